@@ -25,8 +25,8 @@ declare global {
 			databaseError: DatabaseErrorKind | null;
 			/** What is known of the request while it is worked on; null before. */
 			work: RequestContext | null;
-			/** Another request stored the same row at the same moment. */
-			duplicate: boolean;
+			/** What a request that nothing went wrong with, but that came at the wrong moment, is answered instead of 500. */
+			answerAs: number | null;
 			/** The browser came by https. */
 			secure: boolean;
 		}

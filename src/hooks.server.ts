@@ -61,7 +61,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.identity = VISITOR;
 	locals.account = null;
 	locals.databaseError = null;
-	locals.duplicate = false;
+	locals.answerAs = null;
 	locals.work = null;
 
 	// There are no remote functions, and their addresses name the page in a header, where no proxy in front looks for it.

@@ -36,8 +36,9 @@ export const databaseErrorResponse = (event: RequestEvent): Response =>
 
 /** A fault of the database is no fault of the program: it has a status of its own, and words in every form. */
 export function afterDatabaseError(event: RequestEvent, response: Response): Response {
-	if (event.locals.duplicate && response.status === 500) {
-		return new Response(response.body, { status: 409, headers: response.headers });
+	const { answerAs: status } = event.locals;
+	if (status !== null && response.status === 500) {
+		return new Response(response.body, { status, headers: response.headers });
 	}
 	if (event.locals.databaseError === null || response.status !== 500) return response;
 	// A page in the usual frame has SvelteKit's policy; what could not be framed says it plainly.

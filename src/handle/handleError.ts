@@ -8,6 +8,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { HandleServerError } from '@sveltejs/kit';
 import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { noteDatabaseError } from './databaseFaults.ts';
 import { logError } from './log.ts';
 
@@ -22,7 +23,7 @@ export const handleError: HandleServerError = ({ error, event, status }) => {
 	const kind = noteDatabaseError(event, error);
 	if (kind !== null) return kind;
 	if (isDuplicate(error)) {
-		event.locals.duplicate = true;
+		event.locals.answerAs = 409;
 		return {
 			message: DUPLICATE.what,
 			safe: DUPLICATE.safe,
@@ -30,6 +31,10 @@ export const handleError: HandleServerError = ({ error, event, status }) => {
 			code: 'duplicate',
 			requestId
 		};
+	}
+	if (isAppError(error, 'account.not-admin')) {
+		event.locals.answerAs = error.status;
+		return { message: error.message, code: error.code, requestId };
 	}
 	logError(event, error, status, 'request failed');
 	return {

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, vi } from 'vitest';
 import { openDatabase, type Db } from '#lib/server/database.ts';
+import type { Schema } from '#lib/server/schema.ts';
 
 /** The database of one suite, empty but for its tables when the suite begins. */
 export interface TestDatabase {
@@ -108,6 +109,22 @@ export async function setReadOnly(
 	if (keepConnections) return;
 	await sql`select pg_terminate_backend(pid) from pg_stat_activity
 		where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+}
+
+/** Resolves once something waits for what a transaction holds; where nothing but the transaction itself can go on, at once. */
+export async function isWaiting(
+	{ dialect }: Pick<TestDatabase, 'dialect'>,
+	trx: Kysely<Schema>
+): Promise<void> {
+	if (dialect === 'SQLite') return;
+	await vi.waitFor(
+		async () => {
+			const { rows } = await sql`select 1 from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+			expect(rows).not.toEqual([]);
+		},
+		{ timeout: 20_000, interval: 10 }
+	);
 }
 
 /**

@@ -34,9 +34,9 @@ export const noticeControls: readonly Control[] = [
 		name: 'encrypted-webhook-secrets',
 		stops: 'Whoever reads the database signs deliveries in the name of this installation.',
 		file: 'src/lib/server/access/notifications/webhooks.ts',
-		text: 'secret: cipher.encrypt(secret, webhookPlace(id)),\n\t\t\t\t\t\tcreated_by: by,',
+		text: 'secret: cipher.encrypt(secret, webhookPlace(id)),\n\t\t\t\t\t\tcreated_by: by.name,',
 		replacement:
-			"secret: stands('encrypted-webhook-secrets') ? cipher.encrypt(secret, webhookPlace(id)) : secret,\n\t\t\t\t\t\tcreated_by: by,",
+			"secret: stands('encrypted-webhook-secrets') ? cipher.encrypt(secret, webhookPlace(id)) : secret,\n\t\t\t\t\t\tcreated_by: by.name,",
 		attacks: ['webhook-secret-in-the-database']
 	},
 	{

@@ -1,10 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listAccounts } from '#lib/server/access/accounts/accounts.ts';
+import { listAccounts, setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { INVITATION_LIFETIME } from '#lib/server/access/accounts/links/invite.ts';
 import { RESET_LIFETIME } from '#lib/server/access/accounts/links/reset.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { codeOf } from '../../support/codeOf.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import {
 	addPerson,
 	authOver,
@@ -121,6 +122,26 @@ describeOnBothDatabases('one-time links', (database) => {
 			for (const wrong of ['', 'x', `${token} `, token.slice(1), rows[0]?.token_hash ?? '']) {
 				expect(await auth.links.look(wrong)).toBeNull();
 			}
+		});
+	});
+
+	describe('an invitation whose maker is disabled at the same moment', () => {
+		test('makes no account behind that', async () => {
+			const deputy = await addPerson(database, 'admin');
+			const { token } = await auth.links.invite(deputy, { role: 'admin' });
+			let accepting: Promise<string> | undefined;
+			await database.db.transaction().execute(async (trx) => {
+				await auth.audit.lock(trx);
+				accepting = codeOf(
+					replica.links
+						.accept(token, { name: 'Mallory', password: PASSWORD })
+						.then(({ name }) => name)
+				);
+				await isWaiting(database, trx);
+				await setDisabled(trx, deputy.id, true);
+				await auth.audit.append({ actor: 'root', action: 'account.disabled' }, trx);
+			});
+			expect(await accepting).toBe('account.link-unusable');
 		});
 	});
 

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	addPerson,
@@ -87,6 +89,33 @@ describeOnBothDatabases('people', (database) => {
 		const [left] = admins;
 		const back = left?.id === admin.id ? other : admin;
 		await auth.people.setRole(left ?? null, back.id, 'admin');
+	});
+
+	test('an admin who is disabled or demoted changes nothing any more, also by what waited for its turn', async () => {
+		const person = await addPerson(database, 'viewer');
+		const changes: Readonly<Record<string, (eve: Account) => Promise<unknown>>> = {
+			'a role': (eve) => replica.people.setRole(eve, person.id, 'admin'),
+			'an invitation': (eve) => replica.links.invite(eve, { role: 'admin' }),
+			'a setting': (eve) => replica.settings.change(eve, { 'session-idle-hours': 9 }),
+			'another account': (eve) => replica.people.disable(eve, person.id)
+		};
+		for (const [what, change] of Object.entries(changes)) {
+			for (const isDisabled of [true, false]) {
+				const eve = await addPerson(database, 'admin');
+				let changing: Promise<string> | undefined;
+				await database.db.transaction().execute(async (trx) => {
+					await auth.audit.lock(trx);
+					changing = codeOf(change(eve));
+					if (isDisabled) await setDisabled(trx, eve.id, true);
+					else await setRole(trx, eve.id, 'operator');
+					await auth.audit.append({ actor: 'a test', action: 'account.disabled' }, trx);
+				});
+				expect(await changing, what).toBe('account.not-admin');
+			}
+		}
+		expect((await auth.people.list()).find(({ id }) => id === person.id)).toMatchObject({
+			...{ role: 'viewer', disabledAt: null }
+		});
 	});
 
 	test('are listed without sessions that a shorter limit has ended, as on their own page', async () => {

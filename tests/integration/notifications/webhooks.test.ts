@@ -47,7 +47,7 @@ describeOnBothDatabases('webhooks', (database) => {
 
 	const add = async (kinds: Parameters<typeof server.webhooks.add>[2] = ['needs-you']) => {
 		for (const { id } of await server.webhooks.list()) await server.webhooks.remove('a test', id);
-		return server.webhooks.add(admin.name, receiver.url, kinds);
+		return server.webhooks.add(admin, receiver.url, kinds);
 	};
 	const ask = (): Promise<void> =>
 		auth.audit.append({
@@ -109,7 +109,7 @@ describeOnBothDatabases('webhooks', (database) => {
 
 	test('a secret is not stored as it is, and no list, log or event holds it', async () => {
 		const { id, secret } = await add();
-		const next = await server.webhooks.rotate(admin.name, id);
+		const next = await server.webhooks.rotate(admin, id);
 		const rows = await database.db.selectFrom('webhooks').selectAll().execute();
 		const events = await auth.audit.list({ limit: 20 });
 		const everything = JSON.stringify(
@@ -123,7 +123,7 @@ describeOnBothDatabases('webhooks', (database) => {
 
 	test('after a rotation both secrets are good for a day, then the new one alone', async () => {
 		const { id, secret } = await add();
-		const next = await server.webhooks.rotate(admin.name, id);
+		const next = await server.webhooks.rotate(admin, id);
 		await server.webhooks.test(admin.name, id);
 		await server.pass(0);
 		clock.now += DAY + MINUTE;
@@ -140,8 +140,8 @@ describeOnBothDatabases('webhooks', (database) => {
 		const { url = '', kinds = [] } = (await now()) ?? {};
 		const shown = { url, kinds };
 		const moved = 'https://hooks.example/new';
-		await server.webhooks.change(admin.name, id, { url: moved, kinds: ['needs-you'] }, shown);
-		await server.webhooks.change(admin.name, id, { url, kinds: [...kinds, 'audit'] }, shown);
+		await server.webhooks.change(admin, id, { url: moved, kinds: ['needs-you'] }, shown);
+		await server.webhooks.change(admin, id, { url, kinds: [...kinds, 'audit'] }, shown);
 		expect(await now()).toMatchObject({ url: moved, kinds: ['needs-you', 'audit'] });
 		const [event] = await auth.audit.list({ limit: 1 });
 		expect(event?.detail).toMatchObject({ server: 'hooks.example', kinds: ['needs-you', 'audit'] });
@@ -157,7 +157,7 @@ describeOnBothDatabases('webhooks', (database) => {
 			.execute();
 		const [shown] = await server.webhooks.list();
 		expect(shown?.kinds).toEqual(['needs-you']);
-		await server.webhooks.change(admin.name, id, { ...shown!, kinds: ['audit'] }, shown!);
+		await server.webhooks.change(admin, id, { ...shown!, kinds: ['audit'] }, shown!);
 		const { kinds } = await row.executeTakeFirstOrThrow();
 		expect(JSON.parse(kinds)).toEqual(['of a newer version', 'audit']);
 	});
@@ -191,8 +191,8 @@ describeOnBothDatabases('webhooks', (database) => {
 	test('of two rotations at once the second follows the first, whose secret still signs', async () => {
 		const { id } = await add();
 		const made = await Promise.all([
-			server.webhooks.rotate(admin.name, id),
-			server.webhooks.rotate(admin.name, id)
+			server.webhooks.rotate(admin, id),
+			server.webhooks.rotate(admin, id)
 		]);
 		await server.webhooks.test(admin.name, id);
 		await server.pass(0);
@@ -326,7 +326,7 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(delivery).toMatchObject({ state: 'waiting', attempts: 1 });
 		expect(delivery?.failure).toContain('cannot be read');
 		expect((await server.webhooks.list())[0]?.failingSince).toBe(clock.now);
-		await server.webhooks.rotate(admin.name, id);
+		await server.webhooks.rotate(admin, id);
 		await server.pass(10_000);
 		expect(receiver.received).toHaveLength(1);
 	});
@@ -380,7 +380,7 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(failing).toMatchObject({ disabledAt: null });
 		const shown = { url: failing!.url, kinds: failing!.kinds };
 		const url = receiver.url.replace('/hook', '/moved');
-		await server.webhooks.change(admin.name, id, { ...shown, url }, shown);
+		await server.webhooks.change(admin, id, { ...shown, url }, shown);
 		await server.pass(4 * HOUR);
 		expect((await server.webhooks.list())[0]).toMatchObject({ disabledAt: null });
 		receiver.answer(204);
@@ -422,7 +422,7 @@ describeOnBothDatabases('webhooks', (database) => {
 		const { id } = await add();
 		const [shown] = await server.webhooks.list();
 		const moved = { ...shown!, url: receiver.url.replace('/hook', '/moved') };
-		receiver.meanwhile(() => server.webhooks.change(admin.name, id, moved, shown!));
+		receiver.meanwhile(() => server.webhooks.change(admin, id, moved, shown!));
 		await ask();
 		await ask();
 		await server.pass(2_000);
@@ -446,12 +446,12 @@ describeOnBothDatabases('webhooks', (database) => {
 	test('there are no more webhooks than so many, and one takes at least one kind', async () => {
 		await add();
 		for (let n = 1; n < MOST_WEBHOOKS; n += 1) {
-			await server.webhooks.add(admin.name, receiver.url, ['audit']);
+			await server.webhooks.add(admin, receiver.url, ['audit']);
 		}
-		await expect(server.webhooks.add(admin.name, receiver.url, ['audit'])).rejects.toMatchObject({
+		await expect(server.webhooks.add(admin, receiver.url, ['audit'])).rejects.toMatchObject({
 			code: 'notice.too-many-webhooks'
 		});
-		await expect(server.webhooks.add(admin.name, receiver.url, [])).rejects.toMatchObject({
+		await expect(server.webhooks.add(admin, receiver.url, [])).rejects.toMatchObject({
 			code: 'notice.no-kind'
 		});
 	});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
+import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { migrations as approvalMigrations } from '#lib/server/access/approvals/migrations.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import { APPROVAL_MS, createAsk, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/ask.ts';
@@ -15,7 +16,7 @@ import { locks } from '#lib/server/locks.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { codeOf } from '../../support/codeOf.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
@@ -402,6 +403,23 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await approve(id, cy)).toBe('approval.not-eligible');
 		await auth.people.enable(admin, cy.id);
 		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('who is disabled at the moment of the send, as the log tells it, does not count then', async () => {
+		await add({ effect: { is: 'approve', needed: 1, members: [], roles: ['notary'] } });
+		const id = await build(20n * COIN);
+		await send(id);
+		expect(await approve(id, cy)).toBe('done');
+		let sending: Promise<string> | undefined;
+		await database.db.transaction().execute(async (trx) => {
+			await auth.audit.lock(trx);
+			sending = codeOf(elsewhere.sender.send(id, ada.name));
+			await isWaiting(database, trx);
+			await setDisabled(trx, cy.id, true);
+			await auth.audit.append({ actor: admin.name, action: 'account.disabled' }, trx);
+		});
+		expect(await sending).toBe('policy.needs-approval');
+		expect((await sender.get(id))!.state).toBe('needs-approval');
 	});
 
 	test('a request expires, and nothing is sent on an approval that came before', async () => {

@@ -185,6 +185,28 @@ describeOnBothDatabases('second factors', (database) => {
 		await expect(finish(await password(ada), codes[0]!)).resolves.toBeTruthy();
 	});
 
+	test('a session that was ended since its request came is not confirmed, and no recovery code is used up', async () => {
+		const { codes } = await addApp(auth, ada, () => now);
+		const eve = await addPerson(database, 'operator');
+		for (const [account, confirm] of [
+			[ada, { factor: { code: codes[0]! } }],
+			[eve, { password: PASSWORD }]
+		] as const) {
+			const from = { address: elsewhere(), userAgent: null };
+			const { idHash } = await sessionOf(auth, await auth.sessions.begin(account.id, from));
+			await auth.people.endSessions(null, account.id);
+			const who = { account, idHash, address: from.address };
+			const confirming =
+				'factor' in confirm
+					? auth.confirmByFactor({ ...who, ...confirm })
+					: auth.confirm({ ...who, ...confirm });
+			await expect(confirming).rejects.toMatchObject({ code: 'account.session-ended' });
+			const events = await auth.audit.list({ actor: account.name, limit: 50 });
+			expect(events.map(({ action }) => action)).not.toContain('session.confirmed');
+		}
+		expect((await auth.factors.of(ada)).codesLeft).toBe(10);
+	});
+
 	test('codes are guessed no faster from many networks than a member’s hour allows', async () => {
 		await addApp(auth, ada, () => now);
 		const login = await password(ada);

@@ -49,6 +49,7 @@ export const account = {
 			'Login with a password is closed for everyone else, so this member must stay an enabled admin: without one, an outage of the provider locks everyone out. Nothing was changed. Name another break-glass admin in the security settings first, or open login with a password.'
 	}),
 	...withStatus(403, {
+		'account.not-admin': () => 'You are not an admin any more. Nothing was changed.',
 		'account.changed-outside': () =>
 			'This account was changed outside of Komodeck, so it is closed. An admin must confirm it on the page of the member, or at the server with "komodeck user confirm".',
 		'account.token-elsewhere': (_: { account: string; token: string; address: string }) =>

@@ -4,6 +4,7 @@ import { NOTICE_ADMIN } from '#lib/messages/pages/notifications.ts';
 import { serverOf, type WebhookChoice } from '#lib/server/access/notifications/webhooks.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -56,12 +57,12 @@ function failed(cause: unknown, told: Outcome) {
 
 /** The id of a webhook in a form, and what is done with it. */
 const withId =
-	(act: (app: App.Locals['app'], by: string, id: string) => Promise<Partial<Outcome>>) =>
+	(act: (app: App.Locals['app'], by: Account, id: string) => Promise<Partial<Outcome>>) =>
 	async ({ request, locals }: { request: Request; locals: App.Locals }) => {
 		const { account } = requireMember(locals);
 		const { id } = await readForm(request, { id: text });
 		try {
-			return outcome({ form: id, ...(await act(locals.app, account.name, id)) });
+			return outcome({ form: id, ...(await act(locals.app, account, id)) });
 		} catch (cause) {
 			return failed(cause, { form: id });
 		}
@@ -90,7 +91,7 @@ export const actions: Actions = {
 		const typed = typedOf(await request.formData());
 		try {
 			const { webhooks } = locals.app.notifications;
-			const { id, secret } = await webhooks.add(account.name, typed.url, typed.kinds);
+			const { id, secret } = await webhooks.add(account, typed.url, typed.kinds);
 			return outcome({ form: id, secret, done: words.added });
 		} catch (cause) {
 			return failed(cause, { form: 'new', typed });
@@ -104,7 +105,7 @@ export const actions: Actions = {
 		const typed = typedOf(form);
 		const shown = shownOf(form);
 		try {
-			await locals.app.notifications.webhooks.change(account.name, id, typed, shown);
+			await locals.app.notifications.webhooks.change(account, id, typed, shown);
 			return outcome({ form: id, done: words.changed });
 		} catch (cause) {
 			return failed(cause, { form: id, typed: { ...typed, shown } });
@@ -117,22 +118,22 @@ export const actions: Actions = {
 	})),
 
 	test: withId(async (app, by, id) => {
-		await app.notifications.webhooks.test(by, id);
+		await app.notifications.webhooks.test(by.name, id);
 		return { done: words.tested };
 	}),
 
 	enable: withId(async (app, by, id) => {
-		await app.notifications.webhooks.setEnabled(by, id, true);
+		await app.notifications.webhooks.setEnabled(by.name, id, true);
 		return { done: words.enabled };
 	}),
 
 	disable: withId(async (app, by, id) => {
-		await app.notifications.webhooks.setEnabled(by, id, false);
+		await app.notifications.webhooks.setEnabled(by.name, id, false);
 		return { done: words.disabled };
 	}),
 
 	remove: withId(async (app, by, id) => {
-		await app.notifications.webhooks.remove(by, id);
+		await app.notifications.webhooks.remove(by.name, id);
 		return { done: words.removed };
 	})
 };

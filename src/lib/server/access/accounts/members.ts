@@ -11,6 +11,7 @@ import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
+import { refuseFormerAdmin } from './formerAdmin.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
 import { nameOf, type LinkMaker } from './linkMaker.ts';
 import type { LocalLogin } from './localLogin.ts';
@@ -109,10 +110,15 @@ export function createPeople(
 	}
 
 	const changing = <T>(
+		by: LinkMaker,
 		accountId: string,
 		change: (trx: Executor<AccessTables>, before: Standing) => Promise<T>
 	): Promise<T> =>
-		db.transaction().execute(async (trx) => change(trx, await lockedStanding(trx, accountId)));
+		db.transaction().execute(async (trx) => {
+			const before = await lockedStanding(trx, accountId);
+			await refuseFormerAdmin(trx, by);
+			return change(trx, before);
+		});
 
 	async function passOn(
 		trx: Executor<AccessTables>,
@@ -262,7 +268,7 @@ export function createPeople(
 		setRole: (by, account, role) => gate.applyOrPropose(by, roleChange, { account, role }),
 
 		async disable(by, accountId, successor) {
-			await changing(accountId, async (trx, before) => {
+			await changing(by, accountId, async (trx, before) => {
 				if (before.disabled) return;
 				if (before.role === 'admin') await refuseTheLastAdmin(trx, localLogin, before);
 				if (successor !== undefined) await passOn(trx, by, before.name, successor);
@@ -277,7 +283,7 @@ export function createPeople(
 		openWork: (name) => work.openWork(db, name),
 
 		async handOver(by, accountId, successor) {
-			return changing(accountId, (trx, { name }) => passOn(trx, by, name, successor));
+			return changing(by, accountId, (trx, { name }) => passOn(trx, by, name, successor));
 		},
 
 		enable: (by, account) => gate.applyOrPropose(by, enabling, { account }),
@@ -291,7 +297,7 @@ export function createPeople(
 			gate.applyOrPropose(by, confirming, seen === undefined ? { account } : { account, seen }),
 
 		async endSessions(by, accountId) {
-			await changing(accountId, async (trx, { name }) => {
+			await changing(by, accountId, async (trx, { name }) => {
 				await endLoginsUnderWay(trx, accountId);
 				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
 				await audit.append({ actor: nameOf(by), action: 'sessions.ended', target: name }, trx);
@@ -299,7 +305,7 @@ export function createPeople(
 		},
 
 		async revokeToken(by, accountId, tokenId) {
-			return changing(accountId, async (trx, { name }) => {
+			return changing(by, accountId, async (trx, { name }) => {
 				const { numUpdatedRows } = await trx
 					.updateTable('api_tokens')
 					.set({ revoked_at: Date.now() })

@@ -174,6 +174,8 @@ export function createApprovals({
 		ask: createAsk({ db, audit, open, clock }),
 
 		async use(trx, { account, hex, terms }) {
+			// Accounts change under this one alone: an approver who was disabled before counts no more.
+			await audit.lock(trx);
 			const found = await open.byBytes(trx, account, hashOf(hex));
 			if (found?.isKnown !== true) return false;
 			const { request } = found;

@@ -67,7 +67,7 @@ export interface OpenRequests {
 }
 
 export function createOpenRequests(
-	audit: Pick<Audit, 'append' | 'recorded'>,
+	audit: Pick<Audit, 'append' | 'lock' | 'recorded'>,
 	clock: () => number
 ): OpenRequests {
 	const rowOf = (
@@ -116,6 +116,8 @@ export function createOpenRequests(
 
 		async take(trx, id) {
 			await lockPolicies(trx);
+			// Accounts change under this one alone: who counts is who can still log in.
+			await audit.lock(trx);
 			const found = await vouched(trx, 'id', id);
 			if (found === null) throw new AppError('approval.unknown');
 			const { request, isKnown } = found;

@@ -6,7 +6,9 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import { refuseFormerAdmin } from '../accounts/formerAdmin.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { enqueue, forgetDestination, giveUpWaiting } from './queue.ts';
 import { webhookPlace } from './secrets.ts';
@@ -53,7 +55,7 @@ export interface Webhooks {
 	deliveries(limit: number): Promise<LoggedDelivery[]>;
 	/** The secret is in the answer and nowhere else. @throws {AppError} `notice` */
 	add(
-		by: string,
+		by: Account,
 		url: string,
 		kinds: readonly NoticeKind[]
 	): Promise<{ id: string; secret: string }>;
@@ -61,9 +63,9 @@ export interface Webhooks {
 	 * Changes what is asked otherwise than was shown: what another admin has changed since stays so.
 	 * @throws {AppError} `notice`
 	 */
-	change(by: string, id: string, asked: WebhookChoice, shown: WebhookChoice): Promise<void>;
+	change(by: Account, id: string, asked: WebhookChoice, shown: WebhookChoice): Promise<void>;
 	/** Makes another secret; the one before signs for another day. @throws {AppError} `notice` */
-	rotate(by: string, id: string): Promise<string>;
+	rotate(by: Account, id: string): Promise<string>;
 	/** Sends one that says it is a test. @throws {AppError} `notice` */
 	test(by: string, id: string): Promise<void>;
 	/** Takes deliveries again, or no more; what waited for one that is disabled is given up. */
@@ -156,6 +158,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 			await db.transaction().execute(async (trx) => {
 				// One after the other, so that two admins cannot pass the bound together.
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				const { n } = await trx
 					.selectFrom('webhooks')
 					.select((select) => select.fn.countAll<bigint>().as('n'))
@@ -170,13 +173,13 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 						url,
 						kinds: stored,
 						secret: cipher.encrypt(secret, webhookPlace(id)),
-						created_by: by,
+						created_by: by.name,
 						created_at: clock()
 					})
 					.execute();
 				await audit.append(
 					{
-						actor: by,
+						actor: by.name,
 						action: 'webhook.added',
 						target: id,
 						detail: { server: serverOf(url), kinds: [...kinds] }
@@ -192,6 +195,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 			await db.transaction().execute(async (trx) => {
 				// One after the other, so that two admins do not take back what the other changes.
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				const before = await find(trx, id);
 				const url = typed ?? before.url;
 				const added = asked.kinds.filter((kind) => !shown.kinds.includes(kind));
@@ -214,7 +218,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 					.execute();
 				await audit.append(
 					{
-						actor: by,
+						actor: by.name,
 						action: 'webhook.changed',
 						target: id,
 						detail: {
@@ -232,6 +236,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 			const secret = newWebhookSecret();
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				const before = await find(trx, id);
 				await trx
 					.updateTable('webhooks')
@@ -243,7 +248,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 					.where('id', '=', id)
 					.execute();
 				const detail = { server: serverOf(before.url) };
-				await audit.append({ actor: by, action: 'webhook.rotated', target: id, detail }, trx);
+				await audit.append({ actor: by.name, action: 'webhook.rotated', target: id, detail }, trx);
 			});
 			return secret;
 		},

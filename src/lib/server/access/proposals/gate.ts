@@ -7,6 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { changeWords, type ChangeCode } from '#lib/messages/changes.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
+import { refuseFormerAdmin } from '../accounts/formerAdmin.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
@@ -22,7 +23,7 @@ export interface Gate {
 	/**
 	 * Applies a change, or proposes it.
 	 * @param by an admin; null at the server's own command line, where nothing waits
-	 * @throws {AppError} why the change cannot be applied
+	 * @throws {AppError} `account.not-admin`, or why the change cannot be applied
 	 */
 	applyOrPropose<Code extends ChangeCode, Params, Done>(
 		by: Account | null,
@@ -96,6 +97,7 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 				await lockPolicies(trx);
 				// Accounts and safety controls change under this one alone: what waits is what is applied.
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				const needed = await neededApprovals(trx);
 				if (needed === 0) return { proposal: null, done: await kind.apply(trx, by, params) };
 				const looked = await kind.look(trx, params);

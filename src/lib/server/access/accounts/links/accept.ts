@@ -5,7 +5,9 @@ import type { Account } from '../../policy/identity.ts';
 import type { Role } from '../../policy/roles.ts';
 import { choiceWords, giveWallets } from '../../policy/wallets/choice.ts';
 import type { AccessTables } from '../../tables.ts';
-import { addAccount, addAccountUnderOneOf } from '../accounts.ts';
+import { addAccount, addAccountUnderOneOf, storePassword } from '../accounts.ts';
+import { checkName } from '../names.ts';
+import { checkNewPassword, hashPassword } from '../password.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';
 import { unusable, useUp, working, type Which } from './workingLink.ts';
@@ -18,6 +20,8 @@ async function accepted(
 	by: string,
 	add: (role: Role, name: string | null) => Promise<Account>
 ): Promise<Account> {
+	// What takes the maker's rights away is seen here, or finds the account that is made.
+	await deps.audit.lock(trx);
 	const link = await working(deps, trx, 'invitation', which);
 	if (!link?.role) throw unusable();
 	await useUp(trx, link.id);
@@ -50,14 +54,20 @@ export async function accept(
 	token: string,
 	person: { name: string; password: string }
 ): Promise<Account> {
-	if (!(await deps.localLogin.isOpen())) throw new AppError('sign-on.local-closed');
-	return deps.db
-		.transaction()
-		.execute((trx) =>
-			accepted(deps, trx, { token }, 'invitation', (role, name) =>
-				addAccount(trx, { name: name ?? person.name, role, password: person.password })
-			)
-		);
+	const { db, localLogin } = deps;
+	if (!(await localLogin.isOpen())) throw new AppError('sign-on.local-closed');
+	const link = await working(deps, db, 'invitation', { token });
+	if (!link) throw unusable();
+	checkNewPassword(person.password, checkName(link.name ?? person.name));
+	// Before the lock that all other acts wait for: it is dear on purpose.
+	const hash = await hashPassword(person.password);
+	return db.transaction().execute((trx) =>
+		accepted(deps, trx, { token }, 'invitation', async (role, name) => {
+			const account = await addAccount(trx, { name: name ?? person.name, role, password: null });
+			await storePassword(trx, account.id, hash);
+			return account;
+		})
+	);
 }
 
 /**

@@ -1,9 +1,13 @@
 import type { Executor } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { SessionDependencies } from './dependencies.ts';
 import { macOf } from './sessionMac.ts';
 
-/** Notes that the person of a session has just shown again who they are. */
+/**
+ * Notes that the person of a session has just shown again who they are.
+ * @throws {AppError} `account.session-ended`
+ */
 export async function confirm(
 	{ db, bearer }: SessionDependencies,
 	idHash: string,
@@ -15,11 +19,12 @@ export async function confirm(
 		.selectAll()
 		.where('id_hash', '=', idHash)
 		.executeTakeFirst();
-	if (!row) return;
+	if (!row) throw new AppError('account.session-ended');
 	const confirmed_at = BigInt(at);
-	await within
+	const { numUpdatedRows } = await within
 		.updateTable('sessions')
 		.set({ confirmed_at, mac: macOf(bearer, { ...row, confirmed_at }) })
 		.where('id_hash', '=', idHash)
-		.execute();
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) throw new AppError('account.session-ended');
 }

@@ -22,7 +22,8 @@ interface FactorConfirmation extends Omit<Confirmation, 'password'> {
 /**
  * Notes that the person of a session is still there, after they typed their password once more.
  *
- * @throws {AppError} `account.wrong-password`, `account.throttled`, `factor.needed` where they have a factor
+ * @throws {AppError} `account.wrong-password`, `account.throttled`, `account.session-ended`, `factor.needed` where they
+ *   have a factor
  */
 export async function confirm(
 	deps: SignInDependencies,
@@ -35,6 +36,8 @@ export async function confirm(
 		throw new AppError('account.wrong-password');
 	}
 	await db.transaction().execute(async (trx) => {
+		// Whoever ends the session holds it, too.
+		await audit.lock(trx);
 		await sessions.confirm(idHash, trx);
 		await audit.append(
 			{ actor: account.name, action: 'session.confirmed', detail: { address } },
@@ -51,6 +54,8 @@ export async function confirmByFactor(
 	const proof = proofOf(factor, (site) => passkeyConfirmation(idHash, account, site));
 	const shown = await factors.show(account, proof, { address, device: `session ${idHash}` });
 	await db.transaction().execute(async (trx) => {
+		// Whoever ends the session holds it, too.
+		await audit.lock(trx);
 		await shown.use(trx);
 		await sessions.confirm(idHash, trx);
 		await audit.append(
