@@ -7,7 +7,8 @@ import {
 	type Member,
 	type RuledProduct
 } from '../integration/policies/ruledProduct.ts';
-import { describeOnPostgres } from '../support/database.ts';
+import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
+import { describeOnPostgres, isWaiting, withoutLog } from '../support/database.ts';
 
 const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 const DOUBT = 'it may have been processed';
@@ -122,6 +123,46 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		expect((await posted(`${place}?/send`, fields)).status).toBe(303);
 		expect(await inMempool()).toHaveLength(before + 1);
 	}, 60_000);
+
+	test('ends no session whose end it does not take, so that the next try is on record', async () => {
+		const leaving = await product.member('viewer');
+		const headers = { origin: product.url, cookie: leaving.cookie };
+		const logout = () =>
+			fetch(`${product.url}/logout`, { method: 'POST', redirect: 'manual', headers });
+		const recorded = async () => {
+			const events = await product.auth.audit.list({ actor: leaving.account.name, limit: 9 });
+			return events.filter(({ action }) => action === 'sign-out').length;
+		};
+		const failed = await withoutLog(database.db, logout);
+		expect(failed.status).toBe(500);
+		expect(await recorded()).toBe(0);
+		expect((await logout()).status).toBe(303);
+		expect(await recorded()).toBe(1);
+	});
+
+	test('of an admin who is disabled while it waits changes nothing, and is answered as a right that is gone', async () => {
+		const { account, cookie } = await product.member('admin');
+		let answer: Promise<Response> | undefined;
+		await database.db.transaction().execute(async (trx) => {
+			await product.auth.audit.lock(trx);
+			const body = new URLSearchParams({
+				section: 'sessions',
+				'session-idle-hours': '9',
+				'session-days': '9'
+			});
+			answer = fetch(`${product.url}/admin/security?/save`, {
+				method: 'POST',
+				headers: { origin: product.url, accept: 'text/html', cookie },
+				body
+			});
+			await isWaiting(database, trx);
+			await setDisabled(trx, account.id, true);
+			await product.auth.audit.append({ actor: 'a test', action: 'account.disabled' }, trx);
+		});
+		const said = await answer!;
+		expect(said.status).toBe(403);
+		expect(await said.text()).toContain('You are not an admin any more. Nothing was changed.');
+	});
 
 	test('still says of what had not begun that it was not processed', async () => {
 		await goes();

@@ -3,16 +3,25 @@ import type { RequestHandler } from './$types';
 
 /** Ends the session on the server as well: a copy of the cookie is worth nothing afterwards. */
 export const POST: RequestHandler = async ({ locals, request, cookies, setHeaders }) => {
-	const { auth } = locals.app;
-	const id = auth.sessions.read(request.headers);
-	if (id !== null) await auth.sessions.end(id);
-	if (locals.account) await auth.audit.append({ actor: locals.account.name, action: 'sign-out' });
+	const { auth, db } = locals.app;
+	const { identity } = locals;
+	if (identity.via === 'session') {
+		const { account, session } = identity;
+		// Both or neither: whoever has no session any more cannot try once more.
+		await db.transaction().execute(async (trx) => {
+			await auth.audit.lock(trx);
+			if (!(await auth.sessions.endByHash(account.id, session.idHash, trx))) return;
+			await auth.audit.append({ actor: account.name, action: 'sign-out' }, trx);
+		});
+	} else {
+		const id = auth.sessions.read(request.headers);
+		if (id !== null) await auth.sessions.end(id);
+	}
 	const { name, value, attributes } = auth.sessions.blankCookie(locals.secure);
 	cookies.set(name, value, attributes);
 	// Not "cookies": it would take those of every other application of the same domain, too (W3C Clear Site
 	// Data, 3.1), and what this browser chose. Ours has just been taken away by its name.
 	setHeaders({ 'clear-site-data': '"cache", "storage"' });
-	const { identity } = locals;
 	const byProvider = identity.via === 'session' && Boolean(identity.session.issuer);
 	redirect(303, byProvider ? '/login?out=1' : '/login');
 };

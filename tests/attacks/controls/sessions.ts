@@ -40,8 +40,9 @@ export const sessionsControls: readonly Control[] = [
 		name: 'logout-ends-session',
 		stops: 'A copy of the cookie works after the logout.',
 		file: 'src/routes/logout/+server.ts',
-		text: 'if (id !== null) await auth.sessions.end(id);',
-		replacement: "if (id !== null && stands('logout-ends-session')) await auth.sessions.end(id);",
+		text: 'if (!(await auth.sessions.endByHash(account.id, session.idHash, trx))) return;',
+		replacement:
+			"if (stands('logout-ends-session') && !(await auth.sessions.endByHash(account.id, session.idHash, trx))) return;",
 		attacks: ['cookie-after-logout']
 	},
 	{
