@@ -297,7 +297,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		const all = [...names, creation.name];
 		expect(found.map((name) => all.indexOf(name)).toSorted()).toEqual([0, 1, 2, 3]);
 		for (const name of [word, words]) {
-			const { hits } = await search(index, name, { limit: 10 });
+			const { hits } = await search(index, name, { limit: 10, configured: [ledger.symbol] });
 			expect(hits.some((hit) => hit.words === searchHits.token(name))).toBe(true);
 		}
 		const burn = await index.selectFrom('ix_burns').select('target').executeTakeFirstOrThrow();

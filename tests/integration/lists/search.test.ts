@@ -141,7 +141,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 	});
 
 	const find = async (text: string): Promise<SearchHit[]> =>
-		(await search(index, text, { limit: 10 })).hits;
+		(await search(index, text, { limit: 10, configured: ['ALPHA', 'BETA'] })).hits;
 	const words = async (text: string) => (await find(text)).map((hit) => hit.words);
 
 	it.each([
@@ -256,6 +256,16 @@ describeOnBothDatabases('a search in the index', (database) => {
 		expect(performance.now() - began).toBeLessThan(1_000);
 	});
 
+	it('fills its places with what is on chains that are still configured', async () => {
+		const prefix = hex(TXID).slice(0, 8);
+		for (const text of ['7', hex(TXID), prefix, ADDRESS, ADDRESS.slice(0, 8), KEY]) {
+			const { hits } = await search(index, text, { limit: 1, configured: ['BETA'] });
+			expect([text, hits.map(({ chain }) => chain)]).toEqual([text, ['BETA']]);
+		}
+		expect((await search(index, 'golden', { limit: 10, configured: ['BETA'] })).hits).toEqual([]);
+		expect((await search(index, '7', { limit: 10, configured: [] })).hits).toEqual([]);
+	});
+
 	it('says of which chains the index lacks something', async () => {
 		expect(await behindChains(index, ['ALPHA', 'BETA', 'GAMMA'])).toEqual(['BETA', 'GAMMA']);
 	});
@@ -269,5 +279,15 @@ describeOnBothDatabases('a search in the index', (database) => {
 		expect(await words('commn coin')).toHaveLength(10);
 		expect(await words('comon coni 777')).toContain('Token “Common coin 777”');
 		expect(performance.now() - began).toBeLessThan(1_500);
+		// Behind all of those, on a chain that is configured while theirs is not any more.
+		await within((trx) => addTokens(trx, 1n, ['Common coin of ours', 'Commnos'], 4));
+		for (const [text, name] of [
+			['common co', 'Common coin of ours'],
+			['comon coin', 'Common coin of ours'],
+			['commoncoin', 'Common coin of ours']
+		]) {
+			const { hits } = await search(index, text!, { limit: 10, configured: ['ALPHA'] });
+			expect(hits.map((hit) => hit.words)).toContain(`Token “${name}”`);
+		}
 	});
 });

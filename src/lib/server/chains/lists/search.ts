@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { searchHits } from '#lib/messages/pages/search.ts';
 import type { Index } from '../indexer/open.ts';
 import { foldName } from './fold.ts';
-import { findHash, findPrefix, type HashHit } from './searchHashes.ts';
+import { findHash, findPrefix, isOneOf, type HashHit } from './searchHashes.ts';
 import { findNames } from './searchNames.ts';
 import { meaningsOf, type Meanings } from './searchText.ts';
 
@@ -66,13 +66,18 @@ function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean)
 }
 
 /** The block at a height, on every chain. */
-async function findHeight(index: Index, height: number): Promise<SearchHit[]> {
+async function findHeight(
+	index: Index,
+	chains: readonly bigint[],
+	height: number
+): Promise<SearchHit[]> {
 	const rows = await index
 		.selectFrom('ix_chains as c')
 		.innerJoin('ix_blocks as b', (on) =>
 			on.onRef('b.chain', '=', 'c.id').on('b.height', '=', BigInt(height))
 		)
 		.select(['c.name', 'b.hash'])
+		.where(isOneOf('c.id', chains))
 		.orderBy('c.name')
 		.execute();
 	return rows.map(({ name, hash }) => ({
@@ -88,6 +93,7 @@ async function findHeight(index: Index, height: number): Promise<SearchHit[]> {
 /** Addresses that have a history on a chain: this one, or those that begin so. */
 async function findAddresses(
 	index: Index,
+	chains: readonly bigint[],
 	{ address, addressPrefix, pubkey }: Meanings,
 	limit: number
 ): Promise<SearchHit[]> {
@@ -95,6 +101,7 @@ async function findAddresses(
 		.selectFrom('ix_addresses as a')
 		.innerJoin('ix_chains as c', 'c.id', 'a.chain')
 		.select(['c.name', 'a.address', 'a.txs'])
+		.where(isOneOf('a.chain', chains))
 		.orderBy('a.address')
 		.limit(limit);
 	const rows =
@@ -117,7 +124,12 @@ async function findAddresses(
 }
 
 /** Tokens that a key holds. */
-async function findHeld(index: Index, pubkey: string, limit: number): Promise<SearchHit[]> {
+async function findHeld(
+	index: Index,
+	chains: readonly bigint[],
+	pubkey: string,
+	limit: number
+): Promise<SearchHit[]> {
 	const rows = await index
 		.selectFrom('ix_holders as h')
 		.innerJoin('ix_tokens as t', (on) =>
@@ -127,6 +139,7 @@ async function findHeld(index: Index, pubkey: string, limit: number): Promise<Se
 		.select(['c.name as chain', 't.name', 't.tokenid', 'h.units'])
 		.where('h.holder', '=', pubkey)
 		.where('h.units', '>', 0n)
+		.where(isOneOf('h.chain', chains))
 		.limit(limit)
 		.execute();
 	return rows.map(({ chain, name, tokenid, units }) => ({
@@ -151,25 +164,30 @@ const chainHit = (name: string, text: string): SearchHit => ({
 /**
  * Everything in the index that a text names, at most `limit` of each kind. Each question reads a bounded
  * number of rows, whatever the text and however large the index.
+ *
+ * @param configured names of the chains that are searched: the index keeps those that it follows no more
  */
 export async function search(
 	index: Index,
 	text: string,
-	{ limit }: { limit: number }
+	{ limit, configured }: { limit: number; configured: readonly string[] }
 ): Promise<SearchFound> {
 	const meanings = meaningsOf(text);
 	const { name, height, hash, prefix, pubkey } = meanings;
 	if (meanings.text === '') return { meanings, hits: [] };
-	const chains = await index.selectFrom('ix_chains').select(['id', 'name']).execute();
+	const indexed = await index.selectFrom('ix_chains').select(['id', 'name']).execute();
+	const chains = indexed.filter((chain) => configured.includes(chain.name));
+	if (chains.length === 0) return { meanings, hits: [] };
+	const ids = chains.map((chain) => chain.id);
 	const names = new Map(chains.map((chain) => [chain.id, chain.name]));
 	const wanted = meanings.text.toLowerCase();
 	const nothing: SearchHit[] = [];
 	const [heights, hashes, prefixes, addresses, held, tokens] = await Promise.all([
-		height === null ? nothing : findHeight(index, height),
-		hash === null ? [] : findHash(index, hash, limit),
-		prefix === null ? [] : findPrefix(index, prefix, limit),
-		findAddresses(index, meanings, limit),
-		pubkey === null ? nothing : findHeld(index, pubkey, limit),
+		height === null ? nothing : findHeight(index, ids, height),
+		hash === null ? [] : findHash(index, ids, hash, limit),
+		prefix === null ? [] : findPrefix(index, ids, prefix, limit),
+		findAddresses(index, ids, meanings, limit),
+		pubkey === null ? nothing : findHeld(index, ids, pubkey, limit),
 		name === null ? [] : findNames(index, name, names, limit)
 	]);
 	const hits = [

@@ -28,8 +28,8 @@ export async function searchIndex(
 	text: string,
 	perKind: number
 ): Promise<{ text: string; hits: SearchHit[] }> {
-	const { meanings, hits } = await search(index, text, { limit: perKind });
-	return { text: meanings.text, hits: hits.filter(({ chain }) => chains.includes(chain)) };
+	const { meanings, hits } = await search(index, text, { limit: perKind, configured: chains });
+	return { text: meanings.text, hits };
 }
 
 /**

@@ -24,9 +24,20 @@ interface Row {
 	detail: string | null;
 }
 
-/** @param limit of each kind */
+/**
+ * That a number of a chain is one of these. It picks no index: a chain has most of a table's rows.
+ * @param chains not empty
+ */
+export const isOneOf = (column: string, chains: readonly bigint[]): RawBuilder<boolean> =>
+	sql`+${sql.ref(column)} in (${sql.join(chains.map((chain) => sql.lit(chain)))})`;
+
+/**
+ * @param chains the numbers of those that are searched
+ * @param limit of each kind
+ */
 async function read(
 	index: Index,
+	chains: readonly bigint[],
 	condition: (column: string) => RawBuilder<unknown>,
 	limit: number
 ): Promise<HashHit[]> {
@@ -35,7 +46,7 @@ async function read(
 			select c.name as chain, ${sql.lit(what)} as what, t.${sql.ref(hash)} as hash,
 				t.${sql.ref(place)} as place, ${detail === '' ? sql`cast(null as text)` : sql.ref(`t.${detail}`)} as detail
 			from ${sql.table(table)} t join ix_chains c on c.id = t.chain
-			where ${condition(`t.${hash}`)} limit ${sql.lit(limit)}
+			where ${condition(`t.${hash}`)} and ${isOneOf('t.chain', chains)} limit ${sql.lit(limit)}
 		) as ${sql.ref(`of_${table}`)}`;
 	const { rows } = await sql<Row>`
 		${part('block', 'ix_blocks', 'hash', 'height', '')} union all
@@ -51,14 +62,25 @@ async function read(
 }
 
 /** Everything with this hash. */
-export const findHash = (index: Index, hash: string, limit: number): Promise<HashHit[]> =>
-	read(index, (column) => sql`${sql.ref(column)} = ${Buffer.from(hash, 'hex')}`, limit);
+export const findHash = (
+	index: Index,
+	chains: readonly bigint[],
+	hash: string,
+	limit: number
+): Promise<HashHit[]> =>
+	read(index, chains, (column) => sql`${sql.ref(column)} = ${Buffer.from(hash, 'hex')}`, limit);
 
 /** Things whose hash begins with these hex digits. */
-export function findPrefix(index: Index, prefix: string, limit: number): Promise<HashHit[]> {
+export function findPrefix(
+	index: Index,
+	chains: readonly bigint[],
+	prefix: string,
+	limit: number
+): Promise<HashHit[]> {
 	const { from, to } = hashRange(prefix);
 	return read(
 		index,
+		chains,
 		(column) =>
 			to === null
 				? sql`${sql.ref(column)} >= ${from}`

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../indexer/names.ts';
 import type { Index } from '../indexer/open.ts';
 import { nameKeyOf } from './fold.ts';
+import { isOneOf } from './searchHashes.ts';
 
 /** A token that a text names. */
 interface NamedHit {
@@ -64,8 +65,19 @@ export function distance(a: string, b: string): number {
 const allowance = (word: string): number =>
 	mayBeMisspelt(word) ? ([...word].length >= 8 ? 2 : 1) : 0;
 
-async function placesOf(index: Index, from: string, to: string | null): Promise<Place[]> {
-	const query = index.selectFrom('ix_name_words').select(['chain', 'seq']);
+/** The chains that are searched, by their numbers. */
+type Chains = ReadonlyMap<bigint, string>;
+
+async function placesOf(
+	index: Index,
+	chains: Chains,
+	from: string,
+	to: string | null
+): Promise<Place[]> {
+	const query = index
+		.selectFrom('ix_name_words')
+		.select(['chain', 'seq'])
+		.where('chain', 'in', [...chains.keys()]);
 	return (
 		to === null
 			? query.where('word', '=', from)
@@ -83,17 +95,30 @@ const spellingsOf = (word: string): string[] => [
 	...new Set([word, word.replaceAll('ph', 'f'), word.replaceAll('f', 'ph')])
 ];
 
+/** Rows of a word, for whoever asks whether there is one. */
+const knownWord = (index: Index, chains: Chains) =>
+	index
+		.selectFrom('ix_name_words as known')
+		.select('known.seq')
+		.where('known.chain', 'in', [...chains.keys()]);
+
 /** Words in the index that are close to this one, the closest first. */
-async function closeWords(index: Index, word: string): Promise<string[]> {
+async function closeWords(index: Index, chains: Chains, word: string): Promise<string[]> {
 	const allowed = allowance(word);
 	if (allowed === 0) return [];
 	const keys = new Set(spellingsOf(word).flatMap((spelling) => deletionsOf(spelling, allowed)));
-	const rows = await index
+	const close = index
 		.selectFrom('ix_name_typos')
 		.select('word')
 		.distinct()
 		.where('key', 'in', [...keys])
-		.limit(PER_WORD)
+		.limit(PER_WORD);
+	const rows = await index
+		.selectFrom(close.as('close'))
+		.select('close.word')
+		.where((where) =>
+			where.exists(knownWord(index, chains).where('known.word', '=', sql<string>`close.word`))
+		)
 		.execute();
 	return rows
 		.map((row) => ({ word: row.word, errors: distance(row.word, word) }))
@@ -109,7 +134,7 @@ const LONGEST = 32;
 const PARTS = 4;
 
 /** One word as two that the index knows, where it is a name typed without what separates its words. */
-async function takenApart(index: Index, word: string): Promise<string[][]> {
+async function takenApart(index: Index, chains: Chains, word: string): Promise<string[][]> {
 	const letters = [...word];
 	if (letters.length < 2 || letters.length > LONGEST) return [];
 	const pairs = letters
@@ -118,14 +143,20 @@ async function takenApart(index: Index, word: string): Promise<string[][]> {
 	const values = sql.join(pairs.flat().map((part) => sql`(cast(${part} as text))`));
 	const { rows } = await sql<{ word: string }>`with part(word) as (values ${values})
 		select word from part
-		where exists (select 1 from ix_name_words as known where known.word = part.word)`.execute(index);
+		where exists ${knownWord(index, chains).where('known.word', '=', sql<string>`part.word`)}`.execute(
+		index
+	);
 	const known = new Set(rows.map((row) => row.word));
 	return pairs.filter((pair) => pair.every((part) => known.has(part))).slice(0, PARTS);
 }
 
 /** The same letters with other separators: "DEED17" for "DEED-17", and the other way round. */
-const otherwiseSeparated = async (index: Index, typed: readonly string[]): Promise<string[][]> =>
-	typed.length === 1 ? takenApart(index, typed[0]!) : [[typed.join('')]];
+const otherwiseSeparated = async (
+	index: Index,
+	chains: Chains,
+	typed: readonly string[]
+): Promise<string[][]> =>
+	typed.length === 1 ? takenApart(index, chains, typed[0]!) : [[typed.join('')]];
 
 /** The tokens that a word leads to. */
 type Places = ReadonlyMap<string, Place>;
@@ -171,11 +202,11 @@ function errorsIn(name: string, words: readonly string[], typing: string): numbe
 	return sum;
 }
 
-/** Tokens with this name, the nearest first. `chains` gives the names of chains by their number. */
+/** Tokens with this name, the nearest first. */
 export async function findNames(
 	index: Index,
 	text: string,
-	chains: ReadonlyMap<bigint, string>,
+	chains: Chains,
 	limit: number
 ): Promise<NamedHit[]> {
 	const folded = nameKeyOf(text);
@@ -213,6 +244,7 @@ export async function findNames(
 	const beginning = await index
 		.selectFrom('ix_tokens')
 		.select(['chain', 'seq', 'tokenid', 'name'])
+		.where(isOneOf('chain', [...chains.keys()]))
 		.where('name_key', '>=', folded)
 		.where('name_key', '<', folded + LAST)
 		.orderBy('name_key')
@@ -223,17 +255,17 @@ export async function findNames(
 
 	const exact = await Promise.all(
 		words.map(async (word) => {
-			const places = await placesOf(index, word, word === typing ? word + LAST : null);
+			const places = await placesOf(index, chains, word, word === typing ? word + LAST : null);
 			return new Map(places.map((place) => [keyOf(place), place]));
 		})
 	);
 	await addFitting(inAll(exact));
 	if (hits.size >= limit) return [...hits.values()];
 
-	for (const parts of await otherwiseSeparated(index, typed)) {
+	for (const parts of await otherwiseSeparated(index, chains, typed)) {
 		const lists = await Promise.all(
 			parts.map(async (part) => {
-				const places = await placesOf(index, part, null);
+				const places = await placesOf(index, chains, part, null);
 				return new Map(places.map((place) => [keyOf(place), place]));
 			})
 		);
@@ -244,9 +276,10 @@ export async function findNames(
 	const near = await Promise.all(
 		words.map(async (word, at) => {
 			const places = new Map(exact[at]);
-			for (const close of await closeWords(index, word)) {
+			for (const close of await closeWords(index, chains, word)) {
 				if (places.size >= PER_WORD) break;
-				for (const place of await placesOf(index, close, null)) places.set(keyOf(place), place);
+				for (const place of await placesOf(index, chains, close, null))
+					places.set(keyOf(place), place);
 			}
 			return places;
 		})
