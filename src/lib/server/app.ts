@@ -82,7 +82,7 @@ import { createIdempotency } from './platform/idempotency/idempotency.ts';
 import { createOnceForms, type OnceForms } from './platform/idempotency/onceForms.ts';
 import { createClockGuard } from './platform/jobs/clock.ts';
 import { begin, type Life } from './platform/jobs/life.ts';
-import { createRounds } from './platform/jobs/rounds.ts';
+import { AT_REST, createRounds } from './platform/jobs/rounds.ts';
 import { createLog } from './platform/logging/log.ts';
 import { createSharedBudgets, openOwnBudget } from './platform/rate-limits/budgets.ts';
 import {
@@ -124,7 +124,7 @@ export interface App {
 	/** The rules that judge what goes out. */
 	policies: Policies;
 	/** Goes on with burns that were approved, and ends requests that nobody approved in time; rounds do it, too. */
-	afterApprovals(): Promise<void>;
+	afterApprovals(): Promise<boolean>;
 	/** What bytes take and move. */
 	measurer: Measurer;
 	/** What members approve. */
@@ -296,6 +296,9 @@ async function createApp(life: Life): Promise<App> {
 	const writes =
 		config.databaseUrl === null ? undefined : createListener({ url: config.databaseUrl, db });
 	life.onEnd(() => writes?.stop());
+	/** Whether what people own may have changed, for work that looks again and again. */
+	const news = (): number | null =>
+		writes === undefined ? db.changeStamp() : writes.isHearing ? writes.heardOfOwn : null;
 	const sharedBudgets = writes && createSharedBudgets(writes.budgets);
 	life.onEnd(() => sharedBudgets?.stop());
 	const openBudget = sharedBudgets?.open ?? openOwnBudget;
@@ -399,7 +402,8 @@ async function createApp(life: Life): Promise<App> {
 		index,
 		fungibleTokens: config.fungibleTokens,
 		onError,
-		onStep: metrics.stepped('migrations')
+		onStep: metrics.stepped('migrations'),
+		news
 	});
 	migrations.start();
 	life.onEnd(() => migrations.stop());
@@ -424,24 +428,27 @@ async function createApp(life: Life): Promise<App> {
 		await proposals.forget();
 	};
 	/** Ends requests that nobody approved in time, and goes on with burns that were approved. */
-	const afterApprovals = async (): Promise<void> => {
-		await approvals.expire();
-		await migrations.confirmApproved();
+	const afterApprovals = async (): Promise<boolean> => {
+		const anyOpen = await approvals.expire();
+		return (await migrations.confirmApproved()) || anyOpen;
 	};
+	/** A round that passes while nothing is there for it, until something is written. */
+	const unlessNone = (work: () => Promise<boolean>) => async () =>
+		(await work()) ? undefined : AT_REST;
 	const rounds = createRounds(
 		{
 			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
-			approvals: { everyMs: APPROVALS_EVERY_MS, run: afterApprovals },
+			approvals: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(afterApprovals) },
 			// By itself: it asks daemons, and burns that were approved do not wait for them.
-			unapproved: { everyMs: APPROVALS_EVERY_MS, run: () => sender.discardUnapproved() },
+			unapproved: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(sender.discardUnapproved) },
 			outlived: { everyMs: OUTLIVED_EVERY_MS, run: () => approvals.expireOutlived() },
-			proposals: { everyMs: APPROVALS_EVERY_MS, run: () => proposals.sweep() },
+			proposals: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(proposals.sweep) },
 			retention: { everyMs: RETENTION_EVERY_MS, run: forgetApprovals },
-			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() },
-			approvalQueues: { everyMs: BATCH_EVERY_MS, run: () => approvalQueues.round() }
+			batchTransfers: { everyMs: BATCH_EVERY_MS, run: unlessNone(batchTransfers.round) },
+			approvalQueues: { everyMs: BATCH_EVERY_MS, run: unlessNone(approvalQueues.round) }
 		},
-		{ onError, onStep: metrics.stepped('sends'), timeoutMs: TIMEOUT_MS }
+		{ onError, onStep: metrics.stepped('sends'), timeoutMs: TIMEOUT_MS, news }
 	);
 	rounds.start();
 	life.onEnd(() => rounds.stop());
@@ -456,7 +463,8 @@ async function createApp(life: Life): Promise<App> {
 		config,
 		devnet,
 		onError,
-		onStep: metrics.stepped('activations')
+		onStep: metrics.stepped('activations'),
+		news
 	});
 	activations.start();
 	life.onEnd(() => activations.stop());
@@ -473,7 +481,8 @@ async function createApp(life: Life): Promise<App> {
 		sessionRule: auth.sessions.rule,
 		factorSettings: auth.settings.values,
 		onError,
-		onStep: metrics.stepped('notices')
+		onStep: metrics.stepped('notices'),
+		news
 	});
 	notifications.start();
 	life.onEnd(() => notifications.stop());

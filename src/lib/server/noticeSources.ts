@@ -112,6 +112,7 @@ function unknownTransactions(db: Db): ChangeSource {
 	const unknownSince = sql<bigint>`case when taken_at is null then broadcast_at else coalesce(settled_at, broadcast_at) end`;
 	return {
 		name: 'unknown-transactions',
+		agesIn: true,
 		async changes(since, now, limit) {
 			const rows = await db
 				.selectFrom('transactions as t')

@@ -162,6 +162,17 @@ describe('servers over one PostgreSQL database', () => {
 		await said('"height":2,');
 	});
 
+	test('what is written of a chain is told, and is no news of what people own', async () => {
+		const listener = listen();
+		await hearing(listener);
+		const [heard, ofOwn] = [listener.heard, listener.heardOfOwn];
+		await chain(5);
+		await vi.waitFor(() => expect(listener.heard).toBeGreaterThan(heard), { interval: 5 });
+		expect(listener.heardOfOwn).toBe(ofOwn);
+		await sql`update installation set mark = mark`.execute(writer);
+		await vi.waitFor(() => expect(listener.heardOfOwn).toBeGreaterThan(ofOwn), { interval: 5 });
+	});
+
 	test('a server whose listening connection is lost looks by itself, listens again, and misses nothing', async () => {
 		const listener = listen({ pause: () => 50 });
 		await hearing(listener);

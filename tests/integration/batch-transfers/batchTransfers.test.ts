@@ -76,7 +76,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	}
 
 	/** Does something over daemons that build, while a safety control lets nothing leave. */
-	async function frozenSends(work: (gateway: Gateway) => Promise<void>): Promise<void> {
+	async function frozenSends(work: (gateway: Gateway) => Promise<unknown>): Promise<void> {
 		const { safetyControls, asking } = guarded();
 		await safetyControls.turnOn('freeze', 'it is built and does not leave', 'grace');
 		await work({

@@ -84,8 +84,8 @@ export interface Approvals {
 	voidOf(subject: string, by: string, within?: Executor<AccessTables>): Promise<void>;
 	/** The author ends a request. @throws {AppError} `approval` */
 	withdraw(id: string, by: Account): Promise<void>;
-	/** Ends what was not approved in time. */
-	expire(): Promise<void>;
+	/** Ends what was not approved in time. @returns whether any was open */
+	expire(): Promise<boolean>;
 	/** Ends requests for bytes that no block accepts any more, so that nobody approves those. */
 	expireOutlived(): Promise<void>;
 	/** Deletes what was closed long ago. */
@@ -253,8 +253,15 @@ export function createApprovals({
 		},
 
 		async expire() {
-			const due = await openRows(db).where('expires_at', '<=', BigInt(clock())).execute();
-			for (const { id } of due) await expireOne(id);
+			const rows = await db
+				.selectFrom('approval_requests')
+				.select(['id', 'expires_at'])
+				.where('state', '=', 'open')
+				.execute();
+			for (const { id, expires_at } of rows) {
+				if (expires_at <= BigInt(clock())) await expireOne(id);
+			}
+			return rows.length > 0;
 		},
 
 		async expireOutlived() {

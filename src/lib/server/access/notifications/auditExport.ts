@@ -9,9 +9,11 @@ import type { Egress } from '../../kdf/egress/egress.ts';
 import type { AuditExportConfig } from '../../platform/config/mail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import { AT_REST } from '../../platform/jobs/rounds.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import { eventOf, type AuditEvent } from '../audit/events.ts';
 import type { AccessTables } from '../tables.ts';
+import type { Looked } from './eventsJob.ts';
 import { syslogFrame } from './syslog.ts';
 
 /** How often it is looked whether there is anything to send, in milliseconds. */
@@ -45,7 +47,7 @@ export async function wakeExport(
 	db: Executor<AccessTables>,
 	id: string,
 	now: number
-): Promise<boolean> {
+): Promise<Looked> {
 	const waits = await db
 		.selectFrom('notice_jobs as j')
 		.select('j.id')
@@ -57,14 +59,14 @@ export async function wakeExport(
 			)
 		)
 		.executeTakeFirst();
-	if (waits === undefined) return false;
+	if (waits === undefined) return AT_REST;
 	await db
 		.updateTable('notice_jobs')
 		.set({ due_at: now })
 		.where('id', '=', id)
 		.where('due_at', 'is', null)
 		.execute();
-	return true;
+	return 'news';
 }
 
 interface Line {

@@ -2,7 +2,8 @@
  * Tells what tables say and no event does: rows that came into a state since the last look. The state is read, so
  * nothing has to call; what was told is known by its source.
  */
-import type { JobParts } from './eventsJob.ts';
+import type { JobParts, Looked } from './eventsJob.ts';
+import { AT_REST } from '../../platform/jobs/rounds.ts';
 import { fanOut } from './fanOut.ts';
 import type { NoticeEvent } from './noticeEvent.ts';
 import { moveOn, placeOf } from './place.ts';
@@ -11,6 +12,8 @@ import { moveOn, placeOf } from './place.ts';
 export interface ChangeSource {
 	/** A stable name: its place in time is stored by it. */
 	name: string;
+	/** Rows come into it by their age, too, without a write. */
+	agesIn?: true;
 	/**
 	 * What came to be at this moment or later, the oldest first, at most `limit`.
 	 * @param since Unix milliseconds
@@ -29,8 +32,7 @@ const BATCH = 200;
 
 export const jobOf = ({ name }: ChangeSource): string => `changes:${name}`;
 
-/** Looks at a source; gives whether there was anything new. */
-type ReadChanges = () => Promise<boolean>;
+type ReadChanges = () => Promise<Looked>;
 
 /** Every server may look at the same time: one moves the place on, and of one source a member is told once. */
 export function createReadChanges(
@@ -51,7 +53,10 @@ export function createReadChanges(
 			const full = found.length === BATCH;
 			const last = found.at(-1)?.at ?? since;
 			const events = found.filter((event) => !told.has(event.source));
-			if (events.length === 0 && !full && now - SKEW_MS - since < MOVED_EVERY_MS) return more;
+			if (events.length === 0 && !full && now - SKEW_MS - since < MOVED_EVERY_MS) {
+				if (more) return 'news';
+				return found.length === 0 && source.agesIn !== true ? AT_REST : 'nothing';
+			}
 			// Within the skew everything is read again; a batch that it fills on its own is got over.
 			const next = full ? Math.max(last, since + 1) : Math.max(since, now - SKEW_MS);
 			const moved = await db.transaction().execute(async (trx) => {
@@ -62,7 +67,7 @@ export function createReadChanges(
 			// Another server was faster, which perhaps has not seen all of this.
 			if (!moved) continue;
 			told = new Set(found.map((event) => event.source));
-			if (!full) return more || events.length > 0;
+			if (!full) return more || events.length > 0 ? 'news' : 'nothing';
 		}
 	};
 }

@@ -2,6 +2,7 @@
 import { isKnownAction } from '#lib/messages/audit/actions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eventOf } from '../audit/events.ts';
+import { AT_REST } from '../../platform/jobs/rounds.ts';
 import type { AccessTables } from '../tables.ts';
 import { auditNotice } from './auditNotices.ts';
 import { fanOut } from './fanOut.ts';
@@ -15,6 +16,9 @@ const BATCH = 100;
  * where that one was taken back, the events behind it are told all the same.
  */
 const LEFT_TO_OTHERS_MS = 10 * 60_000;
+
+/** What a look found; at rest: what is there does not become news by itself. */
+export type Looked = 'news' | 'nothing' | typeof AT_REST;
 
 export interface JobParts {
 	db: Database<AccessTables>;
@@ -31,9 +35,8 @@ const isOfOthers = ({ action, time }: { action: string; time: bigint }, now: num
 /**
  * Reads on to the end of the log. Every server may do so at the same time: one of them moves the place on, and what the
  * others read is told already. Where nothing is new, nothing is written.
- * @returns whether there was anything new
  */
-export async function readEvents({ db, mail, clock }: JobParts): Promise<boolean> {
+export async function readEvents({ db, mail, clock }: JobParts): Promise<Looked> {
 	for (let more = false; ; more = true) {
 		const position = await placeOf(db, 'events');
 		const found = await db
@@ -46,7 +49,7 @@ export async function readEvents({ db, mail, clock }: JobParts): Promise<boolean
 		const others = found.findIndex((row) => isOfOthers(row, clock()));
 		const rows = others === -1 ? found : found.slice(0, others);
 		const last = rows.at(-1);
-		if (last === undefined) return more;
+		if (last === undefined) return more ? 'news' : found.length === 0 ? AT_REST : 'nothing';
 		const events = rows.flatMap((row) => auditNotice(eventOf(row)) ?? []);
 		await db.transaction().execute(async (trx) => {
 			if (!(await moveOn(trx, 'events', position, last.seq))) return;

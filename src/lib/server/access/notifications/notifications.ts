@@ -19,7 +19,7 @@ import { createAuditExport, EXPORT_EVERY_MS, exportJob, wakeExport } from './aud
 import { createBrowsers, type Browsers } from './browsers.ts';
 import { CHANGES_EVERY_MS, createReadChanges, jobOf, type ChangeSource } from './changesJob.ts';
 import { clean } from './cleaningJob.ts';
-import { EVENTS_EVERY_MS, readEvents, type JobParts } from './eventsJob.ts';
+import { EVENTS_EVERY_MS, readEvents, type JobParts, type Looked } from './eventsJob.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createMailer } from './mailer.ts';
 import { createMailSender } from './mailSender.ts';
@@ -71,12 +71,13 @@ interface NotificationsParts {
 	clock?: () => number;
 	onError?: RunnerParts['onError'];
 	onStep?: RunnerParts['onStep'];
+	news?: RunnerParts['news'];
 }
 
-/** Finds what is new, and says whether there was anything. */
+/** Finds what is new. */
 interface Look {
 	everyMs: number;
-	look: () => Promise<boolean>;
+	look: () => Promise<Looked>;
 }
 
 const AT_ONCE = 4;
@@ -128,7 +129,8 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 		maxConcurrency: AT_ONCE,
 		timeoutMs: TIMEOUT_MS,
 		onError: parts.onError,
-		onStep: parts.onStep
+		onStep: parts.onStep,
+		news: parts.news
 	});
 
 	/** Looks that find what is new; what they enqueue is brought by the runner. */
@@ -141,18 +143,20 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 		looks[jobOf(source)] = { everyMs: CHANGES_EVERY_MS, look };
 	}
 	if (exporting !== null) {
-		const look = (): Promise<boolean> => wakeExport(db, exporting, clock());
+		const look = (): Promise<Looked> => wakeExport(db, exporting, clock());
 		looks[exporting] = { everyMs: EXPORT_EVERY_MS, look };
 	}
 	const wakes = ({ everyMs, look }: Look) => ({
 		everyMs,
 		run: async () => {
-			if (await look()) runner.wake();
+			const found = await look();
+			if (found === 'news') runner.wake();
+			return found;
 		}
 	});
 	const rounds = createRounds(
 		Object.fromEntries(Object.entries(looks).map(([id, look]) => [id, wakes(look)])),
-		{ onError: parts.onError, onStep: parts.onStep, timeoutMs: TIMEOUT_MS }
+		{ onError: parts.onError, onStep: parts.onStep, timeoutMs: TIMEOUT_MS, news: parts.news }
 	);
 
 	return {

@@ -6,7 +6,7 @@
 import type { Selectable } from 'kysely';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
-import type { JobParts } from './eventsJob.ts';
+import type { JobParts, Looked } from './eventsJob.ts';
 import { fanOut } from './fanOut.ts';
 import type { NoticeEvent } from './noticeEvent.ts';
 
@@ -107,7 +107,7 @@ const rowsOf = async (
 export function createReadLevels(
 	{ db, mail, clock }: JobParts,
 	sources: readonly LevelSource[]
-): () => Promise<boolean> {
+): () => Promise<Looked> {
 	let badHere: ReadonlySet<string> = new Set();
 
 	async function note(levels: readonly Level[], wall: number): Promise<boolean> {
@@ -137,6 +137,6 @@ export function createReadLevels(
 		const levels = (await Promise.all(sources.map((read) => read()))).flat();
 		const isNews = await note(levels, clock());
 		badHere = new Set(levels.filter(({ isBad }) => isBad).map(({ key }) => key));
-		return isNews;
+		return isNews ? 'news' : 'nothing';
 	};
 }

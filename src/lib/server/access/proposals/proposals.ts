@@ -52,7 +52,7 @@ export interface Proposals {
 	/** The author ends a proposal. @throws {AppError} `change` */
 	withdraw(id: string, by: Account): Promise<void>;
 	/** Ends what was not approved in time, and what is about a state that is no more. */
-	sweep(): Promise<void>;
+	sweep(): Promise<boolean>;
 	/** Deletes what ended long ago. */
 	forget(): Promise<void>;
 }
@@ -283,7 +283,8 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 
 		async sweep() {
 			const isOver = (row: Row): boolean => Number(row.expires_at) <= clock();
-			for (const row of await openRows(db)) {
+			const rows = await openRows(db);
+			for (const row of rows) {
 				// Asked without the lock first: most rounds end nothing.
 				if (!isOver(row) && (await isCurrent(db, row))) continue;
 				await db.transaction().execute(async (trx) => {
@@ -296,6 +297,7 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 					await closeProposal(trx, audit, now, { state, by: 'engine', at: clock() });
 				});
 			}
+			return rows.length > 0;
 		},
 
 		forget: () => forgetProposals(db, audit, clock())

@@ -9,6 +9,7 @@ import { Runner, type Held } from '../../platform/jobs/runner.ts';
 import type { IndexTrx } from './bulk.ts';
 import { ensureChain } from './chains.ts';
 import type { Index } from './open.ts';
+import { allOrders, type Orders } from './orders.ts';
 import { Recall } from './recall.ts';
 import type { ChainSource } from './source.ts';
 import { ChainSync, type SyncParts } from './sync.ts';
@@ -52,6 +53,10 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	const { index, chains, pollMs = POLL_MS, onError = () => undefined } = parts;
 	/** Ends the wait of a chain's loop early. */
 	const wakers = new Map<string, AbortController>();
+	/** Whether this process has the lease: nobody else takes the only row there is. */
+	let holds = false;
+	/** What was ordered of all chains, and when that was asked. */
+	let known: { at: number; orders: ReadonlyMap<string, Orders> } | null = null;
 
 	const startOf = (chain: string): number => parts.startHeights?.get(chain) ?? 0;
 
@@ -60,6 +65,23 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		wakers.set(chain, woken);
 		await sleep(ms, AbortSignal.any([over, woken.signal]));
 		wakers.delete(chain);
+	}
+
+	/** Looks at the orders of all chains at once, and wakes those that have others than before. */
+	async function watchOrders(over: AbortSignal): Promise<void> {
+		while (!over.aborted) {
+			const at = performance.now();
+			// Where it fails each chain asks for its own, and says what is wrong.
+			const orders = await allOrders(index).catch(() => null);
+			for (const [chain, { paused, reindexFrom }] of orders ?? []) {
+				const before = known?.orders.get(chain);
+				if (before?.paused !== paused || before.reindexFrom !== reindexFrom) {
+					wakers.get(chain)?.abort();
+				}
+			}
+			known = orders && { at, orders };
+			await sleep(pollMs, over);
+		}
 	}
 
 	async function follow(chain: string, held: Held, lost: AbortController): Promise<void> {
@@ -71,6 +93,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		let failures = 0;
 		/** The kind of problem that was told last: a daemon that stays offline is told once, not with each look at it. */
 		let told: string | null = null;
+		let endedAt = Infinity;
 		while (!stopped()) {
 			try {
 				sync ??= new ChainSync(await ensureChain(index, chain, startOf(chain)), {
@@ -81,7 +104,11 @@ export function createIndexer(parts: IndexerParts): Indexer {
 					recall,
 					...(parts.onWrite ? { onWrite: parts.onWrite } : {})
 				});
-				await sync.catchUp(stopped);
+				// What was read before the end of the last time may be done by now.
+				const ordered = known !== null && known.at > endedAt ? known.orders.get(chain) : undefined;
+				endedAt = Infinity;
+				await sync.catchUp(stopped, ordered);
+				endedAt = performance.now();
 				failures = 0;
 				told = null;
 				await pause(pollMs, chain, over);
@@ -106,21 +133,32 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	}
 
 	async function followAll(held: Held): Promise<void> {
+		holds = true;
+		await followHeld(held).finally(() => (holds = false));
+	}
+
+	async function followHeld(held: Held): Promise<void> {
 		const lost = new AbortController();
 		// One after the other, so that each gets a number of its own.
 		for (const chain of chains) await ensureChain(index, chain, startOf(chain));
+		const over = new AbortController();
+		const watching = watchOrders(AbortSignal.any([held.signal, over.signal]));
 		await Promise.all(chains.map((chain) => follow(chain, held, lost)));
+		over.abort();
+		await watching;
 	}
 
 	const runner = new Runner({
 		leases: indexLeases(index),
 		maxConcurrency: 1,
 		step: followAll,
+		news: () => (holds ? 0 : null),
 		onError
 	});
 	return {
 		start: () => runner.start(),
 		nudge() {
+			known = null;
 			for (const woken of wakers.values()) woken.abort();
 		},
 		stop: () => runner.stop()

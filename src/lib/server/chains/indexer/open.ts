@@ -7,6 +7,7 @@ import { PatientSqliteDialect } from '../../platform/database/sqlite.ts';
 import type { Standby } from '../../platform/database/standby.ts';
 import { startError } from '../../platform/database/startError.ts';
 import { keepStatements } from '../../platform/database/statements.ts';
+import { OF_INDEX } from '../../platform/database/writeNotices.ts';
 import type { IndexTrx } from './bulk.ts';
 import { indexMigrations } from './migrations.ts';
 import type { IndexSchema } from './tables.ts';
@@ -80,7 +81,9 @@ export const indexOnStandby = (index: Index, standby: Standby): Index =>
 	new Index('postgres', standby.dialect(index));
 
 async function openMigrated({ url, dataDir }: DatabaseOptions): Promise<Index> {
-	const index = url ? new Index('postgres', postgresDialect(url, 8)) : sqliteIndex(dataDir);
+	const index = url
+		? new Index('postgres', postgresDialect(url, 8, undefined, { word: OF_INDEX }))
+		: sqliteIndex(dataDir);
 	try {
 		await migrate(index, indexMigrations);
 	} catch (error) {

@@ -25,6 +25,15 @@ export const readOrders = (
 	reindexFrom: row.reindex_from === null ? null : Number(row.reindex_from)
 });
 
+/** The orders that stand for all chains, by name: one question, however many there are. */
+export async function allOrders(index: Index): Promise<ReadonlyMap<string, Orders>> {
+	const rows = await index
+		.selectFrom('ix_chains')
+		.select(['name', ...ORDER_COLUMNS])
+		.execute();
+	return new Map(rows.map((row) => [row.name, readOrders(row)]));
+}
+
 /** The orders that stand for a chain. */
 export async function ordersOf(index: Index, chain: bigint): Promise<Orders> {
 	return readOrders(

@@ -90,15 +90,18 @@ export class ChainSync {
 
 	/**
 	 * Brings the index to the daemon's tip. `stopped` is looked at between batches.
+	 *
+	 * @param ordered what was read of its orders since the last time; asked for when not given
 	 * @throws {AppError} `indexer`, `lease.lost`
 	 */
-	async catchUp(stopped: () => boolean = () => false): Promise<void> {
+	async catchUp(stopped: () => boolean = () => false, ordered?: Orders): Promise<void> {
 		const { source } = this.#parts;
 		/** Times in a row that blocks did not fit and none had to be taken back. */
 		let vain = 0;
 		this.#shares = true;
 		while (!stopped()) {
-			this.#orders = await ordersOf(this.#parts.index, this.#chain.id);
+			this.#orders = ordered ?? (await ordersOf(this.#parts.index, this.#chain.id));
+			ordered = undefined;
 			if (this.#orders.paused) return await this.#notePause();
 			this.#pauseNoted = false;
 			await this.#checkRoom();

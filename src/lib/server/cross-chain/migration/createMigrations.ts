@@ -54,6 +54,7 @@ export interface MigrationsOptions {
 	onError?: (error: unknown) => void;
 	/** Hears how each move ended. */
 	onStep?: RunnerParts['onStep'];
+	news?: RunnerParts['news'];
 	/** Called after each write that is on disk: `n` counts from 1. */
 	onStored?: (n: number) => void;
 }
@@ -61,12 +62,12 @@ export interface MigrationsOptions {
 /** Puts the use cases, the engine and its worker together; each use case says in its own file what it does. */
 export function createMigrations(options: MigrationsOptions) {
 	const { db, gateway, audit, rights, approvals, clock } = options;
-	const { finality, index, leaseMs, onError, onStep } = options;
+	const { finality, index, leaseMs, onError, onStep, news } = options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db, gateway, clock });
 	const worker = createEngine({
 		...{ gateway, store, book, rights },
-		...{ finality, index, leaseMs, onError, onStep }
+		...{ finality, index, leaseMs, onError, onStep, news }
 	});
 	const deps: MigrationDependencies = {
 		db,

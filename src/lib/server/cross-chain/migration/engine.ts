@@ -32,7 +32,7 @@ const MOST_MOVES = 64;
 /** How long one that only another release can move is left to its servers, in milliseconds. */
 const LEFT_TO_OTHERS_MS = 10_000;
 
-interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onStep'> {
+interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onStep' | 'news'> {
 	gateway: Gateway;
 	store: MigrationStore;
 	/** The approvals of published burns. */

@@ -156,6 +156,7 @@ interface ActivationParts {
 	onError?: (error: unknown) => void;
 	/** Hears how each move ended. */
 	onStep?: RunnerParts['onStep'];
+	news?: RunnerParts['news'];
 	clock?: (() => number) | undefined;
 }
 
@@ -211,7 +212,8 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		onUnasked: ({ id, begun_by: person }) => parts.rights.giveBackActivation(person, id),
 		listener: (node) => kdfGateway.listener(node),
 		onError: parts.onError,
-		onStep: parts.onStep
+		onStep: parts.onStep,
+		news: parts.news
 	});
 	const { runner } = engine;
 	// Balances of coins whose servers are slow keep nobody waiting who acts.

@@ -35,7 +35,7 @@ export interface KdfPort {
 	call<M extends KdfMethod>(node: string, method: M, params: KdfParams<M>): Promise<KdfResult<M>>;
 }
 
-interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep'> {
+interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep' | 'news'> {
 	nodes: KdfPort;
 	egress: Egress;
 	store: ActivationStore;

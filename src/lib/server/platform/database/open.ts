@@ -120,15 +120,16 @@ function sqliteStamp(
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
  * @param inBackground connections that work may take that no one waits for; all of them when not given
+ * @param word what the servers of the database are told of a write
  */
 export function postgresDialect(
 	url: string,
 	connections: number,
 	timeout = TIMEOUT_MS,
-	inBackground?: number
+	{ inBackground, word = '' }: { inBackground?: number; word?: string } = {}
 ): Dialect {
 	const places = inBackground === undefined ? null : new Places(inBackground, timeout);
-	return new TellingPostgresDialect(postgresPool(url, connections, timeout), places);
+	return new TellingPostgresDialect(postgresPool(url, connections, timeout), places, word);
 }
 
 function sqliteDatabase<Tables>(
@@ -150,7 +151,11 @@ const FILE = 'komodeck.sqlite';
 /** Opens the database as it is: its tables may be older than the code, or not there. */
 export function openAsIs<Tables>({ url, dataDir, timeout }: DatabaseOptions): Database<Tables> {
 	return url
-		? new Database('postgres', postgresDialect(url, 10, timeout, IN_BACKGROUND), () => null)
+		? new Database(
+				'postgres',
+				postgresDialect(url, 10, timeout, { inBackground: IN_BACKGROUND }),
+				() => null
+			)
 		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), timeout);
 }
 

@@ -136,12 +136,13 @@ export class TellingPostgresDialect extends PostgresDialect {
 	readonly #teller: Teller;
 	readonly #places: Places | null;
 
-	constructor(pool: Pool, places: Places | null = null) {
+	/** @param word what is said of a write */
+	constructor(pool: Pool, places: Places | null, word: string) {
 		const config = { pool };
 		super(config);
 		this.#config = config;
 		this.#places = places;
-		this.#teller = createTeller(() => pool.query(`notify ${CHANNEL}`));
+		this.#teller = createTeller(() => pool.query(`notify ${CHANNEL}, '${word}'`));
 	}
 
 	override createDriver(): PostgresDriver {

@@ -10,6 +10,8 @@ import type { BudgetWire } from '../rate-limits/budgets.ts';
 
 /** The channel. A word of another program on it would only make servers look once more. */
 export const CHANNEL = 'komodeck_written';
+/** What the word says where nothing but the index was written, as it is all the time; nothing else. */
+export const OF_INDEX = 'index';
 /** Another one, on which servers tell each other what callers have taken from their budgets. */
 const BUDGETS = 'komodeck_budgets';
 /** A process tells others that often at most, in milliseconds; the first word goes out at once. */
@@ -20,6 +22,7 @@ const QUIET: ReadonlySet<string> = new Set([
 	'throttle',
 	'idempotency_keys',
 	'ix_lease',
+	'notice_watches',
 	'sessions',
 	'session_places',
 	'api_token_uses',
@@ -85,6 +88,8 @@ export interface Listener {
 	readonly isHearing: boolean;
 	/** Another number after each word that was heard. */
 	readonly heard: number;
+	/** Another number after each word but those of the index. */
+	readonly heardOfOwn: number;
 	/** Calls back after each word, and when hearing begins: words may have been missed before. */
 	onWord(hear: () => void): void;
 	/** What callers have taken from their budgets, told by any server: this one, too. */
@@ -121,12 +126,14 @@ export function createListener(parts: ListenerParts): Listener {
 	let client: pg.Client | null = null;
 	let isHearing = false;
 	let heard = 0;
+	let heardOfOwn = 0;
 	let failures = 0;
 	let stopped = false;
 	let timer: NodeJS.Timeout | undefined;
 
-	function word(): void {
+	function word(said = ''): void {
 		heard += 1;
+		if (said !== OF_INDEX) heardOfOwn += 1;
 		for (const hear of hearers) hear();
 	}
 
@@ -172,7 +179,7 @@ export function createListener(parts: ListenerParts): Listener {
 			if (opened !== client) return;
 			if (channel === proof) proved(opened);
 			else if (channel === BUDGETS) for (const hear of budgetHearers) hear(payload);
-			else if (isHearing) word();
+			else if (isHearing) word(payload);
 		});
 		opened
 			.connect()
@@ -192,6 +199,9 @@ export function createListener(parts: ListenerParts): Listener {
 		},
 		get heard() {
 			return heard;
+		},
+		get heardOfOwn() {
+			return heardOfOwn;
 		},
 		onWord: (hear) => void hearers.add(hear),
 		budgets: {

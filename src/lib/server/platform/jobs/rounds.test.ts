@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRounds } from './rounds.ts';
+import { AT_REST, createRounds } from './rounds.ts';
+import { Runner } from './runner.ts';
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -56,6 +57,85 @@ test('rounds that do not end wait longer for each other, until one ends', async 
 	await vi.advanceTimersByTimeAsync(1_900);
 	expect(ends).toHaveLength(13);
 	const stopped = rounds.stop();
+	await vi.advanceTimersByTimeAsync(1_000);
+	await stopped;
+});
+
+test('a round that found nothing to move passes until something is written, and while that cannot be said never', async () => {
+	let stamp: number | null = 1;
+	let [asked, found]: [number, unknown] = [0, AT_REST];
+	const rounds = createRounds(
+		{
+			one: {
+				everyMs: 1_000,
+				run: () => {
+					asked += 1;
+					return Promise.resolve(found);
+				}
+			}
+		},
+		{ news: () => stamp, timeoutMs: 100 }
+	);
+	const askedIn = async (seconds: number): Promise<number> => {
+		const before = asked;
+		await vi.advanceTimersByTimeAsync(seconds * 1_000);
+		return asked - before;
+	};
+	rounds.start();
+	expect(await askedIn(9.5)).toBe(1);
+	// A word of a write may be lost.
+	expect(await askedIn(20)).toBe(2);
+	stamp = 2;
+	expect(await askedIn(1)).toBe(1);
+	expect(await askedIn(5)).toBe(0);
+	stamp = null;
+	expect(await askedIn(5)).toBe(5);
+	[stamp, found] = [3, undefined];
+	expect(await askedIn(5)).toBe(5);
+	const stopped = rounds.stop();
+	await vi.advanceTimersByTimeAsync(1_000);
+	await stopped;
+});
+
+test('what is due is not asked for again and again while nothing is written, and is taken at its time', async () => {
+	let stamp: number | null = 1;
+	let dueAt: number | null = null;
+	let [asked, moved] = [0, 0];
+	const lease = { id: 'one', fencingToken: 0n };
+	const runner = new Runner({
+		maxConcurrency: 1,
+		news: () => stamp,
+		leases: {
+			take: async () => lease,
+			async takeDue() {
+				asked += 1;
+				if (dueAt === null || dueAt > Date.now()) return null;
+				[dueAt, stamp] = [null, 100];
+				return lease;
+			},
+			async untilDue() {
+				asked += 1;
+				return dueAt === null ? null : dueAt - Date.now();
+			},
+			renew: async () => true,
+			release: async () => undefined,
+			rest: async () => undefined
+		},
+		step: async () => void (moved += 1)
+	});
+	runner.start();
+	await vi.advanceTimersByTimeAsync(9_000);
+	expect(asked).toBe(2);
+	// Another server writes what is due in eight seconds.
+	[dueAt, stamp] = [Date.now() + 8_000, 2];
+	await vi.advanceTimersByTimeAsync(7_500);
+	expect([asked, moved]).toEqual([3, 0]);
+	await vi.advanceTimersByTimeAsync(600);
+	expect(moved).toBe(1);
+	[dueAt, stamp] = [Date.now(), 3];
+	await vi.advanceTimersByTimeAsync(1_100);
+	expect(moved).toBe(2);
+	const stopped = runner.stop();
 	await vi.advanceTimersByTimeAsync(1_000);
 	await stopped;
 });

@@ -1,6 +1,10 @@
 /** Work that each server does again and again by itself: what a round finds is guarded by its own states. */
-import { Runner, type RunnerParts } from './runner.ts';
+import type { ChangeStamp } from '../database/kept.ts';
+import { LONGEST_STILL, Runner, type RunnerParts } from './runner.ts';
 import type { Lease, Leases } from './rows.ts';
+
+/** What a round finds where nothing is there that moves by itself: it passes until something was written. */
+export const AT_REST = 'at-rest';
 
 interface Round {
 	everyMs: number;
@@ -17,9 +21,13 @@ class Timetable implements Leases {
 	readonly #due = new Map<string, number>();
 	/** How many of each are under way. */
 	readonly #underWay = new Map<string, number>();
+	readonly #news: ChangeStamp;
+	/** Those that found nothing to move, with the stamp and the moment of before they looked. */
+	readonly #atRest = new Map<string, { stamp: number; at: number }>();
 
-	constructor(rounds: ReadonlyMap<string, Round>) {
+	constructor(rounds: ReadonlyMap<string, Round>, news: ChangeStamp) {
 		this.#rounds = rounds;
+		this.#news = news;
 		for (const id of rounds.keys()) this.#next(id);
 	}
 
@@ -28,11 +36,21 @@ class Timetable implements Leases {
 		this.#due.set(id, performance.now() + (this.#rounds.get(id)?.everyMs ?? 0) * times);
 	}
 
+	async #look(id: string): Promise<void> {
+		const stamp = this.#news();
+		const at = performance.now();
+		const rest = this.#atRest.get(id);
+		if (rest && rest.stamp === stamp && at - rest.at < LONGEST_STILL) return;
+		const found = await this.#rounds.get(id)?.run();
+		if (found === AT_REST && stamp !== null) this.#atRest.set(id, { stamp, at });
+		else this.#atRest.delete(id);
+	}
+
 	async run(id: string): Promise<void> {
 		const before = this.#underWay.get(id) ?? 0;
 		this.#underWay.set(id, before + 1);
 		try {
-			await this.#rounds.get(id)?.run();
+			await this.#look(id);
 		} finally {
 			this.#underWay.set(id, (this.#underWay.get(id) ?? 1) - 1);
 			const due = this.#due.get(id) ?? 0;
@@ -68,9 +86,9 @@ class Timetable implements Leases {
 /** A runner of rounds, by their names; the first of each comes after its time. */
 export function createRounds(
 	rounds: Readonly<Record<string, Round>>,
-	parts: Pick<RunnerParts, 'onError' | 'onStep' | 'timeoutMs'>
+	{ news = () => null, ...parts }: Pick<RunnerParts, 'onError' | 'onStep' | 'timeoutMs' | 'news'>
 ): Runner {
-	const timetable = new Timetable(new Map(Object.entries(rounds)));
+	const timetable = new Timetable(new Map(Object.entries(rounds)), news);
 	return new Runner({
 		...parts,
 		leases: timetable,

@@ -5,6 +5,7 @@
 import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
 import { inBackground } from '../database/background.ts';
+import type { ChangeStamp } from '../database/kept.ts';
 import { backOff } from './backOff.ts';
 import { WorkSlots } from './workSlots.ts';
 import { AppError, isAppError } from '../errors/appError.ts';
@@ -14,6 +15,11 @@ import type { Lease, Leases } from './rows.ts';
 export const LEASE_MS = 15_000;
 /** The longest sleep: another server may have made something due. Milliseconds. */
 const LONGEST_SLEEP = 1_000;
+/**
+ * How long it counts that nothing was written. A word of a write can be lost with the server that was to say it, and
+ * then what became due waits that long: less than what that server held. Milliseconds.
+ */
+export const LONGEST_STILL = 10_000;
 const SHORTEST_SLEEP = 20;
 
 export type Outcome =
@@ -43,6 +49,8 @@ export interface RunnerParts {
 	/** How many are moved at the same time, but for those that wait long; see {@link WorkSlots}. */
 	maxConcurrency: number;
 	leaseMs?: number | undefined;
+	/** Says whether anything was written: while nothing was, it is not asked again what is due. */
+	news?: ChangeStamp | undefined;
 	/** How long {@link Runner.stop} waits for steps, in milliseconds; without it until they end. */
 	timeoutMs?: number;
 	/** Hears of what went wrong; the step is tried again after a while. */
@@ -61,6 +69,8 @@ export class Runner {
 	#stopping = new AbortController();
 	#loop: Promise<void> | undefined;
 	#alarm = new AbortController();
+	/** What was due next when it was asked, and when that was; moments of the steady clock. */
+	#known: { stamp: number | null; at: number; due: number } | null = null;
 
 	constructor(parts: RunnerParts) {
 		this.#parts = parts;
@@ -111,25 +121,41 @@ export class Runner {
 	}
 
 	async #run(stopped: AbortSignal): Promise<void> {
+		/** Something may be due: it was woken, its time has come, or it has just begun what was. */
+		let mayBeDue = true;
 		while (!stopped.aborted) {
 			// SQLite answers within the same turn of the event loop: timers and requests get theirs in between.
 			await new Promise((resolve) => setImmediate(resolve));
 			const { signal } = this.#alarm;
 			try {
-				const lease = this.#slots.isFree ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
+				const { isFree } = this.#slots;
+				const lease = isFree && mayBeDue ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
 				if (lease) this.#slots.begin(() => this.#move(lease).then(undefined, this.#onError));
-				else if (!stopped.aborted) await sleep(await this.#untilDue(), signal);
+				else if (!stopped.aborted) {
+					const ms = isFree ? await this.#untilDue() : LONGEST_SLEEP;
+					await sleep(Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, ms)), signal);
+					mayBeDue = !isFree || ms <= LONGEST_SLEEP || signal.aborted;
+				}
 			} catch (error) {
 				this.#onError(error);
 				await sleep(LONGEST_SLEEP, signal);
+				mayBeDue = true;
 			}
 		}
 	}
 
+	/** Milliseconds until something is due; not asked for again while nothing was written. */
 	async #untilDue(): Promise<number> {
-		if (!this.#slots.isFree) return LONGEST_SLEEP;
-		const ms = (await this.#parts.leases.untilDue()) ?? LONGEST_SLEEP;
-		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, ms));
+		const stamp = this.#parts.news?.() ?? null;
+		const at = performance.now();
+		const known = this.#known;
+		const isStill = stamp !== null && stamp === known?.stamp && at - known.at < LONGEST_STILL;
+		// What became due and could not be taken is asked about: the clock may have been set back.
+		if (!isStill || known.due <= at) {
+			const ms = await this.#parts.leases.untilDue();
+			this.#known = { stamp, at, due: ms === null ? Infinity : at + ms };
+		}
+		return this.#known!.due - at;
 	}
 
 	/** @throws what the step threw, unless the lease was lost */

@@ -228,11 +228,14 @@ export function createBatchTransfers({
 		},
 
 		/** Moves every running batch transfer on; one that is in trouble holds up no other. */
-		async round(): Promise<void> {
-			const rounds = await Promise.allSettled((await store.running()).map(moveOn));
+		/** @returns whether any was running */
+		async round(): Promise<boolean> {
+			const running = await store.running();
+			const rounds = await Promise.allSettled(running.map(moveOn));
 			for (const round of rounds) {
 				if (round.status === 'rejected') throw round.reason;
 			}
+			return running.length > 0;
 		}
 	};
 }

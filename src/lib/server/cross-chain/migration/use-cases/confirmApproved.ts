@@ -25,10 +25,13 @@ async function* waitingIn({ store }: MigrationDependencies): AsyncGenerator<Migr
 /**
  * Goes on with burns that were approved, in the name of who confirmed them, with every check that stands before a
  * burn; those whose approval will not come are drafts again.
+ * @returns whether any waited
  */
-export async function confirmApproved(deps: MigrationDependencies): Promise<void> {
+export async function confirmApproved(deps: MigrationDependencies): Promise<boolean> {
 	const { store, approvals } = deps;
+	let any = false;
 	for await (const row of waitingIn(deps)) {
+		any = true;
 		const request = await approvals.lastOf(row.id);
 		if (request?.state === 'open') {
 			// Only what was looked at: it may be built anew meanwhile.
@@ -44,4 +47,5 @@ export async function confirmApproved(deps: MigrationDependencies): Promise<void
 			event: { step: 'burn', message: reason }
 		});
 	}
+	return any;
 }

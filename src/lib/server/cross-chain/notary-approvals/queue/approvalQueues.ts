@@ -270,11 +270,14 @@ export function createApprovalQueues({
 		discard: (id: string, actor: string): Promise<void> => discard(id, actor),
 
 		/** Moves every open queue on; one that is in trouble holds up no other. */
-		async round(): Promise<void> {
-			const rounds = await Promise.allSettled((await store.open()).map(moveOn));
+		/** @returns whether any was open */
+		async round(): Promise<boolean> {
+			const open = await store.open();
+			const rounds = await Promise.allSettled(open.map(moveOn));
 			for (const round of rounds) {
 				if (round.status === 'rejected') throw round.reason;
 			}
+			return open.length > 0;
 		}
 	};
 }

@@ -69,7 +69,7 @@ export async function discardUnapproved(deps: SendingDependencies, id: string): 
 }
 
 /** Nobody is asked any more for what went out without approvals, because the rule is gone. */
-async function voidUnneeded({ db, approvals }: SendingDependencies): Promise<void> {
+async function voidUnneeded({ db, approvals }: SendingDependencies): Promise<boolean> {
 	const asked = await db
 		.selectFrom('approval_requests')
 		.innerJoin('transactions', 'transactions.id', 'approval_requests.subject')
@@ -79,15 +79,17 @@ async function voidUnneeded({ db, approvals }: SendingDependencies): Promise<voi
 		.limit(MOST_CLOSED)
 		.execute();
 	for (const { id } of asked) await approvals.voidOf(id, 'engine');
+	return asked.length > 0;
 }
 
 /**
  * Discards all that waited for approvals that will not come. What a daemon does not tell of now waits for the next
  * round; one that hangs holds up nothing but its own.
+ * @returns whether there was any
  */
-export async function discardAllUnapproved(deps: SendingDependencies): Promise<void> {
+export async function discardAllUnapproved(deps: SendingDependencies): Promise<boolean> {
 	const { db, discarding } = deps;
-	await voidUnneeded(deps);
+	const anyAsked = await voidUnneeded(deps);
 	const waiting = await db
 		.selectFrom('transactions')
 		.select(['id', 'daemon'])
@@ -105,6 +107,7 @@ export async function discardAllUnapproved(deps: SendingDependencies): Promise<v
 			}
 		})
 	);
+	return anyAsked || waiting.length > 0;
 }
 
 /** Discards a review that no block accepts any more: sent, it would be refused, and count. */
