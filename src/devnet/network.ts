@@ -55,6 +55,9 @@ const freshRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord
 	};
 };
 
+/** Between two attempts to write to a disk that takes nothing. Milliseconds. */
+const SAVE_AGAIN_MS = 2_000;
+
 /** All chains, their daemons and notaries, and the folder they live in. */
 export class Network {
 	readonly dir: string;
@@ -70,6 +73,7 @@ export class Network {
 	#timer: NodeJS.Timeout | null = null;
 	#lastSend = 0;
 	#saveTimer: NodeJS.Timeout | null = null;
+	#isUnsaved = false;
 	#closed = false;
 
 	private constructor(dir: string, record: NetworkRecord, dataCarrierSize?: number) {
@@ -310,7 +314,25 @@ export class Network {
 	/** Saves within half a second, however often it is asked. */
 	saveSoon(): void {
 		if (!this.#record.ready || this.#closed || this.#saveTimer) return;
-		this.#saveTimer = setTimeout(() => this.save(), 500);
+		this.#saveTimer = setTimeout(() => this.#saveOrSay(), 500);
+	}
+
+	/** A full disk ends no network: it goes on in memory, says so once, and saves as soon as it is able to. */
+	#saveOrSay(): void {
+		try {
+			this.save();
+			if (this.#isUnsaved) process.stderr.write(`devnet: ${this.dir} is written again.\n`);
+			this.#isUnsaved = false;
+		} catch (cause) {
+			if (!this.#isUnsaved) {
+				const why = cause instanceof Error ? cause.message : String(cause);
+				process.stderr.write(
+					`devnet: cannot write to ${this.dir} (${why}). It goes on; what happens from now on is lost if it ends before it is able to write.\n`
+				);
+			}
+			this.#isUnsaved = true;
+			this.#saveTimer = setTimeout(() => this.#saveOrSay(), SAVE_AGAIN_MS);
+		}
 	}
 
 	/** Listens on all ports, then writes the files by which others find the daemons. */

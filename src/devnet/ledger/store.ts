@@ -55,6 +55,13 @@ const lengthPrefix = (length: number): Uint8Array => {
 	return bytes;
 };
 
+/** A disk that is nearly full takes a part and says so by the count alone. */
+const writeWhole = (handle: number, bytes: Uint8Array, position: number): void => {
+	for (let done = 0; done < bytes.length;) {
+		done += writeSync(handle, bytes, done, bytes.length - done, position + done);
+	}
+};
+
 /**
  * Writes what is new since the last save: blocks go to the end of one file (cut back first where
  * blocks were replaced), the mempool and counters into a small file that is replaced as a whole.
@@ -80,8 +87,8 @@ export const saveChain = (
 		for (let height = kept + 1; height <= state.height; height++) {
 			const block = state.blockAt(height)!;
 			const bytes = serializeBlock(block);
-			writeSync(handle, lengthPrefix(bytes.length), 0, 4, end);
-			writeSync(handle, bytes, 0, bytes.length, end + 4);
+			writeWhole(handle, lengthPrefix(bytes.length), end);
+			writeWhole(handle, bytes, end + 4);
 			end += 4 + bytes.length;
 			hashes.push(block.hash);
 			ends.push(end);

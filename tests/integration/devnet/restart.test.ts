@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startDevnet, startDevnetProcess } from '../../support/devnet.ts';
@@ -16,6 +16,8 @@ fs.renameSync = (from, to) => {
 	highest = height;
 };
 syncBuiltinESMExports();`;
+
+const WAIT = { timeout: 30_000, interval: 20 };
 
 describe('a network that is started again on its folder', () => {
 	afterEach(() => vi.unstubAllEnvs());
@@ -42,6 +44,27 @@ describe('a network that is started again on its folder', () => {
 		expect(heights(after)).toEqual(heights(before));
 		expect(second.daemons).toEqual(first.daemons);
 		await second.stop();
+	});
+
+	test('goes on while its folder takes nothing, says so, and writes once it does', async () => {
+		const devnet = await startDevnetProcess({ bare: true, seed: 'full' });
+		let said = '';
+		devnet.process.stderr!.on('data', (part: Buffer) => (said += part.toString()));
+		const state = join(devnet.dir, 'state', 'ALPHA', 'state.json');
+		const saved = (): number =>
+			(JSON.parse(readFileSync(state, 'utf8')) as { height: number }).height;
+		const before = saved();
+		// The draft cannot be made, as on a full disk.
+		mkdirSync(`${state}.new`);
+		await devnet.control.mine('ALPHA', 1);
+		await vi.waitFor(() => expect(said).toMatch(/cannot write to .* It goes on/), WAIT);
+		await devnet.control.mine('ALPHA', 2);
+		expect(saved()).toBe(before);
+		rmdirSync(`${state}.new`);
+		await vi.waitFor(() => expect(saved()).toBe(before + 3), WAIT);
+		expect(said.match(/cannot write/g)).toHaveLength(1);
+		expect(devnet.process.exitCode).toBeNull();
+		await devnet.stop();
 	});
 
 	test('goes on with the same chains, wallets, ports and credentials', async () => {
