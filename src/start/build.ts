@@ -1,7 +1,18 @@
+import { fileFault } from '#lib/messages/fileFaults.ts';
 import { START_ERRORS, START_UP } from '#lib/messages/startUp.ts';
 import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	accessSync,
+	closeSync,
+	constants,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { joinSourceMaps } from './sourceMaps.ts';
 import { sourceHash } from './buildHash.ts';
@@ -14,8 +25,12 @@ const STAMP = join(ROOT, 'build/stamp');
 const HANDLER = join(ROOT, 'build/handler.js');
 /** What builds and what may wait for a build hold in common: beside the build, which is emptied each time. */
 const LOCK_FOLDER = join(ROOT, '.svelte-kit');
-/** Codes of Node and of SQLite, by their beginning, where a user may not write. */
-const NOT_OURS = /^(?:EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
+/** What says that the pages have to be built first, by the code of why a file cannot be written. */
+const UNBUILT: ReadonlyMap<string | undefined, string> = new Map([
+	['EACCES', START_ERRORS.unbuilt(ROOT)],
+	['EPERM', START_ERRORS.unbuilt(ROOT)],
+	['EROFS', START_ERRORS.readOnly(ROOT)]
+]);
 /** What hangs, not what is slow: a build takes half a minute. */
 const MOST_WAIT_MS = 10 * 60_000;
 
@@ -33,12 +48,14 @@ function bundle(): void {
 	process.stdout.write(`${START_UP.building}\n`);
 	// One line is enough: a list of 600 files, and the bundlers' remarks, would hide those that say where to go.
 	const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'];
-	const { status, stderr } = spawnSync(process.execPath, args, {
+	const { status, stderr, error } = spawnSync(process.execPath, args, {
 		cwd: ROOT,
 		stdio: ['ignore', 'ignore', 'pipe'],
 		maxBuffer: MOST_OUTPUT,
 		env: { ...process.env, NODE_ENV: 'production' }
 	});
+	// It did not begin: there is no process, no file or no memory left for it.
+	if (error !== undefined) throw error;
 	if (status !== 0) {
 		process.stderr.write(stderr);
 		throw new Error(START_ERRORS.build);
@@ -53,7 +70,11 @@ function bundle(): void {
  */
 function alone(act: () => void): void {
 	mkdirSync(LOCK_FOLDER, { recursive: true });
-	const lock = new Database(join(LOCK_FOLDER, 'build.lock'), { timeout: 0 });
+	const file = join(LOCK_FOLDER, 'build.lock');
+	// The system says why it cannot be opened; SQLite says that it cannot.
+	accessSync(LOCK_FOLDER, constants.W_OK);
+	closeSync(openSync(file, 'a'));
+	const lock = new Database(file, { timeout: 0 });
 	const take = (): unknown => lock.exec('begin exclusive');
 	try {
 		try {
@@ -82,8 +103,10 @@ export function build(): void {
 			if (!isBuilt()) bundle();
 		});
 	} catch (error) {
-		if (!NOT_OURS.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-		throw Object.assign(new Error(START_ERRORS.unbuilt(ROOT)), { code: 'config.unbuilt' });
+		const unbuilt = UNBUILT.get((error as NodeJS.ErrnoException).code);
+		throw unbuilt === undefined
+			? error
+			: Object.assign(new Error(unbuilt), { code: 'config.unbuilt' });
 	}
 }
 
@@ -92,7 +115,9 @@ if (import.meta.main) {
 		if (isBuilt()) process.stdout.write(`${START_UP.built}\n`);
 		else build();
 	} catch (error) {
-		process.stderr.write(`${String(error)}\n`);
+		process.stderr.write(
+			`${fileFault(error) ?? (error instanceof Error ? error.message : String(error))}\n`
+		);
 		process.exit(1);
 	}
 }

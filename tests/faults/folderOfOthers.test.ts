@@ -1,6 +1,6 @@
 /** Commands that root runs over the data folder of a server that somebody else runs. */
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -53,6 +53,20 @@ test('are carried out also by a root who may give nothing away, as in a containe
 			env: { ...process.env, KOMODECK_DATA: dataDir, DATABASE_URL: '', KOMODO_HOME: dataDir }
 		});
 		expect(statSync(join(dataDir, 'komodeck.sqlite')).uid).toBe(0);
+	} finally {
+		rmSync(dataDir, { recursive: true });
+	}
+});
+
+test.each([
+	['komodeck.sqlite', 'user'],
+	['index.sqlite', 'index']
+])('say what the system has against %s, which SQLite keeps to itself', async (name, noun) => {
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-odd-'));
+	mkdirSync(join(dataDir, name));
+	try {
+		const { code, err } = await command({ dataDir }, [noun, 'list']);
+		expect([code, err]).toEqual([1, `${join(dataDir, name)} cannot be used: it is a folder.\n`]);
 	} finally {
 		rmSync(dataDir, { recursive: true });
 	}

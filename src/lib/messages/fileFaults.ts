@@ -9,7 +9,10 @@ const FILE_FAULTS = {
 		EACCES: 'permission is denied',
 		EPERM: 'permission is denied',
 		EROFS: 'the disk takes no changes',
-		ENOSPC: 'the disk is full'
+		ENOSPC: 'the disk is full',
+		EDQUOT: 'this user has no more room on the disk',
+		EMFILE: 'this process has too many files open',
+		ENFILE: 'this machine has too many files open'
 	}
 } as const;
 

@@ -8,6 +8,11 @@ const NEXT = {
 		'has no connection or no memory left; end what else uses it or raise its limits, then start again',
 	full: 'has no room left on its disk; make room, then start again',
 	gone: 'cannot be reached; look whether it runs and may be read and written, then start again',
+	'no-database': 'is not there; create it or correct its name, then start again',
+	login: 'refuses this user or this password; correct them, then start again',
+	tls: 'and this server find no TLS connection that both take; look at sslmode and the certificates that the address names, then start again',
+	unopened:
+		'cannot be opened; look whether it and its folder may be read and written, then start again',
 	replaced: 'was removed or replaced meanwhile; put the right one back, then start again',
 	damaged:
 		'is damaged; move it away and run "npm run komodeck -- restore FILE" with the last backup',

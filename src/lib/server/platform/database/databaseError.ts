@@ -67,7 +67,7 @@ const CONNECTING = new Set([
 
 /** What node-postgres says without a code when a connection ends under it, or is made and gets no answer. */
 const ENDED =
-	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|^Query read timeout$|not currently accepting connections/;
+	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|^Query read timeout$|not currently accepting connections|^The server does not support SSL connections|^There was an error establishing an SSL connection|^SASL: /;
 
 function ofOne(error: Error): DatabaseErrorKind | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,5 +1,8 @@
 /** Why a database cannot be opened, in a sentence: whoever starts the server or a command needs no stack. */
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseErrorKind } from '#lib/messages/database.ts';
+import { fileFault } from '#lib/messages/fileFaults.ts';
 import { AppError } from '../errors/appError.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
@@ -7,6 +10,38 @@ import { databaseErrorKind } from './databaseError.ts';
 interface Place {
 	url?: string | undefined;
 	dataDir: string;
+}
+
+/** What the system says to who opens a file, where it refuses: SQLite does not tell. */
+function refusalOf(file: string): unknown {
+	try {
+		closeSync(openSync(file, 'r+'));
+		return null;
+	} catch (refused) {
+		return refused;
+	}
+}
+
+/** What a server says that runs and does not let in, by its code: appendix A of the manual of PostgreSQL. */
+const REFUSED = new Map<unknown, 'no-database' | 'login'>([
+	['3D000', 'no-database'],
+	['28000', 'login'],
+	['28P01', 'login']
+]);
+/** Codes of a certificate that is not taken, in Node. */
+const TLS_CODE = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_/;
+
+/** Why a connection to a server does not come about; null where it is none of what the address says. */
+function whyOfServer(error: unknown): 'no-database' | 'login' | 'tls' | null {
+	if (!(error instanceof Error)) return null;
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+	if (TLS_CODE.test(code) || error.message.includes('SSL connection')) return 'tls';
+	return error.message.startsWith('SASL: ') ? 'login' : (REFUSED.get(code) ?? null);
+}
+
+function whyOfFile(kind: DatabaseErrorKind, isIndex: boolean) {
+	if (isIndex && kind === 'damaged') return 'index-damaged';
+	return kind === 'gone' ? 'unopened' : kind;
 }
 
 /**
@@ -21,8 +56,12 @@ export function startError(
 	{ file, isIndex }: { file: string; isIndex: boolean }
 ): unknown {
 	const kind = databaseErrorKind(error);
-	if (kind === null) return error;
-	const why = isIndex && kind === 'damaged' && !url ? 'index-damaged' : kind;
+	const why = url ? (whyOfServer(error) ?? kind) : kind && whyOfFile(kind, isIndex);
+	if (why === null) return error;
+	if (why === 'unopened') {
+		const refused = refusalOf(join(dataDir, file));
+		if (fileFault(refused) !== null) return refused;
+	}
 	return new AppError(
 		'database.unusable',
 		{ file: url ? null : join(dataDir, file), why },
