@@ -21,6 +21,8 @@ const LONGEST_SLEEP = 1_000;
  */
 export const LONGEST_STILL = 10_000;
 const SHORTEST_SLEEP = 20;
+/** Stands for looking what is due, where that fails. */
+const NO_ROW = '';
 
 export type Outcome =
 	/** It was moved, and rests now. */
@@ -66,6 +68,8 @@ export class Runner {
 	readonly #slots: WorkSlots;
 	/** Failures in a row, by what failed. */
 	readonly #failures = new Map<string, number>();
+	/** What was told last of what failed. */
+	readonly #told = new Map<string, string>();
 	#stopping = new AbortController();
 	#loop: Promise<void> | undefined;
 	#alarm = new AbortController();
@@ -123,6 +127,7 @@ export class Runner {
 	async #run(stopped: AbortSignal): Promise<void> {
 		/** Something may be due: it was woken, its time has come, or it has just begun what was. */
 		let mayBeDue = true;
+		let failures = 0;
 		while (!stopped.aborted) {
 			// SQLite answers within the same turn of the event loop: timers and requests get theirs in between.
 			await new Promise((resolve) => setImmediate(resolve));
@@ -130,14 +135,21 @@ export class Runner {
 			try {
 				const { isFree } = this.#slots;
 				const lease = isFree && mayBeDue ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
-				if (lease) this.#slots.begin(() => this.#move(lease).then(undefined, this.#onError));
-				else if (!stopped.aborted) {
+				if (lease) {
+					this.#slots.begin(() =>
+						this.#move(lease).then(undefined, (error: unknown) =>
+							this.#tell(lease.id, error, this.#failures.get(lease.id) ?? 1)
+						)
+					);
+				} else if (!stopped.aborted) {
 					const ms = isFree ? await this.#untilDue() : LONGEST_SLEEP;
+					failures = 0;
 					await sleep(Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, ms)), signal);
 					mayBeDue = !isFree || ms <= LONGEST_SLEEP || signal.aborted;
 				}
 			} catch (error) {
-				this.#onError(error);
+				failures += 1;
+				this.#tell(NO_ROW, error, failures);
 				await sleep(LONGEST_SLEEP, signal);
 				mayBeDue = true;
 			}
@@ -181,6 +193,7 @@ export class Runner {
 		try {
 			await step(held);
 			this.#failures.delete(lease.id);
+			this.#told.delete(lease.id);
 			await leases.release(lease);
 			onStep?.('moved');
 			return 'moved';
@@ -195,6 +208,14 @@ export class Runner {
 		} finally {
 			clearInterval(renewal);
 		}
+	}
+
+	/** The same again and again is told ever more seldom: a database that is full or away fills no log. */
+	#tell(id: string, error: unknown, failures: number): void {
+		const text = String(error);
+		const isNew = this.#told.get(id) !== text;
+		this.#told.set(id, text);
+		if (isNew || Number.isInteger(Math.log2(failures))) this.#onError(error);
 	}
 
 	/** What failed is left alone for a while. */
