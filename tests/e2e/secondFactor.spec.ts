@@ -28,9 +28,12 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.getByRole('button', { name: 'Set up app' }).click();
 			const shown = page.getByTestId('totp-secret').locator('pre');
 			const secret = ((await shown.textContent()) ?? '').replaceAll(/\s/g, '');
+			const name = page.getByRole('region', { name: 'Authenticator app' }).getByLabel('Name');
+			await name.fill('phone');
 			await page.getByLabel('Code', { exact: true }).fill('000000');
 			await page.getByRole('button', { name: 'Add app' }).click();
 			await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible();
+			await expect(name).toHaveValue('phone');
 			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
 			await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, -30_000));
 			await page.getByRole('button', { name: 'Add app' }).click();
@@ -52,8 +55,8 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.getByRole('button', { name: 'Log in', exact: true }).click();
 			await expect(page).toHaveURL('/admin/members');
 
-			const name = javaScriptEnabled ? 'by-factor' : 'by-factor-plain';
-			await page.getByRole('textbox', { name: 'Name' }).fill(name);
+			const invited = javaScriptEnabled ? 'by-factor' : 'by-factor-plain';
+			await page.getByRole('textbox', { name: 'Name' }).fill(invited);
 			await page.getByRole('radio', { name: 'Operator' }).check();
 			await leaveOpen(console);
 			await page.getByRole('button', { name: 'Create invite link' }).click();
@@ -66,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.getByLabel('Code').fill(codes[0]!);
 			await page.getByRole('button', { name: 'Confirm', exact: true }).click();
 			await expect(page.getByTestId('invitation')).toBeVisible();
-			await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+			await expect(page.getByText(invited, { exact: true }).first()).toBeVisible();
 		});
 
 		test('where a factor is required, a member without one opens nothing but its set-up', async ({
