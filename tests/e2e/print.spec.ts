@@ -1,6 +1,6 @@
 /** Pages on paper: what people file. */
 import { beyondWindow } from './support/axe.ts';
-import { expect, signIn, test } from './support/console.ts';
+import { expect, signIn, submit, test } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
 test('a printed transaction has its whole ids, its chain, its date and its address, and no frame', async ({
@@ -32,13 +32,21 @@ test('a printed transaction has its whole ids, its chain, its date and its addre
 	expect(scheme).toBe('light');
 });
 
-test('tables of ids and amounts are as wide as the paper', async ({ page }) => {
+test('tables of ids and amounts are as wide as the paper, with labels that are whole', async ({
+	page,
+	console
+}) => {
 	await signIn(page);
+	const { id } = await seededToken(console.devnet);
+	const label = 'W'.repeat(60);
+	await page.goto(`/address-book?value=${id}&chain=ALPHA`);
+	await page.getByLabel('Label', { exact: true }).fill(label);
+	await submit(page.getByRole('button', { name: 'Add entry' }));
 	await page.setViewportSize({ width: 718, height: 1000 });
 	await page.emulateMedia({ media: 'print' });
 	const pages = [
 		...['/wallets/ALPHA/history', '/chains/ALPHA/transactions', '/transfers'],
-		...['/chains/ALPHA/notarizations', '/reconciliation']
+		...['/chains/ALPHA/notarizations', '/reconciliation', '/chains/ALPHA/tokens']
 	];
 	for (const path of pages) {
 		await page.goto(path);
@@ -50,4 +58,14 @@ test('tables of ids and amounts are as wide as the paper', async ({ page }) => {
 			.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
 		expect(Math.max(...rows), path).toBeLessThan(180);
 	}
+	const shortened = await page
+		.getByRole('link', { name: label })
+		.locator('bdi')
+		.evaluateAll((all) => all.map((name) => name.scrollWidth > name.clientWidth));
+	expect(shortened.length).toBeGreaterThan(0);
+	expect(shortened).not.toContain(true);
+	// Moments are longer than the ages in their places.
+	await page.goto('/');
+	await expect(page.getByRole('article').first()).toBeVisible();
+	expect(await beyondWindow(page)).toBe(0);
 });
