@@ -26,9 +26,25 @@ export const general = {
 		what: 'The method needs a wallet, and this daemon runs without one.',
 		next: 'Use a daemon that has a wallet, or start this one without disablewallet.'
 	},
-	'general.mining-disabled': {
-		what: 'This daemon was built without mining.',
-		next: 'Use another daemon.'
+	'general.templates-turned-off': {
+		what: 'This chain makes no blocks on demand. The call turned the daemon’s block templates off.',
+		next: 'To mine, use setgenerate. Call generate with another number than 1 to turn block templates on again.'
+	},
+	'general.templates-turned-on': {
+		what: 'This chain makes no blocks on demand. The call turned the daemon’s block templates on.',
+		next: 'To mine, use setgenerate.'
+	},
+	'general.templates-off': {
+		what: 'Block templates are turned off at this daemon.',
+		next: 'Call generate with another number than 1 to turn them on.'
+	},
+	'general.no-mining-address': {
+		what: 'The daemon has no wallet and no address for mined coins.',
+		next: 'Start it with a wallet or with mineraddress.'
+	},
+	'general.no-network': {
+		what: 'The daemon has no connection to other daemons, or is still downloading blocks.',
+		next: 'Try again when it is connected and synced.'
 	},
 	'general.starting': {
 		what: 'The daemon is still starting.',
@@ -90,6 +106,30 @@ export const general = {
 		what: 'A parameter is out of range.',
 		next: 'Correct the value and try again.'
 	},
+	'general.block-taken-back': {
+		what: 'The block is not in the chain.',
+		next: 'Check the hash. A reorganization may have taken the block back.'
+	},
+	'general.no-staking': {
+		what: 'This chain does not stake, or not in this way yet.',
+		next: 'Use a chain that was started with ac_staked.'
+	},
+	'general.not-counted': {
+		what: 'The daemon has no data for this height.',
+		next: 'Try another height.'
+	},
+	'general.key-unknown': {
+		what: 'The chain’s key-value store does not have this key.',
+		next: 'Check the key. A new value may not be in a block yet, an old one may have expired.'
+	},
+	'general.key-length': {
+		what: 'The key is empty or too long.',
+		next: 'Enter a shorter key.'
+	},
+	'general.key-protected': {
+		what: 'The value is protected, and the passphrase is missing or wrong.',
+		next: 'Use the passphrase that the key was written with, or another key.'
+	},
 	'general.height-range': {
 		what: 'The chain has no block at this height.',
 		next: 'Enter a height between 0 and the tip.'
@@ -127,6 +167,34 @@ export const general = {
 		next: 'Enter heights from 1 to the tip, the lower one first.'
 	},
 	'general.count-negative': { what: 'A count is negative.', next: 'Enter zero or more.' },
+	'general.address-no-key': {
+		what: 'The address does not belong to a single key.',
+		next: 'Use an address of one key. Addresses of scripts cannot sign messages.'
+	},
+	'general.signature-malformed': {
+		what: 'The signature is not in base64.',
+		next: 'Paste the complete signature.'
+	},
+	'general.key-not-held': {
+		what: 'The daemon’s wallet does not hold the private key of this address.',
+		next: 'Use an address of the wallet, or a daemon whose wallet holds the key.'
+	},
+	'general.keys-used-up': {
+		what: 'The daemon’s wallet has no unused key left.',
+		next: 'Unlock the wallet if it is locked, and call keypoolrefill.'
+	},
+	'general.wallet-not-written': {
+		what: 'The daemon could not write its wallet.',
+		next: 'Check its disk and whether the wallet is unlocked.'
+	},
+	'general.key-held': {
+		what: 'The wallet already holds the private key of this address, so it already sees its coins.',
+		next: 'No import is needed.'
+	},
+	'general.node-not-added': {
+		what: 'No such node was added to the daemon.',
+		next: 'Leave the node out to list all that were added.'
+	},
 	'general.no-notary-pay': {
 		what: 'This chain does not pay its notaries, so there is no data.',
 		next: 'Use a chain that was started with ac_notarypay.'

@@ -10,6 +10,10 @@ export const tokens = {
 		what: 'The daemon’s pubkey is already set.',
 		next: 'Restart the daemon to use another pubkey.'
 	},
+	'tokens.pubkey-invalid': {
+		what: 'This is not a public key.',
+		next: 'Enter a compressed public key of 66 hexadecimal digits.'
+	},
 	'tokens.name-length': {
 		what: 'The name is empty or longer than 32 bytes.',
 		next: 'Choose a name of 1 to 32 bytes. A character outside ASCII takes more than one byte.'

@@ -30,6 +30,26 @@ export const transactions = {
 		what: 'The daemon does not know this signature hash type.',
 		next: 'Use ALL unless you need another type.'
 	},
+	'transactions.branch-unknown': {
+		what: 'The daemon does not know this consensus branch.',
+		next: 'Leave the branch ID out to sign for the next block.'
+	},
+	'transactions.other-script': {
+		what: 'A given output has another script than the one that the daemon knows.',
+		next: 'Correct the script, or leave the output out: the daemon knows it.'
+	},
+	'transactions.multisig': {
+		what: 'No address can be made of these keys.',
+		next: 'Give at most 16 valid public keys, or addresses of the wallet, and no higher number of signatures than keys.'
+	},
+	'transactions.no-module-data': {
+		what: 'The script does not carry data of a module.',
+		next: 'Paste the complete script of a data output.'
+	},
+	'transactions.private-chain': {
+		what: 'On this private chain only shielded addresses can be paid.',
+		next: 'Pay a shielded address with z_sendmany.'
+	},
 	'transactions.private-key': {
 		what: 'This is not a private key of the chain.',
 		next: 'Check the key, or leave it out to sign with the wallet.'
@@ -42,6 +62,10 @@ export const transactions = {
 		what: 'The wallet does not have enough confirmed coins, or the given inputs are too small: funding adds none to them.',
 		next: 'Use less, give more inputs or none, or wait until incoming coins are confirmed.'
 	},
+	'transactions.funds-unshielded': {
+		what: 'The wallet holds mined coins that have to be sent to a shielded address first.',
+		next: 'Shield them with z_shieldcoinbase, then try again.'
+	},
 	'transactions.amount-not-positive': {
 		what: 'The transaction pays zero or less.',
 		next: 'Enter an amount above zero.'
@@ -49,6 +73,10 @@ export const transactions = {
 	'transactions.output-too-small': {
 		what: 'An output is too small to be relayed.',
 		next: 'Increase the output.'
+	},
+	'transactions.too-large': {
+		what: 'The transaction would be too large.',
+		next: 'Send less at once, or merge small UTXOs first.'
 	},
 	'transactions.not-signed': {
 		what: 'The wallet could not sign.',
@@ -65,6 +93,10 @@ export const transactions = {
 	'transactions.pending': {
 		what: 'The transaction is not confirmed yet, or the daemon does not know it.',
 		next: 'Try again after the next block.'
+	},
+	'transactions.other-block': {
+		what: 'The block does not hold all of the transactions.',
+		next: 'Ask for the transactions of one block at a time, or leave the block out for one transaction.'
 	},
 	'transactions.proof-unreadable': {
 		what: 'The proof is incomplete.',

@@ -62,6 +62,84 @@ test.each([
 	expect(recognizeError('sendrawtransaction', says)?.code).toBe(code);
 });
 
+test.each([
+	['getchaintxstats', 'Block is not in main chain', 'general.block-taken-back'],
+	[
+		'getchaintxstats',
+		"Invalid block count: should be between 0 and the block's height - 1",
+		'general.param-range'
+	],
+	['getlastsegidstakes', 'Only applies to ac_staked chains\n', 'general.no-staking'],
+	['setstakingsplit', 'New PoS64 staker not active yet\n', 'general.no-staking'],
+	['setstakingsplit', 'must be between 0 and 100 inclusive.\n', 'general.param-range'],
+	['coinsupply', 'invalid height', 'general.param-range'],
+	['coinsupply', 'couldnt calculate supply', 'general.not-counted'],
+	['kvsearch', 'cant find key', 'general.key-unknown'],
+	['kvsearch', 'key too big', 'general.key-length'],
+	['kvupdate', 'cant modify write once key without passphrase', 'general.key-protected'],
+	['generate', 'Mining Disabled', 'general.templates-turned-off'],
+	['generate', 'Mining Enabled', 'general.templates-turned-on'],
+	['getblocktemplate', 'Mining is Disabled', 'general.templates-off'],
+	['getblocktemplate', 'Komodo is downloading blocks...', 'general.no-network'],
+	['setgenerate', 'Wallet disabled and -mineraddress not set', 'general.no-mining-address'],
+	['createmultisig', 'not enough keys supplied (got 1 keys, but need', 'transactions.multisig'],
+	['createmultisig', ' Invalid public key: 02', 'transactions.multisig'],
+	['verifymessage', 'Malformed base64 encoding', 'general.signature-malformed'],
+	['signmessage', 'Private key not available', 'general.key-not-held'],
+	[
+		'gettxoutproof',
+		'(Not all) transactions not found in specified block',
+		'transactions.other-block'
+	],
+	['gettxoutproof', 'Transaction index corrupt', 'general.block-unreadable'],
+	[
+		'createrawtransaction',
+		'Invalid parameter, expiryheight must be nonnegative and less than 500000000.',
+		'transactions.input-out-of-range'
+	],
+	['createrawtransaction', 'Invalid script: 00 (only P2PKH', 'transactions.address-or-script'],
+	['createrawtransaction', 'Expected type string for txid, got number', 'general.expected-type'],
+	[
+		'signrawtransaction',
+		'12345678 is not a valid consensus branch id',
+		'transactions.branch-unknown'
+	],
+	[
+		'signrawtransaction',
+		'Previous output scriptPubKey mismatch:\nOP_DUP',
+		'transactions.other-script'
+	],
+	['lockunspent', 'Invalid parameter, expected hex txid', 'general.member-not-hex'],
+	[
+		'getnewaddress',
+		'Error: Keypool ran out, please call keypoolrefill first',
+		'general.keys-used-up'
+	],
+	['sendtoaddress', 'Invalid amount for send', 'transactions.amount-not-positive'],
+	['sendtoaddress', 'Invalid PRIV address', 'transactions.private-chain'],
+	['sendtoaddress', 'Invalid Komodo address', 'general.address-invalid'],
+	[
+		'fundrawtransaction',
+		'The transaction amount is too small to send after the fee has been deducted',
+		'transactions.output-too-small'
+	],
+	['fundrawtransaction', 'Transaction too large', 'transactions.too-large'],
+	[
+		'fundrawtransaction',
+		'Insufficient funds, coinbase funds can only be spent after they have been sent to a zaddr',
+		'transactions.funds-unshielded'
+	],
+	['importaddress', 'Invalid Komodo address or script', 'transactions.address-or-script'],
+	[
+		'importaddress',
+		'The wallet already contains the private key for this address or script',
+		'general.key-held'
+	],
+	['setpubkey', 'pubkey entered is invalid.', 'tokens.pubkey-invalid']
+])('%s that says %j is understood', (method, says, code) => {
+	expect(recognizeError(method, says)?.code).toBe(code);
+});
+
 test('the usage of a method is known by its name, that of another is not', () => {
 	const usage = 'tokentransfer tokenid destpubkey amount\n';
 	expect(recognizeError('tokentransfer', usage)?.code).toBe('usage');

@@ -13,6 +13,11 @@ export const tokenErrors = [
 		turn: 'operator'
 	},
 	{
+		code: 'tokens.pubkey-invalid',
+		says: /^pubkey (?:entered is invalid|is wrong length, must be 66 char hex string)\.$/,
+		turn: 'caller'
+	},
+	{
 		code: 'tokens.name-length',
 		says: 'Token name must not be empty and up to 32 characters',
 		turn: 'caller'

@@ -5,7 +5,7 @@ export const transactionErrors = [
 	{ code: 'transactions.hex-unreadable', says: 'TX decode failed', turn: 'caller' },
 	{
 		code: 'transactions.input-out-of-range',
-		says: /^Invalid parameter, (?:missing vout key|vout must be positive|locktime out of range|expiryheight out of range.*)$/,
+		says: /^Invalid parameter, (?:missing vout key|vout must be positive|locktime out of range|expiryheight (?:out of range.*|must be nonnegative .*|can only be used if Overwinter .*)|arguments 1 and 2 must be non-null)$/,
 		turn: 'caller'
 	},
 	{ code: 'transactions.output-negative', says: /^vout must be positive$/, turn: 'caller' },
@@ -21,22 +21,64 @@ export const transactionErrors = [
 	},
 	{
 		code: 'transactions.address-or-script',
-		says: /^Invalid Komodo address or script: /,
+		says: /^Invalid (?:Komodo address or )?script(?:: |$)/,
 		turn: 'caller'
 	},
 	{ code: 'transactions.sighash-unknown', says: 'Invalid sighash param', turn: 'caller' },
-	{ code: 'transactions.private-key', says: /^Invalid private key(?: encoding)?$/, turn: 'caller' },
-	{ code: 'transactions.input-unknown', says: 'Input not found or already spent', turn: 'caller' },
-	{ code: 'transactions.funds', says: 'Insufficient funds', turn: 'caller' },
 	{
-		code: 'transactions.amount-not-positive',
-		says: 'Transaction amounts must be positive',
+		code: 'transactions.branch-unknown',
+		says: /^\S+ is not a valid consensus branch id$/,
 		turn: 'caller'
 	},
-	{ code: 'transactions.output-too-small', says: 'Transaction amount too small', turn: 'caller' },
+	{
+		code: 'transactions.other-script',
+		says: /^Previous output scriptPubKey mismatch:/,
+		turn: 'caller'
+	},
+	{
+		code: 'transactions.multisig',
+		says: /^(?:a multisignature address must require|not enough keys supplied|Number of addresses involved|no full public key for address|Invalid public key: |redeemScript exceeds size limit|\S+ does not refer to a key$)/,
+		of: ['createmultisig'],
+		turn: 'caller'
+	},
+	{ code: 'transactions.no-module-data', says: /^invalid or no CC opret data/, turn: 'caller' },
+	{
+		// Chains with ac_private: only notaries are paid openly.
+		code: 'transactions.private-chain',
+		says: /^Invalid (?!Komodo )\S+ address$/,
+		of: ['sendtoaddress'],
+		turn: 'caller'
+	},
+	{ code: 'transactions.private-key', says: /^Invalid private key(?: encoding)?$/, turn: 'caller' },
+	{ code: 'transactions.input-unknown', says: 'Input not found or already spent', turn: 'caller' },
+	{
+		code: 'transactions.funds',
+		says: /^(?:Insufficient funds$|Error: This transaction requires a transaction fee of at least )/,
+		turn: 'caller'
+	},
+	{
+		code: 'transactions.funds-unshielded',
+		says: /^(?:Coinbase funds can only be sent to a zaddr|Insufficient funds, coinbase funds can only be spent after they have been sent to a zaddr)$/,
+		turn: 'caller'
+	},
+	{
+		code: 'transactions.amount-not-positive',
+		says: /^(?:Transaction amounts must be positive|Invalid amount for send)$/,
+		turn: 'caller'
+	},
+	{
+		code: 'transactions.output-too-small',
+		says: /^(?:Transaction amount too small|The transaction amount is too small to (?:pay the fee|send after the fee has been deducted))$/,
+		turn: 'caller'
+	},
+	{
+		code: 'transactions.too-large',
+		says: /^(?:Transaction too large(?: for fee policy)?|Too many transparent inputs \d+ > limit \d+)$/,
+		turn: 'caller'
+	},
 	{
 		code: 'transactions.not-signed',
-		says: /^(?:Signing transaction failed|Error: Wallet is locked.*)$/,
+		says: /^(?:Signing transaction failed|Sign failed|Error: Wallet is locked.*)$/,
 		turn: 'operator'
 	},
 	{
@@ -52,6 +94,11 @@ export const transactionErrors = [
 		turn: 'caller'
 	},
 	{ code: 'transactions.pending', says: 'Transaction not yet in block', turn: 'chain' },
+	{
+		code: 'transactions.other-block',
+		says: '(Not all) transactions not found in specified block',
+		turn: 'caller'
+	},
 	{ code: 'transactions.proof-unreadable', says: 'proof decode failed', turn: 'caller' }
 ] as const satisfies readonly ErrorPattern[];
 
