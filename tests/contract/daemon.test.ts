@@ -49,7 +49,11 @@ const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 	],
 	'only KMD has it': ['remove listunspent.interest'],
 	'a daemon that stakes, or has mined, has it': ['remove getinfo.lastmined'],
-	'only keys that a passphrase protects have it': ['remove kvsearch.owner'],
+	'only keys that a passphrase protects have it': [
+		'remove kvsearch.owner',
+		'remove kvupdate.owner'
+	],
+	'who asks with the mode "disablecb" gets none': ['remove getblocktemplate.coinbasetxn'],
 	'only regtest has it': ['remove getmempoolinfo.fullyNotified'],
 	'KMD, a chain without crypto-conditions, has none': ['remove tokenbalance.CCaddress'],
 	'only burns have it': ['remove getrawtransaction.vout.target'],
@@ -295,6 +299,94 @@ describe('answers with one thing wrong', () => {
 		const used = [...survivors];
 		expect(lawful.filter((line) => !used.some((mutant) => isLawful(mutant, [line])))).toEqual([]);
 		expect(total).toBeGreaterThan(9_000);
+	});
+});
+
+/** Source: `getblocktemplate`, rpc/mining.cpp. */
+const TEMPLATE = {
+	capabilities: ['proposal'],
+	version: 4,
+	previousblockhash: 'ab'.repeat(32),
+	finalsaplingroothash: 'cd'.repeat(32),
+	transactions: [],
+	longpollid: `${'ab'.repeat(32)}7`,
+	target: `0f${'ff'.repeat(31)}`,
+	mintime: 1_700_000_000,
+	mutable: ['time', 'transactions', 'prevblock'],
+	noncerange: '00000000ffffffff',
+	sigoplimit: 20_000,
+	sizelimit: 4_194_304,
+	curtime: 1_700_000_001,
+	bits: '200f0f0f',
+	height: 12
+};
+
+describe('what the source gives and no recording has', () => {
+	test.each([
+		['a template without a coinbase', 'getblocktemplate', TEMPLATE, true],
+		[
+			'a template of a chain with ac_staked',
+			'getblocktemplate',
+			{ ...TEMPLATE, PoSperc: 50, ac_staked: 50, origtarget: 'ef'.repeat(32) },
+			true
+		],
+		['half of what such a chain tells', 'getblocktemplate', { ...TEMPLATE, PoSperc: 50 }, false],
+		['a proposal that would be taken', 'getblocktemplate', null, true],
+		['one that would not', 'getblocktemplate', 'bad-txnmrklroot', true],
+		[
+			'a fee in the digits of a double',
+			'kvupdate',
+			{
+				coin: 'ALPHA',
+				height: 5,
+				expiration: 1445,
+				flags: 4,
+				key: 'k',
+				keylen: 1,
+				value: 'v',
+				valuesize: 1,
+				fee: new JsonNumber('1e-05'),
+				txid: 'ab'.repeat(32)
+			},
+			true
+		],
+		[
+			'pay of notaries',
+			'getnotarypayinfo',
+			{
+				height: 7,
+				balance: new JsonNumber('12.50000000'),
+				spent: false,
+				Total_NotaryPay: new JsonNumber('1.00000000'),
+				Estimated_Notarizations_Left: 3,
+				Estimated_Days_Left: 0,
+				Estimated_Height: 22
+			},
+			true
+		]
+	])('%s fits the registry, of %s: %#', (_what, method, result, isLawful) => {
+		const request = {
+			jsonrpc: '1.0',
+			id: 'a',
+			method,
+			params: method === 'kvupdate' ? ['k', 'v', '1'] : []
+		};
+		const response = { result, error: null, id: 'a' };
+		const fixture = {
+			service: 'daemon',
+			method,
+			title: 'source',
+			kind: 'success',
+			source: {},
+			http: { method: 'POST', path: '/', status: 200, content_type: 'application/json' },
+			request,
+			request_text: stringifyJson(request),
+			response,
+			response_text: stringifyJson(response)
+		};
+		const verdict = checkFixture(stringifyJson(fixture));
+		const fits = verdict.kind === 'checked' && verdict.mismatches.length === 0;
+		expect(fits, JSON.stringify(verdict)).toBe(isLawful);
 	});
 });
 

@@ -127,6 +127,6 @@ export function readCalls(on: Subjects): Calls {
 		getlocalsolps: [[]],
 		getnetworksolps: [[], [5]],
 		getnetworkhashps: [[]],
-		getnotarypayinfo: [[at]]
+		getnotarypayinfo: [[]]
 	};
 }

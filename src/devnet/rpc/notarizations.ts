@@ -183,7 +183,8 @@ const txnotarizedconfirmed: Handler = ({ ledger }, params) => {
 /** Release 0.9.0 has the method without a body. */
 const crosschainproof: Handler = () => ({});
 
-const getnotarypayinfo: Handler = () => {
+const getnotarypayinfo: Handler = (_context, params) => {
+	params.between(0, 0);
 	throw new RpcError(RPC_MISC, 'only works for ac_notarypay chains');
 };
 

@@ -90,7 +90,8 @@ describe('parameters', () => {
 			for (const [index, param] of params.entries()) {
 				if (param.kind === 'json') continue;
 				const wire = params.map((other) => (other.kind === 'bool' ? true : TXID)) as JsonValue[];
-				for (const wrong of [null, [], {}] as JsonValue[]) {
+				if (param.anything === true) continue;
+				for (const wrong of [...(param.orNull === true ? [] : [null]), [], {}] as JsonValue[]) {
 					const values = wire.map((value, i) => (i === index ? wrong : value)).slice(0, index + 1);
 					expect(() => decodeParams(name as DaemonMethod, values), `${name} ${index}`).toThrow(
 						RpcError
@@ -98,6 +99,23 @@ describe('parameters', () => {
 				}
 			}
 		}
+	});
+
+	// Source: wallet/rpcwallet.cpp, rpc/rawtransaction.cpp, rpc/blockchain.cpp, rpc/misc.cpp.
+	test.each([
+		['getnotarypayinfo', '[]'],
+		['lockunspent', '[true]'],
+		['getaddressutxos', `["${ADDRESS}",true]`],
+		['getaddressbalance', `["${ADDRESS}","1"]`],
+		['getaddressdeltas', '[{"addresses":[]},null]'],
+		['createrawtransaction', '[[],{},null,500]'],
+		['createrawtransaction', '[[],{},0,null]'],
+		['signrawtransaction', '["00",null,null,null,null]'],
+		['sendtoaddress', `["${ADDRESS}",1.5,null,null,true]`],
+		['getchaintxstats', `[null,"${TXID}"]`],
+		['getchaintxstats', '[0,null]']
+	] as const)('%s %s is sent as the daemon takes it', (method, written) => {
+		expect(respelled(method, written, 'komodod')).toBe(written);
 	});
 
 	test('every method of tokens and migration has an example', () => {

@@ -17,7 +17,12 @@ export type Dialect = 'komodod' | 'seed';
 
 const definitionOf = (method: DaemonMethod): Method => daemonMethods[method] as unknown as Method;
 
+/** Whether a value stays as it is, whatever kind the parameter is of. */
+const isKept = ({ anything, orNull }: Param, value: unknown): boolean =>
+	(anything === true && typeof value !== 'number') || (orNull === true && value === null);
+
 function encodeParam(param: Param, value: unknown, dialect: Dialect): JsonValue {
+	if (isKept(param, value)) return value as JsonValue;
 	switch (param.kind) {
 		case 'numeric':
 			return dialect === 'seed' && isNumberText(value) ? new JsonNumber(value) : (value as string);
@@ -61,6 +66,7 @@ const isNumberText = (value: unknown): value is string =>
 function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 	const mismatch = (expected: RpcErrorParams['params.invalid']['expected']): RpcError =>
 		new RpcError('params.invalid', { index, name: param.name, expected });
+	if (isKept(param, wire)) return wire;
 	switch (param.kind) {
 		case 'string':
 			if (typeof wire !== 'string') throw mismatch('text');

@@ -68,7 +68,12 @@ describe('the schema of a parameter', () => {
 		['tokentransfer', 1, `02${'ab'.repeat(32)}`, 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'],
 		['tokentransfer', 2, '9223372036854775807', '1.5'],
 		['getblock', 1, 2, 3],
-		['calc_MoM', 1, '1440', '1441'],
+		// Up to the block before the range: notaries ask for 43,200 blocks at most.
+		['calc_MoM', 1, '43200', '0'],
+		['prioritisetransaction', 2, 10_000_000_000, 0.5],
+		['validateaddress', 0, 'what is no address', 7],
+		['importaddress', 0, `76a914${'ab'.repeat(20)}88ac`, 7],
+		['getchaintxstats', 0, 0, -1],
 		['getblockhash', 0, 0, -1],
 		['notaries', 0, '-1', '-2'],
 		['getimports', 0, '12', 'ab']

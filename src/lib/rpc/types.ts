@@ -158,12 +158,16 @@ export interface Param<N = unknown, Optional extends boolean = boolean> {
 	txid?: boolean;
 	/** The last parameter may come any number of times. */
 	repeats?: boolean;
+	/** That it is there is all that counts: the daemon takes any value. */
+	anything?: boolean;
+	/** Null is as good as left out. */
+	orNull?: boolean;
 	hint?: string;
 	/** Only for the type. */
 	native?: N;
 }
 
-type Extra = Pick<Param, 'hint' | 'textInSeed' | 'coins'>;
+type Extra = Pick<Param, 'hint' | 'textInSeed' | 'coins' | 'anything' | 'orNull'>;
 
 function param<N>(kind: Param['kind']) {
 	return (name: string, extra: Extra = {}): Param<N, false> => ({

@@ -159,7 +159,8 @@ const byMethod: Readonly<Partial<Record<DaemonMethod, Readonly<Record<string, st
 	},
 	lockunspent: {
 		unlock: 'true unlocks the outputs, false locks them.',
-		transactions: 'The outputs: a list of {"txid": …, "vout": …}.'
+		transactions:
+			'The outputs: a list of {"txid": …, "vout": …}. Left out, true unlocks all of them.'
 	},
 	keypoolrefill: { newsize: 'How many keys.' },
 	importaddress: {

@@ -115,5 +115,5 @@ export const daemonSummaries = {
 	getlocalsolps: 'Solutions per second of this daemon',
 	getnetworksolps: 'Solutions per second of the network',
 	getnetworkhashps: 'Solutions per second of the network, under its old name',
-	getnotarypayinfo: 'Notary payments at a height'
+	getnotarypayinfo: 'Notary payments, and how long the coins for them last'
 } as const satisfies Record<DaemonMethod, string>;

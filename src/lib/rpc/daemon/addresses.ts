@@ -5,7 +5,7 @@ import { address, hash, hexOrEmpty, int, list, object, oneOf, p, units } from '.
 
 const addresses = p.json('addresses', { hint: 'an address or {"addresses":[…]}' });
 const conditions = p.optional(
-	p.integer('ccvout', { hint: 'any number: crypto-condition outputs' })
+	p.integer('ccvout', { hint: 'any number: crypto-condition outputs', anything: true })
 );
 
 const utxo = object({

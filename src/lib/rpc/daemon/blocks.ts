@@ -183,7 +183,10 @@ export const blockMethods = {
 	}),
 	getchaintxstats: method({
 		access: 'read',
-		params: [p.optional(p.integer('nblocks')), p.optional(p.string('blockhash'))],
+		params: [
+			p.optional(p.integer('nblocks', { orNull: true })),
+			p.optional(p.string('blockhash', { orNull: true }))
+		],
 		// A window of no blocks has no facts, one that took no time no rate.
 		result: object({
 			time: int,

@@ -300,21 +300,6 @@ export const documentedForms: Readonly<Record<string, readonly z.ZodType[]>> = {
 			paytxfee: amount
 		})
 	],
-	kvupdate: [
-		object({
-			coin: text,
-			owner: hash,
-			height: int,
-			expiration: int,
-			flags: int,
-			key: text,
-			keylen: int,
-			value: text,
-			valuesize: int,
-			fee: amount,
-			txid: hash
-		})
-	],
 	listsinceblock: [object({ transactions: listed, lastblock: hash })],
 	listtransactions: [listed],
 	listunspent: [

@@ -386,5 +386,5 @@ export const methodExamples: Readonly<Partial<Record<DaemonMethod, MethodExample
 	getlocalsolps: { params: '[]', result: '0.4141607577247555' },
 	getnetworksolps: { params: '[]', result: '17547717' },
 	getnetworkhashps: { params: '[]', result: '10724120' },
-	getnotarypayinfo: { params: '["1000"]' }
+	getnotarypayinfo: { params: '[]' }
 };

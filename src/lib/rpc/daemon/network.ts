@@ -99,6 +99,39 @@ const blockTemplateTransaction = {
 	sigops: int
 };
 
+/** A template for miners. Source: `getblocktemplate`, rpc/mining.cpp. */
+const blockTemplate = together(
+	object({
+		capabilities: list(text),
+		version: int,
+		previousblockhash: hash,
+		finalsaplingroothash: hash.optional(),
+		// Who asks with the mode "disablecb" finds the coinbase among them.
+		transactions: list(object(blockTemplateTransaction)),
+		coinbasetxn: object({
+			...blockTemplateTransaction,
+			foundersreward: int.optional(),
+			coinbasevalue: int,
+			required: bool
+		}).optional(),
+		longpollid: text,
+		target: hash,
+		// Chains with ac_staked.
+		PoSperc: int.optional(),
+		ac_staked: int.optional(),
+		origtarget: hash.optional(),
+		mintime: int,
+		mutable: list(text),
+		noncerange: hex,
+		sigoplimit: int,
+		sizelimit: int,
+		curtime: int,
+		bits: hex4,
+		height: int
+	}),
+	['PoSperc', 'ac_staked', 'origtarget']
+);
+
 /** What only a peer's state tells is missing while the peer is being added. */
 const peer = together(
 	object({
@@ -281,29 +314,8 @@ export const networkMethods = {
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.optional(p.json('request'))],
-		result: object({
-			capabilities: list(text),
-			version: int,
-			previousblockhash: hash,
-			finalsaplingroothash: hash.optional(),
-			transactions: list(object(blockTemplateTransaction)),
-			coinbasetxn: object({
-				...blockTemplateTransaction,
-				foundersreward: int.optional(),
-				coinbasevalue: int,
-				required: bool
-			}),
-			longpollid: text,
-			target: hash,
-			mintime: int,
-			mutable: list(text),
-			noncerange: hex,
-			sigoplimit: int,
-			sizelimit: int,
-			curtime: int,
-			bits: hex4,
-			height: int
-		})
+		// Of a proposed block it says why it would not be taken: null where it would be.
+		result: oneOf([blockTemplate, z.null(), text])
 	}),
 	getlocalsolps: method({
 		access: 'read',
@@ -322,7 +334,7 @@ export const networkMethods = {
 	}),
 	getnotarypayinfo: method({
 		access: 'read',
-		params: [p.numeric('height')],
+		params: [],
 		// Only chains with ac_notarypay answer.
 		result: object({
 			height: int,

@@ -21,6 +21,8 @@ interface ParamFacts {
 
 const HASH: ParamFacts = { format: 'hash' };
 const HEX: ParamFacts = { format: 'hex' };
+/** Satoshi of a fee: the daemon takes 64 bits. */
+const MOST_DELTA = 999_999_999_999_999;
 const whole = (more: ParamFacts = {}): ParamFacts => ({ min: 0, max: 2_147_483_647, ...more });
 
 /** By the parameter's name, where all methods mean the same with it. */
@@ -59,8 +61,8 @@ const byMethod: ByMethod = {
 	migrate_createimporttransaction: { payouts: HEX, notaryTxid: HASH },
 	migrate_completeimporttransaction: { importtx: HEX, offset: whole({ default: '0' }) },
 	migrate_createnotaryapprovaltransaction: { txoutproof: HEX },
-	getwalletburntransactions: { count: whole({ min: 1, default: '"10"' }) },
-	calc_MoM: { height: whole(), MoMdepth: whole({ min: 2, max: 1440 }) },
+	getwalletburntransactions: { count: whole({ default: '"10"' }) },
+	calc_MoM: { height: whole(), MoMdepth: whole({ min: 1 }) },
 	MoMoMdata: { kmdheight: whole(), ccid: whole({ max: 65_535 }) },
 	scanNotarisationsDB: { blockHeight: whole(), blocksLimit: whole({ min: 1, default: '"1440"' }) },
 	notaries: {
@@ -86,7 +88,7 @@ const byMethod: ByMethod = {
 	getrawmempool: { verbose: { default: 'false' } },
 	createmultisig: { nrequired: whole({ min: 1, max: 16 }) },
 	signmessage: { address: { format: 'address' } },
-	prioritisetransaction: { feedelta: whole({ min: -2147483648 }) },
+	prioritisetransaction: { feedelta: whole({ min: -MOST_DELTA, max: MOST_DELTA }) },
 	estimatefee: { nblocks: whole({ min: 1 }) },
 	estimatepriority: { nblocks: whole({ min: 1 }) },
 	kvsearch: { key: { maxBytes: 8192 } },
@@ -99,7 +101,7 @@ const byMethod: ByMethod = {
 	getblock: { verbosity: whole({ max: 2, default: '1' }) },
 	getblockheader: { verbose: { default: 'true' } },
 	getblockhashes: { high: whole({ max: 4_294_967_295 }), low: whole({ max: 4_294_967_295 }) },
-	getchaintxstats: { nblocks: whole({ min: 1 }), blockhash: HASH },
+	getchaintxstats: { nblocks: whole(), blockhash: HASH },
 	coinsupply: { height: whole() },
 	verifychain: {
 		checklevel: whole({ max: 4, default: '3' }),
@@ -118,9 +120,11 @@ const byMethod: ByMethod = {
 		from: whole({ default: '0' })
 	},
 	listsinceblock: { blockhash: HASH, 'target-confirmations': whole({ min: 1, default: '1' }) },
+	// It is asked about any text; a script of an output is watched, too.
+	validateaddress: { address: {} },
 	sendtoaddress: { subtractfeefromamount: { default: 'false' } },
 	keypoolrefill: { newsize: whole({ min: 1, default: '100' }) },
-	importaddress: { label: { default: '""' }, rescan: { default: 'true' } },
+	importaddress: { address: {}, label: { default: '""' }, rescan: { default: 'true' } },
 	setpubkey: { pubkey: { format: 'pubkey' } },
 	importprivkey: { key: { secret: true }, label: { default: '""' }, rescan: { default: 'true' } },
 	walletpassphrase: { passphrase: { secret: true }, timeout: whole() },

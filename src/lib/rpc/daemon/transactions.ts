@@ -231,8 +231,8 @@ export const transactionMethods = {
 		params: [
 			p.json('inputs', { hint: '[{"txid","vout"}]' }),
 			p.json('outputs', { hint: '{address: amount}' }),
-			p.optional(p.integer('locktime')),
-			p.optional(p.integer('expiryheight'))
+			p.optional(p.integer('locktime', { orNull: true })),
+			p.optional(p.integer('expiryheight', { orNull: true }))
 		],
 		result: hex,
 		examples: [[[], { RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92: '1.15000000' }]]
@@ -251,8 +251,8 @@ export const transactionMethods = {
 			rawTransaction,
 			p.optional(p.json('prevtxs')),
 			p.optional(p.json('privatekeys')),
-			p.optional(p.string('sighashtype')),
-			p.optional(p.string('branchid'))
+			p.optional(p.string('sighashtype', { orNull: true })),
+			p.optional(p.string('branchid', { orNull: true }))
 		],
 		result: oneOf([
 			object({ hex, complete: z.literal(false), errors: list(signFailure) }),
@@ -410,7 +410,8 @@ export const transactionMethods = {
 			owner: hash.optional(),
 			value: text,
 			valuesize: int,
-			fee: coins,
+			// In the digits of a double. Source: `kvupdate`, wallet/rpcwallet.cpp.
+			fee: real,
 			txid: hash
 		}),
 		fails: ['rpc', 'member']

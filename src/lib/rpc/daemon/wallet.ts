@@ -259,8 +259,8 @@ export const walletMethods = {
 		params: [
 			p.string('address'),
 			p.json('amount', { hint: 'coins' }),
-			p.optional(p.string('comment')),
-			p.optional(p.string('comment-to')),
+			p.optional(p.string('comment', { orNull: true })),
+			p.optional(p.string('comment-to', { orNull: true })),
 			p.optional(p.bool('subtractfeefromamount'))
 		],
 		result: hash
@@ -268,7 +268,7 @@ export const walletMethods = {
 	lockunspent: method({
 		access: 'build',
 		signs: false,
-		params: [p.bool('unlock'), p.json('transactions')],
+		params: [p.bool('unlock'), p.optional(p.json('transactions'))],
 		result: bool
 	}),
 	keypoolrefill: method({
