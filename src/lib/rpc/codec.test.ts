@@ -6,6 +6,7 @@ import { tokenMethods } from './daemon/tokens.ts';
 import { parseJson, stringifyJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
 import { RpcError, isRpcError } from './rpcError.ts';
+import { decodeTolerantly } from './tolerant.ts';
 
 const TXID = 'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610';
 const PUBKEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';
@@ -180,6 +181,23 @@ describe('results', () => {
 		const { data, ...rest } = native;
 		expect(data).toBe('00');
 		expect(decodeResult('MoMoMdata', parseJson(seed))).toEqual(rest);
+		// The document calls the list both text and an array.
+		const array = seed.replace(/"MoMs":"[^\]]*\]"/, `"MoMs":["${TXID}"]`);
+		expect(array).not.toBe(seed);
+		expect(decodeResult('MoMoMdata', parseJson(array))).toEqual(rest);
+		const number = array.replace('"kmdheight":"95"', '"kmdheight":95');
+		expect(decodeTolerantly('MoMoMdata', parseJson(number), 'seed')).toEqual(rest);
+	});
+
+	test('what is not signed is not complete, also where nothing says why', () => {
+		const told = (complete: boolean) =>
+			decodeTolerantly(
+				'signrawtransaction',
+				parseJson(`{"hex":"00","complete":${complete}}`),
+				'seed'
+			);
+		expect(told(false)).toEqual({ hex: '00', complete: false, errors: [] });
+		expect(told(true)).toEqual({ hex: '00', complete: true });
 	});
 
 	test('coins of the interface document may have fewer than 8 decimals', () => {

@@ -4,6 +4,7 @@ import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	address,
+	digits,
 	hash,
 	hex,
 	hexOrEmpty,
@@ -46,13 +47,13 @@ const momomOfDaemon = z.codec(
 	momom,
 	{ decode: (wire) => wire, encode: ({ data = '', ...native }) => ({ ...native, data }) }
 );
-/** The interface document: other spellings, the height and the list as text. */
+/** The interface document: other spellings, the height as text, and of the list both that it is one and that it is text. */
 const momomOfSeed = z.codec(
 	object({
 		coin: text,
-		kmdheight: z.string().regex(/^\d+$/, 'expected digits'),
+		kmdheight: digits,
 		ccid: int,
-		MoMs: text,
+		MoMs: oneOf([text, list(hash)]),
 		notarizationHash: hash,
 		MoMoM: hash
 	}),
@@ -61,7 +62,7 @@ const momomOfSeed = z.codec(
 		decode: ({ notarizationHash, ...wire }) => ({
 			...wire,
 			kmdheight: Number(wire.kmdheight),
-			MoMs: wire.MoMs.match(/[0-9a-f]{64}/g) ?? [],
+			MoMs: typeof wire.MoMs === 'string' ? (wire.MoMs.match(/[0-9a-f]{64}/g) ?? []) : wire.MoMs,
 			notarization_hash: notarizationHash
 		}),
 		encode: (native) => ({
