@@ -53,7 +53,10 @@ const MOST_BLOCKS = 1000;
 const generate: Handler = (context, params) => {
 	params.between(1, 1);
 	const count = params.integer(0);
-	if (context.miningThreads === 0) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Mining Disabled');
+	// Where blocks are not made on demand, the method turns block templates off by 1 and on by any other number.
+	if (context.miningThreads === 0) {
+		throw new RpcError(RPC_METHOD_NOT_FOUND, `Mining ${count === 1 ? 'Disabled' : 'Enabled'}`);
+	}
 	if (count < 0 || count > MOST_BLOCKS) throw new RpcError(RPC_PARAMETER, 'Invalid parameter');
 	return context.mine(count);
 };

@@ -24,6 +24,7 @@ import { isHexText } from '../daemon/ctext.ts';
 import {
 	RPC_ADDRESS_OR_KEY,
 	RPC_DESERIALIZATION,
+	RPC_MISC,
 	RPC_PARAMETER,
 	RPC_TYPE,
 	RPC_UNLOCK_NEEDED,
@@ -135,10 +136,17 @@ const destinationScript = (text: string): Uint8Array => {
 		if (isHexText(text)) {
 			const script = hexToBytes(text);
 			if (['pubkey', 'pubkeyhash', 'scripthash'].includes(classify(script).type)) return script;
+			throw new RpcError(
+				RPC_ADDRESS_OR_KEY,
+				`Invalid script: ${text} (only P2PKH, P2PK and P2SH scripts are allowed)`
+			);
 		}
 		throw new RpcError(RPC_ADDRESS_OR_KEY, `Invalid Komodo address or script: ${text}`);
 	}
 };
+
+const invalid = (what: string): RpcError =>
+	new RpcError(RPC_PARAMETER, `Invalid parameter, ${what}`);
 
 const rawInput = (item: JsonValue, defaultSequence: number): TxIn => {
 	const object = asObject(item);
@@ -146,10 +154,10 @@ const rawInput = (item: JsonValue, defaultSequence: number): TxIn => {
 	const id = strictId(typeof txid === 'string' ? txid : asString(txid), 'txid');
 	const vout = member(object, 'vout');
 	if (!(vout instanceof JsonNumber)) {
-		throw new RpcError(RPC_PARAMETER, 'Invalid parameter, missing vout key');
+		throw invalid('missing vout key');
 	}
 	const index = asInteger(vout);
-	if (index < 0) throw new RpcError(RPC_PARAMETER, 'Invalid parameter, vout must be positive');
+	if (index < 0) throw invalid('vout must be positive');
 	const sequence = member(object, 'sequence');
 	return unsignedInput(
 		id,
@@ -158,12 +166,34 @@ const rawInput = (item: JsonValue, defaultSequence: number): TxIn => {
 	);
 };
 
+/** A number of 64 bits that may be left out, or be null. */
+const wholeOrNull = (value: JsonValue | undefined): number | null => {
+	if (!(value instanceof JsonNumber)) return null;
+	if (!/^-?\d+$/.test(value.source)) throw new RpcError(RPC_MISC, 'JSON integer out of range');
+	return Number(value.source);
+};
+
 const createrawtransaction: Handler = ({ ledger }, params) => {
 	params.between(2, 4);
+	for (const [index, kind] of ['array', 'object', 'number', 'number'].entries()) {
+		if (params.has(index) && params.at(index) !== null) expectKind(params.at(index), kind);
+	}
+	if (params.at(0) === null || params.at(1) === null) {
+		throw invalid('arguments 1 and 2 must be non-null');
+	}
 	const inputs = asArray(params.at(0));
 	const outputs = asObject(params.at(1));
-	const locktime = params.has(2) ? params.integer(2) : 0;
-	if (locktime < 0) throw new RpcError(RPC_PARAMETER, 'Invalid parameter, locktime out of range');
+	const locktime = wholeOrNull(params.at(2)) ?? 0;
+	if (locktime < 0 || locktime > 0xffffffff) throw invalid('locktime out of range');
+	const expiry = wholeOrNull(params.at(3));
+	if (expiry !== null && !ledger.isSaplingAt(ledger.height + 1)) {
+		throw invalid(
+			'expiryheight can only be used if Overwinter is active when the transaction is mined'
+		);
+	}
+	if (expiry !== null && (expiry < 0 || expiry >= 500_000_000)) {
+		throw invalid('expiryheight must be nonnegative and less than 500000000.');
+	}
 	const sequence = locktime === 0 ? 0xffffffff : 0xfffffffe;
 	const vin = inputs.map((item) => rawInput(item, sequence));
 	const seen = new Set<string>();
@@ -174,19 +204,13 @@ const createrawtransaction: Handler = ({ ledger }, params) => {
 		const script = destinationScript(name);
 		const key = bytesToHex(script);
 		if (seen.has(key)) {
-			throw new RpcError(RPC_PARAMETER, `Invalid parameter, duplicated destination: ${name}`);
+			throw invalid(`duplicated destination: ${name}`);
 		}
 		seen.add(key);
 		return { value: strictAmount(ledger, value), script };
 	});
 	const tx = { ...draftTransaction(ledger, vin, vout), locktime };
-	if (params.has(3) && tx.overwintered) {
-		const expiry = params.integer(3);
-		if (expiry < 0 || expiry >= 500_000_000) {
-			throw new RpcError(RPC_PARAMETER, 'Invalid parameter, expiryheight out of range');
-		}
-		tx.expiryHeight = expiry;
-	}
+	if (expiry !== null) tx.expiryHeight = expiry;
 	return hexOf(tx);
 };
 
@@ -293,17 +317,12 @@ const commonBlock = (ledger: LedgerApi, txids: readonly string[], hash?: string)
 		block = ledger.blockByHash(hash);
 		if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found');
 	} else {
-		const mined = ledger.mined(txids[0]!);
+		const mined = ledger.mined(txids.at(-1) ?? '');
 		block = mined && ledger.blockAt(mined.height);
 		if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Transaction not yet in block');
 	}
 	if (txids.some((txid) => !block.txids.includes(txid))) {
-		throw new RpcError(
-			RPC_ADDRESS_OR_KEY,
-			hash === undefined
-				? 'Not all transactions found in specified or retrieved block'
-				: '(Not all) transactions not found in specified block'
-		);
+		throw new RpcError(RPC_ADDRESS_OR_KEY, '(Not all) transactions not found in specified block');
 	}
 	return block;
 };
@@ -327,10 +346,8 @@ const gettxoutproof: Handler = ({ ledger }, params) => {
 		}
 		return text.toLowerCase();
 	});
-	if (txids.length === 0) throw new RpcError(RPC_PARAMETER, 'Parameter 1 is empty');
-	if (new Set(txids).size !== txids.length) {
-		throw new RpcError(RPC_PARAMETER, `Invalid parameter, duplicated txid: ${txids[0]}`);
-	}
+	const twice = txids.find((txid, at) => txids.indexOf(txid) < at);
+	if (twice !== undefined) throw invalid(`duplicated txid: ${twice}`);
 	const hash = params.has(1) ? params.string(1).toLowerCase() : undefined;
 	return bytesToHex(txOutProof(ledger, txids, hash));
 };

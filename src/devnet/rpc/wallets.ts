@@ -233,7 +233,7 @@ const sendtoaddress: Handler = (context, params) => {
 	const address = params.string(0);
 	if (!isValidAddress(address)) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
 	const amount = strictAmount(context.ledger, params.at(1));
-	if (amount <= 0n) throw new RpcError(-3, 'Amount out of range');
+	if (amount <= 0n) throw new RpcError(-3, 'Invalid amount for send');
 	requireUnlocked(context);
 	if (amount > context.wallet.balance(0)) throw new RpcError(-6, 'Insufficient funds');
 	const { kind, hash } = decodeAddress(address);
