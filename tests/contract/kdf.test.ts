@@ -9,6 +9,8 @@ import {
 	stringifyJson,
 	type JsonValue
 } from '#lib/rpc/json.ts';
+import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
+import { kdfErrorMismatches } from '#lib/rpc/kdf/errorTypes.ts';
 import { decodeKdfParams, encodeKdfParams, legacyParams } from '#lib/rpc/kdf/codec.ts';
 import { methodOfBody, kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { fixturesUnder } from '../../src/cli/fixtures.ts';
@@ -178,5 +180,60 @@ describe('parameters of the trading node', () => {
 			expect(stringifyJson(seed), name).not.toMatch(/Trezor|Moralis|WalletConnect|Metamask/);
 			expect(decodeKdfParams(key, seed ?? undefined, 'seed'), name).toEqual(native);
 		}
+	});
+});
+
+/** Source: lp_coins.rs, coins_activation/init_token.rs, init_create_account.rs, lp_wallet.rs of KDF 2.5.1. */
+describe('a refusal that the source gives and no recording has', () => {
+	const protocol = { type: 'UTXO' };
+	test.each([
+		[
+			'task::enable_erc20::init',
+			'TokenIsAlreadyActivated',
+			400,
+			{ ticker: 'T' },
+			'Token T is activated already'
+		],
+		['enable_erc20', 'TokenIsAlreadyActivated', 400, 'T', 'Token T is already activated'],
+		[
+			'task::enable_erc20::init',
+			'TokenProtocolParseError',
+			400,
+			{ ticker: 'T', error: 'x' },
+			'Token T protocol parsing failed: x'
+		],
+		[
+			'task::enable_erc20::init',
+			'UnexpectedTokenProtocol',
+			400,
+			{ ticker: 'T', protocol },
+			'Unexpected platform protocol {"type":"UTXO"} for T'
+		],
+		[
+			'task::create_new_account::status',
+			'AccountLimitReached',
+			undefined,
+			{ max_accounts_number: 5 },
+			'Accounts limit reached. Max number of accounts: 5'
+		],
+		['get_my_address', 'CoinsConfCheckError', 400, 'lp_coins:5871] mm2', 'lp_coins:5871] mm2'],
+		['get_my_address', 'CoinIsNotSupported', 400, 'T doesn’t', 'T doesn’t'],
+		['get_my_address', 'InvalidRequest', 400, 'x', 'Invalid request error error: x'],
+		[
+			'get_my_address',
+			'GetEthAddressError',
+			500,
+			{ UnexpectedDerivationMethod: 'ExpectedHDWallet' },
+			'Get Eth address error: UnexpectedDerivationMethod'
+		],
+		['get_wallet_names', 'WalletsStorageError', 500, 'x', 'Wallets storage error: x']
+	])('of %s, %s, is one of the registry', (method, type, status, data, said) => {
+		const error = {
+			error: said,
+			error_type: type,
+			error_data: parseJson(stringifyJson(data))
+		};
+		expect(kdfErrorMismatches(error, { method, status })).toEqual([]);
+		expect(explainKdfError(method, { type, message: said, data: undefined })).not.toBeNull();
 	});
 });

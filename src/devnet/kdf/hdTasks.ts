@@ -151,7 +151,8 @@ const newAccount: V2Method = (context, params) => {
 			const next = Math.max(-1, ...hd.known.keys()) + 1;
 			const account = given.account_id ?? next;
 			if (account >= MOST_ACCOUNTS) {
-				throw new KdfError(400, 'AccountLimitReached', 'Accounts limit reached', {
+				const text = `Accounts limit reached. Max number of accounts: ${MOST_ACCOUNTS}`;
+				throw new KdfError(400, 'AccountLimitReached', text, {
 					max_accounts_number: int(MOST_ACCOUNTS)
 				});
 			}

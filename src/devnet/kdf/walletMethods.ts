@@ -39,11 +39,13 @@ const myAddress: V2Method = (context, params) => {
 	const { coin: ticker, path_to_address: path } = myAddressRequest(params);
 	const entry = context.entry(ticker);
 	if (!entry) {
-		const text = `No such coin: ${ticker}`;
-		throw new KdfError(500, 'CoinIsNotFound', text, text);
+		// Of no entry it says what is missing first in it.
+		const text =
+			'lp_coins:5871] mm2 param is not set in coins config, assuming that coin is not supported';
+		throw new KdfError(400, 'CoinsConfCheckError', text, text);
 	}
 	if (entry.protocol?.type !== 'ETH') {
-		const text = `${entry.protocol?.type ?? 'null'} protocol is not supported by get_my_address`;
+		const text = `${ticker} doesn't support get_my_address`;
 		throw new KdfError(400, 'CoinIsNotSupported', text, text);
 	}
 	const {

@@ -524,6 +524,25 @@ describe('a fresh node', () => {
 			status: 400,
 			body: { error_type: 'PlatformIsAlreadyActivated', error_data: 'ETH' }
 		});
+		// The call and the task of a token say the same in their own forms.
+		const again = { ticker: 'USDC-ERC20', activation_params: {} };
+		expect((await node.v2('enable_erc20', again)).body).toMatchObject({
+			error: 'Token USDC-ERC20 is already activated',
+			error_data: 'USDC-ERC20'
+		});
+		expect((await node.v2('task::enable_erc20::init', again)).body).toMatchObject({
+			error: 'Token USDC-ERC20 is activated already',
+			error_type: 'TokenIsAlreadyActivated',
+			error_data: { ticker: 'USDC-ERC20' }
+		});
+		expect(await node.v2('get_my_address', { coin: 'KMD' })).toMatchObject({
+			status: 400,
+			body: { error_type: 'CoinIsNotSupported', error_data: "KMD doesn't support get_my_address" }
+		});
+		expect(await node.v2('get_my_address', { coin: 'WALDO' })).toMatchObject({
+			status: 400,
+			body: { error_type: 'CoinsConfCheckError' }
+		});
 		expect((await node.legacy('disable_coin', { coin: 'ETH' })).body).toMatchObject({
 			result: { passivized: true }
 		});

@@ -1,6 +1,7 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../../daemon/coins.ts';
 import type { V2Method } from '../context.ts';
+import { KdfError } from '../error.ts';
 import { protocolOf } from '../protocol.ts';
 import { hdFields } from '../requests.ts';
 import { anything, exactU64, fallback, optional, required, string, struct, u64 } from '../serde.ts';
@@ -22,15 +23,40 @@ const tokenTaskRequest = struct('InitTokenReq', {
 	client_id: fallback(exactU64, 0n)
 });
 
+/** What the call of one token refuses, as its task words it. */
+function ofTask({ status, type, message, data, origin }: KdfError, ticker: string): KdfError {
+	switch (type) {
+		case 'TokenIsAlreadyActivated':
+			return new KdfError(400, type, `Token ${ticker} is activated already`, { ticker }, origin);
+		case 'UnexpectedTokenProtocol': {
+			const text = message.replace('Unexpected token', 'Unexpected platform');
+			return new KdfError(status, type, text, data, origin);
+		}
+		case 'TokenProtocolParseError':
+		case 'CustomTokenError':
+			return new KdfError(400, type, message, data, origin);
+		default:
+			return new KdfError(status, type, message, data, origin);
+	}
+}
+
 export const initToken: V2Method = (context, params) => {
 	const { coins, rules, tasks } = context;
 	const { ticker, protocol, activation_params: given, client_id } = tokenTaskRequest(params);
-	refuseActiveToken(context, ticker);
-	const plan = tokenPlan(context, undefined, {
-		ticker,
-		required_confirmations: given.required_confirmations,
-		protocol
-	});
+	const planned = () => {
+		refuseActiveToken(context, ticker);
+		return tokenPlan(context, undefined, {
+			ticker,
+			required_confirmations: given.required_confirmations,
+			protocol
+		});
+	};
+	let plan: ReturnType<typeof planned>;
+	try {
+		plan = planned();
+	} catch (cause) {
+		throw cause instanceof KdfError ? ofTask(cause, ticker) : cause;
+	}
 	const name = String(protocolOf(plan.entry, rules).data['platform']);
 	const platform = activePlatform(context, name);
 	const run = async (handle: TaskHandle): Promise<JsonValue> => {

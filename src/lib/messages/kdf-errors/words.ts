@@ -355,6 +355,19 @@ export const kdfErrorWords = {
 		what: 'The account has reached its maximum number of addresses.',
 		next: 'Use another account.'
 	},
+	AccountLimitReached: {
+		what: 'The coin has reached its maximum number of accounts.',
+		next: 'Use another account.'
+	},
+	CoinsConfCheckError: {
+		what: (coin) =>
+			`The node’s coins file has no entry for ${coin.inside}, or one that lacks mm2 or its protocol.`,
+		next: 'Check the spelling, capitals included, or correct the coins file on the node and restart the node.'
+	},
+	CoinIsNotSupported: {
+		what: 'The node tells only addresses of EVM coins before they are activated.',
+		next: 'Activate the coin; its address is shown then.'
+	},
 	EmptyAddressesLimitReached: {
 		what: 'Too many addresses in a row are unused.',
 		next: 'Use one of them first.'

@@ -62,6 +62,8 @@ const VERIFY = /^verify_message$/;
 const REMOTE = /^wc_/;
 const STREAM = /^stream::/;
 const HISTORY = /^my_tx_history$/;
+const MY_ADDRESS = /^get_my_address$/;
+const WALLETS = /^get_wallet_names$/;
 const BALANCE =
 	/^(?:account_balance|get_new_address|task::(?:account_balance|create_new_account|get_new_address|scan_for_new_addresses)::)/;
 
@@ -147,7 +149,30 @@ const taskErrors: readonly KdfErrorType[] = [
 		data: duration,
 		says: (data: { secs: number }) => `RPC timed out ${data.secs}s`
 	},
-	{ type: 'HwContextNotInitialized', of: TASK, status: [400], data: null }
+	{ type: 'HwContextNotInitialized', of: TASK, status: [400], data: null },
+	// Of one token the task says it in other words than the call. Source: `InitTokenError`, coins_activation/init_token.rs.
+	{
+		type: 'TokenIsAlreadyActivated',
+		of: TOKEN_TASK,
+		status: [400],
+		data: object({ ticker }),
+		says: (data: { ticker: string }) => `Token ${data.ticker} is activated already`
+	},
+	{
+		type: 'TokenProtocolParseError',
+		of: TOKEN_TASK,
+		status: [400],
+		data: withTicker,
+		says: (data: { ticker: string; error: string }) =>
+			`Token ${data.ticker} protocol parsing failed: ${data.error}`
+	},
+	{
+		type: 'UnexpectedTokenProtocol',
+		of: TOKEN_TASK,
+		status: [400],
+		data: withProtocol,
+		says: unexpected('platform')
+	}
 ];
 
 const standaloneErrors: readonly KdfErrorType[] = [
@@ -337,6 +362,14 @@ const otherErrors: readonly KdfErrorType[] = [
 		data: object({ max_addresses_number: count })
 	},
 	{
+		type: 'AccountLimitReached',
+		of: BALANCE,
+		status: [400],
+		data: object({ max_accounts_number: count }),
+		says: (data: { max_accounts_number: number }) =>
+			`Accounts limit reached. Max number of accounts: ${data.max_accounts_number}`
+	},
+	{
 		type: 'EmptyAddressesLimitReached',
 		of: BALANCE,
 		status: [400],
@@ -347,6 +380,16 @@ const otherErrors: readonly KdfErrorType[] = [
 	{ type: 'HwError', of: BALANCE, status: [500], data: hardwareWord },
 	{ type: 'TrezorNotInitialized', of: /^trezor_connection_status$/, status: [400], data: null },
 	{ type: 'FoundUnexpectedDevice', of: /^trezor_connection_status$/, status: [500], data: null },
+	{ type: 'CoinsConfCheckError', of: MY_ADDRESS, status: [400], data: text, says: plain },
+	{ type: 'CoinIsNotSupported', of: MY_ADDRESS, status: [400], data: text, says: plain },
+	{ type: 'GetEthAddressError', of: MY_ADDRESS, status: [500], data: json },
+	{
+		type: 'WalletsStorageError',
+		of: WALLETS,
+		status: [500],
+		data: text,
+		says: prefixed('Wallets storage error: ')
+	},
 	{ type: 'Transport', status: [500, 502], data: text },
 	{
 		type: 'Internal',
@@ -397,7 +440,7 @@ interface ErrorPlace {
 }
 
 /** What the parser of a request, or of a method, puts before the data of InvalidRequest. */
-const INVALID = ['Error parsing request: ', 'Invalid request: '];
+const INVALID = ['Error parsing request: ', 'Invalid request: ', 'Invalid request error error: '];
 
 function says(entry: KdfErrorType, data: unknown, said: string): boolean {
 	if (entry.type === 'InvalidRequest') {
