@@ -59,6 +59,36 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		expect(new Date(history.transactions[0]!.time! * 1_000).getUTCFullYear()).toBe(9_999);
 	});
 
+	it('shows a history whatever kinds of transactions are in it', async () => {
+		const kinds = [
+			'StandardTransfer',
+			{ TokenTransfer: 'ab' },
+			{ CustomTendermintMsg: { msg_type: 'SendHtlcAmount', token_id: null } },
+			{ TendermintIBCTransfer: { token_id: 'ab' } }
+		];
+		const transactions = kinds.map((transaction_type) => ({
+			...{ tx_hex: '', tx_hash: 'ab', from: [], to: [], coin: 'KMD', internal_id: 'ab' },
+			...{ total_amount: '1', spent_by_me: '0', received_by_me: '1', my_balance_change: '1' },
+			...{ block_height: 1, timestamp: 1, fee_details: null, memo: null, transaction_type }
+		}));
+		world.node.enabled.add('KMD');
+		world.node.on('my_tx_history', () =>
+			ok({
+				...{ coin: 'KMD', target: { type: 'iguana' }, current_block: 1, limit: 10, skipped: 0 },
+				...{ transactions, total: 4, total_pages: 1 },
+				...{ sync_status: { state: 'Finished' }, paging_options: { PageNumber: 1 } }
+			})
+		);
+		const { coins } = await world.activations.coins.book();
+		const { history } = await world.activations.look({
+			...{ node: NODE, coin: coins.find(({ ticker }) => ticker === 'KMD')!, coins },
+			...{ tickers: new Set(['KMD']), waitMs: 5_000 },
+			part: { account: 0, page: 1, history: 1 }
+		});
+		expect(history).toMatchObject({ kind: 'kept' });
+		expect(history?.kind === 'kept' && history.transactions).toHaveLength(4);
+	});
+
 	it('goes on through steps without a name here, and shows them', async () => {
 		const id = await running();
 		tell({ status: 'InProgress', details: { CountingSheep: { sheep: '7' } }, since: 1 });

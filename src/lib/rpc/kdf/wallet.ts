@@ -57,7 +57,8 @@ const transaction = object({
 	fee_details: json,
 	coin: ticker,
 	internal_id: text,
-	transaction_type: oneOf([text, z.record(z.string(), text)]),
+	// Some kinds have data: a token's ID, or an object. Source: `TransactionType`, lp_coins.rs.
+	transaction_type: oneOf([text, z.record(z.string(), json)]),
 	memo: z.nullable(text).optional(),
 	confirmations: count.optional(),
 	kmd_rewards: object({ amount: decimal, claimed_by_me: bool }).optional()
