@@ -120,7 +120,7 @@ export const general = {
 	},
 	'general.key-unknown': {
 		what: 'The chain’s key-value store does not have this key.',
-		next: 'Check the key. A new value may not be in a block yet, an old one may have expired.'
+		next: 'Check the key. A new value may not be confirmed yet, an old one may have expired.'
 	},
 	'general.key-length': {
 		what: 'The key is empty or too long.',

@@ -43,7 +43,7 @@ export const transactions = {
 		next: 'Give at most 16 valid public keys, or addresses of the wallet, and no higher number of signatures than keys.'
 	},
 	'transactions.no-module-data': {
-		what: 'The script does not carry data of a module.',
+		what: 'The script holds no data of a module.',
 		next: 'Paste the complete script of a data output.'
 	},
 	'transactions.private-chain': {
