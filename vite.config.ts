@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { routes } from './src/lib/server/access/policy/routes.ts';
 import { routeDifferences } from './src/start/routeTable.ts';
+import { sharedScripts } from './src/start/sharedScripts.ts';
 
 /** A page or endpoint that the table of permissions does not know fails the build. */
 const permissionTable: Plugin = {
@@ -15,24 +16,22 @@ const permissionTable: Plugin = {
 	}
 };
 
-/**
- * What seven and more pages share is one file: a page took 48 small scripts, each with headers of its own, and the
- * style sheet waited beside them. Fewer sharers than these, and pages would carry what only others use.
- */
-const SHARED_SCRIPT = { name: 'shared', minShareCount: 7 };
-/** What stands around each page, and few pages use besides. */
-const FRAME_SCRIPT = {
-	name: 'frame',
-	test: /src\/lib\/(?:messages\/(?:roles|pages\/(?:access|notifications))|ui\/(?:SuggestionContent|suggest|recentPages))\.(?:svelte|svelte\.ts|ts)$/
-};
-
 export default defineConfig({
 	plugins: [permissionTable, tailwindcss(), sveltekit()],
-	build: { target: 'es2022', sourcemap: true },
+	build: {
+		target: 'es2022',
+		sourcemap: true,
+		// What Tailwind needs: colors need no second form for browsers before those.
+		cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
+		// Which scripts a page needs is said in its HTML. A list of all scripts of all pages would come with each.
+		modulePreload: { polyfill: false, resolveDependencies: () => [] }
+	},
 	environments: {
 		client: {
 			build: {
-				rolldownOptions: { output: { codeSplitting: { groups: [SHARED_SCRIPT, FRAME_SCRIPT] } } }
+				rolldownOptions: {
+					output: { codeSplitting: { groups: sharedScripts(import.meta.dirname) } }
+				}
 			}
 		}
 	}
