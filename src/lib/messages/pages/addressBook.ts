@@ -58,19 +58,6 @@ export const ADDRESS_BOOK = {
 		csvHint: 'First line: kind,value,chain,label,note. Kinds: pubkey, address, token, chain.',
 		button: 'Import'
 	},
-	/** Where the team's label stands beside a value. */
-	tag: {
-		title: (by: string): string => `Label from the address book, written by ${by}`,
-		label: 'label'
-	},
-	/** The public key of an address that was typed where a key is needed. */
-	foundKey: {
-		title: (chain: string): string => `${chain} knows the public key of this address`,
-		what: 'public key',
-		in: 'was found in transaction',
-		hashes: ', and it hashes to',
-		use: 'Use this key'
-	},
 	entry: {
 		lead: (kind: string): string => `${kind}, as labeled by your team`,
 		details: 'Details',

@@ -5,7 +5,7 @@ import {
 	type NoticeChannel,
 	type NoticeKind
 } from '#lib/messages/notices/kinds.ts';
-import { NOTICE_SETTINGS } from '#lib/messages/pages/notifications.ts';
+import { NOTICE_SETTINGS } from '#lib/messages/pages/noticeSettings.ts';
 import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
 import type { Member } from '#lib/server/access/policy/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';

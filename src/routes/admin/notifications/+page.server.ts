@@ -1,6 +1,6 @@
 import { fail } from '@sveltejs/kit';
 import { isNoticeKind, NOTICE_KIND_WORDS, NOTICE_KINDS } from '#lib/messages/notices/kinds.ts';
-import { NOTICE_ADMIN } from '#lib/messages/pages/notifications.ts';
+import { NOTICE_ADMIN } from '#lib/messages/pages/noticeAdmin.ts';
 import { serverOf, type WebhookChoice } from '#lib/server/access/notifications/webhooks.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
