@@ -6,7 +6,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
 import type { Labels } from '#lib/text/labels.ts';
-import type { CrumbNames } from '#lib/ui/trail.ts';
+import type { Crumb, CrumbNames } from '#lib/ui/trail.ts';
 import type { Theme } from '#lib/ui/theme.ts';
 
 declare global {
@@ -39,6 +39,8 @@ declare global {
 			labels?: Labels;
 			/** What parameters of the address are called, for the way to the page. */
 			crumbs?: CrumbNames;
+			/** The way to the page. */
+			trail?: Crumb[];
 		}
 		interface Error {
 			message: string;

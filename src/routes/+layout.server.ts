@@ -9,6 +9,7 @@ import { offlineDaemons, sidebarChains } from '#lib/server/chains/explorer/sideb
 import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { FRAME } from '#lib/ui/liveRules.ts';
 import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
+import { trailOf } from '#lib/ui/trail.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** Switches without what somebody said of them. */
@@ -25,7 +26,7 @@ const mayOf = (role: ActingRole, hasKdf: boolean) => ({
 	admin: mayAccess(role, 'admin', false)
 });
 
-export const load: LayoutServerLoad = async ({ locals, cookies, depends, url }) => {
+export const load: LayoutServerLoad = async ({ locals, cookies, depends, url, route, params }) => {
 	depends(FRAME);
 	const { app, account, identity, theme } = locals;
 	// Before anything is read: what is told from here on may be newer than this page.
@@ -76,6 +77,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies, depends, url }) 
 		live,
 		/** By which a form that was made with this page is known when it is sent twice; what visitors send makes nothing. */
 		formKey: account === null ? '' : randomUUID(),
+		trail: trailOf(route.id, params),
 		// Read here so that the sidebar is fetched again with each page.
 		path: url.pathname + url.search
 	};

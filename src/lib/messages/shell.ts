@@ -37,6 +37,7 @@ export const SHELL = {
 	differences: 'See what differs',
 	devnet: { name: 'Devnet', note: ': test coins without value' },
 	sidebar: 'Chains and tools',
+	breadcrumbs: 'Breadcrumbs',
 	/** Above a long list of chains: part of a name. */
 	filterChains: 'Filter chains',
 	menu: 'Menu',

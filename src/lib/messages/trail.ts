@@ -2,7 +2,6 @@
 import { PAGE_NAMES } from './navigation.ts';
 
 export const TRAIL = {
-	label: 'Breadcrumbs',
 	account: 'Account',
 	factors: 'Second factor',
 	login: 'Log in',

@@ -6,20 +6,17 @@ import { tokenCrumb, trailOf } from './trail.ts';
 it('leads from the first level down to the page, with what the address names', () => {
 	const params = { chain: 'AL/PHA', tokenid: 'ab' };
 	expect(trailOf('/chains/[chain]/token/[tokenid]/burn', params)).toEqual([
-		{ label: 'AL/PHA', href: '/chains/AL%2FPHA' },
+		{ label: 'AL/PHA', href: '/chains/AL%2FPHA', of: 'chain' },
 		{ label: 'Tokens', href: '/chains/AL%2FPHA/tokens' },
-		{ label: 'Token', href: '/chains/AL%2FPHA/token/ab' },
+		{ label: 'Token', href: '/chains/AL%2FPHA/token/ab', of: 'tokenid' },
 		{ label: 'Burn', href: '/chains/AL%2FPHA/token/ab/burn' }
 	]);
 });
 
 it('has the name of a token where it is known, with what it hides', () => {
-	const route = '/chains/[chain]/token/[tokenid]';
-	const named = (name?: string) =>
-		trailOf(route, { chain: 'ALPHA', tokenid: 'ab' }, tokenCrumb(name)).at(-1)?.label;
-	expect(named('Gold bar 2026')).toBe('Gold bar 2026');
-	expect(named('Gold\u202ebar')).toBe('Gold‹U+202E›bar');
-	expect([named(), named(' ')]).toEqual(['Token', 'Token']);
+	expect(tokenCrumb('Gold bar 2026')).toEqual({ tokenid: 'Gold bar 2026' });
+	expect(tokenCrumb('Gold\u202ebar')).toEqual({ tokenid: 'Gold‹U+202E›bar' });
+	expect([tokenCrumb(undefined), tokenCrumb(' ')]).toEqual([{}, {}]);
 });
 
 it('is empty on the first level, and where there is no page', () => {

@@ -1,12 +1,17 @@
-/** The way from the first level of pages down to one: a function of its route, so that every page has it. */
+/**
+ * The way from the first level of pages down to one: a function of its route, so that every page has it. It is made by
+ * the server: each page would load all ways to show one.
+ */
 import { PAGE_NAMES } from '#lib/messages/navigation.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { TRAIL } from '#lib/messages/trail.ts';
 
 /** One page of the way; the last one is the page itself. */
-interface Crumb {
+export interface Crumb {
 	label: string;
 	href: string;
+	/** The parameter of the address that the label stands for: the page may know its name. */
+	of?: string;
 }
 
 /** A route: what it is called, and the route above it; null for one of the first level. */
@@ -120,23 +125,24 @@ const UNNAMED: CrumbNames = { tokenid: TRAIL.token };
 export const tokenCrumb = (name: string | undefined): CrumbNames =>
 	name === undefined || name.trim() === '' ? {} : { tokenid: visibleText(name) };
 
-const fill = (text: string, params: Params, write: (value: string) => string): string =>
-	text.replace(/\[(\w+)\]/g, (_, name: string) => write(params[name] ?? ''));
-
 /**
  * The way to a page, outermost first, the page itself last; empty for a page of the first level.
  * @param route as SvelteKit names it, such as `/chains/[chain]/blocks`; null where there is no page
- * @param names instead of the parameters themselves
  */
-export function trailOf(route: string | null, params: Params, names: CrumbNames = {}): Crumb[] {
+export function trailOf(route: string | null, params: Params): Crumb[] {
 	const trail: Crumb[] = [];
 	for (let at = route; at !== null;) {
 		const step = STEPS[at];
 		if (step === undefined) return [];
-		trail.unshift({
-			label: fill(step.label, { ...params, ...UNNAMED, ...names }, (value) => value),
-			href: fill(at, params, encodeURIComponent)
-		});
+		const of = /^\[(\w+)\]$/.exec(step.label)?.[1];
+		const href = at.replace(/\[(\w+)\]/g, (_, name: string) =>
+			encodeURIComponent(params[name] ?? '')
+		);
+		trail.unshift(
+			of === undefined
+				? { label: step.label, href }
+				: { label: UNNAMED[of] ?? params[of] ?? '', href, of }
+		);
 		at = step.up;
 	}
 	return trail.length < 2 ? [] : trail;
