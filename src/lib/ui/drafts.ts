@@ -17,7 +17,7 @@ type KeptField = readonly [
 ];
 
 /** Who types where. */
-interface Place {
+export interface Place {
 	/** Name of the account; null for a visitor. */
 	by: string | null;
 	/** The page's path. */
