@@ -2,6 +2,8 @@
 import { plural } from '#lib/text/plural.ts';
 export const formFaults = {
 	wholeTo: (most: number): string => `Enter a whole number from 0 to ${most}.`,
+	wholeBetween: (least: number, most: number): string =>
+		`Enter a whole number from ${least} to ${most}.`,
 	wholeFrom: (least: number): string => `Enter a whole number, ${least} or more.`,
 	notOffered: {
 		node: 'A selected node is no longer in the coins file. Choose again.',

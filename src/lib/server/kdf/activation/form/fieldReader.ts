@@ -17,7 +17,7 @@ export class FieldReader {
 		this.errors[field] ??= words;
 	}
 
-	/** A whole number of at least `least`; null where it is empty, and where it is wrong. */
+	/** Reads a whole number from `least` to `most`; null when it is empty or wrong. */
 	whole(
 		field: Field,
 		least: number,
@@ -30,8 +30,9 @@ export class FieldReader {
 			return null;
 		}
 		const value = Number(text);
-		if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
-			this.wrong(field, faults.wholeFrom(least));
+		if (!/^\d+$/.test(text) || value < least || value > most) {
+			const isTooLarge = /^\d+$/.test(text) && value > most;
+			this.wrong(field, isTooLarge ? faults.wholeBetween(least, most) : faults.wholeFrom(least));
 			return null;
 		}
 		return value;

@@ -52,12 +52,16 @@ function address(reader: FieldReader): { [name: string]: Plain } {
 	return { address_format: { format, ...(network === undefined ? {} : { network }) } };
 }
 
-/** Contracts of swaps: QRC20 tokens only, which need the first of them. */
+/** Contracts of swaps, for QTUM and its tokens. The node refuses a QRC20 token without the first of them. */
 function contracts(reader: FieldReader): { [name: string]: Plain } {
 	if (!hasContracts(reader.offer.coin)) return {};
 	const contract = (name: 'swap_contract_address' | 'fallback_swap_contract') => {
 		const text = reader.typed[name].trim();
-		if (text === '') return {};
+		if (text === '') {
+			const isNeeded = name === 'swap_contract_address' && reader.offer.coin.protocol === 'QRC20';
+			if (isNeeded) reader.wrong(name, faults.needed.contract);
+			return {};
+		}
 		const fault = contractFault(text, reader.offer);
 		if (fault !== null) reader.wrong(name, fault);
 		return { [name]: text };

@@ -84,6 +84,7 @@ describe('the form of a shielded coin', () => {
 		['sync_height', { sync_from: 'height' }, /whole number/],
 		['scan_blocks_per_iteration', { scan_blocks_per_iteration: '0' }, /1 or more/],
 		['scan_interval_ms', { scan_interval_ms: '-1' }, /whole number/],
+		['scan_interval_ms', { scan_interval_ms: '1000001' }, /from 0 to 1000000/],
 		['account', { account: '' }, /whole number/]
 	] as const)('says at the field %s what is wrong with it: %o', (field, change, sentence) => {
 		expect(faults(change as Partial<Typed>)[field]).toMatch(sentence);
