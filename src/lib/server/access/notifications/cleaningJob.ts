@@ -11,9 +11,8 @@ const CLEAN_EVERY_MS = 60_000;
 const NOTICE_DAYS = 90;
 /** How long what went out, or could not, is kept. */
 const DELIVERY_DAYS = 14;
-/** Notices of one member, and deliveries of one destination in the log. */
+/** Notices of one member. */
 export const MOST_OF_A_MEMBER = 500;
-const MOST_LOGGED = 500;
 /** Notices and deliveries of all. */
 const MOST_OF_ALL = 100_000;
 
@@ -50,8 +49,7 @@ export async function clean({ db, clock }: JobParts, held: Held): Promise<void> 
 			.deleteFrom('deliveries')
 			.where('created_at', '<', BigInt(now - DELIVERY_DAYS * DAY_MS))
 			.execute();
-		const most = Math.max(MOST_LOGGED, MOST_WAITING);
-		const { rows: logged } = await beyond('deliveries', 'destination', most).execute(trx);
+		const { rows: logged } = await beyond('deliveries', 'destination', MOST_WAITING).execute(trx);
 		if (logged.length > 0) {
 			const ids = logged.map(({ id }) => id);
 			await trx.deleteFrom('deliveries').where('id', 'in', ids).execute();
