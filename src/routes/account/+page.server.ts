@@ -202,6 +202,7 @@ export const actions: Actions = {
 		const { sessions, audit } = locals.app.auth;
 		const { session: idHash } = await readForm(request, { session: text });
 		await locals.app.db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
 			if (!(await sessions.endByHash(account.id, idHash, trx))) return;
 			await audit.append({ actor: account.name, action: 'session.ended' }, trx);
 		});
@@ -212,6 +213,7 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { sessions, audit } = locals.app.auth;
 		await locals.app.db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
 			await sessions.endOthers(account.id, idHashOf(locals), trx);
 			await audit.append({ actor: account.name, action: 'session.others-ended' }, trx);
 		});
@@ -295,6 +297,7 @@ export const actions: Actions = {
 		const { tokens, audit } = locals.app.auth;
 		const { token: id } = await readForm(request, { token: text });
 		await locals.app.db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
 			if (!(await tokens.revoke(account.id, id, trx))) return;
 			await audit.append({ actor: account.name, action: 'token.revoked', target: id }, trx);
 		});

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { DEVICE_TRIES } from '#lib/server/access/accounts/loginThrottle.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
@@ -6,7 +7,8 @@ import { routes } from '#lib/server/access/policy/routes.ts';
 import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';
 import { ACCOUNT_TRIES } from '#lib/server/access/second-factors/factorCheck.ts';
 import type { AppError } from '#lib/server/platform/errors/appError.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { codeOf } from '../../support/codeOf.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import {
 	addPerson,
 	authOver,
@@ -35,8 +37,8 @@ describeOnBothDatabases('second factors', (database) => {
 	const elsewhere = (): string => `203.0.${(network += 1)}.1`;
 
 	const password = (account: Account): Promise<string> => enterPassword(auth, account, elsewhere());
-	const finish = (loginId: string, code: string, userAgent = BROWSER) =>
-		auth.finish({ loginId, factor: { code }, address: elsewhere(), userAgent, device: () => null });
+	const finish = (loginId: string, code: string, userAgent = BROWSER, at = auth) =>
+		at.finish({ loginId, factor: { code }, address: elsewhere(), userAgent, device: () => null });
 	const actionsOf = async (account: Account): Promise<string[]> =>
 		(await auth.audit.list({ actor: account.name })).map(({ action }) => action).toReversed();
 	const asked = async (
@@ -147,6 +149,25 @@ describeOnBothDatabases('second factors', (database) => {
 			]);
 			expect(await auth.sessions.list(bob.id)).toHaveLength(0);
 		}
+	});
+
+	test('a login that is finished while its member is disabled waits for that, and holds it up by nothing', async () => {
+		const bob = await addPerson(database, 'operator');
+		const { secret } = await addApp(auth, bob, () => now);
+		now += 30_000;
+		const login = await password(bob);
+		const db = await database.openAnother();
+		const replica = await authOver({ ...database, db }, { clock: () => now });
+		let finishing: Promise<string> | undefined;
+		await database.db.transaction().execute(async (trx) => {
+			await auth.audit.lock(trx);
+			finishing = codeOf(finish(login, codeAt(secret, now), BROWSER, replica).then(() => 'in'));
+			await isWaiting(database, trx);
+			await setDisabled(trx, bob.id, true);
+			await auth.audit.append({ actor: ada.name, action: 'account.disabled' }, trx);
+		});
+		expect(await finishing).toBe('factor.login-over');
+		expect(await auth.sessions.list(bob.id)).toEqual([]);
 	});
 
 	test('a recovery code works once, however it is typed, and not for another member', async () => {

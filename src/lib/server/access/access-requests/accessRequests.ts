@@ -256,7 +256,10 @@ export function createAccessRequests({
 		async dismiss(by, id) {
 			const request = await find(id);
 			if (!request) return false;
-			return db.transaction().execute((trx) => decide(trx, by, request, 'dismissed'));
+			return db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				return decide(trx, by, request, 'dismissed');
+			});
 		}
 	};
 }

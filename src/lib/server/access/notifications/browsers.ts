@@ -117,6 +117,7 @@ export function createBrowsers({ db, audit, cipher, clock }: Parts): Browsers {
 
 		async remove(account, session) {
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
 				let gone = trx.deleteFrom('push_subscriptions').where('account_id', '=', account.id);
 				if (session !== null) gone = gone.where('session', '=', session);
 				const rows = await gone.returning('id').execute();

@@ -146,6 +146,7 @@ export function createFactorChanges(parts: Parts): FactorChanges {
 			const step = stepOf(setUp.secret, code.replaceAll(/\s/g, ''), clock());
 			if (step === null) throw new AppError('factor.wrong-code');
 			const added = await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
 				if (!(await challenges.take(trx, 'totp-set-up', id))) {
 					throw new AppError('factor.set-up-over');
 				}

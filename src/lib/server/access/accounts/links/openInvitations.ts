@@ -64,6 +64,7 @@ export async function revoke(
 	id: string
 ): Promise<boolean> {
 	return db.transaction().execute(async (trx) => {
+		await audit.lock(trx);
 		const { numUpdatedRows } = await trx
 			.updateTable('account_links')
 			.set({ revoked_at: Date.now() })

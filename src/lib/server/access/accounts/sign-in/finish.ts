@@ -24,7 +24,7 @@ export async function finish(
 	deps: SignInDependencies,
 	{ loginId, factor, address, userAgent, device }: FactorLogin
 ): Promise<{ account: Account; sessionId: string; outdated: boolean }> {
-	const { db, factors, sessions } = deps;
+	const { db, factors, sessions, audit } = deps;
 	const login = await findUnderWay(deps, loginId, userAgent);
 	if (login === null) throw new AppError('factor.login-over');
 	const { account } = login.found;
@@ -38,6 +38,8 @@ export async function finish(
 	const sessionId = await beginSession(deps, account, browser);
 	try {
 		await db.transaction().execute(async (trx) => {
+			// Before its rows, as whoever shuts the member out: neither holds what the other one waits for.
+			await audit.lock(trx);
 			if (!(await factors.challenges.take(trx, 'login', loginId))) {
 				throw new AppError('factor.login-over');
 			}

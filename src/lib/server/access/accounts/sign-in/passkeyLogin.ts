@@ -52,7 +52,10 @@ export async function signInByPasskey(
 	}
 	await takeBack();
 	await refuseIfChangedOutside(deps, found);
-	await db.transaction().execute((trx) => checked.shown.use(trx));
+	await db.transaction().execute(async (trx) => {
+		await audit.lock(trx);
+		await checked.shown.use(trx);
+	});
 	if (previousSessionId !== null) await sessions.end(previousSessionId);
 	const { account } = found;
 	const isNew = device(account.name) === null;

@@ -32,6 +32,7 @@ export async function provePassword(
 	if (found.passwordHash === null || !needsRehash(found.passwordHash)) return found;
 	const hash = await hashPassword(password);
 	return db.transaction().execute(async (trx) => {
+		await audit.lock(trx);
 		// One that was changed meanwhile stays the new one.
 		if (!(await isUnchanged(trx, found))) return null;
 		await storePassword(trx, found.account.id, hash);
