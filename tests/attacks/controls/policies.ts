@@ -25,8 +25,8 @@ export const policyControls: readonly Control[] = [
 		name: 'windows-add-up',
 		stops: 'Many small sends go below what a rule looks at.',
 		file: DECIDE,
-		text: 'least: taken.least + used.total }',
-		replacement: "least: taken.least + (stands('windows-add-up') ? used.total : 0n) }",
+		text: 'const least = taken.least + used.total;',
+		replacement: "const least = taken.least + (stands('windows-add-up') ? used.total : 0n);",
 		attacks: ['small-sends-below-a-window']
 	},
 	{
