@@ -31,6 +31,13 @@ const UNBUILT: ReadonlyMap<string | undefined, string> = new Map([
 	['EPERM', START_ERRORS.unbuilt(ROOT)],
 	['EROFS', START_ERRORS.readOnly(ROOT)]
 ]);
+/**
+ * What the bundler runs before itself. Whoever ends this process alone, as with a signal to its number, would leave one
+ * that still builds, and the next start begins another build beside it.
+ */
+const ENDS_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
+	'const parent = process.ppid; setInterval(() => process.ppid === parent || process.exit(1), 200).unref();'
+)}`;
 /** What hangs, not what is slow: a build takes half a minute. */
 const MOST_WAIT_MS = 10 * 60_000;
 
@@ -47,7 +54,10 @@ function bundle(): void {
 	rmSync(STAMP, { force: true });
 	process.stdout.write(`${START_UP.building}\n`);
 	// One line is enough: a list of 600 files, and the bundlers' remarks, would hide those that say where to go.
-	const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'];
+	const args = [
+		...['--import', ENDS_WITH_PARENT],
+		...['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error']
+	];
 	const { status, stderr, error } = spawnSync(process.execPath, args, {
 		cwd: ROOT,
 		stdio: ['ignore', 'ignore', 'pipe'],

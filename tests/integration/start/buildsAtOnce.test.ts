@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import {
 	chmodSync,
 	cpSync,
+	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
 const root = mkdtempSync(join(tmpdir(), 'komodeck-builds-'));
@@ -62,6 +63,33 @@ test('of processes that want to build one folder at once, one builds and the oth
 	expect(readFileSync(join(root, 'builds.txt'), 'utf8')).toBe('begins\nends\n');
 	expect(texts.filter((text) => text.includes('Building the pages.'))).toHaveLength(1);
 	expect(await said(['npm', 'run', 'build'], 0)).toContain('The build is up to date.');
+});
+
+test('a build ends with the process that began it', async () => {
+	writeFileSync(join(root, 'src/handler.js'), 'export const handler = 3;\n');
+	const config = join(root, 'vite.config.ts');
+	const text = readFileSync(config, 'utf8');
+	// It never comes to its end by itself, and tells who it is.
+	writeFileSync(
+		config,
+		text.replace(
+			"buildStart: () => tell('begins')",
+			'buildStart: () => (tell(String(process.pid)), new Promise(() => setInterval(() => {}, 1_000)))'
+		)
+	);
+	rmSync(join(root, 'builds.txt'));
+	const child = spawn(process.execPath, ['src/start/build.ts'], { cwd: root });
+	const builder = (): number => Number(readFileSync(join(root, 'builds.txt'), 'utf8'));
+	await vi.waitFor(() => expect(builder()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
+	child.kill();
+	const isThere = (): boolean => existsSync(`/proc/${builder()}`);
+	if (process.platform === 'linux') {
+		await vi.waitFor(() => expect(isThere()).toBe(false), { timeout: 30_000, interval: 20 });
+	}
+	writeFileSync(config, text);
+	rmSync(join(root, 'builds.txt'));
+	await build();
+	expect(readFileSync(join(root, 'builds.txt'), 'utf8')).toBe('begins\nends\n');
 });
 
 test('a user who may not write to the folder hears who has to build it, and how', async () => {
