@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { newCopy } from '../../src/cli/newCopy.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
@@ -28,6 +29,7 @@ import {
 	type DatabaseOptions
 } from '#lib/server/platform/database/open.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
+import { SERVER_NAME } from '#lib/server/platform/database/pool.ts';
 import { createListener } from '#lib/server/platform/database/writeNotices.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
@@ -246,8 +248,17 @@ describe('a database of several servers', () => {
 			expect(refused.said).toMatch(
 				/^A server runs over this database, .*Nothing was restored\.\n$/
 			);
+			expect(refused.said).toContain('from 127.0.0.1');
+			expect(refused.said).toMatch(/pg_terminate_backend\(\d+\)/);
 			await server.stop();
+			// Behind a pooler no connection is seen to listen, and those of a server stay when it has ended.
+			const pooled = new pg.Client({ connectionString: url, application_name: SERVER_NAME });
+			await pooled.connect();
+			const asking = setInterval(() => void pooled.query('select 1'), 100);
+			expect(await komodeck(place, 'restore', file)).toMatchObject({ code: 1 });
+			clearInterval(asking);
 			expect(await komodeck(place, 'restore', file)).toMatchObject({ code: 0 });
+			await pooled.end();
 		} finally {
 			await server.stop();
 			await db.close();
@@ -489,6 +500,27 @@ describe('a database that cannot be used', () => {
 			expect(code).toBe(1);
 			expect(said).toMatch(/^The PostgreSQL database \(DATABASE_URL\) cannot be reached;/);
 			expect(said).not.toContain('geheim');
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test.each([
+		['is not there; create it or correct its name', (url: URL) => (url.pathname = '/nowhere')],
+		['refuses this user or this password', (url: URL) => (url.username = 'nobody_like_this')],
+		['and this server find no TLS', (url: URL) => (url.search = '?sslmode=require')]
+	])('from the start because a server does not let in (%s) is told as that', async (why, harm) => {
+		const place = await placeOn('PostgreSQL');
+		const url = new URL(place.env['DATABASE_URL']!);
+		harm(url);
+		try {
+			const said = await komodeck(
+				{ ...place, env: { ...place.env, DATABASE_URL: url.href } },
+				'user',
+				'list'
+			);
+			expect(said.code).toBe(1);
+			expect(said.said).toContain(`The PostgreSQL database (DATABASE_URL) ${why}`);
 		} finally {
 			await place.drop();
 		}

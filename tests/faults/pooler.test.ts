@@ -83,6 +83,24 @@ describe('a database behind a pooler', () => {
 		}
 	});
 
+	test('that gives another connection for each transaction lets none wait or stand still for long', async () => {
+		const db = openAsIs({ url: store.url!, dataDir, timeout: 3_000 });
+		try {
+			// Of another client, who has set nothing.
+			await sql`reset all`.execute(db);
+			const shown = await db.transaction().execute(async (trx) => {
+				const { rows } = await sql<Record<string, string>>`select
+					current_setting('lock_timeout') as lock,
+					current_setting('idle_in_transaction_session_timeout') as idle,
+					current_setting('transaction_isolation') as isolation`.execute(trx);
+				return rows;
+			});
+			expect(shown).toEqual([{ lock: '3s', idle: '18s', isolation: 'read committed' }]);
+		} finally {
+			await db.close();
+		}
+	});
+
 	test('that has no connection left is away for whoever asks, and no mistake of ours', async () => {
 		const full = createServer((client) => {
 			client.on('error', () => undefined);

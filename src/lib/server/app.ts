@@ -72,6 +72,7 @@ import { databaseClock } from './platform/database/databaseClock.ts';
 import { diskSpaceOf } from './platform/database/diskSpace.ts';
 import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
 import { createCallerAddress } from './platform/net/callerAddress.ts';
+import { SERVER_NAME } from './platform/database/pool.ts';
 import { createReadiness } from './platform/database/readiness.ts';
 import { createStandby } from './platform/database/standby.ts';
 import { createListener } from './platform/database/writeNotices.ts';
@@ -192,6 +193,9 @@ export interface App {
 const APP = Symbol.for('komodeck.app');
 /** Where it finds what to call when the indexer has written. */
 const NUDGE = Symbol.for('komodeck.nudge');
+/** Where no word of a write arrives: what is asked instead, and what does not hold then. */
+const DEAF =
+	'no words of what other servers write arrive: the database is asked four times a second instead, no standby is read, and each server counts requests and calls by itself. A pooler between that gives connections away after each transaction (PgBouncer: pool_mode = transaction) forwards none';
 /** How often sent transactions are looked up until they are in a block. */
 const RECONCILE_EVERY_MS = 10_000;
 /** How often running batch transfers and approval queues are looked at: whether the next one may go out or be built. */
@@ -209,7 +213,8 @@ async function createApp(life: Life): Promise<App> {
 	const config = loadConfig(process.env);
 	const place = {
 		...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
-		dataDir: config.dataDir
+		dataDir: config.dataDir,
+		application: SERVER_NAME
 	};
 	const db = await openDatabase(place);
 	life.onEnd(() => db.close());
@@ -294,7 +299,15 @@ async function createApp(life: Life): Promise<App> {
 		refusals
 	});
 	const writes =
-		config.databaseUrl === null ? undefined : createListener({ url: config.databaseUrl, db });
+		config.databaseUrl === null
+			? undefined
+			: createListener({
+					...{ url: config.databaseUrl, db },
+					onChange(hears) {
+						if (hears) log.info('words of what other servers write arrive');
+						else log.warn(DEAF);
+					}
+				});
 	life.onEnd(() => writes?.stop());
 	/** Whether what people own may have changed, for work that looks again and again. */
 	const news = (): number | null =>

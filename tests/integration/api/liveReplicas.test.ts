@@ -190,7 +190,11 @@ describe('servers over one PostgreSQL database', () => {
 
 	test('behind a pooler that forwards nothing a server asks for news as before', async () => {
 		const pooler = await startPooler(new URL(url));
-		const listener = listen({ url: pooler.url, proofWithin: 50 });
+		const changes: boolean[] = [];
+		const listener = listen({
+			...{ url: pooler.url, proofWithin: 50 },
+			onChange: (hears) => changes.push(hears)
+		});
 		try {
 			const said = await follow(listener, 10);
 			await chain(21);
@@ -198,9 +202,36 @@ describe('servers over one PostgreSQL database', () => {
 			await chain(22);
 			await said('"height":22,');
 			expect([listener.isHearing, listener.heard]).toEqual([false, 0]);
+			await vi.waitFor(() => expect(changes).toEqual([false]), { timeout: 30_000, interval: 5 });
 		} finally {
 			await listener.stop();
 			pooler.server.close();
+		}
+	});
+
+	test('a server whose LISTEN is never answered listens anew', async () => {
+		const { hostname: host, port } = new URL(url);
+		let connections = 0;
+		const network = createServer((client) => {
+			const isSilent = (connections += 1) === 1;
+			const upstream = connect(Number(port), host);
+			client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+			upstream.on('error', () => client.destroy());
+			client.on('data', (part) => {
+				if (isSilent && part.includes('tcp_keepalives')) upstream.unpipe(client);
+				upstream.write(part);
+			});
+			upstream.pipe(client);
+		});
+		await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+		const through = new URL(url);
+		through.port = String((network.address() as AddressInfo).port);
+		try {
+			await hearing(listen({ url: through.href, proofWithin: 200 }));
+			expect(connections).toBeGreaterThan(1);
+		} finally {
+			for (const listener of listeners.splice(0)) await listener.stop();
+			network.close();
 		}
 	});
 

@@ -12,8 +12,8 @@ export const backup = {
 	...withStatus(409, {
 		'backup.file-exists': ({ file }: { file: string }) =>
 			`There is a file ${file} already; name another one.`,
-		'backup.server-running': () =>
-			'A server runs over this database, or a connection of one is left. Stop all its servers, end what is left of their connections, then restore. Nothing was restored.',
+		'backup.server-running': ({ pid, address }: { pid: string; address: string | null }) =>
+			`A server runs over this database, or a connection of one is left${address === null ? '' : `, from ${address}`}. Stop all its servers, then restore. The connection of a machine that is gone ends by itself within a minute, or with "select pg_terminate_backend(${pid})". Nothing was restored.`,
 		'backup.database-not-empty': () =>
 			'There is data in this database already. Name an empty data folder (KOMODECK_DATA) or an empty database (DATABASE_URL). Nothing was restored.'
 	}),

@@ -80,9 +80,9 @@ export async function openIndex(options: DatabaseOptions): Promise<Index> {
 export const indexOnStandby = (index: Index, standby: Standby): Index =>
 	new Index('postgres', standby.dialect(index));
 
-async function openMigrated({ url, dataDir }: DatabaseOptions): Promise<Index> {
+async function openMigrated({ url, dataDir, application }: DatabaseOptions): Promise<Index> {
 	const index = url
-		? new Index('postgres', postgresDialect(url, 8, undefined, { word: OF_INDEX }))
+		? new Index('postgres', postgresDialect(url, 8, undefined, { word: OF_INDEX, application }))
 		: sqliteIndex(dataDir);
 	try {
 		await migrate(index, indexMigrations);

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { sql, type Kysely } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import type { Migration } from '../database/migrate.ts';
+import { SERVER_NAME } from '../database/pool.ts';
 import { CHANNEL } from '../database/writeNotices.ts';
 import { AppError } from '../errors/appError.ts';
 import { sameHex } from '../secrets/sameHex.ts';
@@ -164,16 +166,40 @@ async function load(
 	return restored;
 }
 
+/** A server asks its database more often than that. Milliseconds. */
+const ASKS_WITHIN_MS = 5_000;
+
+/** A connection at PostgreSQL. */
+interface Connected {
+	pid: bigint;
+	address: string | null;
+}
+
 /**
  * A server that runs would go on over the rows as soon as they are there, and before what they bring back is closed. One
- * of SQLite has noticed that its file is gone.
+ * of SQLite has noticed that its file is gone. That of a server listens. Behind a pooler that shares its connections none
+ * is seen to, and they stay when the server has ended: what is asked over those with the name of a server counts then.
  * @throws {AppError} `backup.server-running`
  */
 async function refuseRunning(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') return;
-	const { rows } = await sql`select 1 from pg_stat_activity
-		where datname = current_database() and query like ${`listen ${CHANNEL};%`} limit 1`.execute(db);
-	if (rows.length > 0) throw new AppError('backup.server-running');
+	const connected = async (condition: RawBuilder<unknown>): Promise<Connected[]> => {
+		const { rows } = await sql<Connected>`select pid, host(client_addr) as address
+			from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+			and ${condition} order by pid`.execute(db);
+		return rows;
+	};
+	const refuse = ([first]: readonly Connected[]): void => {
+		if (first === undefined) return;
+		const { pid, address } = first;
+		throw new AppError('backup.server-running', { pid: String(pid), address });
+	};
+	refuse(await connected(sql`query like ${`listen ${CHANNEL};%`}`));
+	const named = sql`application_name like ${`${SERVER_NAME}%`}`;
+	if ((await connected(named)).length === 0) return;
+	const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db);
+	await sleep(ASKS_WITHIN_MS);
+	refuse(await connected(sql`${named} and query_start > ${rows[0]!.now}::timestamptz`));
 }
 
 /** What is known of the tables that a backup goes into. */

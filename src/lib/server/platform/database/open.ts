@@ -34,6 +34,8 @@ export interface DatabaseOptions {
 	timeout?: number;
 	/** Whether the data folder is taken for one of this database from now on, whatever the two were. */
 	begin?: boolean;
+	/** What its connections are called at PostgreSQL. */
+	application?: string;
 	/** Whether a restore that has not ended goes on over it. */
 	isRestoring?: boolean;
 }
@@ -115,21 +117,28 @@ function sqliteStamp(
 	};
 }
 
+interface PostgresOptions extends Pick<DatabaseOptions, 'application'> {
+	/** Connections that work may take that no one waits for; all of them when not given. */
+	inBackground?: number;
+	/** What the servers of the database are told of a write. */
+	word?: string;
+}
+
 /**
  * PostgreSQL behind a pool of at most `connections`.
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
- * @param inBackground connections that work may take that no one waits for; all of them when not given
- * @param word what the servers of the database are told of a write
  */
 export function postgresDialect(
 	url: string,
 	connections: number,
 	timeout = TIMEOUT_MS,
-	{ inBackground, word = '' }: { inBackground?: number; word?: string } = {}
+	{ inBackground, word = '', application }: PostgresOptions = {}
 ): Dialect {
 	const places = inBackground === undefined ? null : new Places(inBackground, timeout);
-	return new TellingPostgresDialect(postgresPool(url, connections, timeout), places, word);
+	const named = application === undefined ? {} : { application_name: application };
+	const pool = postgresPool(url, connections, timeout, named);
+	return new TellingPostgresDialect(pool, { places, timeout, word });
 }
 
 function sqliteDatabase<Tables>(
@@ -149,13 +158,11 @@ const IN_BACKGROUND = 6;
 const FILE = 'komodeck.sqlite';
 
 /** Opens the database as it is: its tables may be older than the code, or not there. */
-export function openAsIs<Tables>({ url, dataDir, timeout }: DatabaseOptions): Database<Tables> {
+export function openAsIs<Tables>(options: DatabaseOptions): Database<Tables> {
+	const { url, dataDir, timeout, ...named } = options;
+	const further = { ...named, inBackground: IN_BACKGROUND };
 	return url
-		? new Database(
-				'postgres',
-				postgresDialect(url, 10, timeout, { inBackground: IN_BACKGROUND }),
-				() => null
-			)
+		? new Database('postgres', postgresDialect(url, 10, timeout, further), () => null)
 		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), timeout);
 }
 

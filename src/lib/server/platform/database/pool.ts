@@ -31,9 +31,18 @@ const STATEMENTS_APART = 6;
  * transaction would keep its locks for as long, and every other server waits for the one of the audit log: that
  * transaction is ended, and nothing of it was done.
  */
-const settingsOf = (timeout: number): string =>
-	`set lock_timeout = ${timeout};
-	set idle_in_transaction_session_timeout = ${STATEMENTS_APART * timeout}`;
+const settingsOf = (timeout: number, within: '' | 'local' = ''): string =>
+	`set ${within} lock_timeout = ${timeout};
+	set ${within} idle_in_transaction_session_timeout = ${STATEMENTS_APART * timeout}`;
+
+/**
+ * The same for one transaction, to be asked with its beginning: a pooler that gives connections away after each
+ * transaction has another one by then than that which was asked before.
+ */
+export const transactionSettings = (timeout: number): string => settingsOf(timeout, 'local');
+
+/** The name of a server's connections at PostgreSQL, which a pooler hands on. */
+export const SERVER_NAME = 'komodeck server';
 
 /**
  * At most so many connections to a PostgreSQL server.

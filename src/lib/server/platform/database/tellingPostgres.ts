@@ -1,4 +1,5 @@
 import {
+	CompiledQuery,
 	PostgresDialect,
 	PostgresDriver,
 	type DatabaseConnection,
@@ -8,7 +9,7 @@ import {
 import type { Pool } from 'pg';
 import type { Places } from './background.ts';
 import { isInBackground } from './background.ts';
-import { storable } from './pool.ts';
+import { storable, transactionSettings } from './pool.ts';
 import { CHANNEL, createTeller, isTold, type Teller } from './writeNotices.ts';
 
 type Acquired = ReturnType<PostgresDriver['acquireConnection']>;
@@ -41,17 +42,31 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
 	}
 }
 
+interface TellingParts {
+	/** For what is done in the background; null where that may take every connection. */
+	places: Places | null;
+	/** Milliseconds that a statement waits for a lock. */
+	timeout: number;
+	/** What is said of a write. */
+	word: string;
+}
+
 class TellingDriver extends PostgresDriver {
 	readonly #teller: Teller;
-	/** For what is done in the background; null where that may take every connection. */
 	readonly #places: Places | null;
+	readonly #begin: string;
 	readonly #inPlaces = new WeakSet<DatabaseConnection>();
 	readonly #written = new WeakMap<DatabaseConnection, Written>();
 
-	constructor(config: PostgresDialectConfig, teller: Teller, places: Places | null) {
+	constructor(
+		config: PostgresDialectConfig,
+		teller: Teller,
+		{ places, timeout }: Pick<TellingParts, 'places' | 'timeout'>
+	) {
 		super(config);
 		this.#teller = teller;
 		this.#places = places;
+		this.#begin = transactionSettings(timeout);
 	}
 
 	override async acquireConnection(
@@ -98,8 +113,13 @@ class TellingDriver extends PostgresDriver {
 		connection: DatabaseConnection,
 		settings: TransactionSettings
 	): Promise<void> {
-		const { isolationLevel = ISOLATION } = settings;
-		await super.beginTransaction(connection, { ...settings, isolationLevel });
+		// Which access is the database's own word where none is asked for: it may take no writes.
+		const { isolationLevel = ISOLATION, accessMode = '' } = settings;
+		await connection.executeQuery(
+			CompiledQuery.raw(
+				`start transaction isolation level ${isolationLevel} ${accessMode}; ${this.#begin}`
+			)
+		);
 		const written = this.#written.get(connection);
 		if (written) Object.assign(written, { inTransaction: true, told: false });
 	}
@@ -134,18 +154,18 @@ class TellingDriver extends PostgresDriver {
 export class TellingPostgresDialect extends PostgresDialect {
 	readonly #config: PostgresDialectConfig;
 	readonly #teller: Teller;
-	readonly #places: Places | null;
+	readonly #parts: TellingParts;
 
-	/** @param word what is said of a write */
-	constructor(pool: Pool, places: Places | null, word: string) {
+	constructor(pool: Pool, parts: TellingParts) {
 		const config = { pool };
+		const { word } = parts;
 		super(config);
 		this.#config = config;
-		this.#places = places;
+		this.#parts = parts;
 		this.#teller = createTeller(() => pool.query(`notify ${CHANNEL}, '${word}'`));
 	}
 
 	override createDriver(): PostgresDriver {
-		return new TellingDriver(this.#config, this.#teller, this.#places);
+		return new TellingDriver(this.#config, this.#teller, this.#parts);
 	}
 }

@@ -101,6 +101,8 @@ interface ListenerParts {
 	url: string;
 	/** The database through other connections than the listening one. */
 	db: QueryExecutorProvider;
+	/** Hears when words begin to arrive again, and when they did not for a while: once each. */
+	onChange?: (hears: boolean) => void;
 	/** Milliseconds between two proofs that words arrive. */
 	proveEvery?: number;
 	/** Milliseconds that a proof may take. */
@@ -111,6 +113,14 @@ interface ListenerParts {
 
 const PROVE_EVERY_MS = 10_000;
 const PROOF_WITHIN_MS = 2_000;
+/** Failures in a row that are told: a server that is started anew is none to tell of. */
+const TOLD_AFTER = 3;
+/**
+ * What ends the connection of a machine that is gone, in half a minute: the system's own two hours kept a restore
+ * waiting.
+ */
+const KEPT_ALIVE =
+	'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /**
  * Listens with a connection of its own, and comes back when that is lost. That words arrive is proved now and then by
@@ -118,7 +128,7 @@ const PROOF_WITHIN_MS = 2_000;
  * the LISTEN and forwards nothing, and a dead network says nothing at all.
  */
 export function createListener(parts: ListenerParts): Listener {
-	const { url, db, pause = backOff } = parts;
+	const { url, db, onChange = () => undefined, pause = backOff } = parts;
 	const { proveEvery = PROVE_EVERY_MS, proofWithin = PROOF_WITHIN_MS } = parts;
 	const proof = `${CHANNEL}_${crypto.randomUUID().replaceAll('-', '')}`;
 	const hearers = new Set<() => void>();
@@ -128,6 +138,7 @@ export function createListener(parts: ListenerParts): Listener {
 	let heard = 0;
 	let heardOfOwn = 0;
 	let failures = 0;
+	let toldDeaf = false;
 	let stopped = false;
 	let timer: NodeJS.Timeout | undefined;
 
@@ -148,6 +159,10 @@ export function createListener(parts: ListenerParts): Listener {
 		client = null;
 		isHearing = false;
 		failures += 1;
+		if (failures === TOLD_AFTER && !toldDeaf) {
+			toldDeaf = true;
+			onChange(false);
+		}
 		which.end().catch(() => undefined);
 		later(pause(failures), begin);
 	}
@@ -160,6 +175,8 @@ export function createListener(parts: ListenerParts): Listener {
 
 	function proved(which: pg.Client): void {
 		failures = 0;
+		if (toldDeaf) onChange(true);
+		toldDeaf = false;
 		later(proveEvery, () => prove(which));
 		if (isHearing) return;
 		isHearing = true;
@@ -183,7 +200,12 @@ export function createListener(parts: ListenerParts): Listener {
 		});
 		opened
 			.connect()
-			.then(() => opened.query(`listen ${CHANNEL}; listen ${BUDGETS}; listen ${proof}`))
+			.then(async () => {
+				// What is never answered is no use, either.
+				later(proofWithin, () => lost(opened));
+				await opened.query(KEPT_ALIVE);
+				await opened.query(`listen ${CHANNEL}; listen ${BUDGETS}; listen ${proof}`);
+			})
 			.then(
 				() => {
 					if (opened === client) prove(opened);
