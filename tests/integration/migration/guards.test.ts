@@ -109,7 +109,8 @@ describeOnBothDatabases('before a burn', (database) => {
 		expect(proxy.count(BUILD)).toBe(0);
 	});
 
-	test('a public key and a script address are no recipients', async () => {
+	test('a public key and a script address are no recipients, and an empty field is said to be one', async () => {
+		expect(await refusal(await draft({ address: ' ' }))).toContain('Enter the recipient address.');
 		const key = net.chains.get('BETA')!.pubkey;
 		expect(await refusal(await draft({ address: key }))).toContain('This is a public key.');
 		expect(await refusal(await draft({ address: 'bKMhBxgvRy2oLs4yYRQySYWBT15dDVJQr9' }))).toMatch(

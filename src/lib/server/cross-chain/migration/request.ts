@@ -73,6 +73,7 @@ export type FieldErrors = Partial<Record<RequestField, RequestFault>>;
 
 /** Why an address cannot receive coins of an import; null when it can. */
 export function addressFault(address: string): RequestFault | null {
+	if (address === '') return { code: 'address-missing' };
 	try {
 		return decodeAddress(address).kind === 'p2pkh' ? null : { code: 'script-address' };
 	} catch (error) {

@@ -24,8 +24,7 @@ export function readSelfImport(
 ): { ok: true; asked: Asked } | { ok: false; errors: Errors } {
 	const errors: Errors = {};
 	const address = typed.address.trim();
-	const fault: RequestFault | null =
-		address === '' ? { code: 'address-missing' } : addressFault(address);
+	const fault = addressFault(address);
 	// The daemon checks neither: a bad address gets an empty script, and zero fails only at the import.
 	if (fault !== null) errors.address = fault;
 	let amount = 0n;
