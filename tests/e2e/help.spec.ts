@@ -35,6 +35,8 @@ test('every link of the help leads to a page', async ({ page }) => {
 	for (const address of addresses) {
 		const answer = await page.request.get(address);
 		expect(answer.status(), address).toBe(200);
+		const [, part] = address.split('#');
+		if (part !== undefined) expect(await answer.text(), address).toContain(`id="${part}"`);
 	}
 });
 

@@ -28,8 +28,9 @@ export const controls: HelpTopic = {
 			id: 'changes',
 			title: 'Changes of rights',
 			text: [
-				'Under Security an admin sets how many other admins approve changes of policies, roles, wallets, limits and security settings, and turning off a safety control. They are listed under Approvals. What takes rights away is never held up.'
-			]
+				'Under Policies an admin sets how many other admins approve changes of policies, roles, wallets, limits and security settings, and turning off a safety control. They are listed under Approvals. What takes rights away is never held up.'
+			],
+			links: [{ label: 'Approval of changes', href: '/admin/policies#changes' }]
 		},
 		{
 			id: 'emergency',
