@@ -313,6 +313,21 @@ test('the state of a chain and the tab that is shown are seen in the colors of t
 		all.findIndex((tab) => tab.getAttribute('aria-current') === 'page')
 	);
 	expect(lines.filter((line) => line === lines[current])).toHaveLength(1);
+
+	await page.goto('/chains/ALPHA/notarizations');
+	const legend = page.locator('figcaption [aria-hidden]');
+	await expect(legend).toHaveCount(2);
+	for (const color of await legend.all()) {
+		expect(await colorOf(color, 'background-color')).not.toBe(canvas);
+	}
+	// What is drawn follows the colors of the system, not the theme that was chosen for others.
+	const axis = page.locator('figure svg text').first();
+	const seen = await colorOf(axis, 'fill');
+	const { origin } = new URL(page.url());
+	await page.request.post('/theme', { headers: { origin }, form: { theme: 'dark', to: '/' } });
+	await page.reload();
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+	expect(await colorOf(axis, 'fill')).toBe(seen);
 });
 
 test('the skip link is the first thing that the keyboard reaches', async ({ page }) => {
