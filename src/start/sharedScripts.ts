@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
+import { routes, type RouteAccess, type Who } from '#lib/server/access/policy/routes.ts';
 
 /** What the bundler tells of a module. */
 interface Graph {
@@ -10,6 +10,9 @@ interface Graph {
 const MANY_READ_PAGES = 6;
 /** Pages of members that make a module worth sharing. */
 const MANY_PAGES = 7;
+
+/** A page that can be read without an account. */
+const isForReaders = (who: Who | undefined): boolean => who === 'read' || who === 'anyone';
 
 type Script = 'frame' | 'reading' | 'forms';
 
@@ -50,7 +53,7 @@ function sharedModules(root: string, graph: Graph): ReadonlyMap<string, Script> 
 	for (const [route, { GET }] of Object.entries<RouteAccess>(routes)) {
 		for (const id of reachedBy(modulesOf(route, root, graph), graph)) {
 			const { all, read } = sharers.get(id) ?? { all: 0, read: 0 };
-			sharers.set(id, { all: all + 1, read: read + (GET === 'read' ? 1 : 0) });
+			sharers.set(id, { all: all + 1, read: read + (isForReaders(GET) ? 1 : 0) });
 		}
 	}
 	for (const [id, { all, read }] of sharers) {

@@ -1,20 +1,5 @@
-/** What the overview of a chain says, and the tabs above all pages of a chain. */
+/** What the overview of a chain says. */
 import { count, plural } from '#lib/text/plural.ts';
-
-export const chainTabs = {
-	label: (chain: string): string => `Pages of ${chain}`,
-	summary: 'Summary',
-	blocks: 'Blocks',
-	transactions: 'Transactions',
-	tokens: 'Tokens',
-	notarizations: 'Notarizations',
-	transfers: 'Transfers',
-	wallet: 'Wallet',
-	selfImport: 'Self-import'
-} as const;
-
-/** The page of a chain that is not configured. */
-export const unknownChain = (chain: string): string => `No chain “${chain}” is configured.`;
 
 export const chainPage = {
 	title: (chain: string): string => `${chain} summary`,

@@ -1,4 +1,4 @@
-import { unknownChain } from '#lib/messages/pages/chain.ts';
+import { unknownChain } from '#lib/messages/chainTabs.ts';
 import { error } from '@sveltejs/kit';
 import { importModeOf } from '#lib/server/chains/health/importMode.ts';
 import type { LayoutServerLoad } from './$types';

@@ -1,0 +1,15 @@
+/** What stands above all pages of a chain. */
+export const chainTabs = {
+	label: (chain: string): string => `Pages of ${chain}`,
+	summary: 'Summary',
+	blocks: 'Blocks',
+	transactions: 'Transactions',
+	tokens: 'Tokens',
+	notarizations: 'Notarizations',
+	transfers: 'Transfers',
+	wallet: 'Wallet',
+	selfImport: 'Self-import'
+} as const;
+
+/** The page of a chain that is not configured. */
+export const unknownChain = (chain: string): string => `No chain “${chain}” is configured.`;
