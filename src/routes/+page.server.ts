@@ -17,6 +17,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { MANY_CHAINS } from '#lib/ui/manyChains.ts';
 import { ownWork } from './readers.ts';
 import { requireMember } from './requireMember.ts';
+import { redirect } from '@sveltejs/kit';
 import type { Actions, PageServerLoad } from './$types';
 
 /** More open work than this is looked through on the page of the account. */
@@ -135,5 +136,6 @@ export const actions: Actions = {
 	/** The member does not want to see the first steps again. */
 	dismiss: async ({ locals }) => {
 		await locals.app.firstSteps.dismiss(requireMember(locals).account.id);
+		redirect(303, '/');
 	}
 };
