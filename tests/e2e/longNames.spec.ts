@@ -72,4 +72,21 @@ test('a chain with a name of 64 letters breaks no page, and its state is seen be
 			return dot.right <= element.getBoundingClientRect().right;
 		})
 	).toBe(true);
+
+	// Readers may set letters and words apart (WCAG 2.2, 1.4.12).
+	await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
+	await page.goto('/');
+	await page.evaluate(() => {
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }');
+		document.adoptedStyleSheets = [sheet];
+	});
+	const facts = page.getByRole('article').locator('dd');
+	await expect(facts.first()).toBeVisible();
+	const cut = await facts.evaluateAll((all) =>
+		all
+			.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+			.map(({ textContent }) => textContent)
+	);
+	expect(cut).toEqual([]);
 });
