@@ -135,7 +135,9 @@ export class Runner {
 			try {
 				const { isFree } = this.#slots;
 				const lease = isFree && mayBeDue ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
-				if (lease) {
+				// It was asked for before the stop, which takes nothing more.
+				if (lease && stopped.aborted) await this.#parts.leases.release(lease);
+				else if (lease) {
 					this.#slots.begin(() =>
 						this.#move(lease).then(undefined, (error: unknown) =>
 							this.#tell(lease.id, error, this.#failures.get(lease.id) ?? 1)
