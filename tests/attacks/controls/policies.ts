@@ -143,8 +143,8 @@ export const policyControls: readonly Control[] = [
 			},
 			{
 				file: APPROVALS,
-				text: ".where('expires_at', '<=', BigInt(clock()))",
-				replacement: ".where('expires_at', '<=', BigInt(stands('approvals-end') ? clock() : 0))"
+				text: 'if (expires_at <= BigInt(clock())) await',
+				replacement: "if (expires_at <= BigInt(clock()) && stands('approvals-end')) await"
 			},
 			{
 				file: 'src/lib/server/access/proposals/proposals.ts',
