@@ -12,8 +12,11 @@ interface Reading<Given extends Options> {
 /** What is wrong with options as they stand, in our words and not in those of Node. @throws {AppError} `usage` */
 function refuseWrong({ args, options }: Reading<Options>): void {
 	const { tokens } = parseArgs({
-		...{ args, options, allowPositionals: true },
-		...{ strict: false, tokens: true }
+		args,
+		options,
+		allowPositionals: true,
+		strict: false,
+		tokens: true
 	});
 	const seen = new Set<string>();
 	for (const token of tokens) {

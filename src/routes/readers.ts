@@ -8,7 +8,10 @@ export async function ownWork({ app, identity }: App.Locals) {
 	const { name, role } = requireMember({ identity }).account;
 	const mayBuild = mayAccess(role, 'build', false);
 	return (await app.auth.people.openWork(name)).map(({ kind, id, subject, href, by }) => ({
-		...{ kind, id, subject, by },
+		kind,
+		id,
+		subject,
+		by,
 		href: mayBuild || kind === 'migration' ? href : null
 	}));
 }

@@ -302,7 +302,8 @@ async function createApp(life: Life): Promise<App> {
 		config.databaseUrl === null
 			? undefined
 			: createListener({
-					...{ url: config.databaseUrl, db },
+					url: config.databaseUrl,
+					db,
 					onChange(hears) {
 						if (hears) log.info('words of what other servers write arrive');
 						else log.warn(DEAF);
@@ -348,7 +349,10 @@ async function createApp(life: Life): Promise<App> {
 		addressOf: createCallerAddress(config.proxyHeader)
 	});
 	const clockGuard = createClockGuard({
-		...{ db, bounds: STORED_MOMENTS, onError, sharedClock: databaseClock(db) },
+		db,
+		bounds: STORED_MOMENTS,
+		onError,
+		sharedClock: databaseClock(db),
 		also: createNearerEnds(db, audit)
 	});
 	await clockGuard.repair();
@@ -372,7 +376,9 @@ async function createApp(life: Life): Promise<App> {
 		writes === undefined || config.databaseReadUrl === null
 			? undefined
 			: createStandby({
-					...{ url: config.databaseReadUrl, db, writes },
+					url: config.databaseReadUrl,
+					db,
+					writes,
 					onChange(problem) {
 						if (problem === null) log.info('the standby is read');
 						else log.warn({ err: problem }, 'the standby is not read, the primary is');
@@ -398,7 +404,12 @@ async function createApp(life: Life): Promise<App> {
 	});
 	life.onEnd(() => live.stop());
 	const sender = createSender({
-		...{ db, locks, gateway, audit, rights, approvals },
+		db,
+		locks,
+		gateway,
+		audit,
+		rights,
+		approvals,
 		finality: config.finality
 	});
 	const addressBook = createAddressBook(db, audit);

@@ -42,8 +42,12 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			...list,
 			file: '/approvals/approvals',
 			rows: list.rows.map((request) => ({
-				...{ id: request.id, author: request.author, chain: request.chain },
-				...{ summary: request.summary, missing: request.missing, createdAt: request.createdAt },
+				id: request.id,
+				author: request.author,
+				chain: request.chain,
+				summary: request.summary,
+				missing: request.missing,
+				createdAt: request.createdAt,
 				kind: request.movements[0]?.kind ?? null,
 				state: stateOf(request)
 			}))

@@ -20,7 +20,11 @@ function furtherGroup({ app, identity }: App.Locals, query: string) {
 			id: 'further',
 			title,
 			methods: methods.map(({ name, access }) => ({
-				...{ name, summary, words: methodForms.access[access], changes: false, note: null },
+				name,
+				summary,
+				words: methodForms.access[access],
+				changes: false,
+				note: null,
 				href: furtherPath(name)
 			}))
 		}
@@ -38,7 +42,11 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			id,
 			title,
 			methods: methods.map(({ name, summary, words, changes }) => ({
-				...{ name, summary, words, changes, note: null },
+				name,
+				summary,
+				words,
+				changes,
+				note: null,
 				href: methodPath(name)
 			}))
 		})),
@@ -47,7 +55,11 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			id,
 			title,
 			methods: methods.map(({ method, name, older, summary, words, changes }) => ({
-				...{ name, summary, words, changes, note: older ? consolePage.legacy : null },
+				name,
+				summary,
+				words,
+				changes,
+				note: older ? consolePage.legacy : null,
 				href: kdfMethodPath(method)
 			}))
 		}))

@@ -26,7 +26,12 @@ export function pastOf(call: PastCall): PastRow {
 	const path = isOfKdf ? kdfMethodPath(name) : methodPath(name);
 	const shown = params === null ? null : visibleText(params.slice(0, SHOWN));
 	return {
-		...{ id, method: name, daemon, at, ms, outcome },
+		id,
+		method: name,
+		daemon,
+		at,
+		ms,
+		outcome,
 		good: outcome === 'answered',
 		params: shown !== null && params !== null && params.length > SHOWN ? `${shown}…` : shown,
 		href: `${path}?again=${encodeURIComponent(id)}`

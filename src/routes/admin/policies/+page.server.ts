@@ -54,7 +54,9 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		empty: EMPTY_RULE,
 		trial: trial === null ? null : await simulate(app, trial, await knownChoices(app)),
 		changes: changes.map(({ seq, time, actor, detail }) => ({
-			...{ seq, time, actor },
+			seq,
+			time,
+			actor,
 			rule: typeof detail['rule'] === 'string' ? detail['rule'] : '',
 			change: typeof detail['change'] === 'string' ? detail['change'] : ''
 		})),
@@ -127,7 +129,9 @@ export const actions: Actions = {
 	move: async ({ request, locals }) => {
 		const { id, up, past } = await readForm(request, { id: text, up: text, past: shown });
 		const change = {
-			...{ change: 'move' as const, id, up: up === 'yes' },
+			change: 'move' as const,
+			id,
+			up: up === 'yes',
 			...(past === undefined ? {} : { past })
 		};
 		const moved = await changed(locals, change, POLICIES.moved);

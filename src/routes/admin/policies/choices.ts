@@ -109,11 +109,20 @@ export function typedRule(form: FormData): TypedRule {
 	const all = (name: string): string[] =>
 		form.getAll(name).filter((one) => typeof one === 'string');
 	return {
-		...{ who: text('who'), wallet: text('wallet'), kind: text('kind'), asset: text('asset') },
-		...{ tokenid: text('tokenid'), over: text('over'), hours: text('hours'), total: text('total') },
-		...{ count: text('count'), recipient: text('recipient') },
+		who: text('who'),
+		wallet: text('wallet'),
+		kind: text('kind'),
+		asset: text('asset'),
+		tokenid: text('tokenid'),
+		over: text('over'),
+		hours: text('hours'),
+		total: text('total'),
+		count: text('count'),
+		recipient: text('recipient'),
 		listed: text('listed').replaceAll('\r\n', '\n'),
-		...{ effect: text('effect'), needed: text('needed') },
-		...{ members: all('members'), roles: all('roles') }
+		effect: text('effect'),
+		needed: text('needed'),
+		members: all('members'),
+		roles: all('roles')
 	};
 }

@@ -42,8 +42,13 @@ export function typedTrial(parameters: URLSearchParams): TypedTrial | null {
 	if (!parameters.has('doer')) return null;
 	const text = (name: string): string => (parameters.get(name) ?? '').slice(0, 200).trim();
 	return {
-		...{ doer: text('doer'), wallet: text('wallet'), kind: text('kind'), asset: text('asset') },
-		...{ tokenid: text('tokenid'), amount: text('amount'), to: text('to') }
+		doer: text('doer'),
+		wallet: text('wallet'),
+		kind: text('kind'),
+		asset: text('asset'),
+		tokenid: text('tokenid'),
+		amount: text('amount'),
+		to: text('to')
 	};
 }
 
@@ -108,12 +113,17 @@ export async function simulate(
 			? { is: 'nobody' }
 			: { is: 'address', address, own: (await app.measurer.ownAmong([address])).has(address) };
 	const facts: Facts = {
-		...{ account: doer.account.id, role: doer.account.role, token: doer.token },
+		account: doer.account.id,
+		role: doer.account.role,
+		token: doer.token,
 		wallet: typed.wallet,
 		movements: [
 			{
-				...{ kind, chain, tokenid: asset.is === 'token' ? asset.tokenid : null },
-				...{ parts: [{ recipient, amount }], rest: 0n }
+				kind,
+				chain,
+				tokenid: asset.is === 'token' ? asset.tokenid : null,
+				parts: [{ recipient, amount }],
+				rest: 0n
 			}
 		]
 	};

@@ -37,14 +37,23 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	const { account } = requireMember(locals);
 	const request = await existing(locals, params.id);
 	return withLabels(locals, {
-		...{ id: request.id, kind: request.kind, author: request.author, chain: request.chain },
-		...{ wallet: request.wallet, hash: request.hash, summary: request.summary },
-		...{ expiresAt: request.expiresAt, closedAt: request.closedAt, closedBy: request.closedBy },
+		id: request.id,
+		kind: request.kind,
+		author: request.author,
+		chain: request.chain,
+		wallet: request.wallet,
+		hash: request.hash,
+		summary: request.summary,
+		expiresAt: request.expiresAt,
+		closedAt: request.closedAt,
+		closedBy: request.closedBy,
 		reason: request.reason,
 		byToken: request.token !== null,
 		state: stateOf(request),
 		movements: request.movements.map((movement) => ({
-			...{ kind: movement.kind, chain: movement.chain, tokenid: movement.tokenid },
+			kind: movement.kind,
+			chain: movement.chain,
+			tokenid: movement.tokenid,
 			taken: takenBy(movement),
 			recipients: movement.parts
 		})),

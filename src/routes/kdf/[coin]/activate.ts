@@ -32,7 +32,9 @@ const evmRefused = (typed: EvmTyped, errors: EvmErrors) => fail(400, { evm: { ty
 async function offerOf({ locals }: RequestEvent, { coin, method, node }: Chosen): Promise<Offer> {
 	const sockets = takesSockets(node);
 	return {
-		...{ coin, method, sockets },
+		coin,
+		method,
+		sockets,
 		servers: await locals.app.activations.serversOf(coin, sockets),
 		mayName: mayTrade(locals.identity).admin
 	};
@@ -93,7 +95,8 @@ export async function activate(event: RequestEvent) {
 		const wantsSigner = typed.key === 'remote';
 		const sessions = wantsSigner ? await sessionsOf(locals.app, node.id) : [];
 		const read = readEvmForm(typed, {
-			...{ coin, method },
+			coin,
+			method,
 			tokens: await tokensOf(locals.app, coin),
 			sessions: sessions?.map(({ topic }) => topic) ?? null,
 			mayName: mayTrade(locals.identity).admin

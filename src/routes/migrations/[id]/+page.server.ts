@@ -191,7 +191,10 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		hasFile: await mayRead(statusOfMigration(view)),
 		events: events
 			.map(({ seq, time, message, times, lastTime }) => ({
-				...{ seq, time, times, lastTime },
+				seq,
+				time,
+				times,
+				lastTime,
 				code: message.code,
 				message: happened.text(message)
 			}))

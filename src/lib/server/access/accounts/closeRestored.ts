@@ -164,7 +164,9 @@ async function stopAgain(
 		const row = await trx
 			.insertInto('safety_controls')
 			.values({
-				...{ name, reason, thrown_by: was['thrown_by'] ?? 'command line' },
+				name,
+				reason,
+				thrown_by: was['thrown_by'] ?? 'command line',
 				since: BigInt(was['since'] ?? at)
 			})
 			.onConflict((conflict) => conflict.column('name').doNothing())

@@ -18,8 +18,19 @@ const WRITTEN_TOGETHER: readonly RegExp[] = [
 
 /** Latin letters that are not a plain one with marks, and what they look like. */
 const LATIN_LOOKS: Readonly<Record<string, string>> = {
-	...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'p', ł: 'l', ħ: 'h', ı: 'i', ŧ: 't' },
-	...{ ŋ: 'n', ə: 'e' }
+	ß: 'ss',
+	æ: 'ae',
+	œ: 'oe',
+	ø: 'o',
+	đ: 'd',
+	ð: 'd',
+	þ: 'p',
+	ł: 'l',
+	ħ: 'h',
+	ı: 'i',
+	ŧ: 't',
+	ŋ: 'n',
+	ə: 'e'
 };
 
 /** Two spellings of one name are one account. */

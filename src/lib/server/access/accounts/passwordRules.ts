@@ -31,8 +31,21 @@ const LINES: readonly string[] = [
 
 /** Signs that people write for letters; a `1` is an `i` or an `l`. */
 const SIGNS: Readonly<Record<string, string>> = {
-	...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' },
-	...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '(': 'c', '€': 'e' }
+	'0': 'o',
+	'1': 'i',
+	'3': 'e',
+	'4': 'a',
+	'5': 's',
+	'7': 't',
+	'8': 'b',
+	'9': 'g',
+	'@': 'a',
+	$: 's',
+	'!': 'i',
+	'|': 'l',
+	'+': 't',
+	'(': 'c',
+	'€': 'e'
 };
 
 const withLetters = (text: readonly string[], one: string): string[] =>

@@ -98,7 +98,17 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 		await trx
 			.insertInto('approval_requests')
 			.values({
-				...{ id, kind, subject, account, author, token, wallet, chain, hex, hash, payouts },
+				id,
+				kind,
+				subject,
+				account,
+				author,
+				token,
+				wallet,
+				chain,
+				hex,
+				hash,
+				payouts,
 				facts: storedMovements(movements),
 				terms: JSON.stringify(terms),
 				state: 'open',

@@ -166,7 +166,8 @@ export function createOpenRequests(
 			const { id } = row;
 			const opened = {
 				...({ state: 'open', open_key, closed_at: null } as const),
-				...{ closed_by: null, reason: null }
+				closed_by: null,
+				reason: null
 			};
 			const votes = await votesOf(trx, [id]);
 			if (!(await isKnownAsUsed(trx, { row: { ...row, ...opened }, votes }))) return;

@@ -75,7 +75,11 @@ export function readStanding(
 	const terms = JSON.parse(row.terms) as readonly Term[];
 	const own = votes.filter(({ request }) => request === id);
 	return {
-		...{ id, subject, account, author, terms },
+		id,
+		subject,
+		account,
+		author,
+		terms,
 		...standingOf(terms, account, own, members),
 		state: stateAt(row, now),
 		expiresAt: Number(expires_at)
@@ -87,7 +91,13 @@ export function readListed(row: ListedRow, standing: StandingRequest): ListedReq
 	const movements = readMovements(row.facts);
 	return {
 		...standing,
-		...{ kind, token, wallet, chain, hash, movements, reason },
+		kind,
+		token,
+		wallet,
+		chain,
+		hash,
+		movements,
+		reason,
 		summary: movementWords(movements),
 		createdAt: Number(row.created_at),
 		closedAt: closed_at === null ? null : Number(closed_at),

@@ -29,8 +29,15 @@ export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
 	const by = deniedBy(detail.reason);
 	if ('reason' in detail) detail.reason = recordedReason(detail.reason);
 	return {
-		...{ seq: Number(row.seq), time: Number(row.time) },
-		...{ actor, action, kind, target, place, outcome, request },
+		seq: Number(row.seq),
+		time: Number(row.time),
+		actor,
+		action,
+		kind,
+		target,
+		place,
+		outcome,
+		request,
 		detail,
 		deniedBy: by
 	};

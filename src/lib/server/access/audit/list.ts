@@ -85,8 +85,16 @@ export const auditList: AuditList = {
 	sorts: ['-time', 'time'],
 	row: shape,
 	wire: ({ seq, time, actor, action, kind, target, place, outcome, request, detail }) => ({
-		...{ number: seq, time: isoTime(time), actor, action, kind, target, place, outcome },
-		...{ request, detail }
+		number: seq,
+		time: isoTime(time),
+		actor,
+		action,
+		kind,
+		target,
+		place,
+		outcome,
+		request,
+		detail
 	}),
 	columns: [
 		{ title: 'number', value: ({ seq }) => seq },

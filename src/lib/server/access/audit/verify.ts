@@ -200,7 +200,11 @@ async function verifyOnce(
 	const copies = kept.size === 0 ? null : kept.size;
 	const end = record?.end ?? null;
 	const checked: AuditChecked = {
-		...{ rows: 0, from: 0, to: 0, segments: 0, dropped: 0 },
+		rows: 0,
+		from: 0,
+		to: 0,
+		segments: 0,
+		dropped: 0,
 		copies,
 		seen: end && { seq: end.seq, at: end.at }
 	};

@@ -90,8 +90,14 @@ export async function fanOut(
 		const added = await addNotices(
 			trx,
 			notices.map(({ id, account, bell }) => ({
-				...{ id, account_id: account, source, kind, message, path },
-				...{ bell: bell ? 1n : 0n, created_at: now }
+				id,
+				account_id: account,
+				source,
+				kind,
+				message,
+				path,
+				bell: bell ? 1n : 0n,
+				created_at: now
 			}))
 		);
 		for (const { id, account, bell, byMail, pushed } of notices) {

@@ -77,9 +77,18 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 		await trx
 			.insertInto('change_proposals')
 			.values({
-				...{ id, code, params, base, open_key, state: 'open' },
-				...{ facts: JSON.stringify(looked.facts), account: by.id, author: by.name },
-				...{ needed: BigInt(needed), created_at: now, expires_at: now + PROPOSAL_MS }
+				id,
+				code,
+				params,
+				base,
+				open_key,
+				state: 'open',
+				facts: JSON.stringify(looked.facts),
+				account: by.id,
+				author: by.name,
+				needed: BigInt(needed),
+				created_at: now,
+				expires_at: now + PROPOSAL_MS
 			})
 			.execute();
 		touch(trx, 'change_proposals', [id]);

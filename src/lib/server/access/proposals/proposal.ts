@@ -53,7 +53,12 @@ export function readProposal(
 	const { id, code, account, author, reason } = row;
 	const needed = Number(row.needed);
 	return {
-		...{ id, code, account, author, needed, reason },
+		id,
+		code,
+		account,
+		author,
+		needed,
+		reason,
 		...changeWords(code, JSON.parse(row.facts) as never),
 		...standingOfProposal(row, allVotes, members),
 		state: stateAt(row, now),

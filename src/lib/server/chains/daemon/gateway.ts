@@ -313,7 +313,9 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 					method,
 					paramsText,
 					// Whether it may be shared or repeated is not known.
-					...{ read: false, retry: false, final: false },
+					read: false,
+					retry: false,
+					final: false,
 					timeoutMs: deadlines.read,
 					limit: answers.small
 				},

@@ -66,8 +66,16 @@ export function createMigrations(options: MigrationsOptions) {
 	const store = new MigrationStore(options);
 	const book = createBook({ db, gateway, clock });
 	const worker = createEngine({
-		...{ gateway, store, book, rights },
-		...{ finality, index, leaseMs, onError, onStep, news }
+		gateway,
+		store,
+		book,
+		rights,
+		finality,
+		index,
+		leaseMs,
+		onError,
+		onStep,
+		news
 	});
 	const deps: MigrationDependencies = {
 		db,

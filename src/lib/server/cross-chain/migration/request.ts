@@ -147,7 +147,13 @@ export function readRequest(
 	const { source, destination, policy } = input;
 	return {
 		request: {
-			...{ source, destination, address, policy, tokenid, composed: null, ...amount },
+			source,
+			destination,
+			address,
+			policy,
+			tokenid,
+			composed: null,
+			...amount,
 			...(input.approvals ? { approvals: true } : {})
 		}
 	};

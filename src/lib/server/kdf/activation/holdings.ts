@@ -178,8 +178,11 @@ export function createHoldings(
 		const found = kept.get(key);
 		if (found) return found;
 		const fresh: Kept = {
-			...{ holding: null, failure: null, wallet: null },
-			...{ running: null, askedAt: -Infinity }
+			holding: null,
+			failure: null,
+			wallet: null,
+			running: null,
+			askedAt: -Infinity
 		};
 		kept.set(key, fresh);
 		if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);

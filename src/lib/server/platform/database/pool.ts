@@ -55,14 +55,15 @@ export function postgresPool(
 	timeout: number,
 	further: pg.PoolConfig = {}
 ): pg.Pool {
+	// The driver takes a time limit for each query; its types do not name it.
+	const settings = { text: settingsOf(timeout), query_timeout: timeout };
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: connections,
 		connectionTimeoutMillis: timeout,
 		keepAlive: true,
 		// Not at the start of a connection: PgBouncer refuses there what it does not know.
-		onConnect: (client) =>
-			client.query({ ...{ text: settingsOf(timeout), query_timeout: timeout } }),
+		onConnect: (client) => client.query(settings),
 		types: {
 			getTypeParser(oid, format) {
 				if (format !== 'binary') {

@@ -36,7 +36,9 @@ type Word = 'working' | 'idle' | 'unknown';
 /** What the server says of a connection; null: it does not answer. */
 async function askAbout(url: string, process: number, withinMs: number): Promise<Word | null> {
 	const probe = new pg.Client({
-		...{ connectionString: url, connectionTimeoutMillis: withinMs, query_timeout: withinMs }
+		connectionString: url,
+		connectionTimeoutMillis: withinMs,
+		query_timeout: withinMs
 	});
 	probe.on('error', () => undefined);
 	try {

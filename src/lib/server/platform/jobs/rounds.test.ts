@@ -152,8 +152,12 @@ test('a database that cannot be asked what is due is told of ever more seldom, a
 	const runner = new Runner({
 		maxConcurrency: 1,
 		leases: {
-			...{ take: ask, takeDue: ask, untilDue: ask },
-			...{ renew: async () => true, release: nothing, rest: nothing }
+			take: ask,
+			takeDue: ask,
+			untilDue: ask,
+			renew: async () => true,
+			release: nothing,
+			rest: nothing
 		},
 		step: nothing,
 		onError: (error) => told.push((error as Error).message)

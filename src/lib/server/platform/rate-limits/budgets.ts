@@ -157,7 +157,9 @@ export function createSharedBudgets(
 			const limiter = new RateLimiterMemory({ points, duration: seconds });
 			const untold: Open['untold'] = new Map();
 			budgets.set(name, {
-				...{ limiter, untold, least: points * TOLD_PART },
+				limiter,
+				untold,
+				least: points * TOLD_PART,
 				windowMs: seconds * 1000
 			});
 			const budget = budgetOf(limiter);

@@ -59,8 +59,16 @@ export function createSender({
 	const ruleOf = (chain: string): FinalityRule => finality.get(chain) ?? USUAL_FINALITY;
 	const [following, discarding] = [new Set<string>(), new Set<string>()];
 	const deps: SendingDependencies = {
-		...{ db, store, gateway, audit, rights, approvals },
-		...{ ruleOf, clock, following, discarding }
+		db,
+		store,
+		gateway,
+		audit,
+		rights,
+		approvals,
+		ruleOf,
+		clock,
+		following,
+		discarding
 	};
 	const bound = bindTo(deps);
 	const look = bound(reconcile);
@@ -79,7 +87,10 @@ export function createSender({
 		reconcile: look,
 		/** Looks after all that is on its way or not deep in the chain; a daemon that is down stops no other. */
 		reconcileAll: createReconcileAll({
-			...{ store, gateway, look, clock },
+			store,
+			gateway,
+			look,
+			clock,
 			settle: bound(settleUnknown),
 			resend: bound(resend)
 		}),

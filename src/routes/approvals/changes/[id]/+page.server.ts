@@ -14,7 +14,16 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	const { title, lines, author, needed, state, reason } = proposal;
 	const { createdAt, expiresAt, closedAt, closedBy } = proposal;
 	return {
-		...{ title, lines, author, needed, state, reason, createdAt, expiresAt, closedAt, closedBy },
+		title,
+		lines,
+		author,
+		needed,
+		state,
+		reason,
+		createdAt,
+		expiresAt,
+		closedAt,
+		closedBy,
 		standing: shownStanding(proposal),
 		may: mayDecide(proposal, account.id),
 		now: Date.now()

@@ -269,7 +269,10 @@ export function createLimits(
 
 		set: (by, { account, chain, kind, most }, seen) =>
 			gate.applyOrPropose(by, limitChange, {
-				...{ account, chain, kind, most: storedMost(most) },
+				account,
+				chain,
+				kind,
+				most: storedMost(most),
 				...(seen === undefined ? {} : { seen })
 			}),
 
@@ -341,7 +344,8 @@ export function createLimits(
 
 		setFeeCap: (by, chain, most, seen) =>
 			gate.applyOrPropose(by, feeCapChange, {
-				...{ chain, most: most === null ? null : String(most) },
+				chain,
+				most: most === null ? null : String(most),
 				...(seen === undefined ? {} : { seen })
 			}),
 

@@ -51,8 +51,15 @@ const facts = (movements: Movement[], more: Partial<Facts> = {}): Facts => ({
 	...more
 });
 const past = (amount: bigint, more: Partial<PastUse> = {}): PastUse => ({
-	...{ ref: `tx-${amount}`, account: 'ada', role: 'operator', token: null, wallet: 'ALPHA' },
-	...{ kind: 'coin-send', chain: 'ALPHA', tokenid: null, at: NOW - 60_000 },
+	ref: `tx-${amount}`,
+	account: 'ada',
+	role: 'operator',
+	token: null,
+	wallet: 'ALPHA',
+	kind: 'coin-send',
+	chain: 'ALPHA',
+	tokenid: null,
+	at: NOW - 60_000,
 	recipient: { is: 'address', address: BEN, own: false },
 	amount,
 	...more

@@ -93,7 +93,10 @@ export const withOwn = (movements: readonly Movement[], own: ReadonlySet<string>
 export const storedMovements = (movements: readonly Movement[]): string =>
 	JSON.stringify(
 		movements.map(({ kind, chain, tokenid, parts, rest }) => ({
-			...{ kind, chain, tokenid, rest: rest.toString() },
+			kind,
+			chain,
+			tokenid,
+			rest: rest.toString(),
 			parts: parts.map(({ recipient, amount }) => ({
 				recipient,
 				amount: amount === null ? null : amount.toString()

@@ -225,8 +225,14 @@ export async function readRule(
 	const of = isRuleKind(kind) ? kind : null;
 	return {
 		rule: {
-			...{ who, wallet: wallet === 'any' ? null : wallet, kind: of, asset },
-			...{ over, window, recipient, effect }
+			who,
+			wallet: wallet === 'any' ? null : wallet,
+			kind: of,
+			asset,
+			over,
+			window,
+			recipient,
+			effect
 		}
 	};
 }

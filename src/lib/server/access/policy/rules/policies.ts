@@ -201,7 +201,10 @@ export function createPolicies(
 				await trx
 					.insertInto('policy_uses')
 					.values({
-						...{ ...use, part, tokenid: tokenid ?? '', amount: amount ?? NOT_TOLD },
+						...use,
+						part,
+						tokenid: tokenid ?? '',
+						amount: amount ?? NOT_TOLD,
 						...storedRecipient(recipient),
 						claims: 1
 					})

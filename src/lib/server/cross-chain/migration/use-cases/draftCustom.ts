@@ -49,7 +49,13 @@ export async function draftCustom(
 	return draftRequest(
 		deps,
 		{
-			...{ source, destination, policy, address, amount, tokenid: null, composed },
+			source,
+			destination,
+			policy,
+			address,
+			amount,
+			tokenid: null,
+			composed,
 			...(input.approvals ? { approvals: true } : {})
 		},
 		actor

@@ -34,7 +34,11 @@ export async function movable(
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
 		error(404, facts.problem.words);
 	return {
-		...{ tokenid, wallet, facts, own, decimals },
+		tokenid,
+		wallet,
+		facts,
+		own,
+		decimals,
 		name: shownName(facts.data?.name, moveToken.noName),
 		crumbs: tokenCrumb(facts.data?.name)
 	};

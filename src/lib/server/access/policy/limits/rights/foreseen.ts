@@ -65,7 +65,10 @@ export async function foreseenTransfers(
 	const own = await deps.measurer.ownAmong(keys.map(addressOfPubkey));
 	const named = own.has(addressOfPubkey(pubkey)) ? pubkey : null;
 	const transfers = rows.map(({ recipient, units }) => ({
-		...{ ...doer, account, wallet, ref: randomUUID() },
+		...doer,
+		account,
+		wallet,
+		ref: randomUUID(),
 		movements: withOwn([plannedTransfer({ chain, tokenid, recipient, units }, named)], own)
 	}));
 	return (await deps.policies.lookInOrder(transfers)).map(refusalOf);

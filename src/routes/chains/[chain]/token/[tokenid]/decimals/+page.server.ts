@@ -20,7 +20,9 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: t
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
 		error(404, facts.problem.words);
 	return {
-		...{ tokenid, facts, decimals },
+		tokenid,
+		facts,
+		decimals,
 		name: shownName(facts.data?.name, moveToken.noName),
 		crumbs: tokenCrumb(facts.data?.name)
 	};
