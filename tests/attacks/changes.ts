@@ -111,7 +111,11 @@ async function entrances(target: Target, admin: Person) {
 		return (await auth.links.look(token)) !== null;
 	};
 	const rule = {
-		...{ who: 'anyone', wallet: 'any', kind: 'sign', asset: 'any', recipient: 'anyone' },
+		who: 'anyone',
+		wallet: 'any',
+		kind: 'sign',
+		asset: 'any',
+		recipient: 'anyone',
 		effect: 'allow'
 	};
 	const tries: Readonly<Record<(typeof ENTRANCES)[number], () => Promise<boolean>>> = {
@@ -157,7 +161,9 @@ async function entrances(target: Target, admin: Person) {
 		},
 		async security() {
 			await to('/admin/security?/save', {
-				...{ section: 'sessions', 'session-idle-hours': '700', 'session-days': '80' }
+				section: 'sessions',
+				'session-idle-hours': '700',
+				'session-days': '80'
 			});
 			return (await auth.settings.values())['session-idle-hours'] === 700;
 		},
@@ -209,7 +215,8 @@ export const changeAttacks: readonly Attack[] = [
 			const viewer = await target.person('viewer', 'none');
 			const policies = createPolicies(db, auth.audit);
 			const asks = ruleOf({
-				...{ who: { is: 'member', account: admin.account.id }, kind: 'coin-send' },
+				who: { is: 'member', account: admin.account.id },
+				kind: 'coin-send',
 				effect: approvedBy([viewer.account])
 			});
 			await policies.change(null, { change: 'add', body: asks });

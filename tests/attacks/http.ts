@@ -74,9 +74,12 @@ interface Way {
 async function text({ url }: Pick<Target, 'url'>, path: string, way: Way): Promise<string> {
 	const { port } = new URL(url);
 	const asked = request({
-		...{ host: '127.0.0.1', port, path: way.path ?? path },
+		host: '127.0.0.1',
+		port,
+		path: way.path ?? path,
 		headers: {
-			...{ host: `${way.host ?? 'localhost'}:${port}`, accept: 'text/html' },
+			host: `${way.host ?? 'localhost'}:${port}`,
+			accept: 'text/html',
 			...(way.shown ? { cookie: way.shown } : {}),
 			...way.headers
 		}
@@ -131,7 +134,9 @@ export const httpAttacks: readonly Attack[] = [
 				// A loopback name of its own, which every server answers to.
 				const base = target.url.replace('localhost', 'told-by-caller.localhost');
 				const asked = request({
-					...{ host: '127.0.0.1', port: new URL(base).port, path },
+					host: '127.0.0.1',
+					port: new URL(base).port,
+					path,
 					headers: { host: new URL(base).host, authorization: `Bearer ${token}` }
 				});
 				asked.end();

@@ -128,7 +128,8 @@ export const kdfAttacks: readonly Attack[] = [
 				v2('enable_eth_with_tokens', {
 					ticker: 'ETH',
 					nodes: [],
-					...{ swap_contract_address, fallback_swap_contract },
+					swap_contract_address,
+					fallback_swap_contract,
 					erc20_tokens_requests: [],
 					priv_key_policy: { type: 'WalletConnect', params: { session_topic: 'ab' } }
 				})

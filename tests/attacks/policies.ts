@@ -30,8 +30,10 @@ async function ruled(
 	await policies.change(null, {
 		change: 'add',
 		body: ruleOf({
-			...{ who: { is: 'member', account: person.account.id }, kind: 'coin-send' },
-			...{ asset: { is: 'coin', chain: 'ALPHA' }, over: COIN },
+			who: { is: 'member', account: person.account.id },
+			kind: 'coin-send',
+			asset: { is: 'coin', chain: 'ALPHA' },
+			over: COIN,
 			...rule
 		})
 	});
@@ -86,7 +88,9 @@ const browser = ({ cookie }: Person): Record<string, string> => ({ cookie });
 
 const asks = (...approvers: Person[]): Partial<RuleBody> => ({
 	effect: {
-		...{ is: 'approve', needed: 1, roles: [] },
+		is: 'approve',
+		needed: 1,
+		roles: [],
 		members: approvers.map(({ account }) => account.id)
 	}
 });

@@ -40,50 +40,66 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 	await db
 		.insertInto('migrations')
 		.values({
-			...{ id, path: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 777, policy: 'ask' },
-			...{
-				source_daemon: 'ALPHA',
-				destination_daemon: 'BETA',
-				kmd_daemon: 'KMD',
-				fencing_token: 0
-			},
-			...{ address: `${CANARY}-address`, amount: AMOUNT, import_scan_from: 0, created_by: NAME },
-			...{ state: 'discarded', reason: `${CANARY} reason`, ...times }
+			id,
+			path: 'notarized',
+			source: 'ALPHA',
+			destination: 'BETA',
+			ccid: 777,
+			policy: 'ask',
+			source_daemon: 'ALPHA',
+			destination_daemon: 'BETA',
+			kmd_daemon: 'KMD',
+			fencing_token: 0,
+			address: `${CANARY}-address`,
+			amount: AMOUNT,
+			import_scan_from: 0,
+			created_by: NAME,
+			state: 'discarded',
+			reason: `${CANARY} reason`,
+			...times
 		})
 		.execute();
 	await db
 		.insertInto('token_drafts')
 		.values({
-			...{
-				id,
-				chain: 'ALPHA',
-				kind: 'fungible',
-				name: `${CANARY} draft`,
-				supply: '1',
-				decimals: '0',
-				data: ''
-			},
-			...{ description: CANARY, created_by: NAME, written_by: NAME, created_at: 1, written_at: 1 }
+			id,
+			chain: 'ALPHA',
+			kind: 'fungible',
+			name: `${CANARY} draft`,
+			supply: '1',
+			decimals: '0',
+			data: '',
+			description: CANARY,
+			created_by: NAME,
+			written_by: NAME,
+			created_at: 1,
+			written_at: 1
 		})
 		.execute();
 	await db
 		.insertInto('transactions')
 		.values({
-			...{
-				id,
-				kind: 'token-create',
-				chain: 'ALPHA',
-				daemon: 'ALPHA',
-				pubkey: `02${'ab'.repeat(32)}`
-			},
-			...{ txid: 'ca'.repeat(32), hex: '', state: 'confirmed', created_by: NAME, created_at: 1 },
+			id,
+			kind: 'token-create',
+			chain: 'ALPHA',
+			daemon: 'ALPHA',
+			pubkey: `02${'ab'.repeat(32)}`,
+			txid: 'ca'.repeat(32),
+			hex: '',
+			state: 'confirmed',
+			created_by: NAME,
+			created_at: 1,
 			request: JSON.stringify({
 				kind: 'token-create',
 				name: `${CANARY} made`,
 				supply: '1',
 				data: ''
 			}),
-			...{ review: '{}', expires_at: 1, broadcast_at: 1, settled_at: 1, height: 9_000_000 }
+			review: '{}',
+			expires_at: 1,
+			broadcast_at: 1,
+			settled_at: 1,
+			height: 9_000_000
 		})
 		.execute();
 	return id;

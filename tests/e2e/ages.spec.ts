@@ -63,8 +63,10 @@ test('a review that stays open says how long it can still be sent', async ({ pag
 	const review = await page.request.post('/wallets/ALPHA/send', {
 		headers: { origin: console.url, accept: 'text/html' },
 		form: {
-			...{ recipient: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', amount: '0.001' },
-			...{ more: '', rate: '' }
+			recipient: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92',
+			amount: '0.001',
+			more: '',
+			rate: ''
 		},
 		maxRedirects: 0
 	});

@@ -133,7 +133,9 @@ test('what a rule holds back goes out once after a colleague was told and approv
 }) => {
 	await signIn(page);
 	const olga = await invite(page, browser, console, {
-		...{ name: 'olga', role: 'operator', wallets: /All wallets/ },
+		name: 'olga',
+		role: 'operator',
+		wallets: /All wallets/,
 		viewport: { width: 390, height: 844 }
 	});
 	await byPasskey(olga);

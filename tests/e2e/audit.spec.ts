@@ -138,8 +138,12 @@ test('the log names what each event is about, and leads there', async ({ console
 	const migration = await post(
 		`${url}/migrations/new`,
 		{
-			...{ source: 'ALPHA', destination: 'BETA', address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92' },
-			...{ amount: '1.5', proof: 'notarized', policy: 'automatic' }
+			source: 'ALPHA',
+			destination: 'BETA',
+			address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92',
+			amount: '1.5',
+			proof: 'notarized',
+			policy: 'automatic'
 		},
 		cookie
 	);
@@ -230,7 +234,10 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	const password = 'canary-password-of-a-person';
 	secrets.set('the password of a person', password);
 	const joined = await post(`${url}/join`, {
-		...{ token: invitation, name: '', password, repeat: password }
+		token: invitation,
+		name: '',
+		password,
+		repeat: password
 	});
 	expect(joined.status).toBe(303);
 	const person = joined.cookie;

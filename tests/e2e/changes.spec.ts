@@ -28,7 +28,9 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await setNeeded(page, 1);
 	await expect(needed(page).getByText(/1 admin|one admin can log in/i)).toBeVisible();
 	const eve = await invite(page, browser, console, {
-		...{ name: 'eve', role: 'admin', viewport: { width: 360, height: 780 } }
+		name: 'eve',
+		role: 'admin',
+		viewport: { width: 360, height: 780 }
 	});
 	await setNeeded(page, 1);
 	await expect(needed(page).getByText('Settings saved.')).toBeVisible();

@@ -50,8 +50,11 @@ test('a ticked output comes back as that output, though the list has changed sin
 	const review = await page.request.post('/wallets/ALPHA/send', {
 		headers: { origin: console.url, accept: 'text/html' },
 		form: {
-			...{ recipient: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', amount: '0.001' },
-			...{ more: '', rate: '', utxos: first! }
+			recipient: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92',
+			amount: '0.001',
+			more: '',
+			rate: '',
+			utxos: first!
 		},
 		maxRedirects: 0
 	});

@@ -51,7 +51,10 @@ async function fill({ devnet, url }: Console, product: ProductClient): Promise<H
 		await rpc<string>('BETA', 'getnewaddress')
 	];
 	const inward = await draft(product, {
-		...{ source: 'BETA', destination: 'ALPHA', address: toAlpha, amount: '1.15' }
+		source: 'BETA',
+		destination: 'ALPHA',
+		address: toAlpha,
+		amount: '1.15'
 	});
 	await expect(async () => {
 		await control.notarize('BETA');
@@ -65,14 +68,12 @@ async function fill({ devnet, url }: Console, product: ProductClient): Promise<H
 	const factOf = (label: string): string => arrival.find((one) => one.label === label)!.value;
 
 	const created = await product.submit('/chains/ALPHA/tokens/new', {
-		...{
-			kind: 'fungible',
-			name: 'TAKENBACK',
-			supply: '1000',
-			decimals: '8',
-			description: '',
-			data: ''
-		}
+		kind: 'fungible',
+		name: 'TAKENBACK',
+		supply: '1000',
+		decimals: '8',
+		description: '',
+		data: ''
 	});
 	if (created.kind === 'refused') throw new Error(created.shown);
 	await product.submit(`${created.location}?/send`, {});
@@ -80,7 +81,10 @@ async function fill({ devnet, url }: Console, product: ProductClient): Promise<H
 		send: { txid: string; pubkey: string };
 	};
 	const outward = await draft(product, {
-		...{ source: 'ALPHA', destination: 'BETA', address: toBeta, amount: '1.25' }
+		source: 'ALPHA',
+		destination: 'BETA',
+		address: toBeta,
+		amount: '1.25'
 	});
 	await expect.poll(() => rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(2);
 	const { burnTxid } = {

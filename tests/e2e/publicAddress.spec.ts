@@ -23,9 +23,15 @@ function ask(
 		const { port } = new URL(url);
 		const asked = httpRequest(
 			{
-				...{ host: 'localhost', port, path, method: form ? 'POST' : 'GET' },
+				host: 'localhost',
+				port,
+				path,
+				method: form ? 'POST' : 'GET',
 				headers: {
-					...{ host, cookie, accept: 'text/html', origin: `https://${HOST}` },
+					host,
+					cookie,
+					accept: 'text/html',
+					origin: `https://${HOST}`,
 					...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {})
 				}
 			},

@@ -97,7 +97,10 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 }) => {
 	await signIn(page);
 	const lena = await invite(page, browser, console, {
-		...{ name: 'lena', role: 'operator', wallets: /All wallets/, shows: /^All$/ }
+		name: 'lena',
+		role: 'operator',
+		wallets: /All wallets/,
+		shows: /^All$/
 	});
 	const nils = await invite(page, browser, console, { ...OPERATOR, name: 'nils' });
 	await review(lena, 'LEFTOVER');

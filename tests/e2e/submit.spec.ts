@@ -404,7 +404,11 @@ test('a form that is sent again after a lost answer is carried out once, also wh
 	database.prepare('update sessions set last_seen_at = ? where last_seen_at > ?').run(idle, idle);
 	database.close();
 	const form = {
-		...{ kind: 'chain', value: 'BETA', chain: '', label: 'Sent twice', note: '' },
+		kind: 'chain',
+		value: 'BETA',
+		chain: '',
+		label: 'Sent twice',
+		note: '',
 		'idempotency-key': crypto.randomUUID()
 	};
 	const send = () =>

@@ -52,7 +52,11 @@ test('an amount that was typed by other decimals is not read by the new ones', a
 		[
 			'/migrations/new/token',
 			{
-				...{ source: 'ALPHA', destination: 'BETA', tokenid, address: RECIPIENT, amount: '10' },
+				source: 'ALPHA',
+				destination: 'BETA',
+				tokenid,
+				address: RECIPIENT,
+				amount: '10',
 				'shown.tokenid': tokenid
 			}
 		]

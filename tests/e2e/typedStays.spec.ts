@@ -334,7 +334,8 @@ test('a setting that another admin changed while the form was open stays changed
 		fetch(`${console.url}/admin/security?/save`, {
 			method: 'POST',
 			headers: {
-				...{ origin: console.url, cookie: other },
+				origin: console.url,
+				cookie: other,
 				'content-type': 'application/x-www-form-urlencoded'
 			},
 			body: new URLSearchParams({ section: 'sessions', ...fields })
@@ -371,7 +372,9 @@ test('an entry and wallets that others changed while their forms were open stay 
 		fetch(`${console.url}${path}`, {
 			method: 'POST',
 			headers: {
-				...{ origin: console.url, cookie: other, accept: 'text/html' },
+				origin: console.url,
+				cookie: other,
+				accept: 'text/html',
 				'content-type': 'application/x-www-form-urlencoded'
 			},
 			body: new URLSearchParams(fields),

@@ -104,11 +104,16 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 			const said = await fetch(`${product.url}/console/sendtoaddress`, {
 				method: 'POST',
 				headers: {
-					...{ origin: product.url, cookie: client.cookie, accept: 'application/json' },
+					origin: product.url,
+					cookie: client.cookie,
+					accept: 'application/json',
 					'x-sveltekit-action': 'true'
 				},
 				body: new URLSearchParams({
-					...{ daemon: 'ALPHA', way: 'written', written: `[${PAYMENT}]`, confirmed },
+					daemon: 'ALPHA',
+					way: 'written',
+					written: `[${PAYMENT}]`,
+					confirmed,
 					'idempotency-key': `form-${crypto.randomUUID()}`
 				})
 			});

@@ -62,19 +62,25 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 
 	test('says of a payment of the console that it may be made, and does not make it again', async () => {
 		const fields = {
-			...{ daemon: 'ALPHA', way: 'written', written: `["${STRANGER}",1]`, confirmed: '' },
+			daemon: 'ALPHA',
+			way: 'written',
+			written: `["${STRANGER}",1]`,
+			confirmed: '',
 			'idempotency-key': `form-${crypto.randomUUID()}`
 		};
 		const asked = await (await posted('/console/sendtoaddress', fields)).text();
 		const [, confirmed = ''] = /name="confirmed" value="([\w-]{43})"/.exec(asked) ?? [];
 		const before = (await inMempool()).length;
 		await product.net.control.fault('ALPHA', 'latency', {
-			...{ ms: 2_500, method: 'sendtoaddress', phase: 'after' }
+			ms: 2_500,
+			method: 'sendtoaddress',
+			phase: 'after'
 		});
 		const sending = posted('/console/sendtoaddress', { ...fields, confirmed });
 		// The daemon has made it, and takes its time to say so.
 		await vi.waitFor(async () => expect(await inMempool()).toHaveLength(before + 1), {
-			...{ timeout: 20_000, interval: 20 }
+			timeout: 20_000,
+			interval: 20
 		});
 		await goes();
 		const answer = await sending;

@@ -210,7 +210,8 @@ describe('a database of several servers', () => {
 		const one = await placeOn('PostgreSQL');
 		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-second-'));
 		const two: Place = {
-			...{ ...one, options: { ...one.options, dataDir } },
+			...one,
+			options: { ...one.options, dataDir },
 			env: { ...one.env, KOMODECK_DATA: dataDir }
 		};
 		try {

@@ -47,7 +47,9 @@ export const nodesBefore = (
 		{ nodes: [node] },
 		{
 			audit: { append: () => Promise.resolve() },
-			...{ stops: noStops, refusal: neverSwitchedOff, pollEvery: null },
+			stops: noStops,
+			refusal: neverSwitchedOff,
+			pollEvery: null,
 			...options
 		}
 	);

@@ -22,8 +22,17 @@ import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const nothingTaken = (person: string, chain: string, ref: string): MeasuredSpend => ({
-	...{ account: person, person, role: 'operator', token: null },
-	...{ wallet: chain, chain, ref, usages: [], recipients: [], movements: [], bytes: null }
+	account: person,
+	person,
+	role: 'operator',
+	token: null,
+	wallet: chain,
+	chain,
+	ref,
+	usages: [],
+	recipients: [],
+	movements: [],
+	bytes: null
 });
 
 /** Nobody asks for an approval. */

@@ -42,7 +42,9 @@ export async function serveRpcApi(
 	const server = createServer((...exchange) => void rpcApi(...exchange).catch(onError));
 	const url = `http://127.0.0.1:${await listening(server)}/api/rpc`;
 	return {
-		...{ rpcApi, http: server, url },
+		rpcApi,
+		http: server,
+		url,
 		post: (place, body, token, headers = {}) =>
 			fetch(`${url}/${encodeURIComponent(place)}`, {
 				method: 'POST',

@@ -49,8 +49,14 @@ export function ruledRights({
 
 /** A rule that denies everything to everybody, but for what is given. */
 export const ruleOf = (given: Partial<RuleBody>): RuleBody => ({
-	...{ who: { is: 'anyone' }, wallet: null, kind: null, asset: { is: 'any' } },
-	...{ over: null, window: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
+	who: { is: 'anyone' },
+	wallet: null,
+	kind: null,
+	asset: { is: 'any' },
+	over: null,
+	window: null,
+	recipient: { is: 'anyone' },
+	effect: { is: 'deny' },
 	...given
 });
 

@@ -47,7 +47,11 @@ export function smallChain(wanted: ChainWanted, port: number) {
 	const ledger = ledgerOf(wanted);
 	const access = newAccess(port);
 	const daemon = new Daemon({
-		...{ id: name, ledger, parent: undefined, access, seed: SEED },
+		id: name,
+		ledger,
+		parent: undefined,
+		access,
+		seed: SEED,
 		key: keyFor(SEED, `wallet ${name}`),
 		rules: profileOf('fast'),
 		clock: present,

@@ -52,7 +52,10 @@ async function replace(chain: string): Promise<void> {
 for (const chain of [...ONLINE, ...REFUSING]) await replace(chain);
 
 const entries = NAMES.map((chain) => ({
-	...{ chain, url: `http://127.0.0.1:${ports.get(chain)}`, user: 'bench', password: 'bench' },
+	chain,
+	url: `http://127.0.0.1:${ports.get(chain)}`,
+	user: 'bench',
+	password: 'bench',
 	...chains.get(chain)?.entry
 }));
 writeFileSync(process.env['CONFIG']!, JSON.stringify({ daemons: entries }));

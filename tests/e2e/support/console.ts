@@ -72,7 +72,9 @@ async function startConsole(
 	const { url, port } = product;
 	await indexed(url);
 	return {
-		...{ url, devnet, dataDir },
+		url,
+		devnet,
+		dataDir,
 		get process() {
 			return product.child;
 		},

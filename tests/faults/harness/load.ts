@@ -153,7 +153,8 @@ export class Load {
 			};
 			this.payments.push(payment);
 			const body = JSON.stringify({
-				...{ id: at, method: 'sendtoaddress' },
+				id: at,
+				method: 'sendtoaddress',
 				params: [address, Number(payment.amount)]
 			});
 			for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

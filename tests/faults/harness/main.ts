@@ -64,7 +64,10 @@ async function withStory(part: number): Promise<void> {
 	try {
 		const { chance, tally, scale } = setting(part);
 		await serversStory({
-			...{ chance, tally, postgres, databaseUrl: await newDatabase(postgres.url, 'story') },
+			chance,
+			tally,
+			postgres,
+			databaseUrl: await newDatabase(postgres.url, 'story'),
 			...(values.long
 				? { count: 4, kills: 12, rolls: 4, migrations: 2 }
 				: { count: 2, kills: 1, rolls: 1, migrations: 0 }),

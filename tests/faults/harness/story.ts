@@ -64,7 +64,11 @@ export async function serversStory(parts: StoryParts): Promise<void> {
 	const name = `the story of ${count} servers`;
 	const began = performance.now();
 	const world = await World.open({
-		...{ name, chance, tally, databaseUrl, replicas: count },
+		name,
+		chance,
+		tally,
+		databaseUrl,
+		replicas: count,
 		env: { KOMODECK_DRAIN_SECONDS: '1' }
 	});
 	const balancer = await startRoundRobin(() => world.products.map(({ url }) => url));
@@ -78,7 +82,13 @@ export async function serversStory(parts: StoryParts): Promise<void> {
 		const { address } = daemons.find(({ chain }) => chain === 'BETA')!;
 		const { token } = client;
 		const load = new Load({
-			...{ url: balancer.url, client, token, address, weather, tally, name },
+			url: balancer.url,
+			client,
+			token,
+			address,
+			weather,
+			tally,
+			name,
 			block: { height, hash }
 		});
 		load.begin();

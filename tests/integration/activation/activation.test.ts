@@ -102,13 +102,19 @@ describeOnBothDatabases('activation', (database) => {
 		world.node.enabled.add('KMD');
 		const { coins } = await world.activations.coins.book();
 		const { swaps } = await world.activations.look({
-			...{ node: NODE, coin: coins.find(({ ticker }) => ticker === 'KMD')!, coins },
-			...{ tickers: new Set(['KMD']), waitMs: 5_000 },
+			node: NODE,
+			coin: coins.find(({ ticker }) => ticker === 'KMD')!,
+			coins,
+			tickers: new Set(['KMD']),
+			waitMs: 5_000,
 			part: { account: 0, page: 1, history: 1 }
 		});
 		expect(swaps).toBeNull();
 		const next = await world.activations.begin({
-			...{ node: NODE, coin: 'KMD', method: 'task::enable_utxo', by: 'ada' },
+			node: NODE,
+			coin: 'KMD',
+			method: 'task::enable_utxo',
+			by: 'ada',
 			params: {
 				ticker: 'KMD',
 				activation_params: { mode: { rpc: 'Native' } }
@@ -140,11 +146,16 @@ describeOnBothDatabases('activation', (database) => {
 			}
 		});
 		const store = new ActivationStore({
-			...{ db: racing as typeof database.db, audit: world.audit },
+			db: racing as typeof database.db,
+			audit: world.audit,
 			cipher: createCipher([new Uint8Array(32).fill(7)])
 		});
 		const asked = {
-			...{ id: randomUUID(), node: NODE, coin: 'KMD', params: '{}', by: 'ben' },
+			id: randomUUID(),
+			node: NODE,
+			coin: 'KMD',
+			params: '{}',
+			by: 'ben',
 			method: 'task::enable_utxo' as const,
 			state: 'starting' as const
 		} satisfies Parameters<typeof store.begin>[0];
@@ -344,7 +355,10 @@ describeOnBothDatabases('activation', (database) => {
 	it('takes no task of an earlier life for its own where the answer hides whose it is', async () => {
 		const beginEth = async (): Promise<string> => {
 			const { id } = await world.activations.begin({
-				...{ node: NODE, coin: 'ETH', method: 'task::enable_eth', by: 'ada' },
+				node: NODE,
+				coin: 'ETH',
+				method: 'task::enable_eth',
+				by: 'ada',
 				params: {
 					ticker: 'ETH',
 					nodes: [],
@@ -857,14 +871,16 @@ describeOnBothDatabases('activation', (database) => {
 		).activation_params.mode;
 		expect(data).toEqual({
 			servers: [expect.objectContaining({ url }) as object],
-			...{ min_connected: 1, max_connected: 1 }
+			min_connected: 1,
+			max_connected: 1
 		});
 		const older = await world.begin('DOC', 'electrum', { mm2: '1', min_connected: '2' });
 		await world.activations.listed.add({ coin: 'DOC', url, protocol: 'TCP', private: true }, 'ada');
 		await world.pass(0);
 		expect((await world.row(older)).state).not.toBe('probing');
 		expect(world.node.seen.find(({ method }) => method === 'electrum')?.params).toMatchObject({
-			...{ min_connected: 1, max_connected: 1 }
+			min_connected: 1,
+			max_connected: 1
 		});
 	});
 

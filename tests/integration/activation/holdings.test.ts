@@ -68,8 +68,15 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		expect(holding).toBeNull();
 		expect(failure).toMatchObject({ kind: 'misfit', message: expect.stringContaining('BTC') });
 		const history = (of: string) => ({
-			...{ coin: of, target: { type: 'iguana' }, current_block: 1, transactions: [] },
-			...{ sync_status: { state: 'Finished' }, limit: 10, skipped: 0, total: 0, total_pages: 0 },
+			coin: of,
+			target: { type: 'iguana' },
+			current_block: 1,
+			transactions: [],
+			sync_status: { state: 'Finished' },
+			limit: 10,
+			skipped: 0,
+			total: 0,
+			total_pages: 0,
 			paging_options: { PageNumber: 1 }
 		});
 		const read = () =>

@@ -75,7 +75,8 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		const coin = (await coins.find('KMD'))!;
 		const noneOf = async (native: ReturnType<typeof createNative>): Promise<void> => {
 			expect(await native.facts(NODE, coin, 'r')).toMatchObject({
-				...{ address: null, canImport: false }
+				address: null,
+				canImport: false
 			});
 			expect(await codeOf(native.importAddress(NODE, coin, false, 'ada'))).toBe(
 				'activation.nothing-to-import'

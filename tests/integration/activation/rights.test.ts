@@ -65,8 +65,14 @@ describeOnBothDatabases('an activation that waits', (database) => {
 	it('is not begun against a rule that was made while it waited, and what was counted of itself is not in its way', async () => {
 		const denied = async (window: RuleBody['window']): Promise<void> => {
 			const body: RuleBody = {
-				...{ who: { is: 'anyone' }, wallet: null, kind: 'activation', asset: { is: 'any' } },
-				...{ over: null, window, recipient: { is: 'anyone' }, effect: { is: 'deny' } }
+				who: { is: 'anyone' },
+				wallet: null,
+				kind: 'activation',
+				asset: { is: 'any' },
+				over: null,
+				window,
+				recipient: { is: 'anyone' },
+				effect: { is: 'deny' }
 			};
 			await ruled.policies.change(null, { change: 'add', body });
 		};
@@ -95,8 +101,13 @@ describeOnBothDatabases('an activation that waits', (database) => {
 
 	it('counts for no rule when it ended before its node was asked, and stays counted when it was asked', async () => {
 		const body: RuleBody = {
-			...{ who: { is: 'anyone' }, wallet: null, kind: 'activation', asset: { is: 'any' } },
-			...{ over: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
+			who: { is: 'anyone' },
+			wallet: null,
+			kind: 'activation',
+			asset: { is: 'any' },
+			over: null,
+			recipient: { is: 'anyone' },
+			effect: { is: 'deny' },
 			window: { hours: 24, total: null, count: 1 }
 		};
 		await ruled.policies.change(null, { change: 'add', body });
@@ -138,7 +149,10 @@ describeOnBothDatabases('an activation that waits', (database) => {
 		const ida = await addPerson(database, 'admin');
 		const servers = [{ url: `localhost:${world.electrum.port}`, protocol: 'TCP' }];
 		const { id } = await world.activations.begin({
-			...{ node: NODE, coin: 'KMD', method: 'electrum', by: ida.name },
+			node: NODE,
+			coin: 'KMD',
+			method: 'electrum',
+			by: ida.name,
 			params: { coin: 'KMD', servers, mm2: 1 }
 		});
 		await auth.people.setRole(admin, ida.id, 'operator');

@@ -36,23 +36,44 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		expect(new Date(session!.expiry * 1_000).getUTCFullYear()).toBe(9_999);
 
 		const transaction = {
-			...{ tx_hex: '', tx_hash: 'ab', from: [], to: [], coin: 'KMD', internal_id: 'ab' },
-			...{ total_amount: '1', spent_by_me: '0', received_by_me: '1', my_balance_change: '1' },
-			...{ block_height: 1, timestamp: strange, fee_details: null, memo: null },
+			tx_hex: '',
+			tx_hash: 'ab',
+			from: [],
+			to: [],
+			coin: 'KMD',
+			internal_id: 'ab',
+			total_amount: '1',
+			spent_by_me: '0',
+			received_by_me: '1',
+			my_balance_change: '1',
+			block_height: 1,
+			timestamp: strange,
+			fee_details: null,
+			memo: null,
 			transaction_type: 'StandardTransfer'
 		};
 		world.node.enabled.add('KMD');
 		world.node.on('my_tx_history', () =>
 			ok({
-				...{ coin: 'KMD', target: { type: 'iguana' }, current_block: 1, limit: 10, skipped: 0 },
-				...{ transactions: [transaction], total: 1, total_pages: 1 },
-				...{ sync_status: { state: 'Finished' }, paging_options: { PageNumber: 1 } }
+				coin: 'KMD',
+				target: { type: 'iguana' },
+				current_block: 1,
+				limit: 10,
+				skipped: 0,
+				transactions: [transaction],
+				total: 1,
+				total_pages: 1,
+				sync_status: { state: 'Finished' },
+				paging_options: { PageNumber: 1 }
 			})
 		);
 		const { coins } = await world.activations.coins.book();
 		const { history } = await world.activations.look({
-			...{ node: NODE, coin: coins.find(({ ticker }) => ticker === 'KMD')!, coins },
-			...{ tickers: new Set(['KMD']), waitMs: 5_000 },
+			node: NODE,
+			coin: coins.find(({ ticker }) => ticker === 'KMD')!,
+			coins,
+			tickers: new Set(['KMD']),
+			waitMs: 5_000,
 			part: { account: 0, page: 1, history: 1 }
 		});
 		if (history?.kind !== 'kept') throw new Error(JSON.stringify(history));
@@ -67,22 +88,44 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 			{ TendermintIBCTransfer: { token_id: 'ab' } }
 		];
 		const transactions = kinds.map((transaction_type) => ({
-			...{ tx_hex: '', tx_hash: 'ab', from: [], to: [], coin: 'KMD', internal_id: 'ab' },
-			...{ total_amount: '1', spent_by_me: '0', received_by_me: '1', my_balance_change: '1' },
-			...{ block_height: 1, timestamp: 1, fee_details: null, memo: null, transaction_type }
+			tx_hex: '',
+			tx_hash: 'ab',
+			from: [],
+			to: [],
+			coin: 'KMD',
+			internal_id: 'ab',
+			total_amount: '1',
+			spent_by_me: '0',
+			received_by_me: '1',
+			my_balance_change: '1',
+			block_height: 1,
+			timestamp: 1,
+			fee_details: null,
+			memo: null,
+			transaction_type
 		}));
 		world.node.enabled.add('KMD');
 		world.node.on('my_tx_history', () =>
 			ok({
-				...{ coin: 'KMD', target: { type: 'iguana' }, current_block: 1, limit: 10, skipped: 0 },
-				...{ transactions, total: 4, total_pages: 1 },
-				...{ sync_status: { state: 'Finished' }, paging_options: { PageNumber: 1 } }
+				coin: 'KMD',
+				target: { type: 'iguana' },
+				current_block: 1,
+				limit: 10,
+				skipped: 0,
+				transactions,
+				total: 4,
+				total_pages: 1,
+				sync_status: { state: 'Finished' },
+				paging_options: { PageNumber: 1 }
 			})
 		);
 		const { coins } = await world.activations.coins.book();
 		const { history } = await world.activations.look({
-			...{ node: NODE, coin: coins.find(({ ticker }) => ticker === 'KMD')!, coins },
-			...{ tickers: new Set(['KMD']), waitMs: 5_000 },
+			node: NODE,
+			coin: coins.find(({ ticker }) => ticker === 'KMD')!,
+			coins,
+			tickers: new Set(['KMD']),
+			waitMs: 5_000,
 			part: { account: 0, page: 1, history: 1 }
 		});
 		expect(history).toMatchObject({ kind: 'kept' });
@@ -127,7 +170,11 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		]);
 		expect((await world.gateway.node(NODE))!.mismatches).toBeGreaterThan(0);
 		const device = await world.activations.begin({
-			...{ node: NODE, coin: 'hardware wallet', method: 'task::init_trezor', params: {}, by: 'ada' }
+			node: NODE,
+			coin: 'hardware wallet',
+			method: 'task::init_trezor',
+			params: {},
+			by: 'ada'
 		});
 		await world.pass(0);
 		world.node.tasks.set(1, { status: 'Ok', details: { kind: 'Ledger' } });

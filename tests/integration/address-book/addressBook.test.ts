@@ -271,7 +271,9 @@ describeOnBothDatabases('the address book', (database) => {
 		const lines = Array.from({ length: 300 }, (_, n) => ({
 			line: n + 1,
 			typed: typed({
-				...{ kind: 'token', chain: 'ALPHA', label: `Payout desk ${n + 1000}` },
+				kind: 'token',
+				chain: 'ALPHA',
+				label: `Payout desk ${n + 1000}`,
 				value: n.toString(16).padStart(64, '0')
 			})
 		}));
@@ -289,7 +291,10 @@ describeOnBothDatabases('the address book', (database) => {
 		const line = (n: number, note = '') => ({
 			line: n + 1,
 			typed: typed({
-				...{ kind: 'token', chain: 'ALPHA', label: `Last shelf ${n}`, note },
+				kind: 'token',
+				chain: 'ALPHA',
+				label: `Last shelf ${n}`,
+				note,
 				value: `f${n.toString(16).padStart(63, '0')}`
 			})
 		});

@@ -60,7 +60,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const serve = (proxy: ProxyHeader | null): Promise<RpcApiServer> =>
 			serveRpcApi({
 				...permissiveCalls(gateway, { audit, rights, refusals, tokenSpending }),
-				...{ refusals, addressOf: createCallerAddress(proxy), identify: auth.identify }
+				refusals,
+				addressOf: createCallerAddress(proxy),
+				identify: auth.identify
 			});
 		direct = await serve(null);
 		proxied = await serve({ name: 'x-forwarded-for', depth: 1 });

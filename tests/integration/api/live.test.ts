@@ -166,9 +166,19 @@ describeOnBothDatabases('live pages', (database) => {
 	beforeAll(async () => {
 		index = await openIndex(database.options);
 		const values = {
-			...{ id: 1, name: 'ALPHA', genesis: null, start_height: 0, height: 0, hash: null },
-			...{ target_height: 0, state: 'current', problem: null, rate: 0, reorgs: 0 },
-			...{ looked_at: 0, written_at: 0 }
+			id: 1,
+			name: 'ALPHA',
+			genesis: null,
+			start_height: 0,
+			height: 0,
+			hash: null,
+			target_height: 0,
+			state: 'current',
+			problem: null,
+			rate: 0,
+			reorgs: 0,
+			looked_at: 0,
+			written_at: 0
 		};
 		await index.insertInto('ix_chains').values(values).execute();
 		await mine(1);
@@ -205,8 +215,16 @@ describeOnBothDatabases('live pages', (database) => {
 		await index
 			.insertInto('ix_notarizations')
 			.values({
-				...{ chain: 1, seq: seqOf(3, 0), txid: Buffer.alloc(32), form: 'kmd', symbol: 'BETA' },
-				...{ time: 1, height: 40, hash: Buffer.alloc(32), signers: '1', signer_count: 1 }
+				chain: 1,
+				seq: seqOf(3, 0),
+				txid: Buffer.alloc(32),
+				form: 'kmd',
+				symbol: 'BETA',
+				time: 1,
+				height: 40,
+				hash: Buffer.alloc(32),
+				signers: '1',
+				signer_count: 1
 			})
 			.execute();
 		await mine(3);
@@ -262,10 +280,24 @@ describeOnBothDatabases('live pages', (database) => {
 		await database.db
 			.insertInto('migrations')
 			.values({
-				...{ id: 'one', path: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 1 },
-				...{ source_daemon: text, destination_daemon: text, kmd_daemon: text, address: text },
-				...{ amount: 1, import_scan_from: 0, created_by: text, policy: 'ask', state: 'draft' },
-				...{ fencing_token: 0, state_since: 0, created_at: 0, updated_at: 1_000 }
+				id: 'one',
+				path: 'notarized',
+				source: 'ALPHA',
+				destination: 'BETA',
+				ccid: 1,
+				source_daemon: text,
+				destination_daemon: text,
+				kmd_daemon: text,
+				address: text,
+				amount: 1,
+				import_scan_from: 0,
+				created_by: text,
+				policy: 'ask',
+				state: 'draft',
+				fencing_token: 0,
+				state_since: 0,
+				created_at: 0,
+				updated_at: 1_000
 			})
 			.execute();
 		await reader.news(1);
@@ -290,9 +322,19 @@ describeOnBothDatabases('live pages', (database) => {
 		await database.db
 			.insertInto('activations')
 			.values({
-				...{ id: 'a1', node: text, coin: 'KMD', method: 'task::enable_utxo', params: '{}' },
-				...{ state: 'starting', attempt: 1, begun_by: text, fencing_token: 0, attempt_since: 0 },
-				...{ state_since: 0, created_at: 0, updated_at: 1_000 }
+				id: 'a1',
+				node: text,
+				coin: 'KMD',
+				method: 'task::enable_utxo',
+				params: '{}',
+				state: 'starting',
+				attempt: 1,
+				begun_by: text,
+				fencing_token: 0,
+				attempt_since: 0,
+				state_since: 0,
+				created_at: 0,
+				updated_at: 1_000
 			})
 			.execute();
 		await reader.news(1);
@@ -315,18 +357,42 @@ describeOnBothDatabases('live pages', (database) => {
 			await database.db
 				.insertInto('migrations')
 				.values({
-					...{ id, path: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 1 },
-					...{ source_daemon: text, destination_daemon: text, kmd_daemon: text, address: text },
-					...{ amount: 1, import_scan_from: 0, created_by: text, policy: 'ask', state: 'draft' },
-					...{ fencing_token: 0, state_since: 0, created_at: 0, updated_at: at }
+					id,
+					path: 'notarized',
+					source: 'ALPHA',
+					destination: 'BETA',
+					ccid: 1,
+					source_daemon: text,
+					destination_daemon: text,
+					kmd_daemon: text,
+					address: text,
+					amount: 1,
+					import_scan_from: 0,
+					created_by: text,
+					policy: 'ask',
+					state: 'draft',
+					fencing_token: 0,
+					state_since: 0,
+					created_at: 0,
+					updated_at: at
 				})
 				.execute();
 			await database.db
 				.insertInto('activations')
 				.values({
-					...{ id, node: text, coin: id, method: 'task::enable_utxo', params: '{}' },
-					...{ state: 'starting', attempt: 1, begun_by: text, fencing_token: 0, attempt_since: 0 },
-					...{ state_since: 0, created_at: 0, updated_at: at }
+					id,
+					node: text,
+					coin: id,
+					method: 'task::enable_utxo',
+					params: '{}',
+					state: 'starting',
+					attempt: 1,
+					begun_by: text,
+					fencing_token: 0,
+					attempt_since: 0,
+					state_since: 0,
+					created_at: 0,
+					updated_at: at
 				})
 				.execute();
 			await database.db
@@ -529,7 +595,8 @@ describeOnBothDatabases('live pages', (database) => {
 		const frame = createFrameReader({
 			gateway: { daemons: () => [] },
 			safetyControls: createSafetyControls(database.db, audit),
-			...{ waiting, accessRequests },
+			waiting,
+			accessRequests,
 			approvals: { shownStamp: nothing },
 			proposals: { shownStamp: nothing }
 		});

@@ -97,7 +97,11 @@ describe('servers over one PostgreSQL database', () => {
 		pollMs: number
 	): Promise<(wanted: string) => Promise<string>> {
 		live = await createLive({
-			...{ index, db: reader, writes, pollMs, quietMs: NEVER_MS },
+			index,
+			db: reader,
+			writes,
+			pollMs,
+			quietMs: NEVER_MS,
 			sessionRule: () => Promise.resolve({ idleHours: 12, mostDays: 7 }),
 			settings: () => Promise.resolve(factorsOptional),
 			onError: () => undefined
@@ -143,9 +147,19 @@ describe('servers over one PostgreSQL database', () => {
 			await trx
 				.insertInto('ix_chains')
 				.values({
-					...{ id: 1, name: 'ALPHA', genesis: null, start_height: 0, height, hash },
-					...{ target_height: 0, state: 'current', problem: null, rate: 0, reorgs: 0 },
-					...{ looked_at: 0, written_at: 0 }
+					id: 1,
+					name: 'ALPHA',
+					genesis: null,
+					start_height: 0,
+					height,
+					hash,
+					target_height: 0,
+					state: 'current',
+					problem: null,
+					rate: 0,
+					reorgs: 0,
+					looked_at: 0,
+					written_at: 0
 				})
 				.onConflict((conflict) => conflict.column('id').doUpdateSet({ height, hash }))
 				.execute();
@@ -192,7 +206,8 @@ describe('servers over one PostgreSQL database', () => {
 		const pooler = await startPooler(new URL(url));
 		const changes: boolean[] = [];
 		const listener = listen({
-			...{ url: pooler.url, proofWithin: 50 },
+			url: pooler.url,
+			proofWithin: 50,
 			onChange: (hears) => changes.push(hears)
 		});
 		try {

@@ -45,7 +45,12 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await audit.verify()).toMatchObject({
 			ok: true,
 			checked: {
-				...{ rows: 10, from: 1, to: 10, segments: 2, dropped: 0, copies: 2 },
+				rows: 10,
+				from: 1,
+				to: 10,
+				segments: 2,
+				dropped: 0,
+				copies: 2,
 				seen: { seq: 10 }
 			}
 		});

@@ -119,7 +119,8 @@ describeOnBothDatabases('a copy of the log that cannot be written', (database) =
 			const { code, out, err } = await command(place, line.split(' '));
 			expect(out).toMatch(told);
 			expect({ code, err }).toEqual({
-				...{ code: 1, err: `${folder} cannot be used: there is a file of that name already.\n` }
+				code: 1,
+				err: `${folder} cannot be used: there is a file of that name already.\n`
 			});
 		}
 	});

@@ -117,7 +117,9 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 			let cursor: string | undefined;
 			do {
 				const page = await list.read(database.db, {
-					...{ filter, sort: '-time', limit },
+					filter,
+					sort: '-time',
+					limit,
 					...(cursor === undefined ? {} : { cursor })
 				});
 				seqs.push(...page.rows.map(({ seq }) => seq));

@@ -114,7 +114,8 @@ describeOnBothDatabases('people', (database) => {
 			}
 		}
 		expect((await auth.people.list()).find(({ id }) => id === person.id)).toMatchObject({
-			...{ role: 'viewer', disabledAt: null }
+			role: 'viewer',
+			disabledAt: null
 		});
 	});
 

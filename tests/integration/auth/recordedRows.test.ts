@@ -258,8 +258,16 @@ describeOnBothDatabases('a restore', (database) => {
 		await auth.settings.change(null, { 'change-approvals': 0 });
 		const open = createOpenRequests(auth.audit, Date.now);
 		const request = await createAsk({ db, audit: auth.audit, open, clock: Date.now })({
-			...{ account: out.id, author: out.name, token: null, wallet: 'ALPHA', chain: 'ALPHA' },
-			...{ hex: '00', payouts: null, movements: [], kind: 'bytes', subject: null },
+			account: out.id,
+			author: out.name,
+			token: null,
+			wallet: 'ALPHA',
+			chain: 'ALPHA',
+			hex: '00',
+			payouts: null,
+			movements: [],
+			kind: 'bytes',
+			subject: null,
 			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
 		});
 		const file = join(folder, `backup-${db.dialect}`);
@@ -360,8 +368,12 @@ describeOnBothDatabases('a restore', (database) => {
 		await db
 			.insertInto('webhooks')
 			.values({
-				...{ id: `hook-${db.dialect}`, url: 'https://hooks.example/', kinds: '["stuck"]' },
-				...{ secret: 'sealed', created_by: ada.name, created_at: 1 }
+				id: `hook-${db.dialect}`,
+				url: 'https://hooks.example/',
+				kinds: '["stuck"]',
+				secret: 'sealed',
+				created_by: ada.name,
+				created_at: 1
 			})
 			.execute();
 		await db
@@ -397,7 +409,9 @@ describeOnBothDatabases('a restore', (database) => {
 			const after = await authOver({ db: fresh, dataDir: there });
 			const known = { accounts: outside.accounts(), seq };
 			const closed = await closeRestored(fresh, after.audit, known, {
-				...{ target: 'file', madeAt: restored.madeAt, rows: restored.rows }
+				target: 'file',
+				madeAt: restored.madeAt,
+				rows: restored.rows
 			});
 			const isKnown = seq === end;
 			expect(await most(fresh)).toEqual([isKnown ? 5n : 900n]);

@@ -222,7 +222,8 @@ describeOnBothDatabases('a backup that an earlier release made of a later databa
 		await writeBackup(db, key, file);
 		const restored = emptyDatabase();
 		await expect(restoreBackup(restored, [key], file)).rejects.toMatchObject({
-			...{ code: 'backup.newer-tables', params: { step: '999_later' } }
+			code: 'backup.newer-tables',
+			params: { step: '999_later' }
 		});
 		steps['999_later'] = later;
 		try {

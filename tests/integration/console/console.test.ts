@@ -192,7 +192,11 @@ describeOnBothDatabases('a call by the console', (database) => {
 		test('until two hundred later ones have pushed it off', async () => {
 			const add = (role: Role, at: number): Promise<void> =>
 				console.history.add(idOf(role), {
-					...{ method: 'getinfo', daemon: 'ALPHA', ms: 1.6, outcome: 'answered', params: '[]' },
+					method: 'getinfo',
+					daemon: 'ALPHA',
+					ms: 1.6,
+					outcome: 'answered',
+					params: '[]',
 					at
 				});
 			await add('admin', 1);

@@ -43,7 +43,8 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	const auth = shared(() => authOver(database));
 	const nodesAt = (url: string): KdfGateway =>
 		nodesBefore(nodeConfig({ id: NODE, url, password: PASSWORD, dialect: 'kdf' }), {
-			...{ stops: createKdfStops(database.db), audit: auth.audit }
+			stops: createKdfStops(database.db),
+			audit: auth.audit
 		});
 	beforeAll(async () => {
 		for (const role of ['viewer', 'operator', 'notary', 'admin'] as const) {

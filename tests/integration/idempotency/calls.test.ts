@@ -262,8 +262,11 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		const listed = () => Promise.resolve(true);
 		const parts = { ...permissiveCalls(gateway, { audit, listed }), nodes, onceCall };
 		const shown = await createConsole({ db: database.db, ...parts }).callKdf(identityOf('one'), {
-			...{ method: 'wc_new_connection', node: place, params: { required_namespaces: { eip155 } } },
-			...{ requestId: 'r', key: 'a-connection-of-a-form' }
+			method: 'wc_new_connection',
+			node: place,
+			params: { required_namespaces: { eip155 } },
+			requestId: 'r',
+			key: 'a-connection-of-a-form'
 		} as Parameters<ReturnType<typeof createConsole>['callKdf']>[1]);
 		expect(JSON.stringify(shown)).toContain('canary');
 		expect(made).toBe(3);

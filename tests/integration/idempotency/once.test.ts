@@ -158,7 +158,9 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		// The first look is at a log whose last event was long before this clock.
 		const steady = { now: 0 };
 		const next = createIdempotency({
-			...{ db: database.db, clock: () => now, steady: () => steady.now }
+			db: database.db,
+			clock: () => now,
+			steady: () => steady.now
 		});
 		const pass = (ms: number): void => {
 			now += ms;

@@ -72,8 +72,12 @@ describeOnPostgres('outputs of wallets', (database) => {
 			const named = { chain: 1n, seq: 1n, name: 'Golden Dragon' };
 			await insertNames({ trx, dialect: index.dialect }, [named]);
 			const locking = {
-				...{ dialect: db.dialect, chain: 'ALPHA', holder: { kind: 'send', id: 'd' } as const },
-				...{ utxos: [{ txid: 'ab'.repeat(32), vout: 0 }], until: 1, now: 0 }
+				dialect: db.dialect,
+				chain: 'ALPHA',
+				holder: { kind: 'send', id: 'd' } as const,
+				utxos: [{ txid: 'ab'.repeat(32), vout: 0 }],
+				until: 1,
+				now: 0
 			};
 			// A statement waits five seconds for a lock.
 			await db.transaction().execute((other) => locks.lock(other, locking));

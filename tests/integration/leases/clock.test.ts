@@ -228,12 +228,21 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		const policies = createPolicies(db, auth.audit, clock);
 		const tokens = createTokenSpending(db, clock);
 		await limits.set(ada, {
-			...{ account, chain: 'ALPHA', kind: 'coin-send' },
+			account,
+			chain: 'ALPHA',
+			kind: 'coin-send',
 			most: { count: 1n, amount: null }
 		});
 		const spend: MeasuredSpend = {
-			...{ account, person: ada.name, role: 'admin', token: null, wallet: 'ALPHA' },
-			...{ chain: 'ALPHA', ref: 'first', recipients: [], bytes: null },
+			account,
+			person: ada.name,
+			role: 'admin',
+			token: null,
+			wallet: 'ALPHA',
+			chain: 'ALPHA',
+			ref: 'first',
+			recipients: [],
+			bytes: null,
 			usages: [{ kind: 'coin-send', amount: 1n }],
 			movements: [still('call', 'ALPHA')]
 		};
@@ -241,7 +250,9 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		const { id } = await auth.tokens.create({ account: ada, name: 'cron', role: 'admin' });
 		const open = { methods: null, daemons: null, wallets: null, recipients: null };
 		const script: Member = {
-			...{ via: 'token', account: ada, role: 'admin' },
+			via: 'token',
+			account: ada,
+			role: 'admin',
 			token: { ...open, id, name: 'cron', countedAs: id, amounts }
 		};
 		const send = (ref: string): Promise<void> =>
@@ -275,22 +286,37 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		const tokens = createTokenSpending(db, clock);
 		const kind = 'coin-send';
 		await limits.set(ada, {
-			...{ account, chain: 'ALPHA', kind },
+			account,
+			chain: 'ALPHA',
+			kind,
 			most: { count: 2n, amount: null }
 		});
 		const { id } = await auth.tokens.create({ account: ada, name: 'cron', role: 'admin' });
 		const open = { methods: null, daemons: null, wallets: null, recipients: null };
 		const script: Member = {
-			...{ via: 'token', account: ada, role: 'admin' },
+			via: 'token',
+			account: ada,
+			role: 'admin',
 			token: {
-				...{ ...open, id, name: 'cron', countedAs: id },
+				...open,
+				id,
+				name: 'cron',
+				countedAs: id,
 				amounts: [{ chain: 'BETA', each: null, day: 2n }]
 			}
 		};
 		const spend = (chain: string, ref: string) =>
 			({
-				...{ account, person: ada.name, role: 'admin', token: null, wallet: chain, chain, ref },
-				...{ recipients: [], bytes: null, usages: [{ kind, amount: 1n }] },
+				account,
+				person: ada.name,
+				role: 'admin',
+				token: null,
+				wallet: chain,
+				chain,
+				ref,
+				recipients: [],
+				bytes: null,
+				usages: [{ kind, amount: 1n }],
 				movements: [still('call', chain)]
 			}) satisfies MeasuredSpend;
 		const send = (ref: string) => limits.recordSpend({ ...spend('ALPHA', ref), account, ref });
@@ -352,8 +378,16 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		const audit = auth.audit;
 		const open = createOpenRequests(audit, clock);
 		await createAsk({ db, audit, open, clock })({
-			...{ account: ada.id, author: ada.name, token: null, wallet: 'ALPHA', chain: 'ALPHA' },
-			...{ hex: '00', payouts: null, movements: [], kind: 'bytes', subject: null },
+			account: ada.id,
+			author: ada.name,
+			token: null,
+			wallet: 'ALPHA',
+			chain: 'ALPHA',
+			hex: '00',
+			payouts: null,
+			movements: [],
+			kind: 'bytes',
+			subject: null,
 			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
 		});
 		await auth.settings.change(null, { 'change-approvals': 1 });
@@ -384,14 +418,25 @@ describeOnPostgres('a server whose clock is days behind that of the database', (
 		await spend('first');
 		const requested = clock();
 		await createAsk({ db, audit, open: createOpenRequests(audit, clock), clock })({
-			...{ account, author: 'ada', token: null, wallet: 'ALPHA', chain: 'ALPHA' },
-			...{ hex: '00', payouts: null, movements: [], kind: 'bytes', subject: null },
+			account,
+			author: 'ada',
+			token: null,
+			wallet: 'ALPHA',
+			chain: 'ALPHA',
+			hex: '00',
+			payouts: null,
+			movements: [],
+			kind: 'bytes',
+			subject: null,
 			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
 		});
 		await startPause(db, 'login-pause:guesses', 60_000);
 		set(-30 * 24 * HOUR);
 		await createClockGuard({
-			...{ db, bounds: STORED_MOMENTS, clock, sharedClock: databaseClock(db) },
+			db,
+			bounds: STORED_MOMENTS,
+			clock,
+			sharedClock: databaseClock(db),
 			also: createNearerEnds(db, audit)
 		}).repair();
 		set(30 * 24 * HOUR);

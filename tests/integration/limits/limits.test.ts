@@ -140,8 +140,13 @@ describeOnBothDatabases('daily limits', (database) => {
 		await limit('coin-send', { amount: 10n * COIN });
 		const uses = 30_000;
 		const row = (n: number) => ({
-			...{ account: person.id, chain: 'ALPHA', kind: 'coin-send' as const, ref: `many-${n}` },
-			...{ amount: 1n, at: BigInt(START - 1_000), claims: 1n }
+			account: person.id,
+			chain: 'ALPHA',
+			kind: 'coin-send' as const,
+			ref: `many-${n}`,
+			amount: 1n,
+			at: BigInt(START - 1_000),
+			claims: 1n
 		});
 		for (let n = 0; n < uses; n += 1_000) {
 			const rows = Array.from({ length: 1_000 }, (_, at) => row(n + at));

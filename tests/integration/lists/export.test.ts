@@ -20,9 +20,19 @@ describeOnBothDatabases('a file of a list', (database) => {
 		await index
 			.insertInto('ix_chains')
 			.values({
-				...{ id: 1n, name: 'ALPHA', genesis: null, hash: null, problem: null },
-				...{ start_height: 0n, height: BigInt(SPENT), target_height: BigInt(SPENT) },
-				...{ state: 'current', rate: 0n, reorgs: 0n, looked_at: 0n, written_at: 0n }
+				id: 1n,
+				name: 'ALPHA',
+				genesis: null,
+				hash: null,
+				problem: null,
+				start_height: 0n,
+				height: BigInt(SPENT),
+				target_height: BigInt(SPENT),
+				state: 'current',
+				rate: 0n,
+				reorgs: 0n,
+				looked_at: 0n,
+				written_at: 0n
 			})
 			.execute();
 		const heights = Array.from({ length: SPENT + 1 }, (_, height) => height);
@@ -33,15 +43,22 @@ describeOnBothDatabases('a file of a list', (database) => {
 		};
 		for (let at = 0; at < heights.length; at += 500) {
 			const part = heights.slice(at, at + 500).map((height) => ({
-				...{ chain: 1n, seq: seqOf(height, 0) },
+				chain: 1n,
+				seq: seqOf(height, 0),
 				height
 			}));
 			await index
 				.insertInto('ix_txs')
 				.values(
 					part.map(({ height, ...of }) => ({
-						...{ ...of, txid: txid(height), kind: 'transfer' as const, size: 100n },
-						...{ inputs: 1n, outputs: 1n, value: 5n, fee: 0n }
+						...of,
+						txid: txid(height),
+						kind: 'transfer' as const,
+						size: 100n,
+						inputs: 1n,
+						outputs: 1n,
+						value: 5n,
+						fee: 0n
 					}))
 				)
 				.execute();
@@ -49,7 +66,10 @@ describeOnBothDatabases('a file of a list', (database) => {
 				.insertInto('ix_address_txs')
 				.values(
 					part.map(({ height: _height, ...of }) => ({
-						...{ ...of, address: ADDRESS, received: 5n, sent: 5n }
+						...of,
+						address: ADDRESS,
+						received: 5n,
+						sent: 5n
 					}))
 				)
 				.execute();
@@ -57,8 +77,13 @@ describeOnBothDatabases('a file of a list', (database) => {
 				.insertInto('ix_outputs')
 				.values(
 					part.map(({ height, ...of }) => ({
-						...{ ...of, n: 0n, value: 5n, type: 'pubkeyhash', address: ADDRESS },
-						...{ token: null, holder: null },
+						...of,
+						n: 0n,
+						value: 5n,
+						type: 'pubkeyhash',
+						address: ADDRESS,
+						token: null,
+						holder: null,
 						...(height === 0
 							? { spent_seq: null, spent_n: null }
 							: { spent_seq: seqOf(height + 1, 0), spent_n: 0n })
@@ -71,8 +96,13 @@ describeOnBothDatabases('a file of a list', (database) => {
 				`http://localhost/api/v1/chains/ALPHA/address-utxos.${form}?address=${ADDRESS}`
 			);
 			const answer = await listAnswer({
-				...{ index, chains: ['ALPHA'], request: new Request(url), url, requestId: 'a test' },
-				...{ file: `address-utxos.${form}`, chain: 'ALPHA' }
+				index,
+				chains: ['ALPHA'],
+				request: new Request(url),
+				url,
+				requestId: 'a test',
+				file: `address-utxos.${form}`,
+				chain: 'ALPHA'
 			});
 			return answer.text();
 		};

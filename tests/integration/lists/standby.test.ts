@@ -50,9 +50,19 @@ describe('the index on a hot standby', () => {
 		await index
 			.insertInto('ix_chains')
 			.values({
-				...{ id: 1, name: 'ALPHA', genesis: null, start_height: 0, height: 0, hash: null },
-				...{ target_height: 0, state: 'current', problem: null, rate: 0, reorgs: 0 },
-				...{ looked_at: 0, written_at: 0 }
+				id: 1,
+				name: 'ALPHA',
+				genesis: null,
+				start_height: 0,
+				height: 0,
+				hash: null,
+				target_height: 0,
+				state: 'current',
+				problem: null,
+				rate: 0,
+				reorgs: 0,
+				looked_at: 0,
+				written_at: 0
 			})
 			.execute();
 		second = await startStandby(primary);

@@ -225,7 +225,9 @@ describeOnBothDatabases('while coins are carried', (database) => {
 			const before = beta.count(SEND);
 			await migrations.advance(id);
 			expect((await migrations.get(id))!.row).toMatchObject({
-				...{ state: 'needs-approval', approved_by: 'grace', approved_too: null },
+				state: 'needs-approval',
+				approved_by: 'grace',
+				approved_too: null,
 				reason: { code: 'approval.first', params: { actor: 'grace' } }
 			});
 			expect(beta.count(SEND)).toBe(before);

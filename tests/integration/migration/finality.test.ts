@@ -249,7 +249,8 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect(await stateAfter(id)).toBe('burn-unknown');
 		expect(await stateAfter(id)).toBe('burn-unknown');
 		expect((await rowOf(id)).reason).toMatchObject({
-			...{ code: 'refusal.passing', params: { response: '16: mempool conflict' } }
+			code: 'refusal.passing',
+			params: { response: '16: mempool conflict' }
 		});
 		await untilStuck(id);
 		const left = { state: 'stuck', reason: { code: 'burn.refused' } };

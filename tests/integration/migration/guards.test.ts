@@ -167,8 +167,13 @@ describeOnBothDatabases('before a burn', (database) => {
 
 	test('one satoshi comes with the warning that it may not be relayed', async () => {
 		const request = {
-			...{ source: 'ALPHA', destination: 'BETA', address: to, amount: 1n },
-			...{ policy: 'automatic' as const, tokenid: null, composed: null }
+			source: 'ALPHA',
+			destination: 'BETA',
+			address: to,
+			amount: 1n,
+			policy: 'automatic' as const,
+			tokenid: null,
+			composed: null
 		};
 		const { checks } = await preflight(gateway, request, createIndexReader(gateway));
 		expect(checks).toContainEqual(expect.objectContaining({ id: 'dust', result: 'warn' }));

@@ -66,7 +66,8 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		await net.control.fault('ALPHA', 'down');
 		await migrations.advance(id);
 		expect(await rowOf(id)).toMatchObject({
-			...{ state: 'burn-unknown', reason: { code: 'daemon.no-answer' } }
+			state: 'burn-unknown',
+			reason: { code: 'daemon.no-answer' }
 		});
 		return id;
 	}
@@ -154,7 +155,8 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		await net.control.mine('ALPHA', 230);
 		await net.control.notarize('ALPHA');
 		expect(await back(id)).toMatchObject({
-			...{ state: 'stuck', due_at: null },
+			state: 'stuck',
+			due_at: null,
 			reason: { code: 'burn.outlived', params: { chain: 'ALPHA' } }
 		});
 		// Its outputs are free again, for a migration that does the same.

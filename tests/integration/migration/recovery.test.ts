@@ -118,7 +118,8 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 			const over = migrationsOver(database.db, renamed);
 			expect(await over.openByBurn(txid!, 'ALPHA', 'grace')).toEqual({ kind: 'opened', id });
 			expect((await over.get(id))!.row).toMatchObject({
-				...{ source_daemon: 'ALPHA-new', destination_daemon: 'BETA-new' },
+				source_daemon: 'ALPHA-new',
+				destination_daemon: 'BETA-new',
 				kmd_daemon: 'KMD-new'
 			});
 			expect(await carry(net, over, id)).toBe('done');

@@ -54,12 +54,14 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		const rowOf = async (id: string) => (await after.get(id))!.row;
 		for (const id of [confirmed, discarded, unsent]) {
 			expect(await rowOf(id)).toMatchObject({
-				...{ state: 'preflight-failed', reason: { code: 'burn.restored' } }
+				state: 'preflight-failed',
+				reason: { code: 'burn.restored' }
 			});
 		}
 		await net.control.fault('ALPHA', 'down');
 		await expect(after.discard(discarded, 'ada')).rejects.toMatchObject({
-			...{ code: 'transaction.not-built', params: { certain: 'not-discarded' } }
+			code: 'transaction.not-built',
+			params: { certain: 'not-discarded' }
 		});
 		await net.control.fault('ALPHA', 'none');
 		expect(await after.discard(discarded, 'ada')).toBe(false);

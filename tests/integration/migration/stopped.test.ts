@@ -62,7 +62,10 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		const { db } = database;
 		const id = await stopped();
 		const metrics = createMetrics({
-			...{ gateway, nodes, index, audit },
+			gateway,
+			nodes,
+			index,
+			audit,
 			disk: () => Promise.resolve({ free: 300_000_000, size: 900_000_000 }),
 			migrations: () => migrationSummary(db, 61_000)
 		});
@@ -91,10 +94,16 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		const steps = db.updateTable('migration_steps').where('migration', '=', id);
 		await steps.set({ done_at: null }).execute();
 		expect(await told()).toEqual({
-			...{ id, source: 'ALPHA', destination: 'BETA', token: null, state: 'stuck' },
+			id,
+			source: 'ALPHA',
+			destination: 'BETA',
+			token: null,
+			state: 'stuck',
 			// A burn of chosen outputs has three more.
 			steps: (await routeOf(id)) === 'custom' ? 11 : 8,
-			...{ amount: expect.any(BigInt) as bigint, done: 0, since: 1_000 }
+			amount: expect.any(BigInt) as bigint,
+			done: 0,
+			since: 1_000
 		});
 		await steps.set({ done_at: 5 }).where('step', '=', 'burn').execute();
 		expect((await told())?.done).toBe(1);

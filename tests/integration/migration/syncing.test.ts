@@ -67,7 +67,7 @@ describeOnSqlite('an import that stands in a block', (database) => {
 							.replace(/"longestchain": ?\d+/, `"longestchain":${tip}`)
 					: body;
 			expect(await open()).toMatchObject({
-				...{ kind: 'refused' },
+				kind: 'refused',
 				fault: { code: 'unread', error: { code: 'daemon.syncing', params: { tip } } }
 			});
 		} finally {

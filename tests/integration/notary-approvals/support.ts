@@ -85,13 +85,21 @@ export function roomOver(
 	const rights = { ...permissiveRights(gateway), ...given };
 	const migrations = migrationsOver(db, gateway, { audit, rights, ...more });
 	const sender = createSender({
-		...{ locks, db, gateway, audit, rights },
+		locks,
+		db,
+		gateway,
+		audit,
+		rights,
 		approvals: noApprovals,
 		clock: sendClock
 	});
 	const backup = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
 	const queues = createApprovalQueues({
-		...{ db, audit, sender, rights, mayApprove },
+		db,
+		audit,
+		sender,
+		rights,
+		mayApprove,
 		approvals: backup,
 		clock: sendClock
 	});

@@ -158,7 +158,8 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		expect(await said()).toEqual({ code: 'bytes.absent', params: { chain: 'ALPHA' } });
 		source.alter('getinfo', (info) => ({ ...info, longestchain: 9_999, tiptime: 1_600_000_000 }));
 		expect(await said()).toMatchObject({
-			...{ code: 'unavailable', params: { error: { code: 'daemon.syncing' } } }
+			code: 'unavailable',
+			params: { error: { code: 'daemon.syncing' } }
 		});
 		source.alter('getinfo', null);
 		source.refuse('getrawtransaction', null);

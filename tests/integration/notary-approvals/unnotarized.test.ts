@@ -53,8 +53,12 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 			.sort((a, b) => b.amount - a.amount)[0]!;
 		const drafted = await room.migrations.draftCustom(
 			{
-				...{ source: 'ALPHA', destination: 'BETA', raw: '', policy: 'automatic' },
-				...{ outputs: [`${largest.txid}:${largest.vout}`], recipients: `${address}, 0.25` },
+				source: 'ALPHA',
+				destination: 'BETA',
+				raw: '',
+				policy: 'automatic',
+				outputs: [`${largest.txid}:${largest.vout}`],
+				recipients: `${address}, 0.25`,
 				approvals: true
 			},
 			'ada'

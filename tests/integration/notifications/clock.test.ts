@@ -45,7 +45,9 @@ describeOnBothDatabases('notices by clocks that are wrong', (database) => {
 	};
 	const happens = (source: string, at: number): void =>
 		void happened.push({
-			...{ source, at, path: '/migrations' },
+			source,
+			at,
+			path: '/migrations',
 			message: { code: 'work.assigned', params: { by: 'ada' } },
 			to: [{ right: 'read', members: [operator.name] }]
 		});

@@ -255,8 +255,17 @@ describeOnBothDatabases('notices', (database) => {
 		const approver = await addPerson(database, 'operator');
 		const event = (action: string, actor: string, detail: Record<string, unknown>) =>
 			auditNotice({
-				...{ seq: 1, time: 1, actor, action, kind: 'other', target: 'r1', place: null },
-				...{ outcome: 'done', request: null, detail, deniedBy: null }
+				seq: 1,
+				time: 1,
+				actor,
+				action,
+				kind: 'other',
+				target: 'r1',
+				place: null,
+				outcome: 'done',
+				request: null,
+				detail,
+				deniedBy: null
 			});
 		const asked = event('approval.requested', operator.name, { approvers: [approver.name] });
 		expect(asked).toMatchObject({
@@ -279,8 +288,17 @@ describeOnBothDatabases('notices', (database) => {
 	test('a proposed change is told to admins, what became of one to its author, and one without approval to all', async () => {
 		const event = (action: string, actor: string, detail: Record<string, unknown>) =>
 			auditNotice({
-				...{ seq: 1, time: 1, actor, action, kind: 'other', target: 'c1', place: null },
-				...{ outcome: 'done', request: null, detail, deniedBy: null }
+				seq: 1,
+				time: 1,
+				actor,
+				action,
+				kind: 'other',
+				target: 'c1',
+				place: null,
+				outcome: 'done',
+				request: null,
+				detail,
+				deniedBy: null
 			});
 		const change = 'Role of ivo';
 		const proposed = event('change.proposed', admin.name, { change });

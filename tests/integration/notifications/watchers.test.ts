@@ -88,7 +88,10 @@ describeOnBothDatabases('watched states', (database) => {
 			);
 		const far = await startServer(db, auth, clock, {
 			levels: noticeLevels({
-				...{ gateway: { daemons: seen }, index, audit: auth.audit, clock: clock.read }
+				gateway: { daemons: seen },
+				index,
+				audit: auth.audit,
+				clock: clock.read
 			})
 		});
 		const both = async (ms: number): Promise<void> => {
@@ -299,17 +302,22 @@ describeOnBothDatabases('watched states', (database) => {
 		await database.db
 			.insertInto('transactions')
 			.values({
-				...{
-					id,
-					kind: 'coin-send',
-					chain: 'ALPHA',
-					daemon: 'ALPHA',
-					pubkey: `02${'ab'.repeat(32)}`
-				},
-				...{ txid: id.replaceAll('-', '').repeat(2), hex: '', request: '{}', review: '{}' },
-				...{ state: 'unknown', created_by: operator.name, created_at: 1, expires_at: 1 },
-				...{ broadcast_at: clock.now - HOUR, taken_at: clock.now - HOUR },
-				...{ settled_at: clock.now + SECOND }
+				id,
+				kind: 'coin-send',
+				chain: 'ALPHA',
+				daemon: 'ALPHA',
+				pubkey: `02${'ab'.repeat(32)}`,
+				txid: id.replaceAll('-', '').repeat(2),
+				hex: '',
+				request: '{}',
+				review: '{}',
+				state: 'unknown',
+				created_by: operator.name,
+				created_at: 1,
+				expires_at: 1,
+				broadcast_at: clock.now - HOUR,
+				taken_at: clock.now - HOUR,
+				settled_at: clock.now + SECOND
 			})
 			.execute();
 		const told = async (one: Account) =>
@@ -347,9 +355,15 @@ describeOnBothDatabases('watched states', (database) => {
 		await database.db
 			.insertInto('batch_transfers')
 			.values({
-				...{ id, chain: 'ALPHA', tokenid: 'ab'.repeat(32), daemon: 'ALPHA', pubkey: '02' },
-				...{ state: 'done', created_by: operator.name, created_at: clock.now },
-				...{ ended_at: clock.now + SECOND }
+				id,
+				chain: 'ALPHA',
+				tokenid: 'ab'.repeat(32),
+				daemon: 'ALPHA',
+				pubkey: '02',
+				state: 'done',
+				created_by: operator.name,
+				created_at: clock.now,
+				ended_at: clock.now + SECOND
 			})
 			.execute();
 		await server.pass(3 * SECOND);

@@ -364,7 +364,8 @@ describeOnBothDatabases('webhooks', (database) => {
 		await server.pass(2_000);
 		await server.pass(10_000);
 		expect((await server.webhooks.list())[0]).toMatchObject({
-			...{ failingSince: null, disabledAt: null }
+			failingSince: null,
+			disabledAt: null
 		});
 	});
 
@@ -387,7 +388,8 @@ describeOnBothDatabases('webhooks', (database) => {
 		await server.pass(2 * HOUR);
 		expect(receiver.received.at(-1)?.path).toContain('/moved');
 		expect((await server.webhooks.list())[0]).toMatchObject({
-			...{ failingSince: null, disabledAt: null }
+			failingSince: null,
+			disabledAt: null
 		});
 	});
 

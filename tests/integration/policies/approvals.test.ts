@@ -74,7 +74,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const ruled = ruledRights({ db: another, gateway, audit, clock });
 		elsewhere = {
 			approvals: ruled.approvals,
-			sender: createSender({ ...{ locks, db: another, gateway, audit }, ...ruled, clock })
+			sender: createSender({ locks, db: another, gateway, audit, ...ruled, clock })
 		};
 		server = await serve(rights);
 		admin = await addPerson(database, 'admin');
@@ -100,7 +100,9 @@ describeOnBothDatabases('approvals', (database) => {
 
 	const add = async (more: Partial<RuleBody> = {}): Promise<void> => {
 		const body = ruleOf({
-			...{ asset: { is: 'coin', chain: 'ALPHA' }, over: 10n * COIN, effect: approvedBy([ben]) },
+			asset: { is: 'coin', chain: 'ALPHA' },
+			over: 10n * COIN,
+			effect: approvedBy([ben]),
 			...more
 		});
 		await policies.change(admin, { change: 'add', body });
@@ -586,9 +588,16 @@ describeOnBothDatabases('approvals', (database) => {
 		let bytes = 0;
 		const asked = (by: string | null): Promise<string> =>
 			ask({
-				...{ account: cy.id, author: cy.name, token: by, wallet: 'ALPHA', chain: 'ALPHA' },
-				...{ hex: String((bytes += 1)).padStart(4, '0'), payouts: null, movements: [] },
-				...{ kind: 'bytes', subject: null },
+				account: cy.id,
+				author: cy.name,
+				token: by,
+				wallet: 'ALPHA',
+				chain: 'ALPHA',
+				hex: String((bytes += 1)).padStart(4, '0'),
+				payouts: null,
+				movements: [],
+				kind: 'bytes',
+				subject: null,
 				terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [ben.id], roles: [] }]
 			});
 		for (const by of ['one', 'two']) {
@@ -624,7 +633,9 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await send(await build(5n * COIN))).toBe('broadcast');
 		expect(await send(await build(5n * COIN))).toBe('policy.needs-approval');
 		await add({
-			...{ asset: { is: 'any' }, over: null, effect: { is: 'deny' } },
+			asset: { is: 'any' },
+			over: null,
+			effect: { is: 'deny' },
 			recipient: { is: 'listed', listed: [{ address: OTHER, label: 'Other' }] }
 		});
 		expect(await send(await build(COIN, OTHER))).toBe('policy.denied');
@@ -696,7 +707,9 @@ describeOnBothDatabases('approvals', (database) => {
 			.where('id', '=', id)
 			.executeTakeFirstOrThrow();
 		const others = Array.from({ length: 200 }, (_, n) => ({
-			...{ ...row, id: `m${n}`, burn_txid: null },
+			...row,
+			id: `m${n}`,
+			burn_txid: null,
 			created_at: later
 		}));
 		await db.insertInto('migrations').values(others).execute();
@@ -842,7 +855,8 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
 		expect(await approve(id, ben)).toBe('done');
 		const slow = migrationsOver(await database.openAnother(), gateway, {
-			...{ rights, audit: auth.audit },
+			rights,
+			audit: auth.audit,
 			approvals: {
 				...approvals,
 				async isMet(request) {
@@ -943,12 +957,17 @@ describeOnBothDatabases('approvals', (database) => {
 			const { txid, vout } = unspent.toSorted((a, b) => b.amount - a.amount)[0]!;
 			const outputs = [`${txid}:${vout}`];
 			await add({
-				...{ kind: 'migration', effect: { is: 'deny' } },
+				kind: 'migration',
+				effect: { is: 'deny' },
 				recipient: { is: 'listed', listed: [{ address: OTHER, label: null }] }
 			});
 			const drafted = await migrations.draftCustom(
 				{
-					...{ source: 'ALPHA', destination: 'BETA', policy: 'automatic', outputs, raw: '' },
+					source: 'ALPHA',
+					destination: 'BETA',
+					policy: 'automatic',
+					outputs,
+					raw: '',
 					recipients: lines.join('\n')
 				},
 				ada.name
@@ -987,8 +1006,11 @@ describeOnBothDatabases('approvals', (database) => {
 		const signed = await call('signmessage', [await addressOn(net, 'ALPHA'), 'm']);
 		expect(signed.error?.message).toMatch(/Rule 2 of the policies denies/);
 		await add({
-			...{ who: { is: 'any-token' }, asset: { is: 'any' }, over: null },
-			...{ kind: 'call', effect: { is: 'deny' } }
+			who: { is: 'any-token' },
+			asset: { is: 'any' },
+			over: null,
+			kind: 'call',
+			effect: { is: 'deny' }
 		});
 		expect((await call('getnewaddress', [])).error?.message).toMatch(/Rule 3/);
 		expect((await call('getinfo', [])).error).toBeNull();

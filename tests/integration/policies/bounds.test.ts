@@ -80,8 +80,12 @@ describeOnBothDatabases('open requests for approval', (database) => {
 		expect((await ada.text(page)).text).not.toContain('Awaiting approval');
 		const address = await product.net.rpc<string>('BETA', 'getnewaddress');
 		const migration = await led('/migrations/new', {
-			...{ source: 'ALPHA', destination: 'BETA', address, amount: '1.5' },
-			...{ proof: 'notarizations', policy: 'automatic' }
+			source: 'ALPHA',
+			destination: 'BETA',
+			address,
+			amount: '1.5',
+			proof: 'notarizations',
+			policy: 'automatic'
 		});
 		expect(await ada.shown(`${migration}?/confirm`, {})).toContain(OF_MEMBER);
 		expect((await ada.text(migration)).text).not.toContain('Awaiting approval');

@@ -162,7 +162,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('holds a payment back', () =>
 		waits({
-			...{ chain: 'ALPHA', kind: 'coin-send', by: () => ada },
+			chain: 'ALPHA',
+			kind: 'coin-send',
+			by: () => ada,
 			review: () => led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' })
 		}));
 
@@ -217,18 +219,28 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('holds the creation of a token back', () =>
 		waits({
-			...{ chain: 'ALPHA', kind: 'token-create', by: () => ada },
+			chain: 'ALPHA',
+			kind: 'token-create',
+			by: () => ada,
 			review: () =>
 				led(ada, '/chains/ALPHA/tokens/new', {
-					...{ kind: 'fungible', name: 'PIER', supply: '100', decimals: '', description: '' },
-					...{ data: '', draft: '', do: '' }
+					kind: 'fungible',
+					name: 'PIER',
+					supply: '100',
+					decimals: '',
+					description: '',
+					data: '',
+					draft: '',
+					do: ''
 				})
 		}));
 
 	test('holds the transfer of a token back', async () => {
 		const token = await newToken();
 		await waits({
-			...{ chain: 'ALPHA', kind: 'token-transfer', by: () => ada },
+			chain: 'ALPHA',
+			kind: 'token-transfer',
+			by: () => ada,
 			review: () =>
 				led(ada, `/chains/ALPHA/token/${token}/transfer`, { recipient: key, amount: '10' })
 		});
@@ -237,7 +249,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	test('holds the burn of a token back', async () => {
 		const token = await newToken();
 		await waits({
-			...{ chain: 'ALPHA', kind: 'token-burn', by: () => ada },
+			chain: 'ALPHA',
+			kind: 'token-burn',
+			by: () => ada,
 			review: () =>
 				led(ada, `/chains/ALPHA/token/${token}/burn`, { amount: '10', confirmation: 'BERTH' })
 		});
@@ -347,8 +361,12 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const address = await rpc<string>('BETA', 'getnewaddress');
 		const draft = (): Promise<string> =>
 			led(ada, '/migrations/new', {
-				...{ source: 'ALPHA', destination: 'BETA', address, amount: '1.5' },
-				...{ proof: 'notarizations', policy: 'automatic' }
+				source: 'ALPHA',
+				destination: 'BETA',
+				address,
+				amount: '1.5',
+				proof: 'notarizations',
+				policy: 'automatic'
 			});
 		await asks('migration');
 		const page = await draft();
@@ -381,8 +399,12 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const address = await rpc<string>('BETA', 'getnewaddress');
 		await product.rule({ kind: 'activation' });
 		const page = await led(ada, '/migrations/new', {
-			...{ source: 'ALPHA', destination: 'BETA', address, amount: '1.5' },
-			...{ proof: 'notarizations', policy: 'automatic' }
+			source: 'ALPHA',
+			destination: 'BETA',
+			address,
+			amount: '1.5',
+			proof: 'notarizations',
+			policy: 'automatic'
 		});
 		const ahead = 'Sending would be refused now';
 		expect(await text(ada, page)).not.toContain(ahead);
@@ -406,8 +428,12 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await product.rule({ kind: 'activation' });
 		const address = await rpc<string>('BETA', 'getnewaddress');
 		const page = await led(ada, '/migrations/new', {
-			...{ source: 'ALPHA', destination: 'BETA', address, amount: '1.25' },
-			...{ proof: 'notarizations', policy: 'automatic' }
+			source: 'ALPHA',
+			destination: 'BETA',
+			address,
+			amount: '1.25',
+			proof: 'notarizations',
+			policy: 'automatic'
 		});
 		await led(ada, `${page}?/confirm`, {});
 		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
@@ -428,7 +454,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const burns = [burn, other, other];
 		await product.net.control.mine('BETA');
 		await waits({
-			...{ chain: 'BETA', kind: 'notary-approval', by: () => nora },
+			chain: 'BETA',
+			kind: 'notary-approval',
+			by: () => nora,
 			review: () =>
 				led(nora, `/notary-approvals/${burns.shift()}/approve?/build`, { daemon: 'BETA:notary-1' })
 		});
@@ -560,8 +588,11 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	test('is listed with what a later release asks for, which this one has no word for', async () => {
 		const { db } = database;
 		const asked = {
-			...{ account: ada.account.id, author: ada.account.name, open_key: null },
-			...{ created_at: Date.now(), expires_at: Date.now() + 3_600_000 },
+			account: ada.account.id,
+			author: ada.account.name,
+			open_key: null,
+			created_at: Date.now(),
+			expires_at: Date.now() + 3_600_000,
 			state: 'open' as const
 		};
 		const moves = { kind: 'vault', chain: 'ALPHA', tokenid: null, parts: [], rest: '0' };
@@ -573,15 +604,17 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			await db
 				.insertInto('approval_requests')
 				.values({
-					...{
-						...asked,
-						id: `later-${n}`,
-						kind: 'bytes',
-						subject: null,
-						token: null,
-						wallet: 'ALPHA'
-					},
-					...{ chain: 'ALPHA', hex: '', hash: '', payouts: null, facts: JSON.stringify([facts]) },
+					...asked,
+					id: `later-${n}`,
+					kind: 'bytes',
+					subject: null,
+					token: null,
+					wallet: 'ALPHA',
+					chain: 'ALPHA',
+					hex: '',
+					hash: '',
+					payouts: null,
+					facts: JSON.stringify([facts]),
 					terms: JSON.stringify(terms)
 				})
 				.execute();
@@ -589,8 +622,13 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await db
 			.insertInto('change_proposals')
 			.values({
-				...{ ...asked, id: 'later', code: 'vault.open' as never, params: '{}', facts: '{}' },
-				...{ base: '', needed: 1 }
+				...asked,
+				id: 'later',
+				code: 'vault.open' as never,
+				params: '{}',
+				facts: '{}',
+				base: '',
+				needed: 1
 			})
 			.execute();
 		const words = 'Known to another release only';
@@ -668,8 +706,13 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const tokenid = await newToken();
 		await led(ada, `/chains/ALPHA/token/${tokenid}/decimals`, { decimals: '2' });
 		const typed = {
-			...{ kind: 'token-transfer', who: 'anyone', wallet: 'any', recipient: 'anyone' },
-			...{ asset: 'token:ALPHA', tokenid, effect: 'deny' }
+			kind: 'token-transfer',
+			who: 'anyone',
+			wallet: 'any',
+			recipient: 'anyone',
+			asset: 'token:ALPHA',
+			tokenid,
+			effect: 'deny'
 		};
 		const rules = async (): Promise<number> =>
 			((await ada.page('/admin/policies')) as { rules: unknown[] }).rules.length;

@@ -187,15 +187,25 @@ describeOnBothDatabases('a request for approval', (database) => {
 		await database.db
 			.insertInto('approval_queues')
 			.values({
-				...{ id: queue, state: 'open', created_by: mate.account.name },
-				...{ built_by: mate.account.name, created_at: now, active_until: now }
+				id: queue,
+				state: 'open',
+				created_by: mate.account.name,
+				built_by: mate.account.name,
+				created_at: now,
+				active_until: now
 			})
 			.execute();
 		await database.db
 			.insertInto('approval_queue_items')
 			.values({
-				...{ queue, n: 1n, burn_txid: 'ab'.repeat(32), source: 'BETA', destination: 'ALPHA' },
-				...{ daemon: 'ALPHA', state: 'underway', transaction_id: transaction }
+				queue,
+				n: 1n,
+				burn_txid: 'ab'.repeat(32),
+				source: 'BETA',
+				destination: 'ALPHA',
+				daemon: 'ALPHA',
+				state: 'underway',
+				transaction_id: transaction
 			})
 			.execute();
 		const shown = async (member: Member): Promise<boolean> => {

@@ -92,12 +92,23 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		wallets = createWallets(db, audit);
 		limits = createLimits(db, audit, clock);
 		({ rights, policies, approvals } = ruledRights({
-			...{ db, gateway, audit, clock, wallets, limits }
+			db,
+			gateway,
+			audit,
+			clock,
+			wallets,
+			limits
 		}));
 		sender = createSender({ locks, db, gateway, audit, rights, approvals, clock });
 		const addressBook = createAddressBook(db, audit);
 		batchTransfers = createBatchTransfers({
-			...{ db, gateway, audit, sender, addressBook, rights, clock }
+			db,
+			gateway,
+			audit,
+			sender,
+			addressBook,
+			rights,
+			clock
 		});
 		const calls = permissiveCalls(gateway, {
 			audit: {
@@ -213,7 +224,10 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			await busy();
 			await way(id);
 			expect(await approvals.get(asked!.id, admin)).toMatchObject({
-				...{ state: 'open', missing: 0, closedAt: null, closedBy: null },
+				state: 'open',
+				missing: 0,
+				closedAt: null,
+				closedBy: null,
 				votes: [{ account: ben.id, counts: true }]
 			});
 			expect(await auth.audit.recorded.differences()).toEqual([]);
@@ -360,8 +374,13 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			}
 		};
 		const late = createSender({
-			...{ locks, db: database.db, audit: auth.audit, approvals, clock },
-			...{ gateway: waiting, rights: slow }
+			locks,
+			db: database.db,
+			audit: auth.audit,
+			approvals,
+			clock,
+			gateway: waiting,
+			rights: slow
 		});
 		for (const at of ['measureSpend', 'recordSpend'] as const) {
 			gone = at;
@@ -424,7 +443,8 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 
 	test('counts for no window, no limit and no day of an API token', async () => {
 		await add({
-			...{ window: { hours: 24, total: 12n * COIN, count: null }, kind: 'coin-send' },
+			window: { hours: 24, total: 12n * COIN, count: null },
+			kind: 'coin-send',
 			who: { is: 'member', account: ada.id }
 		});
 		const id = await build(5n * COIN);
@@ -496,7 +516,12 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		const { db } = database;
 		const { audit } = auth;
 		const away = createSender({
-			...{ locks, db, gateway, rights, approvals, clock },
+			locks,
+			db,
+			gateway,
+			rights,
+			approvals,
+			clock,
 			audit: {
 				...audit,
 				append: (entry, trx) =>
@@ -639,10 +664,12 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		const { db } = database;
 		const { audit } = auth;
 		await createBatchTransfers({
-			...{ db, gateway: refusing, audit, rights, clock },
-			...{
-				sender: createSender({ locks, db, gateway: refusing, audit, rights, approvals, clock })
-			},
+			db,
+			gateway: refusing,
+			audit,
+			rights,
+			clock,
+			sender: createSender({ locks, db, gateway: refusing, audit, rights, approvals, clock }),
 			addressBook: createAddressBook(db, audit)
 		}).round();
 		const refused = (await line()).send!;
@@ -674,7 +701,8 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		const stopped = async (code: string) => {
 			await batchTransfers.round();
 			expect((await batchTransfers.get(batch))!.batchTransfer).toMatchObject({
-				...{ state: 'stopped', problem: { params: { error: { code } } } }
+				state: 'stopped',
+				problem: { params: { error: { code } } }
 			});
 		};
 		await auth.people.setRole(admin, ada.id, 'viewer');
@@ -718,7 +746,8 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await busy('getrawtransaction');
 		await batchTransfers.round();
 		expect((await view()).batchTransfer).toMatchObject({
-			...{ state: 'running', problem: { code: 'transaction.needs-approval' } }
+			state: 'running',
+			problem: { code: 'transaction.needs-approval' }
 		});
 		await well();
 		const { id } = await requestOf((await line()).send!);
@@ -747,7 +776,9 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await sender.discard(held!, ada.name)).toBe(true);
 		await batchTransfers.round();
 		expect(await line()).toMatchObject({
-			...{ state: 'failed', send: held, problem: { code: 'transaction.discarded' } }
+			state: 'failed',
+			send: held,
+			problem: { code: 'transaction.discarded' }
 		});
 		expect((await batchTransfers.get(batch))!.batchTransfer.state).toBe('done');
 	});

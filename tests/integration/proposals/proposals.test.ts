@@ -27,7 +27,9 @@ import { removeRules, ruleOf } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
 
 const RULE = ruleOf({
-	...{ kind: 'coin-send', asset: { is: 'coin', chain: 'ALPHA' }, over: 100_000_000n }
+	kind: 'coin-send',
+	asset: { is: 'coin', chain: 'ALPHA' },
+	over: 100_000_000n
 });
 
 /** What changes the rights of members, over one connection. */

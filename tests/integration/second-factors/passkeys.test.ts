@@ -320,8 +320,13 @@ describeOnBothDatabases('passkeys', (database) => {
 				seen.push(
 					await auth
 						.signInByPasskey({
-							...{ answer, cookie: 'a cookie', site: SITE, address, userAgent: null },
-							...{ device: () => null, previousSessionId: null }
+							answer,
+							cookie: 'a cookie',
+							site: SITE,
+							address,
+							userAgent: null,
+							device: () => null,
+							previousSessionId: null
 						})
 						.then(
 							() => 'in',

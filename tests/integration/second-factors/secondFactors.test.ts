@@ -123,8 +123,12 @@ describeOnBothDatabases('second factors', (database) => {
 			},
 			'the password is changed': () =>
 				auth.changePassword({
-					...{ account: bob, current: PASSWORD, next: PASSWORD, address: elsewhere() },
-					...{ idHash, kept: { sessions: [], tokens: [] } }
+					account: bob,
+					current: PASSWORD,
+					next: PASSWORD,
+					address: elsewhere(),
+					idHash,
+					kept: { sessions: [], tokens: [] }
 				})
 		};
 		for (const [what, end] of Object.entries(ends)) {

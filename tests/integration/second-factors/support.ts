@@ -25,8 +25,12 @@ export async function enterPassword(
 	address: string
 ): Promise<string> {
 	const signedIn = await auth.signIn({
-		...{ name, password: PASSWORD, address, userAgent: BROWSER },
-		...{ device: null, previousSessionId: null }
+		name,
+		password: PASSWORD,
+		address,
+		userAgent: BROWSER,
+		device: null,
+		previousSessionId: null
 	});
 	if (signedIn.needs !== 'factor') throw new Error('The password was enough.');
 	return signedIn.loginId;

@@ -304,8 +304,12 @@ describeOnBothDatabases('single sign-on', (database) => {
 		const back = await logInAt(provider, (await auth.signOn.urlFor(cookie)) ?? '', subject);
 		let unlinked: Promise<boolean> | null = null;
 		const finished = await auth.signOn.finish({
-			...{ query: back.searchParams, cookie, identity: VISITOR, address: ADDRESS },
-			...{ userAgent: 'a browser', previousSessionId: null },
+			query: back.searchParams,
+			cookie,
+			identity: VISITOR,
+			address: ADDRESS,
+			userAgent: 'a browser',
+			previousSessionId: null,
 			// Asked once the identity was found, and before its session begins.
 			device() {
 				unlinked = auth.signOn.unlinkOf(admin, account, { issuer: provider.issuer, subject });
@@ -458,7 +462,10 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const { idHash } = await sessionOf(auth, first);
 			const { id, secret } = await auth.factors.beginTotp(account, idHash);
 			await auth.factors.addTotp(account, {
-				...{ idHash, id, name: 'phone', code: codeAt(secret, Date.now() - 30_000) },
+				idHash,
+				id,
+				name: 'phone',
+				code: codeAt(secret, Date.now() - 30_000),
 				from: { address: ADDRESS, device: null }
 			});
 			const waiting = await walk(auth, subject);
@@ -547,7 +554,10 @@ describeOnBothDatabases('single sign-on', (database) => {
 		let sessionId = '';
 		const late = createSingleSignOn(
 			{
-				...{ db: database.db, audit: auth.audit, sessions: auth.sessions, links: auth.links },
+				db: database.db,
+				audit: auth.audit,
+				sessions: auth.sessions,
+				links: auth.links,
 				localLogin: auth.localLogin,
 				key: auth.keys.derive('single sign-on')[0],
 				async enter(...who) {
@@ -617,8 +627,12 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const { account } = await localMember(auth);
 			const { secret } = await addApp(auth, account, () => Date.now());
 			const begun = await auth.signIn({
-				...{ name: account.name, password: PASSWORD, address: ADDRESS, userAgent: 'a browser' },
-				...{ device: null, previousSessionId: null }
+				name: account.name,
+				password: PASSWORD,
+				address: ADDRESS,
+				userAgent: 'a browser',
+				device: null,
+				previousSessionId: null
 			});
 			if (begun.needs !== 'factor') throw new Error('The password was enough.');
 			const close = (name: string) =>
@@ -645,7 +659,10 @@ describeOnBothDatabases('single sign-on', (database) => {
 				const { loginId } = begun;
 				await expect(
 					auth.finish({
-						...{ loginId, factor, address: ADDRESS, userAgent: 'a browser' },
+						loginId,
+						factor,
+						address: ADDRESS,
+						userAgent: 'a browser',
 						device: () => null
 					})
 				).rejects.toMatchObject({ code: 'factor.login-over' });

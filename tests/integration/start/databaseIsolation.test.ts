@@ -33,7 +33,9 @@ describeOnPostgres('a server whose database is set to serializable transactions'
 					const answer = await fetch(`${product.url}/account?/createToken`, {
 						method: 'POST',
 						headers: {
-							...{ origin: product.url, cookie, accept: 'application/json' },
+							origin: product.url,
+							cookie,
+							accept: 'application/json',
 							'x-sveltekit-action': 'true'
 						},
 						body: new URLSearchParams({ name: `t${at}`, role: 'admin', expires: '90' })

@@ -12,7 +12,8 @@ test('a first account that cannot be made ends the start with the settings that 
 	const config = configOfNowhere(folder);
 	const started = (password: string, name: string): Promise<string> =>
 		saidByEnded({
-			...{ dataDir: join(folder, 'data'), config },
+			dataDir: join(folder, 'data'),
+			config,
 			env: { KOMODECK_ADMIN_USER: name, KOMODECK_ADMIN_PASSWORD: password }
 		});
 	const short = await started('canary', 'ada');

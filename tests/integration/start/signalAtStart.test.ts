@@ -18,7 +18,9 @@ test('ends by itself, as it must where it is the first process of a container', 
 		cwd: resolve(import.meta.dirname, '../../..'),
 		env: {
 			...process.env,
-			...{ KOMODECK_DATA: folder, KOMODECK_CONFIG: configOfNowhere(folder), PORT: '0' },
+			KOMODECK_DATA: folder,
+			KOMODECK_CONFIG: configOfNowhere(folder),
+			PORT: '0',
 			DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none`
 		},
 		stdio: 'ignore'

@@ -152,7 +152,8 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 					: body;
 		const syncing = { code: 'daemon.syncing', params: { tip } };
 		await expect(sender.discard(id, 'ada')).rejects.toMatchObject({
-			...{ code: 'transaction.not-built', params: { certain: 'discard-unknown', why: syncing } }
+			code: 'transaction.not-built',
+			params: { certain: 'discard-unknown', why: syncing }
 		});
 		await expect(sender.drop(await row())).rejects.toMatchObject(syncing);
 		now += REVIEW_MS;

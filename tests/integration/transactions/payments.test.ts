@@ -204,7 +204,8 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 		const reach = amounts.slice(0, 100).reduce((sum, amount) => sum + amount, 0n);
 		const refused = await refusal(net, pay([reach]));
 		expect(refused).toMatchObject({
-			...{ code: 'transaction.too-spread', field: 'amount' },
+			code: 'transaction.too-spread',
+			field: 'amount',
 			params: { reach: reach.toString(), most: 100 }
 		});
 	});

@@ -145,7 +145,8 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		const { hex, review } = await reviewed(sender, id);
 		const spent = review.inputs.reduce((sum, { value }) => sum + value, 0n);
 		expect(await createMeasurer(gateway).measure('ALPHA', hex, null)).toMatchObject({
-			...{ usages: [{ kind: 'coin-send', amount: review.cost }], recipients: [TO] }
+			usages: [{ kind: 'coin-send', amount: review.cost }],
+			recipients: [TO]
 		});
 		proxy.rewrite = (method, body) =>
 			method === 'validateaddress' && body.includes(other)

@@ -36,8 +36,12 @@ export const senderOver = (
 	more: Partial<Parameters<typeof createSender>[0]> = {}
 ): Sender =>
 	createSender({
-		...{ locks, db: database.db, gateway, audit: auditOf(database) },
-		...{ rights: permissiveRights(gateway), approvals: noApprovals },
+		locks,
+		db: database.db,
+		gateway,
+		audit: auditOf(database),
+		rights: permissiveRights(gateway),
+		approvals: noApprovals,
 		...more
 	});
 

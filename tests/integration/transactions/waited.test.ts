@@ -31,7 +31,11 @@ describeOnBothDatabases('a payment that waits for its place at the daemon', (dat
 		};
 		const giveBack = vi.fn(permissive.giveBack);
 		const sender = createSender({
-			...{ locks, db: database.db, gateway, audit: auditOf(database), approvals: noApprovals },
+			locks,
+			db: database.db,
+			gateway,
+			audit: auditOf(database),
+			approvals: noApprovals,
 			rights: {
 				...permissive,
 				giveBack,
