@@ -1,6 +1,6 @@
 /**
- * Addresses. All Komodo chains share these version bytes: an address is valid on every chain and says
- * nothing about the chain.
+ * Base58Check addresses. All Komodo chains use the same version bytes, so an address is valid on every chain
+ * and does not tell which chain it is for.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, createBase58check } from '@scure/base';
@@ -9,7 +9,7 @@ import { ChainError } from './chainError.ts';
 import { groestl512 } from './groestl.ts';
 import { hash160, hash256, sha256 } from './hash.ts';
 
-/** P2PKH, and crypto-condition addresses, which look the same. */
+/** Version byte of P2PKH addresses. Crypto-condition addresses use it too and cannot be told apart by it. */
 export const ADDRESS_VERSION = 60;
 export const SCRIPT_ADDRESS_VERSION = 85;
 
@@ -21,7 +21,7 @@ interface Address {
 	hash: Uint8Array;
 }
 
-/** The hash whose first bytes are the check sum of an address. Nearly all coins have that of Bitcoin. */
+/** Hash functions whose first four bytes form the checksum. Nearly all coins use Bitcoin's double SHA-256. */
 const CHECKS = {
 	bitcoin: hash256,
 	groestl: (bytes: Uint8Array) => groestl512(groestl512(bytes)),
@@ -33,8 +33,9 @@ const checkSum = (payload: Uint8Array, check: AddressCheck): Uint8Array =>
 	CHECKS[check](payload).slice(0, 4);
 
 /**
+ * Encodes a hash as a Base58Check address.
  * @param hash 20 bytes
- * @param before a byte before the version, on chains whose addresses have two; 0 for none
+ * @param before first version byte of chains whose addresses have two; 0 for chains with one
  */
 export function encodeAddress(
 	hash: Uint8Array,
@@ -47,7 +48,7 @@ export function encodeAddress(
 	return base58.encode(concat(payload, checkSum(payload, check)));
 }
 
-/** The version and the hash of an address of any coin; null when its check sum is wrong. */
+/** Decodes an address of any coin to its version byte(s) and hash; null when the checksum does not match. */
 export function addressPayload(text: string, check: AddressCheck = 'bitcoin'): Uint8Array | null {
 	let bytes: Uint8Array;
 	try {
@@ -59,7 +60,7 @@ export function addressPayload(text: string, check: AddressCheck = 'bitcoin'): U
 	return bytesEqual(checkSum(payload, check), sum) ? payload : null;
 }
 
-/** @throws {ChainError} `address` */
+/** Decodes a P2PKH or P2SH address of a Komodo chain. @throws {ChainError} `address` */
 export function decodeAddress(text: string): Address {
 	let bytes: Uint8Array;
 	try {
@@ -86,7 +87,7 @@ export function isValidAddress(text: string): boolean {
 	}
 }
 
-/** The P2PKH address of a key, given as bytes or hex. */
+/** Returns the P2PKH address of a public key, given as bytes or hex. */
 export function addressOfPubkey(pubkey: Uint8Array | string): string {
 	return encodeAddress(hash160(typeof pubkey === 'string' ? hexToBytes(pubkey) : pubkey));
 }

@@ -108,7 +108,7 @@ describe('amounts as the daemon reads them', () => {
 		expect(daemonReads(text)).toBe(satoshi);
 	});
 
-	// Made with the C library of x86-64.
+	// Expected values were computed with the C library on x86-64.
 	test.each(['inf', '-inf', 'Infinity', 'nan', '1e400', '1e30', '-1e30', '92233720368.6'])(
 		'%s, which no int64 holds, becomes the smallest one',
 		(text) => {

@@ -1,5 +1,6 @@
 /**
- * Money. Inside it is `bigint` satoshi, outside it is text with 8 decimals, never a `number`.
+ * Amounts of coins. The code computes in `bigint` satoshi; at the boundaries an amount is text with 8
+ * decimals. It is never a `number`.
  */
 import { type AmountFault, ChainError } from './chainError.ts';
 
@@ -8,21 +9,29 @@ export type Satoshi = bigint;
 
 export const COIN: Satoshi = 100_000_000n;
 
-/** No chain holds more than an int64 can count. */
+/** Largest int64: the daemon stores amounts in this type. */
 export const MAX_SATOSHI: Satoshi = 2n ** 63n - 1n;
 
-/** Groups of three with a space between them, as pages show them; a comma could be a decimal point. */
+/** Thousands separated by spaces, as pages show them. Commas are not accepted: one may be a decimal point. */
 const GROUPED = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:\.\d+)?$/;
-/** The digits end with one: with a space among them, each of many spaces would be tried as their end. */
+/**
+ * Digits and spaces, then a unit. The group must end with a digit: if spaces could end it too, long runs of
+ * spaces would make the pattern backtrack quadratically.
+ */
 const DIGITS_AND_UNIT = /^([\d \u00a0\u2009\u202f]*\d(?:\.\d+)?)\s*[A-Za-z]{2,}$/;
 
-/** An amount as it was typed or copied from a page: without space around it or between groups of digits. */
+/**
+ * Removes the white space around an amount and between its groups of digits, as typed or copied from a page.
+ */
 export function bareAmount(text: string): string {
 	const trimmed = text.trim();
 	return GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed;
 }
 
-/** Why a bare text is no amount. `decimals`: whether there can be any. */
+/**
+ * Says why a text (without grouping spaces) is not an amount.
+ * @param decimals whether the amount may have decimals
+ */
 export function amountFault(bare: string, decimals = true): AmountFault {
 	const [, digits] = DIGITS_AND_UNIT.exec(bare) ?? [];
 	if (digits !== undefined) {
@@ -33,8 +42,8 @@ export function amountFault(bare: string, decimals = true): AmountFault {
 }
 
 /**
- * Reads an amount as people write it: digits, at most one point, at most 8 decimals. No sign, no
- * exponent, and between thousands nothing but a space.
+ * Parses an amount: digits with at most one decimal point and at most 8 decimals. A sign, an exponent or a
+ * thousands separator other than a space is refused.
  * @throws {ChainError} `amount`
  */
 export function parseCoins(text: string): Satoshi {
@@ -52,25 +61,25 @@ export function parseCoins(text: string): Satoshi {
 	return satoshi;
 }
 
-/** The sum of amounts; null where one of them is not known. */
+/** Adds up amounts; null when any of them is unknown (null). */
 export const sumOf = (amounts: readonly (bigint | null)[]): bigint | null =>
 	amounts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0n);
 
-/** Text with exactly 8 decimals: 115000000n is `1.15000000`. */
+/** Formats satoshi with exactly 8 decimals: 115000000n becomes `1.15000000`. */
 export function formatCoins(satoshi: Satoshi): string {
 	const sign = satoshi < 0n ? '-' : '';
 	const digits = (satoshi < 0n ? -satoshi : satoshi).toString().padStart(9, '0');
 	return `${sign}${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }
 
-/** What x86-64 makes of a floating point number that no int64 can hold. */
+/** Smallest int64: the result on x86-64 of converting a floating point number that no int64 can hold. */
 const MIN_SATOSHI: Satoshi = -(2n ** 63n);
 
 /**
- * What the daemon makes of an amount text: C's `atof`, times 1e8, plus 0.00000000499999, truncated.
- * Leading space and garbage behind the number are let through, `1,15` is 1 coin, `0x10` is 16 coins.
- * What is too large, infinite or no number becomes the smallest int64, which is below zero.
- * (Komodo daemon 0.9.0, seen on running daemons: 1.15 becomes 114999999 satoshi.)
+ * Returns the satoshi that the daemon reads from an amount text: C's `atof`, times 1e8, plus
+ * 0.00000000499999, truncated. Leading space and trailing garbage are ignored: `1,15` is 1 coin, `0x10` is 16
+ * coins. A value that is too large, infinite or NaN becomes the smallest int64, which is negative.
+ * (Komodo daemon 0.9.0, observed on running daemons: 1.15 becomes 114999999 satoshi.)
  */
 export function daemonReads(text: string): Satoshi {
 	const product = cNumber(text) * 1e8 + 0.00000000499999;
@@ -84,7 +93,9 @@ const HEX_NUMBER =
 const DECIMAL_NUMBER = /^[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/;
 const NO_NUMBER = /^[ \t\n\v\f\r]*[+-]?(?:inf|nan)/i;
 
-/** C's `strtod`. The sign of what is infinite is left out: no int64 holds it. */
+/**
+ * Implements C's `strtod`. Infinities and NaN all give NaN: no int64 holds them, so their sign is irrelevant.
+ */
 function cNumber(text: string): number {
 	if (NO_NUMBER.test(text)) return Number.NaN;
 	const hex = HEX_NUMBER.exec(text);
@@ -100,9 +111,9 @@ function cNumber(text: string): number {
 }
 
 /**
- * The text to send to a daemon for an exact amount: 8 decimals where the daemon's reading is exact, else
- * half a satoshi more as a ninth decimal, which survives the truncation.
- * @throws {RangeError} when neither spelling is exact; no amount below 10 million coins does that
+ * Returns a text that the daemon parses to exactly this amount: 8 decimals where that is exact, otherwise
+ * with a ninth decimal of 5 (half a satoshi), which compensates for the truncation.
+ * @throws {RangeError} when neither text is exact, which does not happen below 10 million coins
  */
 export function daemonSpelling(satoshi: Satoshi): string {
 	const plain = formatCoins(satoshi);

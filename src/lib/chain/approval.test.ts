@@ -25,7 +25,7 @@ describe('approvals of notaries', () => {
 
 	test('a proof whose root is not its header’s is unsound', () => {
 		const proof = proofOf(recorded);
-		// The first byte of the header's merkle root: version and the block before take 36.
+		// Byte 36 is the first one of the merkle root, after the version and the previous block hash.
 		proof[36]! ^= 1;
 		const bent = parseApproval(withLast(Uint8Array.of(proof.length, ...proof)))!;
 		expect(bent.sound).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Approvals of the backup route: a transaction of a notary on the destination chain whose last output
- * carries, length first, the proof that a burn stands in a block of its source chain.
+ * Notary approvals: a transaction of a notary on the destination chain whose last output contains, preceded
+ * by its length, the proof that a burn is in a block of its source chain.
  */
 import { blockHash, type BlockHeader } from './block.ts';
 import { ByteReader, bytesEqual, internalHash } from './bytes.ts';
@@ -9,22 +9,24 @@ import { nulldataOf } from './script.ts';
 import type { Transaction } from './transaction.ts';
 import { parseTxOutProof, provenTxids, type TxOutProof } from './txOutProof.ts';
 
-/** Different notaries that must approve a burn before its import counts. (Komodo daemon 0.9.0.) */
+/**
+ * Number of different notaries that must approve a burn before its import is valid. (Komodo daemon 0.9.0.)
+ */
 export const APPROVALS_NEEDED = 5;
 
-/** What a proof of transactions says once its hashes are worked out. */
+/** The result of evaluating a `gettxoutproof` proof. */
 interface ProvenBlock {
 	header: BlockHeader;
-	/** Of the header; display order. */
+	/** Hash of `header`; display order. */
 	blockHash: string;
-	/** The transactions that it vouches for; display order. */
+	/** Transactions that the proof includes; display order. */
 	txids: string[];
-	/** The hashes lead to the header's own merkle root. Without that it proves nothing. */
+	/** Whether the hashes lead to the merkle root in the header. A proof that is not sound proves nothing. */
 	sound: boolean;
 }
 
 interface Approval extends ProvenBlock {
-	/** The proof as it stands in the transaction. */
+	/** The proof's bytes as they are in the transaction. */
 	proof: Uint8Array;
 }
 
@@ -40,14 +42,14 @@ function workOut(proof: TxOutProof): ProvenBlock {
 }
 
 /**
- * The answer of `gettxoutproof`, worked out.
+ * Parses and evaluates a result of `gettxoutproof`.
  * @throws {ChainError} `parse` also when bytes are left over
  */
 export function proveBlock(source: Uint8Array | string): ProvenBlock {
 	return workOut(parseTxOutProof(source));
 }
 
-/** The approval in a transaction; null when it is none or cannot be read as one. */
+/** Reads the notary approval in a transaction; null when there is none or it cannot be parsed. */
 export function parseApproval(tx: Transaction): Approval | null {
 	const last = tx.vout.at(-1);
 	const data = last && nulldataOf(last.script);

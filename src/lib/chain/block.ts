@@ -9,9 +9,9 @@ export interface BlockHeader {
 	previousHash: string;
 	merkleRoot: string;
 	finalSaplingRoot: string;
-	/** Seconds since 1970. */
+	/** Unix seconds. */
 	time: number;
-	/** The target in its compact form. */
+	/** The target in compact form. */
 	bits: number;
 	/** 32 bytes. */
 	nonce: Uint8Array;
@@ -37,7 +37,10 @@ export function readHeader(reader: ByteReader): BlockHeader {
 	};
 }
 
-/** What links a block to its chain; leaves the reader behind the header. @throws {ChainError} `parse` */
+/**
+ * Reads only the fields that link a block to its chain; the reader then stands after the header. @throws
+ * {ChainError} `parse`
+ */
 export function readLink(reader: ByteReader): Pick<BlockHeader, 'previousHash' | 'time'> {
 	reader.skip(4, 'block version');
 	const previousHash = reader.hash('previous block hash');
@@ -69,7 +72,7 @@ export function serializeHeader(header: BlockHeader): Uint8Array {
 		.finish();
 }
 
-/** Hash of all header bytes, the solution included; display order. */
+/** Returns the hash of all header bytes, including the solution; display order. */
 export function blockHash(header: BlockHeader): string {
 	return displayHash(hash256(serializeHeader(header)));
 }

@@ -1,6 +1,6 @@
 /**
- * Burns: the output that destroys value on a source chain and says where it is to be created again, and
- * the payouts, the outputs that the import will create.
+ * Burns and their payouts. A burn is the output that destroys value on the source chain and names the
+ * destination chain; the payouts are the outputs that the import will create there.
  */
 import { ByteReader, ByteWriter, hexToBytes } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
@@ -18,9 +18,9 @@ import {
 	type TxOut
 } from './transaction.ts';
 
-/** What a burn adds to the amount: it becomes the miner's fee of the import. */
+/** Amount that a burn adds to its payouts; it becomes the miner's fee of the import. */
 export const IMPORT_FEE: Satoshi = 10_000n;
-/** The CCid of the object that a self-import uses instead of a burn. */
+/** CCid in the object that a self-import uses instead of a burn. */
 export const SELF_IMPORT_CCID = 0xffffffff;
 
 /** @throws {ChainError} `parse` also when bytes are left over */
@@ -37,7 +37,7 @@ export function serializePayouts(payouts: readonly TxOut[]): Uint8Array {
 	return writer.finish();
 }
 
-/** 32 bytes, internal order. */
+/** Returns the hash of serialized payouts: 32 bytes, internal order. */
 export function payoutsHash(payouts: readonly TxOut[]): Uint8Array {
 	return hash256(serializePayouts(payouts));
 }
@@ -47,21 +47,21 @@ export interface Burn {
 	targetSymbol: string;
 	/** 32 bytes, internal order. */
 	payoutsHash: Uint8Array;
-	/** Empty in the object that a self-import uses. */
+	/** Empty in the object that a self-import uses instead of a burn. */
 	sourceSymbol: string;
-	/** The creation of the burned token; only when tokens are burned. */
+	/** The transaction that created the burned token; absent when coins are burned. */
 	tokenCreationTx?: Transaction;
-	/** Value of the burn output: the amount and the import's fee. */
+	/** Value of the burn output: the payouts and the import fee. */
 	value: Satoshi;
 }
 
-/** What a burn output says; the value is the output's. */
+/** Contents of the burn payload. The value is not among them: it is that of the output. */
 type BurnFacts = Omit<Burn, 'value'>;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** @param payload starts with the eval code of imports. @throws {ChainError} `parse` */
+/** @param payload begins with the eval code of imports. @throws {ChainError} `parse` */
 export function readBurnPayload(payload: Uint8Array): BurnFacts {
 	const reader = new ByteReader(payload);
 	if (reader.u8('eval code') !== EVAL.importCoin) {
@@ -81,7 +81,9 @@ export function readBurnPayload(payload: Uint8Array): BurnFacts {
 	return { ...facts, tokenCreationTx: readTransaction(rawProof) };
 }
 
-/** The bytes of a transaction's burn, as {@link burnPayload} writes them; undefined where it has none. */
+/**
+ * Returns the burn payload of a transaction, as {@link burnPayload} writes it; undefined when it has none.
+ */
 export function burnPayloadOf(tx: Transaction): Uint8Array | undefined {
 	const last = tx.vout.at(-1);
 	const data = last && nulldataOf(last.script);
@@ -92,8 +94,8 @@ export function burnPayloadOf(tx: Transaction): Uint8Array | undefined {
 }
 
 /**
- * The burn of a transaction: it is in the last output, for tokens inside the token payload. Null when
- * there is none that can be read.
+ * Parses the burn of a transaction, which is in the last output; a token burn is inside the token payload.
+ * Null when there is none or it cannot be parsed.
  */
 export function parseBurn(tx: Transaction): Burn | null {
 	const last = tx.vout.at(-1);
@@ -102,7 +104,7 @@ export function parseBurn(tx: Transaction): Burn | null {
 	return readOrNull(() => ({ ...readBurnPayload(payload), value: last.value }));
 }
 
-/** The payload of a burn, also the content of a token burn's blob. */
+/** Serializes the payload of a burn. In a token burn it is the content of a blob of the token payload. */
 export function burnPayload(burn: BurnFacts): Uint8Array {
 	const rawProof = new ByteWriter();
 	if (burn.sourceSymbol !== '') rawProof.varSlice(encoder.encode(burn.sourceSymbol));
@@ -116,7 +118,7 @@ export function burnPayload(burn: BurnFacts): Uint8Array {
 		.finish();
 }
 
-/** The script of a burn output for coins. */
+/** Returns the script of the output that burns coins. */
 export function burnScript(burn: BurnFacts): Uint8Array {
 	return opReturn(burnPayload(burn));
 }

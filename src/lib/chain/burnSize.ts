@@ -1,13 +1,15 @@
-/** How large a burn of coins gets, before any bytes of it exist. */
+/** Estimates the size of a coin burn before the transaction is built. */
 
-/** Header, counts and the end of a transaction of version 4. */
+/** Header, counts and trailing fields of a version 4 transaction. */
 const FRAME_BYTES = 29;
-/** An input that pays with a signature and a key. */
+/** An input with one signature and one public key. */
 const INPUT_BYTES = 148;
 const CHANGE_BYTES = 35;
-/** The output that burns, with two names of chains of usual length. */
+/** The burn output, with two chain names of usual length. */
 const BURN_BYTES = 75;
 
-/** Bytes of a burn that spends so many outputs; its recipients take none, because it holds their hash only. */
+/**
+ * Returns the bytes of a burn with this many inputs. Recipients add nothing: the burn holds only their hash.
+ */
 export const burnBytes = (inputs: number): number =>
 	FRAME_BYTES + inputs * INPUT_BYTES + CHANGE_BYTES + BURN_BYTES;

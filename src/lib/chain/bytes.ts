@@ -1,10 +1,10 @@
 /**
- * Reading and writing bytes. Everything that comes from outside goes through {@link ByteReader}, which
- * checks each length against what is left before anything is allocated.
+ * Reads and writes bytes. All data from outside is read through {@link ByteReader}, which checks each length
+ * against the remaining bytes before it allocates.
  */
 import { ChainError } from './chainError.ts';
 
-/** The two digits of each byte. */
+/** Hex digits of each byte value. */
 const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Value of a hex digit's char code, or -1. */
@@ -15,14 +15,17 @@ function digit(code: number): number {
 	return -1;
 }
 
-/** True for an even number of hex digits, the empty text included. */
+/** True for an even number of hex digits, including the empty text. */
 export function isHex(text: string): boolean {
 	if (text.length % 2 !== 0) return false;
 	for (let i = 0; i < text.length; i++) if (digit(text.charCodeAt(i)) < 0) return false;
 	return true;
 }
 
-/** @throws {ChainError} `parse` at the byte that holds a character which is no hex digit, or an odd end */
+/**
+ * Decodes hex of either case. @throws {ChainError} `parse` at the byte with the first character that is not a
+ * hex digit, or at the end when the number of digits is odd
+ */
 export function hexToBytes(hex: string): Uint8Array {
 	const bytes = new Uint8Array(hex.length >> 1);
 	for (let i = 0; i < bytes.length; i++) {
@@ -40,19 +43,19 @@ export function hexToBytes(hex: string): Uint8Array {
 	return bytes;
 }
 
-/** Lower-case hex. */
+/** Encodes bytes as lower-case hex. */
 export function bytesToHex(bytes: Uint8Array): string {
 	let text = '';
 	for (let i = 0; i < bytes.length; i++) text += PAIRS[bytes[i]!]!;
 	return text;
 }
 
-/** A copy in the opposite order. */
+/** Returns a copy in reverse order. */
 export function reversed(bytes: Uint8Array): Uint8Array {
 	return Uint8Array.from(bytes).reverse();
 }
 
-/** A hash as people and JSON write it: reversed, lower-case hex. */
+/** Formats a hash in display order, as daemons write it in JSON: bytes reversed, lower-case hex. */
 export function displayHash(internal: Uint8Array): string {
 	let text = '';
 	for (let i = internal.length - 1; i >= 0; i--) text += PAIRS[internal[i]!]!;
@@ -60,8 +63,8 @@ export function displayHash(internal: Uint8Array): string {
 }
 
 /**
- * The 32 bytes of a displayed hash as they stand in serialized data.
- * @throws {ChainError} `parse` when it is not 64 hex digits
+ * Converts a hash in display order to the 32 bytes used in serialized data.
+ * @throws {ChainError} `parse` when the text is not 64 hex digits
  */
 export function internalHash(display: string): Uint8Array {
 	if (display.length !== 64) {
@@ -74,7 +77,7 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
 	return join(parts);
 }
 
-/** As {@link concat}, for lists too long to be arguments. */
+/** Concatenates like {@link concat}, for lists too long to pass as arguments. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
 	const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
 	let at = 0;
@@ -89,7 +92,7 @@ export function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
 	return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
-/** Order of C's memcmp: the first byte that differs decides, then the length. */
+/** Compares like C's memcmp, then by length: a negative, zero or positive number. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 	const common = Math.min(a.length, b.length);
 	for (let i = 0; i < common; i++) {
@@ -99,13 +102,13 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 	return a.length - b.length;
 }
 
-/** A cursor over bytes. Little endian, as everything on these chains is. */
+/** A cursor over bytes. Integers are little endian, as everywhere on these chains. */
 export class ByteReader {
 	readonly bytes: Uint8Array;
 	readonly #view: DataView;
 	#offset: number;
 
-	/** @param offset where to start; errors count from the first byte all the same */
+	/** @param offset where reading starts; offsets in errors still count from the first byte */
 	constructor(bytes: Uint8Array, offset = 0) {
 		this.bytes = bytes;
 		this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -154,12 +157,12 @@ export class ByteReader {
 		return this.#view.getBigInt64(this.#take(8, what), true);
 	}
 
-	/** Leaves bytes out. */
+	/** Skips bytes without copying them. */
 	skip(length: number, what = 'bytes'): void {
 		this.#take(length, what);
 	}
 
-	/** A hash of 32 bytes, as people write it. */
+	/** Reads a hash of 32 bytes; display order. */
 	hash(what = 'hash'): string {
 		const at = this.#take(32, what);
 		let text = '';
@@ -167,15 +170,15 @@ export class ByteReader {
 		return text;
 	}
 
-	/** A copy, so that what was parsed does not change with its source. */
+	/** Returns a copy, so that parsed values do not change when the source is overwritten. */
 	take(length: number, what = 'bytes'): Uint8Array {
 		const at = this.#take(length, what);
 		return this.bytes.slice(at, at + length);
 	}
 
 	/**
-	 * Bitcoin's length prefix. A longer spelling than needed is refused, as the daemon refuses it, so
-	 * that writing gives back the same bytes.
+	 * Reads Bitcoin's variable-length integer. A longer encoding than necessary is refused, as the daemon
+	 * does, so that serializing gives back the same bytes.
 	 */
 	compactSize(what = 'length'): number {
 		const at = this.#offset;
@@ -193,8 +196,8 @@ export class ByteReader {
 	}
 
 	/**
-	 * The number of items that follow. Each takes at least `itemBytes`, so a count that the rest cannot
-	 * hold is refused before a list is made.
+	 * Reads the number of items that follow. Each item takes at least `itemBytes`: a count that the remaining
+	 * bytes cannot hold is refused before a list is allocated.
 	 */
 	count(itemBytes: number, what = 'count'): number {
 		const at = this.#offset;
@@ -205,7 +208,7 @@ export class ByteReader {
 		return count;
 	}
 
-	/** Bytes behind their CompactSize length. */
+	/** Reads a CompactSize length and that many bytes. */
 	varSlice(what = 'bytes'): Uint8Array {
 		const at = this.#offset;
 		const length = this.compactSize(what);
@@ -221,8 +224,8 @@ export class ByteReader {
 	}
 
 	/**
-	 * The daemon's VARINT: base 128, most significant group first, minus one at each continuation. What
-	 * does not fit into 32 bits is refused, as the daemon refuses it.
+	 * Reads the daemon's VARINT: base 128, most significant group first, each continuation minus one. A value
+	 * over 32 bits is refused, as the daemon does.
 	 */
 	varint(what = 'number'): number {
 		const at = this.#offset;
@@ -248,7 +251,7 @@ export class ByteReader {
 	}
 }
 
-/** Builds bytes from parts. */
+/** Builds a byte array piece by piece. */
 export class ByteWriter {
 	readonly #parts: Uint8Array[] = [];
 

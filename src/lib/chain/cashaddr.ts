@@ -1,4 +1,4 @@
-/** Addresses of Bitcoin Cash: `prefix:payload`, 5-bit groups with a 40-bit check sum. */
+/** Bitcoin Cash addresses (CashAddr): `prefix:payload`, 5-bit groups with a 40-bit checksum. */
 import { bech32 } from '@scure/base';
 
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -39,7 +39,10 @@ export function encodeCashAddress({ prefix, kind, hash }: CashAddress): string {
 	return `${prefix}:${[...payload, ...tail].map((group) => ALPHABET[group]!).join('')}`;
 }
 
-/** @param defaultPrefix for an address written without one; null for what is no such address */
+/**
+ * Decodes a CashAddr address; null when the text is none.
+ * @param defaultPrefix assumed when the text has no prefix
+ */
 export function decodeCashAddress(text: string, defaultPrefix: string): CashAddress | null {
 	if (text !== text.toLowerCase() && text !== text.toUpperCase()) return null;
 	const parts = text.toLowerCase().split(':');

@@ -1,8 +1,8 @@
-/** What cannot be read or made of the data of these chains, as a code with what its words are made of. */
+/** Errors of parsing and building chain data, as a code with the parameters of its message. */
 
 type None = Readonly<Record<string, never>>;
 
-/** Where bytes stopped making sense. */
+/** Where parsing failed. */
 type Place = Readonly<{
 	/** What was being read, for example "output script". */
 	what: string;
@@ -10,13 +10,13 @@ type Place = Readonly<{
 	offset: number;
 }>;
 
-/** What the words of each code are made of. No passphrase and no key is ever in it. */
+/** Parameters of the message of each code. They never contain a passphrase or a key. */
 export interface ChainErrorParams {
-	/** A text that is no address of these chains. */
+	/** The text is not an address of these chains. */
 	'address.not-base58': None;
 	'address.wrong-length': None;
 	'address.wrong-network': None;
-	/** A text that is no amount. `digits`: the amount that stands before a unit. */
+	/** The text is not an amount. `digits`: the amount before the unit. */
 	'amount.empty': None;
 	'amount.with-unit': { readonly digits: string };
 	'amount.with-comma': None;
@@ -25,32 +25,32 @@ export interface ChainErrorParams {
 	'amount.too-many-decimals': { readonly of: 'coin' | 'token'; readonly decimals: number };
 	'amount.too-large': None;
 	'amount.zero': None;
-	/** A text that is no signature of a message. */
+	/** The text is not a message signature. */
 	'message.not-base64': None;
 	'message.wrong-length': { readonly of: 'utxo' | 'evm' };
 	'message.wrong-header': { readonly of: 'utxo' | 'evm' };
 	'message.not-recoverable': None;
-	/** A passphrase or path from which no key follows. */
+	/** No key can be derived from the passphrase or path. */
 	'passphrase.empty': None;
 	'passphrase.wif-checksum': None;
 	'passphrase.uncompressed': None;
 	'passphrase.out-of-range': None;
 	'passphrase.not-a-mnemonic': None;
 	'passphrase.bad-path': { readonly path: string };
-	/** A key that does not open an output; `type`: that of its script. */
+	/** The key cannot sign for the output. `type`: type of the output script. */
 	'sign.no-input': { readonly index: number };
 	'sign.other-key': None;
 	'sign.unknown-script': { readonly type: string };
-	/** Bytes that do not read as what they should be. */
+	/** The bytes do not have the expected format. */
 	'parse.not-hex': Place & { readonly character: number };
 	'parse.odd-hex': Place;
 	'parse.not-a-hash': Place;
-	/** Fewer bytes are left than the part needs. */
+	/** Fewer bytes remain than the field needs. */
 	'parse.cut-off': Place & { readonly needs: number; readonly left: number };
-	/** A length prefix that has more bytes than its number needs. */
+	/** A length prefix is encoded in more bytes than its value needs. */
 	'parse.overlong': Place;
 	'parse.count-too-large': Place & { readonly count: number };
-	/** A length prefix that promises more bytes than are left. */
+	/** A length prefix exceeds the remaining bytes. */
 	'parse.length-too-large': Place & { readonly length: number; readonly left: number };
 	'parse.number-too-large': Place;
 	'parse.left-over': Place & { readonly left: number };
@@ -78,15 +78,18 @@ type CodesOf<Selector extends ChainErrorCode | ChainErrorArea> = Selector extend
 	? Selector
 	: Extract<ChainErrorCode, `${Selector}.${string}`>;
 
-/** What is handed on of an error: its words come later. */
+/** An error as plain data; its message is looked up when it is shown. */
 export type ChainFault<Code extends ChainErrorCode = ChainErrorCode> = {
 	readonly [C in Code]: { readonly code: C; readonly params: ChainErrorParams[C] };
 }[Code];
 
-/** What is wrong with a text that should be an amount. */
+/** Why a text is not an amount. */
 export type AmountFault = ChainFault<CodesOf<'amount'>>;
 
-/** The one error of this folder. Its words are in `lib/messages`; `message` is code and params, for logs. */
+/**
+ * The only error class of this folder. Texts for users are in `lib/messages`; `message` (code and params) is
+ * for logs.
+ */
 export class ChainError<Code extends ChainErrorCode = ChainErrorCode> extends Error {
 	override readonly name = 'ChainError';
 	readonly code: Code;
@@ -96,7 +99,8 @@ export class ChainError<Code extends ChainErrorCode = ChainErrorCode> extends Er
 		super(code, cause === undefined ? undefined : { cause });
 		this.code = code;
 		this.params = params;
-		// Parsers are tried on much that does not fit: the text is made when somebody reads it.
+		// The text is built only when read: parsers try many formats, so most of these errors are never
+		// shown.
 		Object.defineProperty(this, 'message', {
 			get: () => `${code} ${JSON.stringify(params)}`
 		});
@@ -106,17 +110,17 @@ export class ChainError<Code extends ChainErrorCode = ChainErrorCode> extends Er
 		return new ChainError<Code>(code, params);
 	}
 
-	/** What is handed on of it. */
+	/** The error as plain data. */
 	get fault(): ChainFault<Code> {
 		return { code: this.code, params: this.params } as ChainFault<Code>;
 	}
 }
 
-/** Bytes that do not read as what they should be. */
+/** The bytes do not have the expected format. */
 export type ParseError = ChainError<CodesOf<'parse'>>;
 
 /**
- * Whether something is an error of this folder: of one of these codes or areas.
+ * Tells whether a value is a `ChainError` with one of these codes or areas.
  *
  * @param selectors codes such as `amount.zero`, or areas such as `parse`
  */
@@ -129,7 +133,7 @@ export function isChainError<Selector extends ChainErrorCode | ChainErrorArea>(
 	return selectors.some((selector) => code === selector || code.startsWith(`${selector}.`));
 }
 
-/** What is read from bytes; null where they do not read as what they should be. */
+/** Returns what `read` returns, or null when it throws a `parse` error. Other errors pass through. */
 export function readOrNull<T>(read: () => T): T | null {
 	try {
 		return read();

@@ -1,13 +1,16 @@
 import { bytesToHex } from './bytes.ts';
 import { classify as classifyScript, type ClassifiedScript } from './script.ts';
 
-/** Scripts repeat (miners, notaries, markers); checking a key and writing base58 are the dear parts. */
+/**
+ * Cache by script hex. Scripts repeat (miners, notaries, markers), and validating a key and encoding base58
+ * are slow.
+ */
 const known = new Map<string, Readonly<ClassifiedScript>>();
 const KNOWN_LIMIT = 20_000;
-/** Longer scripts are data, which is cheap to tell and never repeats. */
+/** Longer scripts are not cached: they are data, which is cheap to classify and does not repeat. */
 const LONGEST_KEPT = 100;
 
-/** What kind of output script this is; remembered. */
+/** Returns the type of an output script, from the cache when possible. */
 export const classify = (script: Uint8Array): Readonly<ClassifiedScript> => {
 	if (script.length > LONGEST_KEPT) return classifyScript(script);
 	const key = bytesToHex(script);

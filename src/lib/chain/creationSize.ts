@@ -1,6 +1,6 @@
-/** How large the payload of a token creation gets, before any bytes of it exist. */
+/** Computes the size of a token creation's payload before the transaction is built. */
 
-/** Eval code, token function, and the owner's key with its length. */
+/** Eval code, token function, and the creator's public key with its length. */
 const FIXED_BYTES = 2 + 34;
 
 const varIntBytes = (length: number): number => (length < 0xfd ? 1 : length <= 0xffff ? 3 : 5);
@@ -9,7 +9,7 @@ const pushBytes = (length: number): number =>
 	length < 0x4c ? 1 : length <= 0xff ? 2 : length <= 0xffff ? 3 : 5;
 
 /**
- * Bytes of the output script that says what a new token is: what nodes hold against their limit.
+ * Returns the bytes of the OP_RETURN script of a token creation; nodes limit this size.
  * @param lengths of each part in bytes; `data` is 0 for a fungible token
  */
 export function creationScriptBytes(lengths: {

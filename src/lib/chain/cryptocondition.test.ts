@@ -128,7 +128,7 @@ describe('opening a crypto-condition', () => {
 	test('a fulfillment in any other spelling is refused', () => {
 		const good = hexToBytes(vectors.fulfillment);
 		expect(parseFulfillment(pushData(good))).not.toBeNull();
-		// A long form of a short length, children in the other order, a byte more, two pushes.
+		// A length in long form, children in another order, an extra byte, two pushes.
 		const longLength = concat(good.slice(0, 1), Uint8Array.of(0x81), good.slice(1));
 		const swapped = concat(
 			good.slice(0, 4),

@@ -1,7 +1,7 @@
 /**
- * Crypto-conditions as Komodo uses them: outputs that need signatures and the consent of a validating
- * module (an "eval"). A script holds the condition, a fingerprint; an input opens it with a fulfillment.
- * Both are DER with automatic context tags.
+ * Crypto-conditions as Komodo uses them: outputs that need signatures and the approval of a validating module
+ * (an "eval"). The output script holds the condition, a fingerprint; the input that spends it holds the
+ * fulfillment. Both are DER with automatic context tags.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { ByteReader, bytesEqual, bytesToHex, compareBytes, concat, hexToBytes } from './bytes.ts';
@@ -11,7 +11,7 @@ import { encodeAddress } from './address.ts';
 import { ChainError } from './chainError.ts';
 import { conditionPart, OP_CHECKCRYPTOCONDITION, parsePushes, pushData } from './script.ts';
 
-/** Eval codes: which module validates. */
+/** Eval codes of the validating modules. */
 export const EVAL = {
 	importPayout: 0xe1,
 	importCoin: 0xe2,
@@ -31,11 +31,11 @@ export const EVAL = {
 	importGateway: 0xf3
 } as const;
 
-/** The key of the global token address; its private key is public knowledge. 33 bytes. */
+/** Public key of the global token address, 33 bytes. Its private key is publicly known. */
 export const TOKENS_GLOBAL_PUBKEY: Uint8Array = hexToBytes(
 	'03e6191c70c9c9a28f9fd87089b9488d0e6c02fb629df64979c9cdb6b2b4a68d95'
 );
-/** Tokens that are sent to this key are gone: nobody has its private key. 33 bytes. */
+/** Tokens sent to this public key (33 bytes) are burned: its private key is unknown. */
 export const BURN_PUBKEY: Uint8Array = hexToBytes(
 	'02deaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddead'
 );
@@ -43,7 +43,7 @@ export const BURN_PUBKEY: Uint8Array = hexToBytes(
 type TypeId = 0 | 2 | 4 | 5 | 15;
 const TYPE = { preimage: 0, threshold: 2, ed25519: 4, secp256k1: 5, eval: 15 } as const;
 
-/** A node of a condition. A signing node without its signature cannot be opened. */
+/** A node of a condition tree. A signing node without a signature cannot be fulfilled. */
 export type ConditionNode =
 	| { type: 'preimage'; preimage: Uint8Array }
 	| { type: 'eval'; code: Uint8Array }
@@ -73,7 +73,7 @@ function derInteger(value: number): Uint8Array {
 	return Uint8Array.from(bytes);
 }
 
-/** Bit n of a DER bit string stands for type n. */
+/** DER bit string in which bit n marks type n. */
 function derBits(types: ReadonlySet<number>): Uint8Array {
 	const highest = Math.max(...types);
 	const bytes = new Uint8Array((highest >> 3) + 1);
@@ -81,7 +81,7 @@ function derBits(types: ReadonlySet<number>): Uint8Array {
 	return concat(Uint8Array.of(7 - (highest & 7)), bytes);
 }
 
-/** A DER SET OF: the items in the order of their bytes. */
+/** DER SET OF: the items sorted by their bytes. */
 const sortedSet = (items: readonly Uint8Array[]): Uint8Array =>
 	concat(...[...items].sort(compareBytes));
 
@@ -108,7 +108,7 @@ function costOf(node: ConditionNode): number {
 	}
 }
 
-/** Types below a compound node, its own left out. */
+/** Returns the types below a compound node, without its own type. */
 function subtypesOf(node: ConditionNode): Set<number> {
 	const types = new Set<number>();
 	if (node.type === 'closed') return new Set(node.subtypes);
@@ -143,7 +143,7 @@ function fingerprint(node: Exclude<ConditionNode, { type: 'closed' }>): Uint8Arr
 	}
 }
 
-/** The condition: fingerprint, cost, and for a compound node the types below it. */
+/** Encodes a condition: fingerprint, cost and, for a compound node, the types below it. */
 export function encodeCondition(node: ConditionNode): Uint8Array {
 	if (node.type === 'closed') return node.encoded;
 	const parts = [der(0x80, fingerprint(node)), der(0x81, derInteger(costOf(node)))];
@@ -151,7 +151,7 @@ export function encodeCondition(node: ConditionNode): Uint8Array {
 	return der(0xa0 | idOf(node), concat(...parts));
 }
 
-/** The fulfillment of a node, or null when signatures are missing. */
+/** Encodes the fulfillment of a node; null when signatures are missing. */
 export function encodeFulfillment(node: ConditionNode): Uint8Array | null {
 	const tag = 0xa0 | idOf(node);
 	switch (node.type) {
@@ -254,13 +254,13 @@ function closedNode({ tag, body }: Tlv): ConditionNode {
 	return { type: 'closed', encoded: der(tag, body), id, cost, subtypes };
 }
 
-/** An opened condition of an input. */
+/** The parsed fulfillment of an input. */
 interface Fulfillment {
 	node: ConditionNode;
 	hashType: number;
-	/** First bytes of the eval nodes' codes: the modules that must agree. */
+	/** First byte of each eval node's code: the modules that must approve the transaction. */
 	evals: number[];
-	/** Keys whose signatures are in it, 33 bytes each. */
+	/** Public keys with a signature in the fulfillment, 33 bytes each. */
 	pubkeys: Uint8Array[];
 }
 
@@ -270,8 +270,8 @@ function walk(node: ConditionNode, visit: (node: ConditionNode) => void): void {
 }
 
 /**
- * Reads the script of an input that opens a crypto-condition: one push of fulfillment and hash type.
- * Null when it is none, or not in the one canonical spelling.
+ * Parses the script of an input that spends a crypto-condition: one push of fulfillment and hash type. Null
+ * when it is not one, or is not in canonical encoding.
  */
 export function parseFulfillment(scriptSig: Uint8Array): Fulfillment | null {
 	const pushes = parsePushes(scriptSig);
@@ -297,8 +297,8 @@ export function parseFulfillment(scriptSig: Uint8Array): Fulfillment | null {
 }
 
 /**
- * True when the input opens exactly this script's condition and every signature in it fits the hash.
- * What the eval codes demand is for their modules to say.
+ * True when the input fulfills exactly the condition of this script and all its signatures match the hash.
+ * The rules of the eval modules are not checked.
  */
 export function verifyFulfillment(
 	script: Uint8Array,
@@ -332,8 +332,8 @@ function verifyEd25519(signature: Uint8Array, hash: Uint8Array, pubkey: Uint8Arr
 }
 
 /**
- * The condition that tokens sit on: all evals, and one of the keys. With one eval and one key it is
- * 2-of-2 { eval, 1-of-1 { key } }; the inner threshold is there even for one key.
+ * Builds the condition of token outputs: all eval modules and one of the keys. For one eval and one key it is
+ * 2-of-2 { eval, 1-of-1 { key } }; the inner threshold is present even for one key.
  */
 export function ccNode(pubkeys: readonly Uint8Array[], evals: readonly number[]): ConditionNode {
 	const keys: ConditionNode = {
@@ -351,19 +351,19 @@ export function ccNode(pubkeys: readonly Uint8Array[], evals: readonly number[])
 const scriptOf = (node: ConditionNode): Uint8Array =>
 	concat(pushData(encodeCondition(node)), Uint8Array.of(OP_CHECKCRYPTOCONDITION));
 
-/** Output script for these keys (any one of them signs) and evals. */
+/** Returns the output script for these eval modules and any one of these keys. */
 export function ccScript(pubkeys: readonly Uint8Array[], evals: readonly number[]): Uint8Array {
 	return scriptOf(ccNode(pubkeys, evals));
 }
 
-/** Where a fungible token of a key sits. */
+/** Returns the script that holds a fungible token of a key. */
 export function tokenScript(pubkey: Uint8Array): Uint8Array {
 	return ccScript([pubkey], [EVAL.tokens]);
 }
 
 /**
- * Where a non-fungible token of a key sits: its data's first byte names a second module. Data that
- * starts with the token module's own code needs no second one.
+ * Returns the script that holds a non-fungible token of a key. The first byte of the token's data names a
+ * second eval module; when it is the token module itself, no second one is needed.
  */
 export function nftScript(pubkey: Uint8Array, evalCode: number): Uint8Array {
 	return evalCode === EVAL.tokens
@@ -371,12 +371,14 @@ export function nftScript(pubkey: Uint8Array, evalCode: number): Uint8Array {
 		: ccScript([pubkey], [evalCode, EVAL.tokens]);
 }
 
-/** The address of a crypto-condition script. Coins that are paid to it as to a person are lost. */
+/** Returns the address of a crypto-condition script. Coins sent to it as to an ordinary address are lost. */
 export function ccAddress(script: Uint8Array): string {
 	return encodeAddress(hash160(conditionPart(script) ?? script));
 }
 
-/** Conditions that a key can open alone and that wallets of these chains meet: tokens of each module. */
+/**
+ * Conditions that one key can fulfill and that wallets of these chains encounter: tokens, with each module.
+ */
 function candidates(pubkey: Uint8Array): ConditionNode[] {
 	const modules = Object.values(EVAL).filter((code) => code !== EVAL.tokens);
 	return [
@@ -387,11 +389,11 @@ function candidates(pubkey: Uint8Array): ConditionNode[] {
 }
 
 /**
- * The input script that opens a condition with one key.
+ * Returns the input script that fulfills a condition with one key.
  *
- * @param node the condition when the caller knows it (several keys, other codes); else the usual ones of
- *   the key are tried
- * @returns null when no known condition of this key makes that script
+ * @param node the condition, if the caller knows it (several keys, other eval codes); otherwise the usual
+ *   conditions of the key are tried
+ * @returns null when none of these conditions matches the script
  */
 export function signCcInput(
 	script: Uint8Array,

@@ -33,13 +33,13 @@ function failure(hex: string) {
 	return result;
 }
 
-/** A label as these tests write it: its code, with what tells it from others of that code. */
+/** Formats a label as these tests write it: its code, then its parameters. */
 function named(label: PartLabel): string {
 	const { code, ...more } = label;
 	return [code, ...Object.values(more)].join(' ');
 }
 
-/** The first part with this label, anywhere below. */
+/** Returns the first part with this label, at any depth. */
 function part(node: ExplainNode, label: string): ExplainNode {
 	const find = (candidate: ExplainNode): ExplainNode | undefined =>
 		named(candidate.label) === label
@@ -241,7 +241,7 @@ describe('transactions', () => {
 });
 
 describe('what has too many parts', () => {
-	/** Times a text fits into as many bytes. */
+	/** Repeats a hex text as often as it fits into this many bytes. */
 	const fill = (hex: string, bytes: number): string =>
 		hex.repeat(Math.floor((2 * bytes) / hex.length));
 	const output = (script: string, value = 1n): TxOut => ({ value, script: hexToBytes(script) });

@@ -1,7 +1,7 @@
 /**
- * Says what some hex of these chains is, part by part: a transaction, a block or its header, the payouts
- * of a migration, a proof of gettxoutproof, a notarization or another payload, an import proof, a script, a
- * key. What fits in several ways is given in all of them, the likeliest first.
+ * Explains hex of these chains part by part: a transaction, a block or its header, the payouts of a
+ * migration, a proof of gettxoutproof, a notarization or another payload, an import proof, a script, a key.
+ * When several interpretations fit, all are returned, the likeliest first.
  */
 import { bytesEqual, bytesToHex, hexToBytes, type ByteReader } from './bytes.ts';
 import { ChainError, isChainError } from './chainError.ts';
@@ -22,38 +22,38 @@ import { txidOf } from './transaction.ts';
 
 export type { ExplainNode } from './explain/node.ts';
 
-/** What the bytes are. */
+/** The best interpretation of the bytes. */
 export interface Explanation extends ExplainNode {
-	/** Other ways in which all of the bytes can be read; absent when there is none. */
+	/** Other interpretations of all of the bytes; absent when there are none. */
 	alternatives?: ExplainNode[];
 }
 
-/** Why it cannot be said what the text is. */
+/** Why the text could not be explained. */
 type ExplainFailure = ExplainFault & {
-	/** The byte at which it stops making sense. */
+	/** Byte at which parsing failed. */
 	offset: number;
 };
 
-/** One thing that the bytes may be. */
+/** One possible interpretation of the bytes. */
 interface Reading {
 	label: StructureLabel;
-	/** True when the first bytes are those of this thing: its failure is then worth telling. */
+	/** True when the first bytes are typical of this structure: its parse error is then worth showing. */
 	announced: boolean;
-	/** True when other bytes can fit by chance: no alternative to a reading that is not. */
+	/** True when unrelated bytes can match by chance: dropped when a stricter reading matches. */
 	loose: boolean;
-	/** Reads all of it. @throws {ChainError} `parse` */
+	/** Parses all of the bytes. @throws {ChainError} `parse` */
 	annotate: (into: Annotator) => Note;
 }
 
 const startsWith = (bytes: Uint8Array, ...hexes: readonly string[]): boolean =>
 	hexes.includes(bytesToHex(bytes.subarray(0, 4)));
 
-/** Version fields of transactions: version 1 and 2, Overwinter, Sapling. */
+/** First four bytes of transactions of version 1 and 2, Overwinter and Sapling. */
 const TRANSACTION_STARTS = ['01000000', '02000000', '03000080', '04000080'] as const;
 
-/** Whole structures, which other bytes hardly ever fit by chance. */
+/** Readings of complete structures, which unrelated bytes hardly ever match by chance. */
 function structures(bytes: Uint8Array): Reading[] {
-	// Version 1 is that of transactions and of the first block, which follows no other.
+	// Version 1 is that of transactions and of the genesis block, whose previous hash is zero.
 	const first = startsWith(bytes, '01000000') && bytes.subarray(4, 36).every((byte) => byte === 0);
 	const blockLike = startsWith(bytes, '04000000') || (first && bytes.length >= 140);
 	return [
@@ -99,7 +99,7 @@ function structures(bytes: Uint8Array): Reading[] {
 	];
 }
 
-/** A small count, then an amount below three million coins and the beginning of a usual script. */
+/** A small count, then an amount below three million coins and the first opcode of a common script. */
 function looksLikePayouts(bytes: Uint8Array): boolean {
 	const count = bytes[0] ?? 0;
 	const opcode = bytes[10] ?? 0;
@@ -112,7 +112,7 @@ function looksLikePayouts(bytes: Uint8Array): boolean {
 	);
 }
 
-/** Small outputs behind their count. @throws {ChainError} `parse` */
+/** Outputs after their count, as serialized payouts. @throws {ChainError} `parse` */
 function annotatePayouts(into: Annotator): Note {
 	const count = into.field(
 		'output-count',
@@ -147,10 +147,10 @@ function readPayout(reader: ByteReader): bigint {
 	return value;
 }
 
-/** Longer scripts are refused by every chain. */
+/** Larger scripts are invalid on every chain. */
 const MAX_SCRIPT = 10_001;
 
-/** Things that many bytes could be by chance: considered when no structure fits. */
+/** Readings that many byte strings match by chance; tried only when no structure fits. */
 function small(bytes: Uint8Array): ExplainNode[] {
 	if (bytes.length > MAX_SCRIPT) return [];
 	const found: ExplainNode[] = [];
@@ -194,8 +194,8 @@ function small(bytes: Uint8Array): ExplainNode[] {
 }
 
 /**
- * Explains hex. White space around it and the quotes of a JSON text are let through.
- * @returns a failure with the byte at which the likeliest reading ends, instead of throwing
+ * Explains hex. Surrounding white space and JSON quotes are ignored.
+ * @returns a failure with the byte at which the likeliest reading ends; never throws for bad input
  */
 export function explainHex(text: string): Explanation | ExplainFailure {
 	const hex = text.trim().replace(/^"(.*)"$/s, '$1');
@@ -237,7 +237,7 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 	const [best, ...alternatives] = nodes;
 	if (best) return alternatives.length > 0 ? { ...best, alternatives } : best;
 	if (bytes.length === 32) return { offset: 0, code: 'hash', params: {} };
-	// Bytes of no known beginning: only a reading that got far is worth telling.
+	// Without a typical beginning, only a reading that got past half of the bytes is worth showing.
 	const offset = failure?.error.params.offset ?? 0;
 	return failure && (failure.announced || offset * 2 > bytes.length)
 		? { offset, code: 'stops', params: failure }

@@ -1,4 +1,4 @@
-/** Bytes from anywhere: parsers answer with a value or an error of parsing, and with nothing else. */
+/** Arbitrary bytes: parsers return a value or throw a parse error, and do nothing else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBlock, parseHeader, serializeBlock, serializeHeader } from './block.ts';
@@ -30,7 +30,7 @@ const real = [
 	vectors.fulfillment
 ].map(hexToBytes);
 
-/** Real bytes with some of them changed, cut or repeated: they get further than random ones. */
+/** Real bytes, partly changed, cut or repeated: they get further into a parser than random ones. */
 const spoiled = fc
 	.tuple(
 		fc.constantFrom(...real),
@@ -43,7 +43,7 @@ const spoiled = fc
 		for (const [at, value] of changes) copy[at % copy.length] = value;
 		return copy;
 	});
-/** A size that promises more than there is, behind a real beginning. */
+/** A plausible beginning, then a size that exceeds the remaining bytes. */
 const lying = fc
 	.tuple(
 		fc.constantFrom('04000080' + '85202f89', '01000000', '02000000', '03000080' + '7082c403', ''),
@@ -53,7 +53,7 @@ const lying = fc
 	.map(([head, size, tail]) => Uint8Array.from([...hexToBytes(head + size), ...tail]));
 const anything = fc.oneof(bytes(400), spoiled, lying);
 
-/** Parsers that throw, with what writes back what they read. */
+/** Parsers that throw; where possible the result is also serialized and compared. */
 const throwing: [string, (source: Uint8Array) => unknown][] = [
 	['transaction', (b) => expect(serializeTransaction(parseTransaction(b))).toEqual(b)],
 	['transaction in a stream', (b) => readTransaction(new ByteReader(b))],
@@ -76,7 +76,7 @@ const throwing: [string, (source: Uint8Array) => unknown][] = [
 	['hash', (b) => internalHash(bytesToHex(b))]
 ];
 
-/** Parsers that answer null for what they cannot read. */
+/** Parsers that return null for input they cannot read. */
 const forgiving: [string, (source: Uint8Array) => unknown][] = [
 	['script', classify],
 	['script text', scriptAsm],
@@ -169,7 +169,7 @@ describe('parsers refuse with errors of parsing alone, or read and write back', 
 				);
 			}
 		}
-		// Making just one such list would take longer, or end the process.
+		// Allocating a single list of the announced size would take longer, or crash the process.
 		expect(performance.now() - start).toBeLessThan(10_000);
 	});
 });
@@ -229,7 +229,7 @@ describe('numbers of the wire format', () => {
 	});
 });
 
-/** Children lie inside their parent, in order and without overlap. */
+/** Checks that children lie inside their parent, in order and without overlap. */
 function checkPlaces(node: ExplainNode): void {
 	expect(node.start).toBeLessThanOrEqual(node.end);
 	let at = node.start;
@@ -241,7 +241,7 @@ function checkPlaces(node: ExplainNode): void {
 	}
 }
 
-/** True when the direct children cover all of the node. */
+/** True when the direct children cover the whole node. */
 function covers(node: ExplainNode): boolean {
 	let at = node.start;
 	for (const child of node.children ?? []) {

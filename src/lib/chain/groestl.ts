@@ -1,15 +1,15 @@
 /**
- * Grøstl-512, the hash of a coin's own check sums (Grøstl, a SHA-3 candidate, 2011). Two permutations, built as
- * AES is, over 128 bytes that stand for a matrix of 8 rows and 16 columns, column by column.
+ * Grøstl-512 (a SHA-3 candidate, 2011), which some coins use for address checksums. Two AES-like permutations
+ * over 128 bytes, read as a matrix of 8 rows and 16 columns, column by column.
  */
 const BLOCK = 128;
 const COLUMNS = 16;
 const ROUNDS = 14;
-/** How far each row is turned to the left. */
+/** Left rotation of each row. */
 const SHIFTS = { p: [0, 1, 2, 3, 4, 5, 6, 11], q: [1, 3, 5, 11, 0, 2, 4, 6] } as const;
 const MIX = [2, 2, 3, 4, 5, 3, 5, 7];
 
-/** Doubles in the field of 256 elements of AES. */
+/** Doubles a byte in the finite field of AES, GF(256). */
 const double = (byte: number): number => ((byte << 1) ^ (byte & 0x80 ? 0x11b : 0)) & 0xff;
 
 function times(byte: number, factor: number): number {
@@ -20,16 +20,16 @@ function times(byte: number, factor: number): number {
 	return product;
 }
 
-/** The substitution of AES: the inverse in the field, then an affine map. */
+/** The S-box of AES: the inverse in GF(256), then an affine map. */
 const SUBSTITUTES = Uint8Array.from({ length: 256 }, (_, byte) => {
-	// What is not zero to the power of 254 is its inverse.
+	// The inverse of a nonzero element is its 254th power.
 	let inverse = byte;
 	for (let bit = 0; bit < 6; bit++) inverse = times(times(inverse, inverse), byte);
 	inverse = times(inverse, inverse);
 	const turned = (by: number): number => ((inverse << by) | (inverse >> (8 - by))) & 0xff;
 	return inverse ^ turned(1) ^ turned(2) ^ turned(3) ^ turned(4) ^ 0x63;
 });
-/** Each byte by each factor of a row of the mixing matrix. */
+/** Multiplication tables: each byte times the factor of each row of the mixing matrix. */
 const PRODUCTS = MIX.map((factor) =>
 	Uint8Array.from({ length: 256 }, (_, byte) => times(byte, factor))
 );
@@ -61,7 +61,7 @@ function permuted(input: Uint8Array, which: 'p' | 'q'): Uint8Array {
 const xor = (...parts: readonly Uint8Array[]): Uint8Array =>
 	Uint8Array.from({ length: BLOCK }, (_, at) => parts.reduce((sum, part) => sum ^ part[at]!, 0));
 
-/** 64 bytes. */
+/** Returns the Grøstl-512 hash: 64 bytes. */
 export function groestl512(data: Uint8Array): Uint8Array {
 	const blocks = Math.ceil((data.length + 9) / BLOCK);
 	const padded = new Uint8Array(blocks * BLOCK);
@@ -69,7 +69,7 @@ export function groestl512(data: Uint8Array): Uint8Array {
 	padded[data.length] = 0x80;
 	new DataView(padded.buffer).setUint32(padded.length - 4, blocks);
 	let chained: Uint8Array = new Uint8Array(BLOCK);
-	// The length of the result in bits.
+	// Initial value: the output length in bits (512).
 	chained[BLOCK - 2] = 2;
 	for (let at = 0; at < padded.length; at += BLOCK) {
 		const block = padded.subarray(at, at + BLOCK);

@@ -1,4 +1,4 @@
-/** The hashes of the chains. All take and give internal byte order. */
+/** Hash functions of the chains. Inputs and results are in internal byte order. */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
@@ -7,7 +7,7 @@ export function sha256(data: Uint8Array): Uint8Array {
 	return nobleSha256(data);
 }
 
-/** SHA-256 of SHA-256: txids, block hashes, merkle nodes, payouts. */
+/** SHA-256 applied twice: txids, block hashes, merkle nodes, payouts. */
 export function hash256(data: Uint8Array): Uint8Array {
 	return nobleSha256(nobleSha256(data));
 }

@@ -1,6 +1,6 @@
 /**
- * Keys from a passphrase as the trading node makes them: one key for everything (its name there is
- * Iguana), or a tree of keys from a mnemonic (BIP39, BIP32, BIP44).
+ * Derives keys from a passphrase as the trading node does: one key for everything (called Iguana there), or a
+ * tree of keys from a mnemonic (BIP39, BIP32, BIP44).
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { createBase58check } from '@scure/base';
@@ -14,7 +14,7 @@ import { sha256 } from './hash.ts';
 const base58check = createBase58check(sha256);
 const WIF_TEXT = /^[1-9A-HJ-NP-Za-km-z]{50,53}$/;
 
-/** The key of a private key's text, or null when the text is none. */
+/** Decodes a private key in WIF; null when the text does not look like WIF. */
 function wifKey(text: string): Uint8Array | null {
 	if (!WIF_TEXT.test(text)) return null;
 	let bytes: Uint8Array;
@@ -30,8 +30,8 @@ function wifKey(text: string): Uint8Array | null {
 }
 
 /**
- * The one key of a passphrase: a private key as WIF (any version byte) or as `0x` and hex, else the
- * SHA-256 of the text with five bits set and cleared as on Curve25519. The text is not trimmed.
+ * Returns the single key of a passphrase: a private key in WIF (any version byte) or as `0x` and hex;
+ * otherwise the SHA-256 of the text with five bits clamped as for Curve25519. The text is not trimmed.
  * @throws {ChainError} `passphrase`
  */
 export function iguanaKey(passphrase: string): Uint8Array {
@@ -53,16 +53,16 @@ export function iguanaKey(passphrase: string): Uint8Array {
 	return key;
 }
 
-/** The key at the path that names the node itself; the third level is not hardened. */
+/** Path of the key that identifies the node itself; its third level is not hardened. */
 export const IDENTITY_PATH = "m/44'/141'/2147483647/0/0";
 
 const PATH = /^m(\/\d{1,10}'?)*$/;
 
-/** A tree of keys. */
+/** A BIP32 key tree of a mnemonic. */
 export class KeyTree {
 	readonly #root: HDKey;
 
-	/** @throws {ChainError} `passphrase` when the words are no English mnemonic with a right check sum */
+	/** @throws {ChainError} `passphrase` when this is not an English mnemonic with a valid checksum */
 	constructor(mnemonic: string) {
 		if (!validateMnemonic(mnemonic, wordlist)) {
 			throw new ChainError('passphrase.not-a-mnemonic', {});
@@ -70,19 +70,19 @@ export class KeyTree {
 		this.#root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic));
 	}
 
-	/** The private key at a path such as `m/44'/141'/0'/0/1`. @throws {ChainError} `passphrase` */
+	/** Returns the private key at a path such as `m/44'/141'/0'/0/1`. @throws {ChainError} `passphrase` */
 	keyAt(path: string): Uint8Array {
 		if (!PATH.test(path)) throw new ChainError('passphrase.bad-path', { path });
 		try {
 			const { privateKey } = this.#root.derive(path);
 			if (privateKey) return privateKey;
 		} catch {
-			// An index that is too large.
+			// The index is too large.
 		}
 		throw new ChainError('passphrase.bad-path', { path });
 	}
 }
 
-/** The words for 16 or 32 random bytes. */
+/** Encodes 16 or 32 random bytes as a mnemonic. */
 export { entropyToMnemonic } from '@scure/bip39';
 export { wordlist as englishWords } from '@scure/bip39/wordlists/english.js';

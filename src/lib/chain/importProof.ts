@@ -1,6 +1,6 @@
 /**
- * Import transactions: the one input names a burn, the outputs are its payouts, and the last output
- * carries the burn itself with the proof that it happened on its source chain.
+ * Import transactions: the only input refers to a burn, the outputs are its payouts, and the last output
+ * contains the burn transaction and the proof that it happened on its source chain.
  */
 import { ByteReader, ByteWriter, concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { ChainError, readOrNull } from './chainError.ts';
@@ -18,19 +18,19 @@ import {
 	type TxOut
 } from './transaction.ts';
 
-/** Output index that marks the only input of an import. */
+/** Output index that marks the single input of an import. */
 export const IMPORT_INDEX = 1_000_000_000;
-/** A push of the import module's code: the script of an import's input. */
+/** Input script of an import: a push of the import module's eval code. */
 export const IMPORT_SCRIPT_SIG: Uint8Array = Uint8Array.of(0x01, EVAL.importCoin);
 
 const KIND = { txproof: 0x11, approvals: 0x12, merkleblock: 0x13 } as const;
 
-/** A branch of hashes from the burn to a MoM, or on to a MoMoM. */
+/** A merkle branch from the burn to a MoM, or further to a MoMoM. */
 export interface TxProof {
 	kind: 'txproof';
-	/** The notarization on KMD; for a self-import its source transaction. Display order. */
+	/** The notarization on KMD; for a self-import the source transaction. Display order. */
 	txid: string;
-	/** Bit k selects the side at level k. */
+	/** Bit k says on which side the running hash is at level k. */
 	index: number;
 	/** 32 bytes each, internal order. */
 	branch: Uint8Array[];
@@ -42,14 +42,14 @@ export type ImportProof =
 	| { kind: 'approvals'; txids: string[] }
 	| { kind: 'merkleblock'; bytes: Uint8Array };
 
-/** What an import is made of. */
+/** The parts of an import transaction. */
 export interface ImportParts {
 	burnTx: Transaction;
 	payouts: TxOut[];
 	proof: ImportProof;
 }
 
-/** A branch proof without its kind, as `assetchainproof` gives it. */
+/** A branch proof without its leading kind byte, as `assetchainproof` returns it. */
 function readTxProof(reader: ByteReader): TxProof {
 	const txid = displayHash(reader.take(32, 'notarization txid'));
 	const index = reader.varint('branch index');
@@ -62,7 +62,7 @@ function readTxProof(reader: ByteReader): TxProof {
 	};
 }
 
-/** The answer of `assetchainproof`. @throws {ChainError} `parse` also when bytes are left over */
+/** Parses a result of `assetchainproof`. @throws {ChainError} `parse` also when bytes are left over */
 export function parseTxProof(source: Uint8Array | string): TxProof {
 	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
 	const proof = readTxProof(reader);
@@ -115,12 +115,12 @@ export function readImportPayload(payload: Uint8Array): {
 	return { proof, burnTx };
 }
 
-/** True for every transaction that the daemon treats as an import, sound or not. */
+/** True for every transaction that the daemon treats as an import, valid or not. */
 export function looksLikeImport(tx: Transaction): boolean {
 	return tx.vin.length === 1 && tx.vin[0]!.vout === IMPORT_INDEX;
 }
 
-/** The parts of an import, or null when the transaction is none or cannot be read as one. */
+/** Parses an import; null when the transaction is not an import or cannot be parsed as one. */
 export function parseImport(tx: Transaction): ImportParts | null {
 	const last = tx.vout.at(-1);
 	if (!looksLikeImport(tx) || !last) return null;
@@ -133,14 +133,14 @@ export function parseImport(tx: Transaction): ImportParts | null {
 		const token = parseTokenPayload(last.script);
 		const blob = token?.kind === 'create' ? blobOf(token.blobs, BLOB.import) : undefined;
 		if (token?.kind !== 'create' || !blob) return null;
-		// The payouts that the burn hashed hold the creation without the proof.
+		// The burn hashed the payouts with the token creation as it was before the import blob was added.
 		const blobs = token.blobs.filter(({ id }) => id !== BLOB.import);
 		const creation = { value: last.value, script: tokenCreateScript({ ...token, blobs }) };
 		return { ...readImportPayload(blob), payouts: [...tx.vout.slice(0, -1), creation] };
 	});
 }
 
-/** The payload of an import: what its last output, or a token's import blob, holds. */
+/** Serializes the import payload: the content of the last output, or of a token's import blob. */
 function importPayload(burnTx: Transaction, proof: ImportProof): Uint8Array {
 	const writer = new ByteWriter().u8(EVAL.importCoin);
 	writeProof(writer, proof);
@@ -148,9 +148,9 @@ function importPayload(burnTx: Transaction, proof: ImportProof): Uint8Array {
 }
 
 /**
- * The one canonical import of a burn with these payouts and this proof.
+ * Builds the one canonical import of a burn with these payouts and this proof.
  *
- * @param version the destination chain's own transaction format decides; `sapling` after its activation
+ * @param version transaction format of the destination chain; `sapling` once Sapling is active there
  */
 export function buildImport(
 	burnTx: Transaction,
@@ -182,8 +182,8 @@ export function buildImport(
 }
 
 /**
- * Where a branch proof leads from the burn: a MoM after the first stage, a MoMoM when it is complete.
- * Internal order; all zero when the import carries no branch or the branch is not sound.
+ * Returns the root that the branch leads to from the burn: a MoM after the first stage, a MoMoM when the
+ * branch is complete. Internal order; all zero when the import has no branch or the branch is invalid.
  */
 export function proofRoot(importTx: Transaction): Uint8Array {
 	const parts = parseImport(importTx);

@@ -1,4 +1,4 @@
-/** Another library, written by other people, must agree on transactions, hashes to sign and signatures. */
+/** An independent library must agree on transactions, signature hashes and signatures. */
 import { bitgo, ecc, networks, Transaction as BitcoinTransaction } from '@bitgo/utxo-lib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ describe('another library reads our bytes', () => {
 		let seen = 0;
 		for (const { hex } of recorded.transactions) {
 			const tx = parseTransaction(hex);
-			// Without inputs, the other library takes version 1 for a witness transaction.
+			// Without inputs, the other library parses version 1 as a witness transaction.
 			if (isShielded(tx) || (tx.version === 1 && tx.vin.length === 0)) continue;
 			seen += 1;
 			const other = tx.version === 1 ? BitcoinTransaction.fromHex(hex).getId() : zcash(tx).getId();
@@ -93,7 +93,7 @@ describe('another library signs the same hash', () => {
 				const index = pick % tx.vin.length;
 				const code = p2pk(publicKeyOf(key));
 				if ((hashType & 3) === 3 && index >= tx.vout.length) {
-					// Here the families differ: Bitcoin signs the number one, Zcash and Komodo refuse.
+					// The implementations differ here: Bitcoin signs the number one, Zcash and Komodo refuse.
 					expect(() => signatureHash(tx, index, code, 0n, hashType)).toThrow(RangeError);
 					return;
 				}

@@ -13,7 +13,7 @@ const output = (more: Partial<AgingOutput> = {}): AgingOutput => ({
 });
 
 test('an hour and five minutes after its lock time an output has the interest that the daemon gives it', () => {
-	// The vector of the Komodo trading node's own test.
+	// Test vector from the Komodo trading node.
 	expect(accruedInterest(output(), LOCKED + HOUR + 300)).toBe(36_870n);
 });
 
@@ -35,10 +35,10 @@ test('interest ends after a month, and for old outputs after a year', () => {
 });
 
 test.each([
-	// Minutes but the first 59, of what a year brings.
+	// All minutes except the first 59, at 5 % a year.
 	[999_999, 24, 690_500_000n],
 	[250_000, 240, 7_170_500_000n],
-	// How often the time fits into a year: 8760 times, 36 times, once.
+	// How many times the elapsed time fits into a year: 8760, 36, 1.
 	[249_999, 1, 30_000_000n],
 	[249_999, 240, 7_300_000_000n],
 	[249_999, 4_800, 262_800_000_000n],

@@ -1,41 +1,48 @@
 /**
- * Interest of unspent KMD (`komodo_interest.h`; the rate since KIP-0001). Only KMD has any. An output has it from the
- * time that the transaction which made it names as its lock time, and whoever spends it pays it out.
+ * Interest of unspent KMD (`komodo_interest.h`; the rate since KIP-0001). Only KMD pays interest. It accrues
+ * on an output from the lock time of the transaction that created it, and is paid out when the output is
+ * spent.
  */
 import { COIN, type Satoshi } from './amount.ts';
 
-/** Lock times from here on are Unix seconds, not heights. */
+/** Lock times of at least this value are Unix seconds; smaller ones are heights. */
 export const LOCKTIME_THRESHOLD = 500_000_000;
-/** Outputs of this height and above have none. */
+/** Outputs from this height on earn no interest. */
 const END_OF_ERA = 7_777_777;
-/** Below this height interest is a year's divided by how often the time fits into a year, and the first hour counts. */
+/**
+ * Below this height interest is that of a year divided by how many times the elapsed time fits into a year,
+ * and the first hour counts.
+ */
 const MINUTES_HEIGHT = 250_000;
-/** From this height on interest ends after a month instead of a year, and is counted from what a minute brings. */
+/**
+ * From this height on interest stops accruing after a month instead of a year, and is computed from a rate
+ * per minute.
+ */
 const MONTH_CAP_HEIGHT = 1_000_000;
-/** Season 7 (30 June 2023): from this height on the rate is a five-hundredth of 5 % a year. */
+/** Season 7 (30 June 2023): from this height on the rate is one five-hundredth of 5 % a year. */
 const REDUCED_RATE_HEIGHT = 3_484_958;
 const REDUCED_RATE_PART = 500n;
 const LEAST_VALUE: Satoshi = 10n * COIN;
 const HOUR = 60;
 const MONTH = 31 * 24 * HOUR;
 const YEAR = 365 * 24 * HOUR;
-/** A year brings 5 %: a twentieth. */
+/** 5 % a year: one twentieth. */
 const PART_OF_YEAR = 20n;
-/** Minutes in which a value doubles. */
+/** Minutes in which interest equals the value. */
 const DOUBLING = PART_OF_YEAR * BigInt(YEAR);
-/** The daemon counts in 64 bits. */
+/** The daemon multiplies in 64-bit integers, which overflow. */
 const BITS = 64;
 
 export interface AgingOutput {
 	/** Satoshi. */
 	value: Satoshi;
-	/** Of the block that holds it. */
+	/** Height of the block that contains the output. */
 	height: number;
-	/** Lock time of the transaction that made it. */
+	/** Lock time of the transaction that created the output. */
 	locktime: number;
 }
 
-/** What is divided, in which order, is another in each era, and the last satoshi with it. */
+/** Each era divides and rounds in a different order, which affects the last satoshi. */
 function accruedIn(value: Satoshi, height: number, minutes: number): Satoshi {
 	const ofYear = value / PART_OF_YEAR;
 	if (height < MINUTES_HEIGHT) {
@@ -49,8 +56,9 @@ function accruedIn(value: Satoshi, height: number, minutes: number): Satoshi {
 }
 
 /**
- * Satoshi of interest that an output has, computed as the daemon does: whole minutes, in the order of its era. (It
- * knows a few outputs above 36,893 coins of the first months by name, whose interest is not counted so.)
+ * Returns the interest of an output in satoshi, computed like the daemon: in whole minutes, by the formula of
+ * its era. (The daemon hard-codes a few outputs of the first months above 36,893 coins; their special
+ * interest is not reproduced.)
  * @param time Unix seconds of the chain's tip
  */
 export function accruedInterest({ value, height, locktime }: AgingOutput, time: number): Satoshi {

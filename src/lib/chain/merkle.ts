@@ -1,6 +1,6 @@
 /**
- * Merkle trees as Bitcoin builds them, and the proofs of the notarized route: branches that lead from a
- * transaction to a block's root, on to a MoM (root of block roots) and to a MoMoM (root of MoMs).
+ * Bitcoin merkle trees and the branches of notarization proofs, which lead from a transaction to the merkle
+ * root of its block, on to a MoM (root of block roots) and to a MoMoM (root of MoMs).
  * All hashes are 32 bytes in internal order.
  */
 import { bytesEqual, compareBytes, concat } from './bytes.ts';
@@ -15,7 +15,7 @@ function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
 	return above;
 }
 
-/** The root over these leaves; an odd level repeats its last node. No leaves: all zero. */
+/** Returns the root over these leaves; an odd level repeats its last node. Without leaves: all zero. */
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
 	if (leaves.length === 0) return ZERO.slice();
 	let level = leaves;
@@ -24,7 +24,7 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The hashes that lead from leaf `index` to the root, from the bottom up.
+ * Returns the hashes that lead from leaf `index` to the root, from the bottom up.
  * @throws {RangeError} when there is no such leaf
  */
 export function merkleBranch(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
@@ -43,9 +43,10 @@ export function merkleBranch(leaves: readonly Uint8Array[], index: number): Uint
 }
 
 /**
- * Walks a branch up. Bit k of the index is 0 when the running hash is on the left at level k. As in the
- * daemon, an index of -1 and a node equal to the running hash on the left give all zero; who checks a
- * proof must refuse all zero, because notarizations without a MoMoM store just that.
+ * Computes the root that a branch leads to. Bit k of the index is 0 when the running hash is on the left at
+ * level k. As in the daemon, the result is all zero for index -1 and when a node on the left equals the
+ * running hash. Callers that check a proof must refuse all zero, because notarizations without a MoMoM store
+ * just that.
  */
 export function execBranch(
 	hash: Uint8Array,
@@ -72,7 +73,10 @@ export function momOf(merkleRootsNewestFirst: readonly Uint8Array[]): Uint8Array
 	return merkleRoot(merkleRootsNewestFirst);
 }
 
-/** The root over MoMs, which are sorted by their bytes and counted once each. No MoMs: all zero. */
+/**
+ * Returns the root over MoMs, after sorting them by their bytes and removing duplicates. Without MoMs: all
+ * zero.
+ */
 export function momomOf(moms: readonly Uint8Array[]): Uint8Array {
 	const sorted = [...moms].sort(compareBytes);
 	return merkleRoot(sorted.filter((mom, i) => i === 0 || !bytesEqual(mom, sorted[i - 1]!)));

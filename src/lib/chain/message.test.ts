@@ -21,7 +21,7 @@ import {
 const KOMODO = 'Komodo Signed Message:\n';
 const BITCOIN = 'Bitcoin Signed Message:\n';
 const ETHEREUM = 'Ethereum Signed Message:\n';
-/** Public passphrases of the trading node's own tests. */
+/** Publicly known passphrases from the trading node's tests. */
 const P1 = 'spice describe gravity federal blast come thank unfair canal monkey style afraid';
 const P2 = 'tank abandon bind salon remove wisdom net size aspect direct source fossil';
 

@@ -1,7 +1,7 @@
 /**
- * Signed messages: the classic form of Bitcoin with a coin's own prefix, and the form of EVM coins.
- * The prefix is the coin's `sign_message_prefix`, taken literally with its trailing newline; neither it
- * nor the message is trimmed or normalised. A key here is always a compressed one.
+ * Signed messages: Bitcoin's classic format with the prefix of the coin, and the format of EVM coins. The
+ * prefix is the coin's `sign_message_prefix`, taken literally with its trailing newline; neither it nor the
+ * message is trimmed or normalized. Keys are always compressed.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -11,20 +11,20 @@ import { ChainError } from './chainError.ts';
 import { evmAddressOf } from './evmAddress.ts';
 import { hash160, hash256 } from './hash.ts';
 
-/** The first byte of a signature: 27, the recovery id, and 4 for a compressed key. */
+/** First byte of a signature: 27, plus the recovery id, plus 4 for a compressed key. */
 const HEADER = 27;
 const COMPRESSED = 4;
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What a UTXO coin signs: 32 bytes in internal order. */
+/** Returns the hash that a UTXO coin signs: 32 bytes in internal order. */
 export function messageHash(prefix: string, message: string): Uint8Array {
 	return hash256(new ByteWriter().varSlice(utf8(prefix)).varSlice(utf8(message)).finish());
 }
 
 /**
- * What an EVM coin signs: the length of the prefix as CompactSize, of the message in decimal digits. With
- * the prefix of Ethereum this is EIP-191.
+ * Returns the hash that an EVM coin signs. The length of the prefix is a CompactSize, that of the message
+ * decimal digits; with Ethereum's prefix this is EIP-191.
  */
 export function evmMessageHash(prefix: string, message: string): Uint8Array {
 	const text = utf8(message);
@@ -32,7 +32,7 @@ export function evmMessageHash(prefix: string, message: string): Uint8Array {
 	return keccak_256(head.bytes(text).finish());
 }
 
-/** Recovery id, then r and s with low S. */
+/** Signs a hash; returns the recovery id, and r and s with low S. */
 function recoverable(hash: Uint8Array, privateKey: Uint8Array): { id: number; rs: Uint8Array } {
 	const bytes = secp256k1.sign(hash, privateKey, {
 		prehash: false,
@@ -51,15 +51,15 @@ function recover(id: number, rs: Uint8Array, hash: Uint8Array) {
 	}
 }
 
-/** The signature of a UTXO coin: 65 bytes as base64, 88 characters. */
+/** Signs a message for a UTXO coin: 65 bytes as base64, 88 characters. */
 export function signMessage(prefix: string, message: string, privateKey: Uint8Array): string {
 	const { id, rs } = recoverable(messageHash(prefix, message), privateKey);
 	return base64.encode(concat(Uint8Array.of(HEADER + COMPRESSED + id), rs));
 }
 
 /**
- * The hash (20 bytes) of the key that signed a message of a UTXO coin. Whatever address form names this
- * hash verifies; a script's address never does.
+ * Returns the hash (20 bytes) of the public key that signed a message of a UTXO coin. Every address format
+ * that encodes this hash verifies; the address of a script never does.
  * @throws {ChainError} `message`
  */
 export function signerHash(prefix: string, message: string, signature: string): Uint8Array {
@@ -90,15 +90,15 @@ export function verifyMessage(
 	return bytesEqual(signerHash(prefix, message, signature), hash);
 }
 
-/** The signature of an EVM coin as the trading node writes it: `0x`, r, s, and a last byte of 0 or 1. */
+/** Signs a message for an EVM coin in the trading node's format: `0x`, r, s, and a last byte of 0 or 1. */
 export function signEvmMessage(prefix: string, message: string, privateKey: Uint8Array): string {
 	const { id, rs } = recoverable(evmMessageHash(prefix, message), privateKey);
 	return `0x${bytesToHex(concat(rs, Uint8Array.of(id)))}`;
 }
 
 /**
- * The address (with its check sum) that signed a message of an EVM coin. `0x` is optional; the last byte
- * may also be 27 or 28, as common wallets write it.
+ * Returns the EIP-55 address that signed a message of an EVM coin. `0x` is optional; the last byte may also
+ * be 27 or 28, as common wallets write it.
  * @throws {ChainError} `message`
  */
 export function evmSigner(prefix: string, message: string, signature: string): string {

@@ -1,3 +1,3 @@
-/** What an output is called in sets, forms and addresses: `txid:vout`. */
+/** Formats an outpoint as `txid:vout`, the key used for UTXOs in sets, forms and URLs. */
 export const nameOfUtxo = ({ txid, vout }: { txid: string; vout: number | bigint }): string =>
 	`${txid}:${vout}`;

@@ -1,24 +1,24 @@
 /**
  * Notarization payloads: output 1 of the transaction in which notaries record a chain's block on KMD, and
- * of its counterpart, the back-notarization, on the chain itself.
+ * output 1 of its counterpart on the chain itself, the back-notarization.
  */
 import { ByteReader, ByteWriter, displayHash, internalHash } from './bytes.ts';
 import { ChainError, readOrNull } from './chainError.ts';
 import { nulldataOf } from './script.ts';
 
-/** `kmd`: as recorded on KMD about a chain. `back`: as recorded on the chain, with the KMD txid. */
+/** `kmd`: a notarization on KMD. `back`: a back-notarization on the chain itself, with the KMD txid. */
 export type NotarizationForm = 'kmd' | 'back';
 
 export interface Notarization {
-	/** The notarized block, display order. */
+	/** Hash of the notarized block; display order. */
 	blockHash: string;
 	height: number;
-	/** The notarization on KMD that a back-notarization answers; display order. */
+	/** Notarization on KMD to which a back-notarization refers; display order. */
 	kmdTxid?: string;
 	symbol: string;
 	/** 32 bytes, internal order. */
 	mom?: Uint8Array;
-	/** Blocks under the MoM. */
+	/** Number of blocks that the MoM covers. */
 	momDepth?: number;
 	ccid?: number;
 	/** 32 bytes, internal order. */
@@ -49,7 +49,7 @@ export function readNotarizationPayload(payload: Uint8Array, form: NotarizationF
 	return nota;
 }
 
-/** Chain names are at most 64 characters; here they end with a zero byte. */
+/** Reads a zero-terminated chain name of at most 64 characters. */
 function readSymbol(reader: ByteReader): string {
 	const start = reader.offset;
 	let symbol = '';
@@ -67,7 +67,7 @@ function readSymbol(reader: ByteReader): string {
 	return symbol;
 }
 
-/** The notarization of an output script, or null when it is none of this form. */
+/** Parses the notarization in an output script; null when it has none of this form. */
 export function parseNotarization(script: Uint8Array, form: NotarizationForm): Notarization | null {
 	const data = nulldataOf(script);
 	if (!data) return null;
@@ -77,7 +77,7 @@ export function parseNotarization(script: Uint8Array, form: NotarizationForm): N
 const ZERO_TXID = '0'.repeat(64);
 const ZERO_HASH = new Uint8Array(32);
 
-/** The payload without its OP_RETURN. Fields behind the last one that is set are left out. */
+/** Serializes the payload, without OP_RETURN. Unset fields after the last set one are omitted. */
 export function serializeNotarization(nota: Notarization, form: NotarizationForm): Uint8Array {
 	const writer = new ByteWriter().bytes(internalHash(nota.blockHash)).u32(nota.height);
 	if (form === 'back') writer.bytes(internalHash(nota.kmdTxid ?? ZERO_TXID));

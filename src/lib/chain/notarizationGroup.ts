@@ -1,6 +1,6 @@
-/** The groups in which daemons list notarizations. */
+/** Groups in which daemons list notarizations. */
 export type NotarizationGroup = 'KMD' | 'LABS';
 
-/** The group of a notarized chain: release 0.9.0 tells it by the name. */
+/** Returns the group of a notarized chain; release 0.9.0 derives it from the name. */
 export const notarizationGroup = (symbol: string): NotarizationGroup =>
 	/^(?:LABS|CFEK|TEST)/.test(symbol) || symbol === 'THIS_CHAIN_IS_BANNED' ? 'LABS' : 'KMD';

@@ -1,8 +1,10 @@
 import { notarizationGroup, type NotarizationGroup } from './notarizationGroup.ts';
 
-/** Who may notarize a chain; proofs never cross from one authority to another. */
+/**
+ * The notary set that may notarize a chain. Proofs are never valid between chains of different authorities.
+ */
 type NotaryAuthority = NotarizationGroup | 'TXSCL';
 
-/** Komodo daemon 0.9.0 (`GetSymbolAuthority`): told by the chain's name, as the groups of its lists are. */
+/** Returns the authority, derived from the chain's name. (Komodo daemon 0.9.0, `GetSymbolAuthority`.) */
 export const authorityOf = (symbol: string): NotaryAuthority =>
 	symbol.startsWith('TXSCL') ? 'TXSCL' : notarizationGroup(symbol);

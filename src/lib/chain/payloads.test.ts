@@ -1,4 +1,4 @@
-/** Payloads are read back as they were written; proofs lead where they should. */
+/** Payloads parse back to what was serialized; proofs lead to the expected roots. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesEqual, bytesToHex, displayHash, internalHash } from './bytes.ts';
@@ -59,7 +59,8 @@ describe('merkle trees', () => {
 					const index = pick % leaves.length;
 					const branch = merkleBranch(leaves, index);
 					const root = merkleRoot(leaves);
-					// The last leaf of an odd level stands beside itself, on the left: no guard strikes.
+					// The last leaf of an odd level is its own sibling on the right, where equal hashes are
+					// allowed.
 					expect(displayHash(execBranch(leaves[index]!, index, branch))).toBe(displayHash(root));
 				}
 			)

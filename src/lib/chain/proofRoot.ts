@@ -1,18 +1,18 @@
-/** The MoMoM that notaries write to a chain, worked out from the notarizations on KMD. */
+/** Computes the MoMoM that notaries write to a chain, from the notarizations on KMD. */
 import { bytesToHex, compareBytes } from './bytes.ts';
 import { momomOf } from './merkle.ts';
 import { authorityOf } from './notaryAuthority.ts';
 
-/** Notarizations farther below than this many blocks of KMD are not looked at. (Komodo daemon 0.9.0.) */
+/** Number of KMD blocks, counted down from the height, that are searched. (Komodo daemon 0.9.0.) */
 export const MOMOM_WINDOW = 1440;
-/** Notarizations of the chain itself that the window needs; the block of the last one adds nothing. */
+/** The chain's own notarizations that delimit the set; the block of the oldest one contributes no MoMs. */
 const OWN_NOTARIZATIONS = 7;
-/** `MoMoMdata` looks at this many blocks below the height that it is given. */
+/** `MoMoMdata` starts this many blocks below the height given to it. */
 export const MOMOM_LAG = 5;
 
-/** A notarization as a block of KMD holds it. Hashes in internal order. */
+/** A notarization in a block of KMD. Hashes in internal order. */
 interface NotarizationOnMain {
-	/** The block of KMD. */
+	/** Height of the KMD block. */
 	height: number;
 	txid: string;
 	symbol: string;
@@ -20,20 +20,21 @@ interface NotarizationOnMain {
 	ccid: number | null;
 }
 
-/** What a set of MoMs amounts to. */
+/** A MoMoM and the MoMs it covers. */
 interface MomomRoot {
 	momom: Uint8Array;
-	/** Sorted by their bytes, each once. */
+	/** Sorted by their bytes, without duplicates. */
 	moms: Uint8Array[];
-	/** The newest notarization of the chain at or below the height. */
+	/** Txid of the newest notarization of the chain at or below the height. */
 	notarization: string;
 }
 
 /**
- * Sums up the MoMs between the newest and the seventh-newest notarization of a chain.
+ * Computes the MoMoM over the MoMs between the newest and the seventh-newest notarization of a chain.
  *
- * @param records of KMD, newest first, from `height` down; older ones than the window are passed over
- * @param height the height itself, not the one that `MoMoMdata` is given
+ * @param records notarizations on KMD, newest first; those above `height` or older than the window are
+ *   ignored
+ * @param height the height to start at, not the one passed to `MoMoMdata`
  * @returns null with fewer than seven notarizations of the chain in the window
  */
 export function momomAt(

@@ -18,7 +18,7 @@ const TX = '0102030405';
 const TXID = displayHash(hash256(hexToBytes(TX)));
 const leaf = (n: number): string => displayHash(hash256(Uint8Array.of(n)));
 
-/** Ids of a block with the transaction at a place, roots of blocks, MoMs: three trees, one upon another. */
+/** Three trees, each built on the root of the one before: txids of a block, block roots, MoMs. */
 function stack(index: number, total: number) {
 	const txids = Array.from({ length: total }, (_, n) => (n === index ? TXID : leaf(n)));
 	const root = (leaves: string[]) => displayHash(merkleRoot(leaves.map(internalHash)));

@@ -1,55 +1,58 @@
 /**
- * A proof laid out for looking at: from a transaction up through the tree of its block to the block's
- * merkle root, on to a MoM and to a MoMoM. Everything is plain text (hashes in display order), so that the
- * same proof can be checked on the server and once more in a browser.
+ * A proof prepared for display: from a transaction up the tree of its block to the block's merkle root, on to
+ * a MoM and to a MoMoM. All values are plain text (hashes in display order), so that the same proof can be
+ * checked on the server and again in a browser.
  */
 import { concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { hash256 } from './hash.ts';
 import { merkleBranch } from './merkle.ts';
 import type { TxOutProof } from './txOutProof.ts';
 
-/** One level: the hash beside the running one, and what the chain itself has at these two places. */
+/** One level: the sibling of the running hash, and the chain's own hashes at the same two places. */
 interface ProofStep {
 	sibling: string;
-	/** Where the sibling stands. */
+	/** Side of the sibling. */
 	side: 'left' | 'right';
-	/** The chain's own hash at the sibling's place; null when it could not be asked. */
+	/** The chain's own hash at the sibling's place; null when the chain could not be queried. */
 	chainSibling: string | null;
-	/** The chain's own hash one level up. */
+	/** The chain's own hash one level up; null when unknown. */
 	chainParent: string | null;
 }
 
-/** `block`: to a block's merkle root. `mom`, `momom`: to those roots. `rest`: nobody knows how far. */
+/**
+ * Root at which a stage ends: of a block, a MoM, a MoMoM. `rest`: the remaining hashes, whose root is
+ * unknown.
+ */
 export type StageKind = 'block' | 'mom' | 'momom' | 'rest';
 
-/** A part of a proof that ends with a root of its own. */
+/** A section of a proof that ends with a root. */
 export interface ProofStage {
 	kind: StageKind;
 	steps: ProofStep[];
-	/** The root that the chain has; null when it could not be asked. */
+	/** The root on the chain; null when the chain could not be queried. */
 	root: string | null;
 }
 
 export interface Proof {
-	/** The transaction that is proven. */
+	/** Txid of the transaction that is proven. */
 	txid: string;
-	/** Its bytes in hex, so that the txid can be computed; null when they are not at hand. */
+	/** The transaction in hex, from which the txid is computed; null when it is not available. */
 	transaction: string | null;
 	stages: ProofStage[];
 }
 
 /**
- * - `ok`: computed here, and the chain has the same
- * - `computed`: computed or given, and nothing to compare it with
- * - `mismatch`: the chain has another one, or the rules of the tree refuse it
- * - `follows`: differs only because of a mismatch below it
+ * - `ok`: computed here and equal to the chain's hash
+ * - `computed`: computed or given, with nothing to compare it with
+ * - `mismatch`: the chain has another hash, or a rule of the tree is violated
+ * - `follows`: differs only because of a mismatch below
  */
 export type Verdict = 'ok' | 'computed' | 'mismatch' | 'follows';
 
 export interface CheckedHash {
 	hash: string;
 	verdict: Verdict;
-	/** What the chain has, where that differs. */
+	/** The chain's hash, when it differs. */
 	expected: string | null;
 }
 
@@ -69,9 +72,9 @@ export interface CheckedStage {
 export interface CheckedProof {
 	leaf: CheckedHash;
 	stages: CheckedStage[];
-	/** False as soon as one hash differs. */
+	/** False when any hash differs. */
 	sound: boolean;
-	/** Hashes that were compared with the chain, and those that agree. */
+	/** Number of hashes compared with the chain, and how many of them are equal. */
 	compared: number;
 	agreed: number;
 	/** The lowest place that fails: stage and level (from 1), null for the transaction or a root. */
@@ -84,14 +87,17 @@ export interface CheckedProof {
 
 const ZERO = '0'.repeat(64);
 
-/** One level of a tree. As in the daemon, a sibling on the left that equals the running hash is refused. */
+/**
+ * Computes one level of a tree. As in the daemon, a sibling on the left that equals the running hash gives
+ * all zero.
+ */
 function parentOf(running: string, sibling: string, side: 'left' | 'right'): string {
 	if (side === 'left' && running === sibling) return ZERO;
 	const pair = side === 'left' ? [sibling, running] : [running, sibling];
 	return displayHash(hash256(concat(...pair.map(internalHash))));
 }
 
-/** Computes every hash of a proof anew and compares each with what the chain has. */
+/** Recomputes every hash of a proof and compares each with the chain's. */
 export function checkProof(proof: Proof): CheckedProof {
 	let fault: CheckedProof['fault'] = null;
 	let compared = 0;
@@ -107,7 +113,8 @@ export function checkProof(proof: Proof): CheckedProof {
 			if (expected !== null) agreed += 1;
 			return { hash, verdict: expected === null ? 'computed' : 'ok', expected: null };
 		}
-		// A given hash is a fault of its own wherever it stands; a computed one only when all below is right.
+		// A sibling is given, not computed, so a wrong one is always its own fault; a computed hash only when
+		// all below match.
 		const own = fault === null || place.what === 'sibling';
 		fault ??= place;
 		return { hash, verdict: own ? 'mismatch' : 'follows', expected };
@@ -140,42 +147,42 @@ export function checkProof(proof: Proof): CheckedProof {
 	return { leaf, stages, sound: fault === null, compared, agreed, fault };
 }
 
-/** Height of a tree over this many leaves: the length of its branches. */
+/** Returns the height of a tree with this many leaves, which is the length of its branches. */
 export function treeHeight(leaves: number): number {
 	let height = 0;
 	for (let width = leaves; width > 1; width = Math.ceil(width / 2)) height += 1;
 	return height;
 }
 
-/** The way that a chain has from one leaf up: the hashes beside it, and the sides as bits of the index. */
+/** The chain's own branch from a leaf: the siblings, and the sides as bits of the index. */
 export interface ChainWay {
 	index: number;
 	siblings: readonly string[];
 }
 
-/** The way over these leaves; null when there is no such leaf. */
+/** Returns the branch over these leaves; null when there is no such leaf. */
 export function wayOver(leaves: readonly string[], index: number): ChainWay | null {
 	if (index < 0 || index >= leaves.length) return null;
 	return { index, siblings: merkleBranch(leaves.map(internalHash), index).map(displayHash) };
 }
 
-/** One part of a branch as an import or `assetchainproof` carries it. */
+/** One section of a branch from an import or `assetchainproof`. */
 export interface BranchPart {
 	kind: StageKind;
-	/** How many hashes of the branch belong to it. */
+	/** Number of hashes in this section. */
 	length: number;
-	/** What the chain itself has along this part; null when it could not be asked. */
+	/** The chain's own branch along this section; null when the chain could not be queried. */
 	way: ChainWay | null;
-	/** The root that the chain has; null when it could not be asked. */
+	/** The root on the chain; null when the chain could not be queried. */
 	root: string | null;
 }
 
 const sideAt = (index: number): 'left' | 'right' => (index % 2 === 1 ? 'left' : 'right');
 
 /**
- * Lays a branch out in its parts. What is left of the branch behind them becomes a part of its own.
+ * Splits a branch into its sections. Hashes left over after the last one become a `rest` section.
  *
- * @param index bit k is 1 when the sibling of level k stands on the left
+ * @param index bit k is 1 when the sibling of level k is on the left
  * @param branch display order, from the bottom up
  */
 export function layOut(
@@ -186,7 +193,7 @@ export function layOut(
 ): ProofStage[] {
 	let rest = index;
 	let at = 0;
-	/** The chain's own running hash; null once it is not known. */
+	/** Running hash computed from the chain's own hashes; null while it cannot be computed. */
 	let own: string | null = txid;
 	const take = ({ kind, length, way, root }: BranchPart): ProofStage => {
 		let wayIndex = way?.index ?? 0;
@@ -213,8 +220,8 @@ export function layOut(
 }
 
 /**
- * The branch that the answer of `gettxoutproof` holds for one of its transactions.
- * @returns null when the proof does not vouch for the transaction, or is not well formed
+ * Extracts the merkle branch of one transaction from a `gettxoutproof` proof.
+ * @returns null when the proof does not include the transaction or is malformed
  */
 export function branchOf(
 	proof: TxOutProof,

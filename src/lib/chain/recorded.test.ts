@@ -1,6 +1,6 @@
 /**
- * Everything that running Komodo daemons and their documentation were seen to say in hex. The recordings
- * include imports that were tampered with on purpose, and two documented hexes that are cut off.
+ * All hex recorded from running Komodo daemons or shown in their documentation. The recordings include
+ * deliberately invalid imports and two hex texts that the documentation cut off.
  */
 import { describe, expect, test } from 'vitest';
 import { blockHash, parseBlock, parseHeader, serializeBlock, serializeHeader } from './block.ts';

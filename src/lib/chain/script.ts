@@ -1,11 +1,11 @@
-/** Output and input scripts: what kind they are, how to build them, how the daemon writes them as text. */
+/** Output and input scripts: classifies them, builds them, and formats them as the daemon does (`asm`). */
 import { ADDRESS_VERSION, SCRIPT_ADDRESS_VERSION, encodeAddress } from './address.ts';
 import { bytesToHex, concat } from './bytes.ts';
 import { hash160 } from './hash.ts';
 import { isValidPubkey } from './key.ts';
 
 const OP_RETURN = 0x6a;
-/** The crypto-condition check of Komodo. */
+/** Komodo's opcode that checks a crypto-condition. */
 export const OP_CHECKCRYPTOCONDITION = 0xcc;
 const OP_PUSHDATA1 = 0x4c;
 const OP_PUSHDATA2 = 0x4d;
@@ -13,7 +13,7 @@ const OP_PUSHDATA4 = 0x4e;
 const OP_1 = 0x51;
 const OP_16 = 0x60;
 const OP_CHECKMULTISIG = 0xae;
-/** Sixteen keys of 65 bytes, each behind a length of up to five bytes, and three opcodes. */
+/** Sixteen keys of 65 bytes, each after a length prefix of up to five bytes, and three opcodes. */
 const LONGEST_MULTISIG = 16 * (65 + 5) + 3;
 
 export type ScriptType =
@@ -25,24 +25,24 @@ export type ScriptType =
 	| 'cryptocondition'
 	| 'nonstandard';
 
-/** An output script and what it pays to. */
+/** Type of an output script and what it pays to. */
 export interface ClassifiedScript {
 	type: ScriptType;
-	/** The key of a `pubkey` script. */
+	/** Public key of a `pubkey` script. */
 	pubkey?: Uint8Array;
-	/** All keys of a `multisig` script. */
+	/** All public keys of a `multisig` script. */
 	pubkeys?: Uint8Array[];
-	/** Signatures that a `multisig` script needs. */
+	/** Number of signatures that a `multisig` script requires. */
 	required?: number;
-	/** 20 bytes: what the address encodes. */
+	/** 20 bytes: the hash that the address encodes. */
 	hash?: Uint8Array;
-	/** The payload of a `nulldata` script: its first push, or what follows when it is no push. */
+	/** Payload of a `nulldata` script: its first push, or the remaining bytes when they are not a push. */
 	data?: Uint8Array;
 	/** Absent for `multisig`, `nulldata` and `nonstandard`. */
 	address?: string;
 }
 
-/** One step of a script. A push has `data`; `end` is the offset behind the step. */
+/** One opcode or push of a script. A push has `data`; `end` is the offset after the step. */
 export interface ScriptStep {
 	opcode: number;
 	data?: Uint8Array;
@@ -50,7 +50,7 @@ export interface ScriptStep {
 	end: number;
 }
 
-/** Behind the length of the push that begins here; -1 where that runs over the end. */
+/** Returns the offset after the length prefix of the push at `at`; -1 when the prefix runs past the end. */
 function pushStart(script: Uint8Array, at: number): number {
 	const opcode = script[at]!;
 	const width =
@@ -59,7 +59,7 @@ function pushStart(script: Uint8Array, at: number): number {
 	return start > script.length ? -1 : start;
 }
 
-/** Behind the step that begins here; -1 for a push that runs over the end. */
+/** Returns the offset after the step at `at`; -1 when a push runs past the end. */
 function stepEnd(script: Uint8Array, at: number): number {
 	const opcode = script[at]!;
 	if (opcode > OP_PUSHDATA4) return at + 1;
@@ -74,8 +74,8 @@ function stepEnd(script: Uint8Array, at: number): number {
 }
 
 /**
- * The steps of a script. A push that runs over the end stops the list and sets `broken`.
- * @param most how many of them are wanted; `count` and `end` tell of all
+ * Splits a script into steps. A push that runs past the end stops parsing and sets `broken`.
+ * @param most maximum number of steps to return; `count` and `end` still cover all steps
  */
 export function parseSteps(
 	script: Uint8Array,
@@ -99,7 +99,7 @@ export function parseSteps(
 	return { steps, count, end: at, broken: false };
 }
 
-/** Whether nothing but pushes stands behind an offset, those of small numbers among them. */
+/** True when only pushes follow an offset, including the opcodes of small numbers. */
 function isPushesFrom(script: Uint8Array, offset: number): boolean {
 	let at = offset;
 	while (at < script.length) {
@@ -110,7 +110,7 @@ function isPushesFrom(script: Uint8Array, offset: number): boolean {
 	return true;
 }
 
-/** The data of a script that holds nothing but pushes, else null. */
+/** Returns the pushed data of a script that has only pushes; otherwise null. */
 export function parsePushes(script: Uint8Array): Uint8Array[] | null {
 	const { steps, broken } = parseSteps(script);
 	if (broken) return null;
@@ -124,7 +124,7 @@ export function parsePushes(script: Uint8Array): Uint8Array[] | null {
 	return pushes;
 }
 
-/** The shortest length prefix for a push of these bytes, then the bytes. */
+/** Encodes a push of these bytes with the shortest length prefix. */
 export function pushData(bytes: Uint8Array): Uint8Array {
 	const { length } = bytes;
 	if (length < OP_PUSHDATA1) return concat(Uint8Array.of(length), bytes);
@@ -156,7 +156,10 @@ export function p2pk(pubkey: Uint8Array): Uint8Array {
 	return concat(pushData(pubkey), Uint8Array.of(0xac));
 }
 
-/** The part of a crypto-condition script that decides: up to and with its final opcode; else null. */
+/**
+ * Returns the part of a crypto-condition script that matters, up to and including the opcode; null for other
+ * scripts.
+ */
 export function conditionPart(script: Uint8Array): Uint8Array | null {
 	const length = script[0] ?? 0;
 	const isPush = length > 0 && length < OP_PUSHDATA1;
@@ -164,7 +167,7 @@ export function conditionPart(script: Uint8Array): Uint8Array | null {
 	return script.slice(0, length + 2);
 }
 
-/** What kind of output script this is, in the daemon's names. Never throws. */
+/** Classifies an output script, with the daemon's type names. Never throws. */
 export function classify(script: Uint8Array): ClassifiedScript {
 	const { length } = script;
 	if (
@@ -202,7 +205,7 @@ export function classify(script: Uint8Array): ClassifiedScript {
 	return multisig(script) ?? { type: 'nonstandard' };
 }
 
-/** The payload of a `nulldata` script, else null; cheap for every other script. */
+/** Returns the payload of a `nulldata` script, otherwise null; cheap for all other scripts. */
 export function nulldataOf(script: Uint8Array): Uint8Array | null {
 	return script[0] === OP_RETURN ? (classify(script).data ?? null) : null;
 }
@@ -221,7 +224,7 @@ function multisig(script: Uint8Array): ClassifiedScript | null {
 	return { type: 'multisig', required, pubkeys };
 }
 
-/** Opcodes from OP_NOP (61) to OP_NOP10 (b9), in order, without their prefix. */
+/** Names of the opcodes from OP_NOP (61) to OP_NOP10 (b9), in order, without prefix. */
 const NAMED_OPCODES = (
 	'NOP VER IF NOTIF VERIF VERNOTIF ELSE ENDIF VERIFY RETURN TOALTSTACK FROMALTSTACK 2DROP ' +
 	'2DUP 3DUP 2OVER 2ROT 2SWAP IFDUP DEPTH DROP DUP NIP OVER PICK ROLL ROT SWAP TUCK CAT ' +
@@ -241,7 +244,7 @@ const OTHER_OPCODES: ReadonlyMap<number, string> = new Map([
 	[0xff, 'OP_INVALIDOPCODE']
 ]);
 
-/** A push of at most four bytes is shown as the number it is. */
+/** Formats a push: as a number when it has at most four bytes, otherwise as hex. */
 function pushText(data: Uint8Array): string {
 	if (data.length === 0) return '0';
 	if (data.length > 4) return bytesToHex(data);
@@ -251,7 +254,7 @@ function pushText(data: Uint8Array): string {
 	return String(value >= top ? -(value - top) : value);
 }
 
-/** The daemon's name of an opcode that is no push of bytes. */
+/** Returns the daemon's name of an opcode that is not a push of bytes. */
 export function opcodeName(opcode: number): string {
 	if (opcode >= OP_1 && opcode <= OP_16) return String(opcode - OP_1 + 1);
 	const name = NAMED_OPCODES[opcode - OP_NOP];
@@ -262,7 +265,7 @@ function stepText(step: ScriptStep): string {
 	return step.data ? pushText(step.data) : opcodeName(step.opcode);
 }
 
-/** The daemon's `asm` of an output script. */
+/** Formats an output script as in the daemon's `asm`. */
 export function scriptAsm(script: Uint8Array): string {
 	const { steps, broken } = parseSteps(script);
 	return [...steps.map(stepText), ...(broken ? ['[error]'] : [])].join(' ');
@@ -277,7 +280,7 @@ const HASH_TYPES: ReadonlyMap<number, string> = new Map([
 	[0x83, 'SINGLE|ANYONECANPAY']
 ]);
 
-/** The daemon's `asm` of an input script: a signature is followed by its hash type in words. */
+/** Formats an input script as in the daemon's `asm`: each signature is followed by its hash type. */
 export function scriptSigAsm(script: Uint8Array): string {
 	const { steps, broken } = parseSteps(script);
 	const words = steps.map((step) => {

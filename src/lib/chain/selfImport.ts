@@ -1,6 +1,6 @@
 /**
- * Self-import: on a chain started with `ac_import=PUBKEY` the owner of `ac_pubkey` creates coins. The
- * source transaction names the amount; an object made from it stands where other imports have a burn.
+ * Self-import: on a chain started with `ac_import=PUBKEY` the holder of `ac_pubkey` creates coins. The source
+ * transaction names the amount; an object derived from it takes the place of the burn in the import.
  */
 import type { Satoshi } from './amount.ts';
 import { burnScript, payoutsHash, SELF_IMPORT_CCID } from './burn.ts';
@@ -13,12 +13,12 @@ import { txidOf, type Transaction, type TxOut } from './transaction.ts';
 const AMOUNT_FUNCTION = 0x41;
 const SYMBOL = 'PUBKEY';
 
-/** The script of a source transaction's last output. */
+/** Returns the script of the last output of a source transaction. */
 export function selfImportSourceScript(amount: Satoshi): Uint8Array {
 	return opReturn(new ByteWriter().u8(EVAL.importCoin).u8(AMOUNT_FUNCTION).i64(amount).finish());
 }
 
-/** The amount in satoshi that a source transaction announces, or null when it is none. */
+/** Returns the satoshi that a source transaction announces; null when the transaction is not one. */
 export function parseSelfImportSource(tx: Transaction): Satoshi | null {
 	const last = tx.vout.at(-1);
 	const data = last && nulldataOf(last.script);
@@ -28,7 +28,7 @@ export function parseSelfImportSource(tx: Transaction): Satoshi | null {
 	return new ByteReader(data.slice(2)).i64('amount');
 }
 
-/** The object that stands for the burn: the signed source's inputs and one burn output. */
+/** Returns the object that replaces the burn: the inputs of the signed source and one burn output. */
 export function quasiBurn(source: Transaction, payouts: readonly TxOut[]): Transaction {
 	const value = payouts[0]?.value ?? 0n;
 	const script = burnScript({
@@ -41,8 +41,8 @@ export function quasiBurn(source: Transaction, payouts: readonly TxOut[]): Trans
 }
 
 /**
- * The import of a self-import, of the version that its source has. The index of its proof means nothing; the
- * daemon leaves it unset.
+ * Builds the import of a self-import, in the transaction version of its source. The index of its proof is
+ * ignored; the daemon leaves it uninitialized.
  */
 export function buildSelfImport(source: Transaction, payouts: readonly TxOut[]): Transaction {
 	const proof: ImportProof = { kind: 'txproof', txid: txidOf(source), index: 0, branch: [] };

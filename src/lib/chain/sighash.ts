@@ -1,6 +1,6 @@
 /**
- * What a signature signs. Overwintered transactions follow ZIP 143 (version 3) and ZIP 243 (version 4):
- * the amount of the spent output is signed too. Version 1 is Bitcoin's original scheme.
+ * Signature hashes. Overwintered transactions follow ZIP 143 (version 3) and ZIP 243 (version 4), which also
+ * sign the amount of the spent output. Version 1 uses Bitcoin's original scheme.
  */
 import { ByteWriter, concat, internalHash, join } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
@@ -15,7 +15,7 @@ const SIGHASH_NONE = 2;
 export const SIGHASH_SINGLE = 3;
 export const SIGHASH_ANYONECANPAY = 0x80;
 
-/** The hash types by the names that `signrawtransaction` takes. */
+/** Hash types by the names that `signrawtransaction` accepts. */
 export const HASH_TYPES: ReadonlyMap<string, number> = new Map([
 	['ALL', SIGHASH_ALL],
 	['NONE', SIGHASH_NONE],
@@ -31,13 +31,13 @@ const outputBytes = ({ value, script }: TxOut): Uint8Array =>
 	new ByteWriter().i64(value).varSlice(script).finish();
 
 /**
- * The 32 bytes that input `index` signs.
+ * Returns the 32 bytes that input `index` signs.
  *
  * @param scriptCode script of the spent output; for a crypto-condition the complete script
  * @param amount satoshi of the spent output
- * @param branchId of the height at which the transaction will be mined
+ * @param branchId consensus branch id at the height at which the transaction will be mined
  * @throws {RangeError} when there is no such input; before Overwinter also when hash type SINGLE has no
- *   output of the same index, which daemons of the Zcash family refuse instead of signing the number one
+ *   output at the same index, which daemons of the Zcash family refuse (Bitcoin signs the number one)
  */
 export function signatureHash(
 	tx: Transaction,
@@ -125,7 +125,7 @@ function originalHash(
 			.slice(0, index + 1)
 			.map((out, i) => (i === index ? out : { value: -1n, script: new Uint8Array(0) }));
 	}
-	// The joinsplits of version 2 are signed, with zeros in place of their own signature.
+	// Version 2 signs its joinsplits with zeros in place of their own signature.
 	const joinSplitSignature = new Uint8Array(tx.shielded.joinSplitSignature.length);
 	const unsigned: Transaction = {
 		...tx,

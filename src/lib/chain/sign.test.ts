@@ -1,4 +1,4 @@
-/** Signatures of the three kinds of output that wallets spend, and what breaks them. */
+/** Signatures of the three types of output that wallets spend, and what invalidates them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat } from './bytes.ts';
@@ -33,7 +33,7 @@ const flipped = (source: Uint8Array, bit: number): Uint8Array => {
 	return copy.length > 0 ? copy : Uint8Array.of(0);
 };
 
-/** Each way in which one bit of what a signature covers may differ. */
+/** Ways to flip one bit of the data that a signature covers. */
 const CHANGES: [string, (tx: Transaction, bit: number) => Transaction][] = [
 	['lock time', (tx, bit) => ({ ...tx, locktime: (tx.locktime ^ (1 << (bit & 31))) >>> 0 })],
 	[

@@ -1,4 +1,4 @@
-/** Signing an input with a key, and checking what signatures an input holds and what they cover. */
+/** Signs inputs with a key, and checks the signatures of an input and what they cover. */
 import { bytesEqual, concat } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
 import { ChainError } from './chainError.ts';
@@ -22,9 +22,9 @@ export interface Prevout {
 }
 
 /**
- * The transaction with input `index` signed.
+ * Returns the transaction with input `index` signed.
  *
- * @param condition the crypto-condition of the output, when it is not one of the usual ones of the key
+ * @param condition the crypto-condition of the output, if it is not one of the key's usual conditions
  * @param hashType what the signature covers; a crypto-condition is signed with ALL only
  * @throws {ChainError} `sign`
  */
@@ -74,8 +74,8 @@ function inputScript(
 const otherKey = (): ChainError => new ChainError('sign.other-key', {});
 
 /**
- * True when input `index` is allowed to spend the output, as far as signatures go. The rules of the
- * modules behind a crypto-condition's eval codes are not looked at.
+ * True when the signatures of input `index` allow it to spend the output. The rules of the eval modules of a
+ * crypto-condition are not checked.
  *
  * @param branchId as for {@link signatureHash}
  */
@@ -92,7 +92,7 @@ export function verifyInput(
 	try {
 		return opens(prevout.script, scriptSig, hashFor);
 	} catch (error) {
-		// There is nothing to sign under this hash type.
+		// With this hash type there is nothing to sign.
 		if (error instanceof RangeError) return false;
 		throw error;
 	}
@@ -127,27 +127,27 @@ function opens(
 /**
  * What is wrong with the signatures of an input:
  * - `unsigned`: it has none
- * - `unreadable`: what it holds cannot be told apart into signatures
- * - `not-all`: one has another hash type than ALL, so whoever sees it can change where the transaction pays
- * - `not-good`: one does not fit these bytes and the output that is spent
- * - `incomplete`: all are good, and more are needed
+ * - `unreadable`: its script cannot be split into signatures
+ * - `not-all`: a hash type is not ALL, so anyone who sees the transaction can change its outputs
+ * - `not-good`: a signature does not match the transaction and the spent output
+ * - `incomplete`: all signatures are valid, but more are needed
  */
 type SignatureFault = 'unsigned' | 'unreadable' | 'not-all' | 'not-good' | 'incomplete';
 
-/** The signatures of an input, each followed by its hash type, and the keys that they may be of. */
+/** Signatures of an input, each with its hash type byte, and the keys that may have made them. */
 interface HeldSignatures {
 	signatures: readonly Uint8Array[];
 	keys: readonly Uint8Array[];
 	required: number;
-	/** The script that they sign. */
+	/** The script that the signatures cover. */
 	code: Uint8Array;
 }
 
-/** Strict DER of two numbers, with the hash type behind it: 9 to 73 bytes. (BIP 66.) */
+/** Size and first byte of a strict DER signature with its hash type byte: 9 to 73 bytes. (BIP 66.) */
 const looksLikeSignature = (push: Uint8Array): boolean =>
 	push.length >= 9 && push.length <= 73 && push[0] === 0x30;
 
-/** Null where a script is opened by something else than signatures alone. */
+/** Returns null for a script that is not satisfied by signatures alone. */
 function heldSignatures(script: Uint8Array, pushes: readonly Uint8Array[]): HeldSignatures | null {
 	const { type, pubkey, pubkeys, hash, required = 1 } = classify(script);
 	const last = pushes.at(-1);
@@ -163,7 +163,7 @@ function heldSignatures(script: Uint8Array, pushes: readonly Uint8Array[]): Held
 				? { signatures: before, keys: [last], required, code: script }
 				: null;
 		case 'multisig': {
-			// The first push is one too many, and each missing signature is an empty one.
+			// CHECKMULTISIG consumes one extra push first; a missing signature is an empty push.
 			const [extra, ...signatures] = pushes;
 			if (!pubkeys || extra?.length !== 0) return null;
 			const given = signatures.filter(({ length }) => length > 0);
@@ -181,7 +181,7 @@ function heldSignatures(script: Uint8Array, pushes: readonly Uint8Array[]): Held
 	}
 }
 
-/** A signature without the output that it spends: nothing but its hash type can be checked. */
+/** Checks signatures whose spent output is unknown: only their hash type can be checked. */
 function faultByType(pushes: readonly Uint8Array[]): SignatureFault | null {
 	const signatures = pushes.filter(looksLikeSignature);
 	if (signatures.length === 0) return 'unreadable';
@@ -189,9 +189,9 @@ function faultByType(pushes: readonly Uint8Array[]): SignatureFault | null {
 }
 
 /**
- * What is wrong with the signatures of input `index`; null when each covers the whole transaction and is good.
+ * Checks the signatures of input `index`; null when each is valid and covers the whole transaction.
  *
- * @param prevout the output that is spent; null where it is not known: then only hash types are checked
+ * @param prevout the spent output; null when unknown, in which case only hash types are checked
  */
 export function signatureFault(
 	tx: Transaction,
@@ -228,10 +228,10 @@ const isGood = (signed: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean 
 	looksLikeSignature(signed) && verifyDer(signed.slice(0, -1), hash, key);
 
 /**
- * The first input whose signatures are not all good and of the hash type ALL; null when there is none.
+ * Returns the first input with a signature that is invalid or not of hash type ALL; null when there is none.
  *
- * @param spent the outputs that the inputs spend, in order; null where one is not known
- * @param forgiven faults that do not count
+ * @param spent the outputs that the inputs spend, in order; null for an unknown one
+ * @param forgiven faults to ignore
  */
 export function faultySignature(
 	tx: Transaction,

@@ -1,4 +1,4 @@
-/** Token payloads: what the last output of a token transaction says. */
+/** Token payloads: the contents of the last output of a token transaction. */
 import { ByteReader, ByteWriter, bytesEqual, bytesToHex, hexToBytes } from './bytes.ts';
 import { ChainError, readOrNull } from './chainError.ts';
 import { EVAL } from './cryptocondition.ts';
@@ -7,24 +7,24 @@ import { nulldataOf, opReturn } from './script.ts';
 const CREATE = 0x63;
 const TRANSFER = 0x74;
 
-/** Ids of the blobs that follow a payload. */
+/** Ids of the blobs that may follow a payload. */
 export const BLOB = { nonFungible: 0x11, burn: 0x80, import: 0x81 } as const;
 
 export interface TokenBlob {
-	/** 0x11 non-fungible data, 0x80 burn, 0x81 import; others belong to other modules. */
+	/** 0x11 non-fungible data, 0x80 burn, 0x81 import; other ids belong to other modules. */
 	id: number;
 	data: Uint8Array;
 }
 
 export interface TokenCreation {
 	kind: 'create';
-	/** 33 bytes. */
+	/** Public key of the creator, 33 bytes. */
 	owner: Uint8Array;
 	name: string;
 	description: string;
 	/**
-	 * Name and description as they stand on the chain, where the texts do not give them back: any bytes can be
-	 * a name there, and an import has to repeat them.
+	 * The original bytes of name and description, set when they are not valid UTF-8: any bytes are allowed on
+	 * the chain, and an import has to repeat them exactly.
 	 */
 	bytes?: { name: Uint8Array; description: Uint8Array };
 	blobs: TokenBlob[];
@@ -44,7 +44,7 @@ export type TokenPayload = TokenCreation | TokenTransfer;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Whether bytes are what their text is written as. */
+/** Tells whether decoding and encoding gives back the same bytes, so that they are valid UTF-8. */
 const isText = (bytes: Uint8Array): boolean =>
 	bytesEqual(encoder.encode(decoder.decode(bytes)), bytes);
 
@@ -86,14 +86,14 @@ export function readTokenPayload(payload: Uint8Array): TokenPayload {
 	throw new ChainError('parse.token-function', { what: 'token function', offset: 1 });
 }
 
-/** The token payload of an output script, or null when it carries none that can be read. */
+/** Parses the token payload of an output script; null when it has none or it cannot be parsed. */
 export function parseTokenPayload(script: Uint8Array): TokenPayload | null {
 	const data = nulldataOf(script);
 	if (data?.[0] !== EVAL.tokens) return null;
 	return readOrNull(() => readTokenPayload(data));
 }
 
-/** The data of the first blob with this id. */
+/** Returns the data of the first blob with this id. */
 export function blobOf(blobs: readonly TokenBlob[], id: number): Uint8Array | undefined {
 	return blobs.find((blob) => blob.id === id)?.data;
 }
@@ -103,7 +103,7 @@ function writeBlobs(writer: ByteWriter, blobs: readonly TokenBlob[]): Uint8Array
 	return opReturn(writer.finish());
 }
 
-/** The last output's script of a token creation. */
+/** Returns the script of the last output of a token creation. */
 export function tokenCreateScript(creation: Omit<TokenCreation, 'kind'>): Uint8Array {
 	const writer = new ByteWriter().u8(EVAL.tokens).u8(CREATE).varSlice(creation.owner);
 	writer.varSlice(creation.bytes?.name ?? encoder.encode(creation.name));
@@ -111,7 +111,7 @@ export function tokenCreateScript(creation: Omit<TokenCreation, 'kind'>): Uint8A
 	return writeBlobs(writer, creation.blobs);
 }
 
-/** The last output's script of a token transfer. */
+/** Returns the script of the last output of a token transfer. */
 export function tokenTransferScript(transfer: Omit<TokenTransfer, 'kind'>): Uint8Array {
 	const writer = new ByteWriter().u8(EVAL.tokens).u8(TRANSFER).bytes(hexToBytes(transfer.tokenid));
 	writer.u8(transfer.destPubkeys.length);

@@ -1,7 +1,7 @@
 /**
- * Which outputs of a transaction hold units of a token. The daemon counts an output only when the whole
- * transaction keeps the token rules (Komodo daemon 0.9.0, IsTokensvout); one that breaks them locks its
- * coins and holds nothing.
+ * Determines which outputs of a transaction hold tokens. The daemon counts an output only when the whole
+ * transaction follows the token rules (Komodo daemon 0.9.0, IsTokensvout); an output of a transaction that
+ * breaks them holds no tokens, and its coins are locked.
  */
 import { addressOfPubkey } from './address.ts';
 import { bytesEqual, bytesToHex } from './bytes.ts';
@@ -25,59 +25,64 @@ import {
 } from './token.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What is known of an output that an input spends. */
+/** What is known about an output that an input spends. */
 export interface SpentOutput {
 	value: bigint;
 	type: ScriptType;
 	address?: string | undefined;
 }
 
-/** What the rules look up. */
+/** Lookups that the rules need. */
 export interface TokenLookup {
 	/**
-	 * Non-fungible data of a known transaction, evaluation code first; null when it has none, undefined when
-	 * the transaction is not known.
+	 * Returns the non-fungible data of a known transaction, beginning with the eval code; null when it has
+	 * none, undefined when the transaction is unknown.
 	 */
 	dataOf(txid: string): Uint8Array | null | undefined;
-	/** The tokenid that an output holds units of. */
+	/** Returns the tokenid of the token that an output holds. */
 	tokenAt(txid: string, vout: number): string | undefined;
 }
 
-/** Units in an output and who can move them. */
+/** Base units in an output and the key that can spend them. */
 export interface TokenOutput {
 	units: bigint;
-	/** Compressed key in hex; two joined by `+` where either may act; null when the script names another. */
+	/**
+	 * Compressed key in hex; two keys joined by `+` when either may sign; null when the script pays another
+	 * key than the creator's.
+	 */
 	holder: string | null;
 }
 
-/** What a transaction does to a token. */
+/** Effect of a transaction on a token. */
 export interface TokenEffect {
 	kind: 'create' | 'transfer';
 	tokenid: string;
-	/** Outputs that count, by index. */
+	/** Outputs that hold tokens, by index. */
 	outputs: ReadonlyMap<number, TokenOutput>;
-	/** Units that a creation made; 0 for a transfer. */
+	/** Base units that a creation made; 0 for a transfer. */
 	supply: bigint;
 }
 
 const markerScript = tokenScript(TOKENS_GLOBAL_PUBKEY);
 
-/** True for the output at the global token address that puts a creation into the token list. */
+/** True for the output at the global token address that makes a creation appear in `tokenlist`. */
 export const isMarker = (script: Uint8Array): boolean => bytesEqual(script, markerScript);
 
-/** The payload in the last output, null when it is not a token's. */
+/** Parses the token payload in the last output; null when there is none. */
 export function tokenPayloadOf(tx: Transaction): TokenPayload | null {
 	const last = tx.vout.at(-1);
 	return last ? parseTokenPayload(last.script) : null;
 }
 
-/** Non-fungible data of a creation, evaluation code first; undefined for a fungible token. */
+/**
+ * Returns the non-fungible data of a creation, beginning with the eval code; undefined for a fungible token.
+ */
 export function nftDataOf(creation: Transaction): Uint8Array | undefined {
 	const payload = tokenPayloadOf(creation);
 	return payload?.kind === 'create' ? blobOf(payload.blobs, BLOB.nonFungible) : undefined;
 }
 
-/** The output script that holds a token of this creation for a key. */
+/** Returns the output script that holds a token of this creation for a key. */
 export function tokenOutputScript(pubkey: Uint8Array, data: Uint8Array | undefined): Uint8Array {
 	const code = data?.[0];
 	return code === undefined ? tokenScript(pubkey) : nftScript(pubkey, code);
@@ -85,7 +90,7 @@ export function tokenOutputScript(pubkey: Uint8Array, data: Uint8Array | undefin
 
 const isCondition = (script: Uint8Array): boolean => classify(script).type === 'cryptocondition';
 
-/** The script that holds units for a key, or null where the field of the payload is no key. */
+/** As {@link tokenOutputScript}; null when the payload's field is not a public key of 33 bytes. */
 function scriptOf(pubkey: Uint8Array, data: Uint8Array | undefined): Uint8Array | null {
 	return pubkey.length === 33 ? tokenOutputScript(pubkey, data) : null;
 }
@@ -107,7 +112,7 @@ function createEffect(
 		sum += out.value;
 	});
 	const code = data?.[0];
-	// Observed: a token whose data begins with 00 or f2 has balance 0.
+	// Observed on daemons: a token whose data begins with 00 or f2 has balance 0.
 	if (code === 0 || code === EVAL.tokens) outputs.clear();
 	const imported = looksLikeImport(tx) && blobOf(payload.blobs, BLOB.import) !== undefined;
 	if (!imported) {
@@ -124,7 +129,7 @@ function createEffect(
 	return { kind: 'create', tokenid: txid, outputs, supply };
 }
 
-/** Keys in the opened conditions of the crypto-condition inputs: change may go back to them. */
+/** Public keys in the fulfillments of crypto-condition inputs: change may go back to them. */
 function inputKeys(tx: Transaction, spent: readonly SpentOutput[]): Uint8Array[] {
 	return tx.vin.flatMap((input, index) =>
 		spent[index]?.type === 'cryptocondition'
@@ -168,14 +173,15 @@ function transferEffect(
 		outputs.set(vout, { units: out.value, holder: fits.holder });
 		sumOut += out.value;
 	});
-	// Outputs count only when the whole transaction balances: tokens cannot appear out of nothing.
+	// Outputs count only when inputs and outputs balance; otherwise tokens could be made from nothing.
 	if (sumIn === 0n || sumIn !== sumOut) outputs.clear();
 	return { kind: 'transfer', tokenid: payload.tokenid, outputs, supply: 0n };
 }
 
 /**
- * The daemon's validity test of token outputs for a whole transaction. `spent` are the outputs that its
- * inputs spend, in order (empty for an import or a coinbase). Null when it carries no token payload.
+ * Applies the daemon's validity rules for token outputs to a whole transaction; null when it has no token
+ * payload.
+ * @param spent the outputs that the inputs spend, in order (empty for an import or a coinbase)
  */
 export function tokenEffectOf(
 	txid: string,

@@ -1,6 +1,6 @@
 /**
  * Transactions of Komodo chains: version 1 (and 2, with joinsplits), version 3 (Overwinter) and version 4
- * (Sapling). What parses serializes back to the same bytes.
+ * (Sapling). Serializing a parsed transaction gives back the same bytes.
  */
 import { ByteReader, ByteWriter, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
@@ -16,7 +16,7 @@ const SHIELDED_SPEND_BYTES = 384;
 const SHIELDED_OUTPUT_BYTES = 948;
 
 export interface TxIn {
-	/** The transaction whose output is spent: lower-case hex in display order. */
+	/** Txid of the spent output: lower-case hex in display order. */
 	txid: string;
 	vout: number;
 	scriptSig: Uint8Array;
@@ -28,7 +28,7 @@ export interface TxOut {
 	script: Uint8Array;
 }
 
-/** The shielded parts, each kept as its exact bytes. */
+/** The shielded parts, each as its exact bytes. */
 export interface ShieldedParts {
 	/** 384 bytes each. */
 	spends: readonly Uint8Array[];
@@ -46,7 +46,7 @@ export interface ShieldedParts {
 
 const NOTHING = new Uint8Array(0);
 
-/** The shielded parts of a transparent transaction. */
+/** The (empty) shielded parts of a transparent transaction. */
 export const NO_SHIELDED: ShieldedParts = Object.freeze({
 	spends: [],
 	outputs: [],
@@ -65,14 +65,14 @@ export interface Transaction {
 	vin: TxIn[];
 	vout: TxOut[];
 	locktime: number;
-	/** 0 when not overwintered, or when it never expires. */
+	/** 0 when not overwintered, or when the transaction never expires. */
 	expiryHeight: number;
 	/** Satoshi that leave the shielded pool; version 4 only. */
 	valueBalance: Satoshi;
 	shielded: ShieldedParts;
 }
 
-/** An input that nobody has signed. */
+/** Returns an unsigned input. */
 export const unsignedInput = (txid: string, vout: number, sequence = 0xffffffff): TxIn => ({
 	txid,
 	vout,
@@ -80,7 +80,7 @@ export const unsignedInput = (txid: string, vout: number, sequence = 0xffffffff)
 	sequence
 });
 
-/** A transaction without shielded parts, in the format since Sapling or in the first one. */
+/** Builds a transaction without shielded parts, in the Sapling format (version 4) or as version 1. */
 export const transparent = (
 	parts: Pick<Transaction, 'vin' | 'vout'> & Partial<Transaction>,
 	sapling = true
@@ -95,13 +95,13 @@ export const transparent = (
 	...parts
 });
 
-/** True when a transaction touches a shielded pool. */
+/** True when a transaction has shielded inputs, outputs or joinsplits. */
 export function isShielded({ shielded }: Transaction): boolean {
 	return shielded.spends.length + shielded.outputs.length + shielded.joinSplits.length > 0;
 }
 
 /**
- * A complete transaction.
+ * Parses a complete transaction.
  * @throws {ChainError} `parse` also when bytes are left over
  */
 export function parseTransaction(source: Uint8Array | string): Transaction {
@@ -111,7 +111,7 @@ export function parseTransaction(source: Uint8Array | string): Transaction {
 	return tx;
 }
 
-/** A complete transaction, or null where the bytes are of no format that is known here. */
+/** Parses a complete transaction; null when the bytes are in no known format. */
 export function readableTransaction(source: Uint8Array | string): Transaction | null {
 	return readOrNull(() => parseTransaction(source));
 }
@@ -152,7 +152,7 @@ function readFormat(reader: ByteReader): Format {
 	return { overwintered, version, versionGroupId };
 }
 
-/** Reads one transaction and leaves the reader behind it. @throws {ChainError} `parse` */
+/** Reads one transaction; the reader then stands after it. @throws {ChainError} `parse` */
 export function readTransaction(reader: ByteReader): Transaction {
 	const { overwintered, version, versionGroupId } = readFormat(reader);
 	const vin = readInputs(reader);
@@ -175,7 +175,9 @@ export function readTransaction(reader: ByteReader): Transaction {
 	};
 }
 
-/** Leaves the reader behind a transaction, of which nothing is kept. @throws {ChainError} `parse` */
+/**
+ * Skips a transaction without keeping its data; the reader then stands after it. @throws {ChainError} `parse`
+ */
 export function skipTransaction(reader: ByteReader): void {
 	const { overwintered, version } = readFormat(reader);
 	for (let left = reader.count(41, 'number of inputs'); left > 0; left--) {
@@ -193,7 +195,7 @@ export function skipTransaction(reader: ByteReader): void {
 	if (version >= 2) readShielded(reader, version, sapling);
 }
 
-/** What the parts of an input or output are called; kept, because each is read millions of times. */
+/** Caches the field names used in parse errors: inputs and outputs are read millions of times. */
 function named<Parts>(name: (at: number) => Parts): (at: number) => Parts {
 	const known = Array.from({ length: 64 }, (_, at) => name(at));
 	return (at) => known[at] ?? name(at);
@@ -224,7 +226,7 @@ function readInputs(reader: ByteReader): TxIn[] {
 	return inputs;
 }
 
-/** Outputs behind their count: in a transaction, and alone as the payouts of a migration. */
+/** Reads a count and as many outputs, as in a transaction or in serialized payouts. */
 export function readOutputs(reader: ByteReader): TxOut[] {
 	const count = reader.count(9, 'number of outputs');
 	const outputs: TxOut[] = [];
@@ -258,7 +260,7 @@ function readShielded(reader: ByteReader, version: number, sapling: boolean): Sh
 	return { spends, outputs, joinSplits, joinSplitPubkey, joinSplitSignature, bindingSignature };
 }
 
-/** The transaction's bytes. */
+/** Serializes a transaction. */
 export function serializeTransaction(tx: Transaction): Uint8Array {
 	const writer = new ByteWriter();
 	writer.u32(tx.overwintered ? tx.version + 0x80000000 : tx.version);
@@ -277,7 +279,7 @@ export function serializeTransaction(tx: Transaction): Uint8Array {
 	return writer.finish();
 }
 
-/** Outputs behind their count. */
+/** Writes the number of outputs and the outputs. */
 export function writeOutputs(writer: ByteWriter, outputs: readonly TxOut[]): void {
 	writer.compactSize(outputs.length);
 	for (const { value, script } of outputs) writer.i64(value).varSlice(script);
@@ -297,7 +299,7 @@ function writeShielded(writer: ByteWriter, parts: ShieldedParts, sapling: boolea
 	writer.bytes(parts.bindingSignature);
 }
 
-/** The id of a transaction: lower-case hex in display order. */
+/** Returns the txid: lower-case hex in display order. */
 export function txidOf(tx: Transaction): string {
 	return displayHash(hash256(serializeTransaction(tx)));
 }

@@ -1,4 +1,4 @@
-/** The answer of `gettxoutproof`: a block header and the part of its merkle tree that proves some txids. */
+/** Proofs of `gettxoutproof`: a block header and the part of its merkle tree that proves some txids. */
 import { readHeader, serializeHeader, type Block, type BlockHeader } from './block.ts';
 import { ByteReader, ByteWriter, concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { hash256 } from './hash.ts';
@@ -6,7 +6,7 @@ import { txidOf } from './transaction.ts';
 
 export interface TxOutProof {
 	header: BlockHeader;
-	/** Transactions in the whole block. */
+	/** Number of transactions in the whole block. */
 	total: number;
 	/** Nodes of the tree, depth first; 32 bytes each, internal order. */
 	hashes: Uint8Array[];
@@ -14,7 +14,7 @@ export interface TxOutProof {
 	flags: Uint8Array;
 }
 
-/** A block of the largest size cannot hold more transactions than this. */
+/** Upper bound of the transactions that fit into a block of maximum size. */
 const MAX_TRANSACTIONS = 4_194_304 / 60;
 
 export function readTxOutProof(reader: ByteReader): TxOutProof {
@@ -42,7 +42,7 @@ export function serializeTxOutProof(proof: TxOutProof): Uint8Array {
 
 const pair = (left: Uint8Array, right: Uint8Array): Uint8Array => hash256(concat(left, right));
 
-/** Nodes of a tree of `total` leaves at a height above them. */
+/** Returns the number of nodes at a height above `total` leaves. */
 const width = (total: number, height: number): number => Math.ceil(total / 2 ** height);
 
 function treeHeight(total: number): number {
@@ -52,8 +52,8 @@ function treeHeight(total: number): number {
 }
 
 /**
- * What a proof proves: the root that its hashes lead to (internal order; all zero when the proof is
- * inconsistent) and the txids it vouches for. Compare the root with the header's before believing it.
+ * Evaluates a proof: returns the root that its hashes lead to (internal order; all zero when the proof is
+ * inconsistent) and the txids that it includes. Callers must compare the root with that of the header.
  */
 export function provenTxids(proof: TxOutProof): { root: Uint8Array; matches: string[] } {
 	const nothing = { root: new Uint8Array(32), matches: [] };
@@ -85,7 +85,7 @@ export function provenTxids(proof: TxOutProof): { root: Uint8Array; matches: str
 		if (bad) return left;
 		if (position * 2 + 1 >= width(total, height - 1)) return pair(left, left);
 		const right = walk(height - 1, position * 2 + 1);
-		// Two equal nodes side by side are how a forged tree hides a repeated transaction.
+		// Equal siblings are refused: a forged tree can use them to repeat a transaction.
 		if (displayHash(left) === displayHash(right)) bad = true;
 		return pair(left, right);
 	};
@@ -95,7 +95,7 @@ export function provenTxids(proof: TxOutProof): { root: Uint8Array; matches: str
 	return bad || !allUsed ? nothing : { root, matches };
 }
 
-/** @throws {RangeError} when the block does not hold one of the transactions */
+/** Builds the proof for these transactions. @throws {RangeError} when one of them is not in the block */
 export function buildTxOutProof(block: Block, txids: readonly string[]): TxOutProof {
 	const all = block.transactions.map(txidOf);
 	const wanted = new Set(txids);

@@ -1,4 +1,4 @@
-/** The DER of crypto-conditions and of their fulfillments, part by part. */
+/** Explains the DER of crypto-conditions and fulfillments part by part. */
 import { bytesToHex } from '../bytes.ts';
 import type { LabelCode } from './label.ts';
 import type { Effort, ExplainNode } from './node.ts';
@@ -11,7 +11,7 @@ const NODE_LABELS: ReadonlyMap<number, LabelCode> = new Map<number, LabelCode>([
 	[0xaf, 'module']
 ]);
 
-/** Deeper nesting is no condition of these chains. */
+/** No condition of these chains is nested deeper. */
 const MAX_NESTING = 12;
 
 interface Element {
@@ -22,7 +22,7 @@ interface Element {
 	end: number;
 }
 
-/** The elements between two offsets, or null when they do not fill them exactly. */
+/** Returns the DER elements between two offsets; null when they do not fill the range exactly. */
 function elements(bytes: Uint8Array, from: number, to: number): Element[] | null {
 	const found: Element[] = [];
 	let at = from;
@@ -44,14 +44,14 @@ function elements(bytes: Uint8Array, from: number, to: number): Element[] | null
 	return found;
 }
 
-/** The parts of a condition (a script holds it) or of a fulfillment (an input opens it with it). */
+/** Explains a condition (from an output script) or a fulfillment (from an input script). */
 export function derNodes(bytes: Uint8Array, base: number, effort: Effort): ExplainNode[] {
 	return listed(elements(bytes, 0, bytes.length) ?? [], base, effort, (element) =>
 		node(bytes, base, element, effort, 0)
 	);
 }
 
-/** As many parts as may be noted, and how many there are more. */
+/** Explains as many elements as the effort allows and adds one entry with the number of those left out. */
 function listed(
 	parts: readonly Element[],
 	base: number,
@@ -87,7 +87,7 @@ function node(
 	const label = { code: NODE_LABELS.get(element.tag) ?? 'condition-part' } as const;
 	const body = (part: Element): Uint8Array => bytes.slice(part.body, part.end);
 	if (!parts) return { label, ...place, value: bytesToHex(body(element)) };
-	// A condition holds a fingerprint of 32 bytes and a cost; a fulfillment holds what is opened.
+	// A condition has a fingerprint of 32 bytes and a cost; a fulfillment has the preimage or signatures.
 	const [first, second] = parts;
 	const isCondition =
 		first?.tag === 0x80 &&

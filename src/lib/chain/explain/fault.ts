@@ -1,26 +1,28 @@
-/** Why bytes cannot be explained, or a part of them: a code with what its words are made of. */
+/** Why bytes, or a part of them, cannot be explained: a code with the parameters of its message. */
 import type { ParseError } from '../chainError.ts';
 import type { PayloadLabel, StructureLabel } from './label.ts';
 
 type None = Readonly<Record<string, never>>;
 type ParseFault = ParseError['fault'];
 
-/** What the words of each code are made of. `label`: what the bytes may be. */
+/** Parameters of the message of each code. `label`: the structure that the bytes may be. */
 export interface ExplainFaultParams {
 	empty: None;
 	'not-hex': { readonly error: ParseFault };
-	/** The likeliest reading ends early. `announced`: the first bytes are those of this thing. */
+	/**
+	 * The likeliest reading fails before the end. `announced`: the first bytes are typical of this structure.
+	 */
 	stops: {
 		readonly label: StructureLabel;
 		readonly announced: boolean;
 		readonly error: ParseFault;
 	};
-	/** Bytes that are the id of something. */
+	/** 32 bytes: a txid or block hash, which cannot be looked up here. */
 	hash: None;
 	unknown: { readonly bytes: number };
-	/** A part that cannot be read from a byte of the whole input on. */
+	/** A part cannot be parsed from this byte of the whole input on. */
 	part: { readonly from: number; readonly error: ParseFault };
-	/** Data of an output whose first byte names a module. */
+	/** An OP_RETURN payload whose first byte names a module, but which does not parse as that module's. */
 	payload: { readonly label: PayloadLabel; readonly error: ParseFault };
 }
 

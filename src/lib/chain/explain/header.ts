@@ -41,7 +41,7 @@ export function annotateHeaderParts(into: Annotator): BlockHeader {
 	return header;
 }
 
-/** A header alone. @throws {ChainError} `parse` */
+/** A block header on its own. @throws {ChainError} `parse` */
 export function annotateHeader(into: Annotator): Note {
 	const header = annotateHeaderParts(into);
 	return { value: blockHash(header), meaning: { code: 'block-header', seconds: header.time } };

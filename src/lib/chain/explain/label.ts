@@ -1,9 +1,9 @@
-/** What a part of some bytes is, as a code: its words are in `lib/messages/decoder`. */
+/** Codes that name the parts of explained bytes. The texts are in `lib/messages/decoder`. */
 
-/** Lists of shielded transactions. */
+/** Elements of the lists in shielded transactions. */
 export type ShieldedItem = 'shielded-spend' | 'shielded-output' | 'joinsplit';
 
-/** What a payload of an output may be. */
+/** Kinds of OP_RETURN payloads. */
 export type PayloadLabel =
 	| 'token-payload'
 	| 'burn'
@@ -13,7 +13,7 @@ export type PayloadLabel =
 	| 'notarization'
 	| 'notary-approval';
 
-/** What all of the bytes may be, when they are a whole structure. */
+/** Structures that all of the bytes together may be. */
 export type StructureLabel =
 	| PayloadLabel
 	| 'transaction'
@@ -28,7 +28,7 @@ export type LabelCode =
 	| StructureLabel
 	| ShieldedItem
 	| `${ShieldedItem}-count`
-	// Scripts, keys and conditions.
+	// Scripts, keys and crypto-conditions.
 	| 'output-script'
 	| 'input-script'
 	| 'script'
@@ -118,16 +118,16 @@ export type LabelCode =
 	| 'momom'
 	| 'momom-depth';
 
-/** What a part is. `index`: its place among others of its kind, counted from zero. */
+/** Label of a part. `index`: position among parts with the same code, from zero. */
 export type PartLabel =
 	| { code: LabelCode; index?: number }
-	/** The length in front of a part. */
+	/** The length prefix of a part. */
 	| { code: 'length'; of: LabelCode; index?: number }
 	/** Data that a script pushes. */
 	| { code: 'push'; bytes: number }
-	/** Parts of which nothing is said, because there are too many. */
+	/** Parts left out because there are too many. */
 	| { code: 'more-parts'; parts: number }
-	/** Steps of a script that are not listed. */
+	/** Script steps left out because there are too many. */
 	| { code: 'more-steps'; steps: number }
-	/** `name`: as the daemons write it, `OP_DUP`. */
+	/** `name`: as daemons write it, for example `OP_DUP`. */
 	| { code: 'opcode'; name: string };

@@ -1,17 +1,20 @@
-/** What a part of some bytes means, as a code with what its words are made of. They are in `lib/messages/decoder`. */
+/**
+ * What a part of the explained bytes means: a code with the parameters of its text. The texts are in
+ * `lib/messages/decoder`.
+ */
 import type { Satoshi } from '../amount.ts';
 
 type None = Readonly<Record<never, never>>;
 
-/** Of scripts, keys and conditions. */
+/** Meanings of scripts, keys and crypto-conditions. */
 export interface ScriptMeanings {
 	'burn-key': None;
-	/** The key of the token module, for which everybody can sign. */
+	/** Key of the token module; its private key is public, so anyone can sign with it. */
 	'global-key': None;
 	'invalid-key': None;
 	'key-address': { address: string };
 	'hash-address': { address: string };
-	/** A push of more bytes than the script has. */
+	/** A push that announces more bytes than the script has. */
 	'cut-off': None;
 	'crypto-condition': None;
 	'pays-address': None;
@@ -22,17 +25,17 @@ export interface ScriptMeanings {
 	'unusual-script': None;
 	'data-output': None;
 	unsigned: None;
-	/** `evals`: codes of the modules; `keys`: hex of the public keys that signed. */
+	/** `evals`: eval codes of the modules; `keys`: public keys that signed, in hex. */
 	'opens-condition': { evals: readonly number[]; keys: readonly string[]; hashType: number };
 	signature: { hashType: number };
 	'pushes-data': None;
 }
 
-/** Of payloads and proofs. */
+/** Meanings of payloads and proofs. */
 export interface PayloadMeanings {
 	'stored-backwards': None;
 	'tokenid-forwards': None;
-	/** A transaction inside of too many others. */
+	/** A transaction nested in too many others to be explained. */
 	'nested-too-deep': None;
 	'self-import-mark': None;
 	'payouts-hash': None;
@@ -46,10 +49,10 @@ export interface PayloadMeanings {
 	'proof-merkle-block': None;
 	'approvals-needed': None;
 	'branch-proof': { steps: number };
-	/** `root`: of the branch that begins at the burn; null when there is none. */
+	/** `root`: the root to which the branch leads from the burn; null when the proof has no branch. */
 	'import-payload': { root: string | null };
 	'import-proof': None;
-	/** `eval`: code of the module of non-fungible data. */
+	/** `eval`: code of the module that the non-fungible data names. */
 	'data-module': { eval: number };
 	'creates-token': { name: string };
 	'moves-token': { tokenid: string };
@@ -67,7 +70,7 @@ export interface PayloadMeanings {
 	'proof-found': { transactions: number; block: string };
 }
 
-/** Of blocks and transactions, and what a transaction is for. */
+/** Meanings of blocks and transactions, including the purpose of a transaction. */
 export interface TransactionMeanings {
 	block: { seconds: number; transactions: number };
 	'block-header': { seconds: number };
@@ -101,9 +104,12 @@ export interface TransactionMeanings {
 	burn: { amount: Satoshi; fee: Satoshi; source: string; target: string; ccid: number };
 	'self-import-object': { amount: Satoshi };
 	'self-import-source': { amount: Satoshi };
-	/** `matches`: whether the payouts are those that the burn names. */
+	/** `matches`: whether the hash of the payouts is the one in the burn. */
 	'self-import': { amount: Satoshi; matches: boolean };
-	/** `amount`: null of tokens. `approvals`: of notaries; null with a proof through notarizations. */
+	/**
+	 * `amount`: null for tokens. `approvals`: number of notary approvals; null with a proof through
+	 * notarizations.
+	 */
 	import: {
 		amount: Satoshi | null;
 		source: string;

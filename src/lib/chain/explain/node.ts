@@ -1,4 +1,4 @@
-/** The tree that an explanation is, and the cursor that builds it while it reads. */
+/** The tree of an explanation, and the cursor that builds it while it parses. */
 import { ByteReader } from '../bytes.ts';
 import { isChainError } from '../chainError.ts';
 import type { ExplainFault } from './fault.ts';
@@ -6,39 +6,41 @@ import type { LabelCode, PartLabel } from './label.ts';
 import type { Meaning } from './meaning.ts';
 import type { PartValue } from './value.ts';
 
-/** One part of some bytes and the parts that it is made of. */
+/** One part of the explained bytes, with its own parts. */
 export interface ExplainNode {
 	label: PartLabel;
 	value?: PartValue;
-	/** First byte, counted from zero in the whole input. */
+	/** Offset of the first byte in the whole input. */
 	start: number;
-	/** The byte behind the last one. */
+	/** Offset after the last byte. */
 	end: number;
 	meaning?: Meaning;
-	/** Why the bytes of this part cannot be read. */
+	/** Why the bytes of this part cannot be parsed. */
 	fault?: ExplainFault;
 	children?: ExplainNode[];
 }
 
-/** What is said about a part once it has been read. */
+/** The description of a part, made after it was parsed. */
 export type Note = Pick<ExplainNode, 'value' | 'meaning' | 'fault' | 'children'>;
 
-/** Transactions inside transactions (an import holds its burn) are opened this deep. */
+/** Nested transactions (an import contains its burn) are explained down to this depth. */
 const MAX_DEPTH = 4;
 /**
- * What one explanation may cost, in parts: what takes longer than to note a part costs more of them. Whatever is left
- * then is read and counted, and nothing is said about it.
+ * Budget of one explanation, in parts; slow steps cost several. Once it is used up, the remaining parts are
+ * parsed and counted but not described.
  */
 const MOST = 2_500;
-/** Costs beyond that of their parts: a point of the curve, a payload that is tried as all that it may be, an address. */
+/**
+ * Extra cost of slow steps: validating a curve point, trying all readings of a payload, encoding an address.
+ */
 export const COST = { key: 8, payload: 8, output: 8 } as const;
 
-/** Reads a transaction that lies inside a payload, which lies inside a transaction. @throws {ChainError} `parse` */
+/** Explains a transaction nested in a payload of another transaction. @throws {ChainError} `parse` */
 type OpensTransaction = (into: Annotator) => Note;
 
-/** Keeps hostile input, deeply nested or endless, from costing more than it should. */
+/** The budget that limits the work on hostile input, such as deep nesting or endless lists. */
 export class Effort {
-	/** How many transactions this one is inside of. */
+	/** Number of transactions around this one. */
 	readonly depth: number;
 	readonly opensTransaction: OpensTransaction;
 	readonly #left: { parts: number };
@@ -49,18 +51,18 @@ export class Effort {
 		this.#left = left;
 	}
 
-	/** How many parts there may be more. */
+	/** Number of parts that may still be described. */
 	get left(): number {
 		return Math.max(0, this.#left.parts);
 	}
 
-	/** Counts parts. False when there is nothing to be said any more. */
+	/** Charges the budget; false once it is used up. */
 	spend(parts = 1): boolean {
 		this.#left.parts -= parts;
 		return this.#left.parts >= 0;
 	}
 
-	/** For a transaction inside this one, or null when that is too deep. */
+	/** Returns the budget for a nested transaction, or null when it is nested too deeply. */
 	deeper(): Effort | null {
 		return this.depth < MAX_DEPTH
 			? new Effort(this.opensTransaction, this.depth + 1, this.#left)
@@ -68,37 +70,37 @@ export class Effort {
 	}
 }
 
-/** A label, or the code of one that needs nothing else. */
+/** A label, or just its code when it needs no parameters. */
 type Labeled = LabelCode | PartLabel;
 
 const labelOf = (label: Labeled): PartLabel =>
 	typeof label === 'string' ? { code: label } : label;
 
-/** Reads bytes and notes every part with its place. */
+/** Parses bytes and records each part with its position. */
 export class Annotator {
 	readonly reader: ByteReader;
 	readonly effort: Effort;
 	readonly #base: number;
 	#nodes: ExplainNode[] = [];
 
-	/** @param base where these bytes start in the whole input */
+	/** @param base offset of these bytes in the whole input */
 	constructor(bytes: Uint8Array, base: number, effort: Effort) {
 		this.reader = new ByteReader(bytes);
 		this.#base = base;
 		this.effort = effort;
 	}
 
-	/** Place in the whole input. */
+	/** Current offset in the whole input. */
 	get position(): number {
 		return this.#base + this.reader.offset;
 	}
 
-	/** The parts noted so far. */
+	/** The parts recorded so far. */
 	get nodes(): ExplainNode[] {
 		return this.#nodes;
 	}
 
-	/** One part that is read in one go. @throws {ChainError} `parse` */
+	/** Parses and records one part without children. @throws {ChainError} `parse` */
 	field<T>(
 		label: Labeled,
 		read: (reader: ByteReader) => T,
@@ -113,7 +115,7 @@ export class Annotator {
 		return value;
 	}
 
-	/** Counts a part of which nothing is said. */
+	/** Adds a part to the entry that counts the parts left out. */
 	#leaveOut(start: number, end: number): void {
 		const last = this.#nodes.at(-1);
 		if (last?.label.code === 'more-parts') {
@@ -125,7 +127,7 @@ export class Annotator {
 		} else this.#nodes.push({ label: { code: 'more-parts', parts: 1 }, start, end });
 	}
 
-	/** A part made of parts. @throws {ChainError} `parse` */
+	/** Records a part whose children `body` records. @throws {ChainError} `parse` */
 	group<T>(of: Labeled, body: () => T, note?: (value: T) => Note): T {
 		const outer = this.#nodes;
 		const start = this.position;
@@ -145,7 +147,10 @@ export class Annotator {
 		return value;
 	}
 
-	/** A CompactSize and, as a part of its own, the bytes behind it. @throws {ChainError} `parse` */
+	/**
+	 * Parses a CompactSize and the bytes after it, and records them as two parts. @throws {ChainError}
+	 * `parse`
+	 */
 	varSlice(
 		code: LabelCode,
 		note?: (value: Uint8Array, start: number, end: number) => Note,
@@ -162,8 +167,8 @@ export class Annotator {
 }
 
 /**
- * Parts of bytes that lie inside others. Bytes that do not read as expected are no failure of the whole:
- * the note says where it stops.
+ * Explains bytes nested in other bytes. A parse error does not fail the whole: the note says where it
+ * occurred.
  */
 export function inner(
 	bytes: Uint8Array,

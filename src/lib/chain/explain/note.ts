@@ -1,19 +1,22 @@
-/** What several explanations say of a part. */
+/** Descriptions that several explanations share. */
 import { addressOfPubkey } from '../address.ts';
 import { bytesEqual, bytesToHex, displayHash } from '../bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '../cryptocondition.ts';
 import { isValidPubkey } from '../key.ts';
 import type { Note } from './node.ts';
 
-/** A number as it is. */
+/** Shows a number in decimal. */
 export const number = (value: number | bigint): Note => ({ value: String(value) });
 
 export const hex = (bytes: Uint8Array): Note => ({ value: bytesToHex(bytes) });
 
-/** A hash as people and JSON write it. */
+/** Shows a hash in display order. */
 export const hash = (bytes: Uint8Array): Note => ({ value: displayHash(bytes) });
 
-/** Whose key it is, as far as the bytes say. The burn key is no point of the curve. */
+/**
+ * Describes a public key: one of the well-known keys, invalid, or its address. The burn key is not a point of
+ * the curve, so it is checked first.
+ */
 export function pubkeyNote(key: Uint8Array): Note {
 	const value = bytesToHex(key);
 	if (bytesEqual(key, BURN_PUBKEY)) return { value, meaning: { code: 'burn-key' } };

@@ -1,4 +1,4 @@
-/** What OP_RETURN outputs say: tokens, burns, imports, notarizations, self-imports, approvals. */
+/** Explains OP_RETURN payloads: tokens, burns, imports, notarizations, self-imports, notary approvals. */
 import { readBurnPayload, SELF_IMPORT_CCID } from '../burn.ts';
 import { displayHash, bytesToHex, internalHash, ByteReader } from '../bytes.ts';
 import { ChainError } from '../chainError.ts';
@@ -36,14 +36,14 @@ function moduleField(into: Annotator): number {
 	);
 }
 
-/** A transaction inside another one, opened unless it is nested too deeply. */
+/** Explains a transaction inside another one, unless it is nested too deeply. */
 function nestedTransaction(into: Annotator, bytes: Uint8Array, start: number): Note {
 	const deeper = into.effort.deeper();
 	if (!deeper) return { meaning: { code: 'nested-too-deep' } };
 	return inner(bytes, start, deeper, deeper.opensTransaction);
 }
 
-/** The rest of the bytes as a transaction. */
+/** Explains the remaining bytes as a transaction. */
 function restAsTransaction(into: Annotator, label: LabelCode): void {
 	into.field(
 		label,
@@ -52,7 +52,7 @@ function restAsTransaction(into: Annotator, label: LabelCode): void {
 	);
 }
 
-/** `e2` CCid, chain, payouts hash, source. @throws {ChainError} `parse` */
+/** `e2`, CCid, chain, payouts hash, source. @throws {ChainError} `parse` */
 function annotateBurn(into: Annotator): Note {
 	const facts = readBurnPayload(into.reader.bytes);
 	moduleField(into);
@@ -97,13 +97,13 @@ function annotateBurn(into: Annotator): Note {
 	};
 }
 
-/** Hashes that lead from a transaction upwards. */
+/** Hashes that lead from a transaction up to a merkle root. */
 interface Branch {
 	index: number;
 	hashes: Uint8Array[];
 }
 
-/** Notarization, index, hashes. @throws {ChainError} `parse` */
+/** Notarization txid, index, hashes. @throws {ChainError} `parse` */
 function annotateBranch(into: Annotator): Branch {
 	into.field('kmd-notarization', take32, (bytes) => ({
 		...hash(bytes),
@@ -128,7 +128,7 @@ function annotateBranch(into: Annotator): Branch {
 	return { index, hashes };
 }
 
-/** Kind, then a branch, approvals or a merkle block. @throws {ChainError} `parse` */
+/** Kind of proof, then a branch, notary approvals or a merkle block. @throws {ChainError} `parse` */
 export function annotateProof(into: Annotator): { branch?: Branch } {
 	const kind = into.field(
 		'proof-kind',
@@ -166,7 +166,7 @@ export function annotateProof(into: Annotator): { branch?: Branch } {
 	return { branch: annotateBranch(into) };
 }
 
-/** A branch alone, as `assetchainproof` answers it. @throws {ChainError} `parse` */
+/** A branch on its own, as `assetchainproof` returns it. @throws {ChainError} `parse` */
 export function annotateBranchProof(into: Annotator): Note {
 	const { index, hashes } = annotateBranch(into);
 	if (hashes.length === 0 || index >= 2 ** hashes.length) {
@@ -224,7 +224,7 @@ function annotateBlobs(into: Annotator): void {
 	}
 }
 
-/** `f2 63` or `f2 74`. @throws {ChainError} `parse` */
+/** `f2 63` (create) or `f2 74` (transfer). @throws {ChainError} `parse` */
 function annotateToken(into: Annotator): Note {
 	moduleField(into);
 	const action = into.field(
@@ -284,7 +284,7 @@ function annotateSelfImportSource(into: Annotator): Note {
 	return { meaning: { code: 'announces-self-import', amount } };
 }
 
-/** The record of a block of a chain. @throws {ChainError} `parse` */
+/** Notarization of a chain's block. @throws {ChainError} `parse` */
 function annotateNotarization(into: Annotator, form: NotarizationForm): Note {
 	const nota = readNotarizationPayload(into.reader.bytes, form);
 	into.field('notarized-block', take32, hash);
@@ -332,10 +332,10 @@ export const notarizationMeaning = (
 	chain: symbol
 });
 
-/** A length and a proof of `gettxoutproof`: how notaries approve a burn. @throws {ChainError} `parse` */
+/** Notary approval: a length and a proof of `gettxoutproof`. @throws {ChainError} `parse` */
 function annotateApproval(into: Annotator): Note {
 	into.varSlice('proof', (bytes, start) => {
-		// Strict first: bytes that are no proof make this no approval.
+		// Parsed strictly first, so that this reading fails when the bytes are not a proof.
 		const { reader } = into;
 		const proof = new ByteReader(reader.bytes, reader.offset - bytes.length);
 		readTxOutProof(proof);
@@ -345,13 +345,13 @@ function annotateApproval(into: Annotator): Note {
 	return { meaning: { code: 'notary-approval' } };
 }
 
-/** A way to read a payload. */
+/** One possible reading of a payload. */
 interface PayloadReading {
 	label: PayloadLabel;
 	annotate: (into: Annotator) => Note;
 }
 
-/** The ways in which a payload may be read, most likely first, to be tried in order. */
+/** Returns the possible readings of a payload, to be tried in order, most likely first. */
 export function payloadReadings(payload: Uint8Array): PayloadReading[] {
 	const [first, second] = payload;
 	if (first === EVAL.tokens) return [{ label: 'token-payload', annotate: annotateToken }];

@@ -1,4 +1,4 @@
-/** Scripts, step by step, and what an output or an input does with them. */
+/** Explains scripts step by step, and what an output or input script does. */
 import { encodeAddress } from '../address.ts';
 import { bytesToHex } from '../bytes.ts';
 import { type ParseError, isChainError } from '../chainError.ts';
@@ -18,13 +18,13 @@ import { Annotator, COST, type Effort, type ExplainNode, type Note } from './nod
 import { payloadReadings } from './payload.ts';
 import { hex, pubkeyNote } from './note.ts';
 
-/** What an OP_RETURN payload is. */
+/** Explanation of an OP_RETURN payload. */
 interface PayloadNote extends Note {
-	/** Null when it is of no known kind. */
+	/** Null when the payload is of no known kind. */
 	kind: PayloadLabel | null;
 }
 
-/** Reads a payload in every known way and keeps the first that fits all of it. */
+/** Tries all readings of a payload and returns the first that parses it completely. */
 function payloadNote(payload: Uint8Array, base: number, effort: Effort): PayloadNote {
 	if (!effort.spend(COST.payload)) return { kind: null, ...hex(payload) };
 	let failure: ParseError | undefined;
@@ -41,7 +41,7 @@ function payloadNote(payload: Uint8Array, base: number, effort: Effort): Payload
 		}
 	}
 	const value = bytesToHex(payload);
-	// One reading: the first byte named the module, so its complaint is worth showing.
+	// With a single reading the first byte named the module, so its parse error is worth showing.
 	const [reading] = readings;
 	return reading && readings.length === 1 && failure
 		? {
@@ -54,7 +54,7 @@ function payloadNote(payload: Uint8Array, base: number, effort: Effort): Payload
 
 type PushNote = (data: Uint8Array, start: number, index: number) => Note;
 
-/** The steps of a script. Every push has its length prefix and its bytes as one part. */
+/** Explains the steps of a script. Each push is one part: length prefix and bytes together. */
 function stepNodes(
 	script: Uint8Array,
 	base: number,
@@ -91,7 +91,7 @@ function stepNodes(
 	return nodes;
 }
 
-/** What an output script is: its kind in words, the address or data, and its steps. */
+/** Explains an output script: its type, the address or data, and its steps. */
 export function outputScriptNote(script: Uint8Array, base: number, effort: Effort): Note {
 	const kind = classify(script);
 	const { address } = kind;
@@ -162,7 +162,7 @@ function withoutKind({ value, meaning, children }: PayloadNote): Note {
 	};
 }
 
-/** What the script of an ordinary input does. */
+/** Explains the script of an ordinary input (not of a coinbase or import). */
 export function inputScriptNote(script: Uint8Array, base: number, effort: Effort): Note {
 	if (script.length === 0) return { meaning: { code: 'unsigned' } };
 	const opened = parseFulfillment(script);
@@ -187,7 +187,7 @@ export function inputScriptNote(script: Uint8Array, base: number, effort: Effort
 	return { children: stepNodes(script, base, effort, (data) => inputPushNote(data, effort)) };
 }
 
-/** Whether data is a key, as far as it may cost that much to know. */
+/** Tells whether data is a valid public key; false when the budget does not allow the check. */
 const isKey = (data: Uint8Array, effort: Effort): boolean =>
 	data.length === 33 && effort.spend(COST.key) && isValidPubkey(data);
 
@@ -202,14 +202,14 @@ function inputPushNote(data: Uint8Array, effort: Effort): Note {
 		: hex(data);
 }
 
-/** The steps of any script, for callers that know what it is. */
+/** Explains the steps of a script whose meaning the caller knows. */
 export function plainSteps(script: Uint8Array, base: number, effort: Effort): ExplainNode[] {
 	return stepNodes(script, base, effort, hex);
 }
 
 const OP_INVALIDOPCODE = 0xff;
 
-/** True when every byte belongs to a push or an opcode that a script can use. */
+/** True when every byte belongs to a push or to an opcode that is valid in a script. */
 export function isPlausibleScript(script: Uint8Array): boolean {
 	const { steps, broken } = parseSteps(script);
 	const usable = ({ data, opcode }: ScriptStep): boolean =>

@@ -1,4 +1,4 @@
-/** Transactions, field by field, and what a transaction is for. */
+/** Explains transactions field by field, and their purpose. */
 import { LOCKTIME_THRESHOLD } from '../interest.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, SELF_IMPORT_CCID } from '../burn.ts';
 import { bytesEqual, bytesToHex, ByteReader, displayHash } from '../bytes.ts';
@@ -34,7 +34,7 @@ const COINBASE_TXID = '0'.repeat(64);
 const isCoinbaseInput = (input: TxIn | undefined): boolean =>
 	input?.txid === COINBASE_TXID && input.vout === 0xffffffff;
 
-/** One transaction; the annotator stands behind it afterwards. @throws {ChainError} `parse` */
+/** Explains one transaction; the reader then stands after it. @throws {ChainError} `parse` */
 export function annotateTransaction(into: Annotator): Transaction {
 	const { bytes, offset } = into.reader;
 	const tx = readTransaction(new ByteReader(bytes, offset));
@@ -153,18 +153,18 @@ function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: num
 	);
 }
 
-/** What a token transaction says of its outputs. */
+/** What the payload of a token transaction says about its outputs. */
 interface TokenContext {
 	payload: TokenPayload;
-	/** Module of the non-fungible data, when the payload carries it. */
+	/** Module named by the non-fungible data, when the payload contains such data. */
 	nftModule: number | undefined;
-	/** What the scripts that can be foretold are, by their hex. */
+	/** Token outputs whose scripts can be derived from the payload, by script hex. */
 	scripts: ReadonlyMap<string, TokenOutput>;
 }
 
 interface TokenOutput {
 	meaning: Meaning;
-	/** True when the value counts tokens. */
+	/** True when the value counts base units of a token. */
 	isUnits: boolean;
 }
 
@@ -248,7 +248,7 @@ function outputValue({ value, script }: TxOut, isUnits: boolean): PartValue {
 	return { code: 'paid', held, address: address ?? null };
 }
 
-/** What a crypto-condition output of a token transaction is. */
+/** Explains a crypto-condition output of a token transaction. */
 function tokenOutput({ script }: TxOut, { payload, scripts }: TokenContext): TokenOutput | null {
 	if (classify(script).type !== 'cryptocondition') return null;
 	const known = scripts.get(bytesToHex(script));
@@ -260,8 +260,8 @@ function tokenOutput({ script }: TxOut, { payload, scripts }: TokenContext): Tok
 }
 
 /**
- * Module lists under which tokens can sit. A transfer need not repeat the non-fungible data, so without
- * it every module is possible.
+ * Returns the lists of eval codes that token outputs may have. A transfer need not repeat the non-fungible
+ * data, so without it every module is possible.
  */
 function modulesOf(nftModule: number | undefined): number[][] {
 	const plain = [EVAL.tokens];
@@ -304,11 +304,11 @@ function annotateShielded(into: Annotator, tx: Transaction): void {
 	if (shielded.bindingSignature.length > 0) item('binding-signature', 64);
 }
 
-/** The bounds of one explanation. */
+/** Returns a fresh budget for one explanation. */
 export const newEffort = (): Effort =>
 	new Effort((into) => ({ value: txidOf(annotateTransaction(into)) }));
 
-/** What a transaction is for. */
+/** Describes the purpose of a transaction. */
 export function transactionNote(tx: Transaction): Note {
 	return { meaning: purpose(tx) };
 }

@@ -1,23 +1,23 @@
-/** What stands in a part of some bytes: a text that is the same in every language, or a code. */
+/** The value of an explained part: a language-independent text, or a code. */
 import type { Satoshi } from '../amount.ts';
 import type { PayloadLabel } from './label.ts';
 
-/** What an output holds: coins, or units of a token that are kept in its satoshi. */
+/** Value of an output: coins, or base units of a token, which are stored as satoshi. */
 export type Held = { coins: Satoshi } | { units: bigint };
 
 export type PartValue =
-	/** Numbers, hex, addresses and what people wrote into the bytes. */
+	/** Numbers, hex, addresses and texts that users stored in the bytes. */
 	| string
 	| { code: 'coins'; coins: Satoshi }
 	| { code: 'bytes'; bytes: number }
-	/** `eval`: the code of a module. */
+	/** `eval`: eval code of a module. */
 	| { code: 'module'; eval: number }
-	/** `id`: the kind of data that is added to a token's payload. */
+	/** `id`: kind of the blob in a token's payload. */
 	| { code: 'blob'; id: number }
 	| { code: 'payload'; of: PayloadLabel }
-	/** What an output pays; null when it has no address. */
+	/** A payment; `address` is null when the script has none. */
 	| { code: 'paid'; held: Held; address: string | null }
-	/** An output of data; null when it holds nothing. */
+	/** An OP_RETURN output; `held` is null when its value is zero. */
 	| { code: 'data'; held: Held | null }
 	| { code: 'coinbase' | 'import' }
 	| { code: 'create' | 'transfer' | 'self-import' };

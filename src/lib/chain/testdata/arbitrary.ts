@@ -1,4 +1,4 @@
-/** Arbitrary values of the chains for property tests. */
+/** Arbitrary chain data for property tests. */
 import fc from 'fast-check';
 import { bytesToHex } from '../bytes.ts';
 import { p2pk, p2pkh, opReturn } from '../script.ts';
@@ -15,11 +15,11 @@ export const bytes = (maxLength: number): fc.Arbitrary<Uint8Array> => fc.uint8Ar
 export const exactly = (length: number): fc.Arbitrary<Uint8Array> =>
 	fc.uint8Array({ minLength: length, maxLength: length });
 export const u32 = fc.integer({ min: 0, max: 0xffffffff });
-/** Up to 21 million coins: what other libraries can hold, too. */
+/** Up to 21 million coins, the limit of the other libraries that the tests compare with. */
 export const satoshi = fc.bigInt({ min: 0n, max: 2_100_000_000_000_000n });
 export const hash = exactly(32);
 export const txid = hash.map(bytesToHex);
-/** Any number between 1 and the order of the curve, near enough. */
+/** A valid private key: the fixed first byte keeps it above zero and below the order of the curve. */
 export const privateKey = exactly(32).map((key) => Uint8Array.of(0x11, ...key.slice(1)));
 
 export const script = fc.oneof(
