@@ -12,13 +12,13 @@ const TXID = 'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610';
 const PUBKEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';
 const ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
-/** The parameters as they reach a daemon of a dialect, from what a caller wrote in either. */
+/** Re-encodes parameters written in either dialect for a daemon of one dialect. */
 const respelled = (method: DaemonMethod, written: string, dialect: 'komodod' | 'seed'): string =>
 	stringifyJson(
 		encodeParams(method, decodeParams(method, parseJson(written) as JsonValue[]), dialect)
 	);
 
-/** Both spellings of one call: what release 0.9.0 takes, what the interface document shows. */
+/** Calls in both dialects: as release 0.9.0 expects them, and as the interface document shows them. */
 const PARAMS: readonly (readonly [DaemonMethod, string, string])[] = [
 	['tokencreate', '["TOK","0.00000100","text"]', '["TOK",0.00000100,"text"]'],
 	['tokencreate', '["TOK","200000000.00000001"]', '["TOK",200000000.00000001]'],
@@ -138,7 +138,7 @@ describe('parameters', () => {
 
 const HASH = 'f9'.repeat(32);
 
-/** One answer as release 0.9.0 and as the interface document spell it. */
+/** Results in both dialects: of release 0.9.0, and of the interface document. */
 const RESULTS: readonly (readonly [DaemonMethod, string, string])[] = [
 	[
 		'tokeninfo',

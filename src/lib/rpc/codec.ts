@@ -1,4 +1,4 @@
-/** Between native values and the wire, in either dialect of a daemon. */
+/** Converts between native values and the wire format of a daemon, in either dialect. */
 import {
 	daemonMethods,
 	type DaemonMethod,
@@ -12,7 +12,7 @@ import { mismatchWords } from './validationMismatch.ts';
 import { FIRST_FAULT } from './schemaParts.ts';
 import type { Param } from './types.ts';
 
-/** How a daemon spells: as release 0.9.0 does, or as the interface document says. */
+/** `komodod`: as release 0.9.0 formats values. `seed`: as the interface document does. */
 export type Dialect = 'komodod' | 'seed';
 
 const definitionOf = (method: DaemonMethod): Method => daemonMethods[method] as unknown as Method;
@@ -36,8 +36,8 @@ function encodeParam(param: Param, value: unknown, dialect: Dialect): JsonValue 
 }
 
 /**
- * Whether a daemon of this dialect wants the parameter as text (true) or as a number (false); null where
- * both dialects take one form only.
+ * Tells whether a daemon of this dialect expects the parameter as a string (true) or a number (false); null
+ * when both dialects use the same form.
  */
 export function wantsText(method: DaemonMethod, index: number, dialect: Dialect): boolean | null {
 	const { params } = definitionOf(method);
@@ -74,7 +74,8 @@ function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 			return wire;
 		case 'numeric':
 			if (typeof wire === 'string') return wire;
-			// Read as an integer 1.5 and 1e3 would both count as 1: they are never turned into text.
+			// The daemon would parse 1.5 and 1e3 as the integer 1, so such numbers are refused instead of
+			// becoming text.
 			if (wire instanceof JsonNumber && (param.coins || /^-?\d+$/.test(wire.source))) {
 				return wire.source;
 			}
@@ -97,7 +98,7 @@ function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 }
 
 /**
- * The parameters as they go to a daemon of this dialect. Trailing ones that are undefined are left out.
+ * Encodes parameters for a daemon of this dialect. Trailing undefined ones are omitted.
  * @throws {RpcError} `params` when there are too few or too many
  */
 export function encodeParams<M extends DaemonMethod>(
@@ -117,7 +118,7 @@ export function encodeParams<M extends DaemonMethod>(
 }
 
 /**
- * Parameters off the wire; either dialect is taken.
+ * Decodes parameters in either dialect.
  * @throws {RpcError} `params`
  */
 export function decodeParams<M extends DaemonMethod>(
@@ -131,7 +132,7 @@ export function decodeParams<M extends DaemonMethod>(
 	) as unknown as DaemonParams<M>;
 }
 
-/** The definition of a parameter; the last one stands for all that follow when it repeats. */
+/** Returns the definition of a parameter; a repeating last one also applies to all that follow. */
 const paramAt = (params: readonly Param[], index: number): Param =>
 	params[Math.min(index, params.length - 1)]!;
 
@@ -145,7 +146,10 @@ function checkCount(params: readonly Param[], given: number): void {
 	}
 }
 
-/** The failure that hides in a result, in the daemon's own words, or null. */
+/**
+ * Returns the daemon's error text when a result reports a failure instead of a JSON-RPC error; otherwise
+ * null.
+ */
 export function inBandError(definition: Pick<Method, 'fails'>, wire: JsonValue): string | null {
 	const { fails } = definition;
 	if (fails.includes('minus-one') && wire instanceof JsonNumber && wire.source === '-1') {
@@ -159,9 +163,9 @@ export function inBandError(definition: Pick<Method, 'fails'>, wire: JsonValue):
 }
 
 /**
- * The strict native result. The daemon's own dialect is tried first, then the other.
- * @throws {RpcError} `in-band-error` when the daemon reports a failure inside a result
- * @throws {RpcError} `validation-mismatch` when the answer is not what the method gives
+ * Decodes a result strictly. The daemon's own dialect is tried first, then the other.
+ * @throws {RpcError} `in-band-error` when the result itself reports a failure
+ * @throws {RpcError} `validation-mismatch` when the response does not match the method's schema
  */
 export function decodeResult<M extends DaemonMethod>(
 	method: M,
@@ -178,14 +182,14 @@ export function decodeResult<M extends DaemonMethod>(
 		const parsed = schema.safeParse(wire, FIRST_FAULT);
 		if (parsed.success) return parsed.data as DaemonResult<M>;
 	}
-	// Most of such answers are read tolerantly and need no words.
+	// The message is computed only when read: most mismatching responses are then decoded tolerantly.
 	throw new RpcError('validation-mismatch', () => ({
 		method,
 		place: mismatchWords(schemas[0]!, wire)
 	}));
 }
 
-/** A native result as a daemon of this dialect writes it. */
+/** Encodes a native result as a daemon of this dialect writes it. */
 export function encodeResult<M extends DaemonMethod>(
 	method: M,
 	native: DaemonResult<M>,

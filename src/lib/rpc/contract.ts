@@ -1,6 +1,6 @@
 /**
- * Checks a recorded or documented pair of request and answer against the registry: the answer decodes, and
- * encoding it again gives the recording back.
+ * Checks a recorded or documented request and response against the registry: the response must decode, and
+ * encoding the result must reproduce the recording.
  */
 import { z } from 'zod';
 import { decodeParams, inBandError } from './codec.ts';
@@ -14,13 +14,13 @@ import { checkCollected } from './kdf/collected.ts';
 import { checkKdf } from './kdf/contract.ts';
 import { address, bool, int, object, pubkey, text } from './types.ts';
 
-/** A fixture of another service is passed over. */
+/** Result of a check; fixtures of other services are skipped. */
 type FixtureVerdict = { kind: 'checked'; mismatches: string[] } | { kind: 'passed-over' };
 
-/** What a daemon says to a name it does not know: no such method, or that it is still starting. */
+/** Error codes for a method that the daemon does not know: method not found, or still starting. */
 const REFUSED_NAME: ReadonlySet<string> = new Set(['-32601', '-28']);
 
-/** A running daemon has one form only; documentation also shows older ones. */
+/** A recording must match the current form; documentation may also show older forms. */
 function resultMismatches(
 	name: string,
 	definition: Method,
@@ -34,7 +34,9 @@ function resultMismatches(
 	return verdict === true ? [] : [`result: ${verdict}`];
 }
 
-/** Failures that came as a result: the token module's, and `setpubkey`'s beside what it knows. */
+/**
+ * Forms of failures returned as a result: those of the token module, and of `setpubkey`, which adds facts.
+ */
 const softForms = [
 	object({ result: z.literal('error'), error: text }),
 	object({ error: text }),
@@ -76,7 +78,7 @@ function requestMismatches(name: string, request: JsonValue, worked: boolean): s
 	return mismatches;
 }
 
-/** Answers without a JSON body: refused credentials, other paths, other verbs, a full work queue. */
+/** HTTP status of responses without a JSON body: wrong credentials, path or verb, or a full work queue. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['401', '403', '404', '405', '500', '503']);
 
 function checkDaemon(fixture: Fixture): string[] {
@@ -92,7 +94,7 @@ function checkDaemon(fixture: Fixture): string[] {
 	}
 	if (name === '(http)') return envelopeMismatches(answer);
 
-	// A command line prints the bare result; one page shows it without its envelope, too.
+	// The command line prints only the result; one documentation page also shows it without its envelope.
 	const bare =
 		!recorded && (request === null || !(isJsonObject(answer) && Object.hasOwn(answer, 'error')));
 	const envelope = bare ? { result: answer, error: null, id: null } : answer;
@@ -115,7 +117,7 @@ function checkDaemon(fixture: Fixture): string[] {
 	if (request !== null) mismatches.push(...requestMismatches(name, request, worked));
 	if (worked) {
 		if (error !== null) mismatches.push('answer: an error in a success');
-		// `setpubkey` was answered, with the reason why it did nothing beside its facts.
+		// `setpubkey` succeeds, but its result contains an error text that says why nothing was changed.
 		else if (definition.fails.includes('member') && inBandError(definition, result) !== null) {
 			mismatches.push(...failureMismatches(definition, result));
 		} else mismatches.push(...resultMismatches(name, definition, result, recorded));
@@ -128,7 +130,7 @@ function checkDaemon(fixture: Fixture): string[] {
 	return mismatches;
 }
 
-/** @param text the JSON of one fixture */
+/** Checks one fixture. @param text the JSON of the fixture */
 export function checkFixture(text: string): FixtureVerdict {
 	let file: JsonValue;
 	try {

@@ -1,12 +1,12 @@
-/** Numbers as text, read without a float. */
+/** Parses decimal numbers exactly, without floating point. */
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d{1,4}))?$/;
-/** Powers of ten beyond what any amount or height has. */
+/** Maximum digits of a result, more than any amount or height has. */
 const LARGEST_POWER = 30;
 
 /**
- * What a number in JSON's spelling, exponents included, is worth in units of 10^-decimals: `1e-8` with 8
- * decimals is 1. Null when it is no number, has a part below one unit, or is too large to be meant.
+ * Converts a JSON number, with or without exponent, to units of 10^-decimals: `1e-8` with 8 decimals is 1.
+ * Null when the text is not a number, has a fraction of a unit, or is unreasonably large.
  */
 export function exactInteger(source: string, decimals = 0): bigint | null {
 	const match = NUMBER.exec(source);

@@ -1,8 +1,8 @@
-/** A recorded or documented pair of request and answer, and what makes two JSON texts equal. */
+/** Recorded or documented request/response pairs, and comparison of JSON texts. */
 import type { z } from 'zod';
 import { isJsonObject, JsonNumber, parseJson, stringifyJson, type JsonValue } from './json.ts';
 
-/** Text that is equal for equal JSON: members sorted, numbers in their own digits. */
+/** Serializes a value canonically: members sorted, numbers with their original digits. */
 export function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
 	if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
@@ -12,12 +12,12 @@ export function canonical(value: unknown): string {
 	return stringifyJson(value);
 }
 
-/** The same, with numbers by value: what two writers of one answer must agree on. */
+/** Like {@link canonical}, with numbers compared by value: for responses written by different serializers. */
 export function loose(value: JsonValue): string {
 	return canonical(JSON.parse(stringifyJson(value), (_name, inner: unknown) => inner) as JsonValue);
 }
 
-/** True when one of the forms reads the value and writes it back unchanged. */
+/** Returns true when one of the forms decodes the value and encodes it unchanged; otherwise the reason. */
 export function fits(forms: readonly z.ZodType[], wire: JsonValue): true | string {
 	let reason = 'no form fits';
 	const wanted = canonical(wire);
@@ -40,21 +40,24 @@ export interface Fixture {
 	kind: JsonValue | undefined;
 	recorded: boolean;
 	status: string | undefined;
-	/** The HTTP verb; undefined where nothing was recorded. */
+	/** HTTP method; undefined when it was not recorded. */
 	verb: string | undefined;
 	request: JsonValue;
-	/** The request as it was sent; undefined where only a document shows it. */
+	/** Request text as sent; undefined when only a document shows the request. */
 	requestText: string | undefined;
 	answer: JsonValue | undefined;
-	/** The answer as it was written; empty where there is none. */
+	/** Response text as received; empty when there is none. */
 	answerText: string;
 }
 
-/** Every pair names the service that it is of; an account of what was collected says where it is from. */
+/** A request/response pair names its `service`, a collection its `provenance`. */
 const isFixture = (value: JsonValue): boolean =>
 	isJsonObject(value) && (Object.hasOwn(value, 'service') || Object.hasOwn(value, 'provenance'));
 
-/** The text of each fixture in a JSON file, by name: a file holds several under their names, or one without. */
+/**
+ * Returns the text of each fixture in a JSON file by name; a file holds either several named ones or a single
+ * one.
+ */
 export function fixturesIn(text: string): readonly (readonly [name: string, text: string])[] {
 	let file: JsonValue;
 	try {
@@ -67,7 +70,10 @@ export function fixturesIn(text: string): readonly (readonly [name: string, text
 	return members.map(([name, one]) => [name, stringifyJson(one)]);
 }
 
-/** One page shows what its recorder kept: the body as text in `raw_response`, beside the HTTP status. */
+/**
+ * One documentation page shows a recorder's format: the body as text in `raw_response`, next to the HTTP
+ * status.
+ */
 function holdsRaw(kept: JsonValue, response: JsonValue): boolean {
 	const raw = isJsonObject(kept) ? kept['raw_response'] : undefined;
 	if (typeof raw !== 'string') return false;
@@ -78,7 +84,7 @@ function holdsRaw(kept: JsonValue, response: JsonValue): boolean {
 	}
 }
 
-/** What is in the file; `mismatches` are contradictions inside it. */
+/** Reads the contents of a fixture file; `mismatches` lists contradictions within it. */
 export function readFixture(file: { readonly [name: string]: JsonValue }): {
 	fixture: Fixture;
 	mismatches: string[];
@@ -96,7 +102,7 @@ export function readFixture(file: { readonly [name: string]: JsonValue }): {
 		try {
 			parsed = parseJson(text);
 		} catch {
-			// Bare words or hex of a command line, or the body of an answer that is no JSON.
+			// Plain text or hex of a command line, or a response body that is not JSON.
 			parsed = undefined;
 		}
 		if (parsed !== undefined && typeof response !== 'string') {

@@ -1,20 +1,20 @@
 /**
- * JSON whose numbers keep their digits. `JSON.parse('200000000.00000001')` loses a satoshi; here every
- * number becomes a {@link JsonNumber} that holds its source text and is written back digit for digit.
+ * JSON whose numbers keep their digits. `JSON.parse('200000000.00000001')` loses a satoshi; here every number
+ * becomes a {@link JsonNumber} with its source text, which is written back unchanged.
  */
 import { isRpcError, JSON_ERRORS, RpcError } from './rpcError.ts';
 
-/** A number as it was spelled. */
+/** A number with its original digits. */
 export class JsonNumber {
 	readonly source: string;
 
-	/** @throws {RangeError} when the text is no JSON number */
+	/** @throws {RangeError} when the text is not a JSON number */
 	constructor(source: string) {
 		if (!NUMBER.test(source)) throw new RangeError('This is not a JSON number.');
 		this.source = source;
 	}
 
-	/** The nearest double: for difficulties and times, never for money. */
+	/** Converts to the nearest double: for difficulties and times, never for amounts. */
 	toNumber(): number {
 		return Number(this.source);
 	}
@@ -31,16 +31,18 @@ export type JsonValue =
 	| { readonly [name: string]: JsonValue };
 
 interface JsonLimits {
-	/** Nesting; 1 is a flat array or object. Null: it was counted already. */
+	/**
+	 * Maximum nesting; 1 is a flat array or object. Null skips the check because the caller already made it.
+	 */
 	maxDepth?: number | null;
-	/** UTF-16 units of the text. */
+	/** Maximum length in UTF-16 code units. */
 	maxLength?: number;
 }
 
 const DEFAULT_DEPTH = 64;
 const DEFAULT_LENGTH = 128 * 1024 * 1024;
 
-/** The deepest nesting of a text, counted without building anything; strings are stepped over. */
+/** Returns the deepest nesting of a text without building values; strings are skipped. */
 function depthOf(text: string): number {
 	let depth = 0;
 	let deepest = 0;
@@ -57,14 +59,14 @@ function depthOf(text: string): number {
 	return deepest;
 }
 
-/** What ECMAScript hands to a reviver beside the value: for a primitive, the text it was written as. */
+/** Reviver with the third argument of ECMAScript: for a primitive, its source text. */
 type SourceReviver = (name: string, value: unknown, context: { source?: string }) => unknown;
 const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
 
 /**
- * Parses JSON. Of a member that is written twice the last one counts, as in `JSON.parse` (a daemon never
- * writes one twice; what callers send is cut apart by the gateway, where the first one counts, as in the
- * daemon). A member called `__proto__` is an ordinary member.
+ * Parses JSON. Of duplicate members the last one counts, as in `JSON.parse`. (Daemons never write duplicates;
+ * requests of callers are split by the gateway, where the first one counts, as in the daemon.) A member named
+ * `__proto__` is an ordinary member.
  * @throws {RpcError} of {@link JSON_ERRORS}
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
@@ -84,7 +86,7 @@ export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
 	}
 }
 
-/** The value of a JSON text; undefined where it cannot be taken as JSON. */
+/** Parses JSON; undefined when the text is invalid or exceeds the limits. */
 export function readableJson(text: string, limits?: JsonLimits): JsonValue | undefined {
 	try {
 		return parseJson(text, limits);
@@ -98,7 +100,7 @@ interface RawJson {
 	rawJSON(text: string): unknown;
 }
 
-/** JSON text with each number in the digits it came with. bigint is written as an integer. */
+/** Serializes to JSON. Numbers keep their original digits; bigint is written as an integer. */
 export function stringifyJson(value: unknown): string {
 	const { rawJSON } = JSON as unknown as RawJson;
 	return JSON.stringify(value, (_name, inner: unknown) => {
@@ -108,7 +110,7 @@ export function stringifyJson(value: unknown): string {
 	});
 }
 
-/** True for a JSON object: not null, not an array, not a number that kept its digits. */
+/** True for a JSON object: not null, an array or a {@link JsonNumber}. */
 export function isJsonObject(
 	value: JsonValue | undefined
 ): value is { readonly [name: string]: JsonValue } {

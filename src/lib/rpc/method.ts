@@ -1,19 +1,20 @@
-/** What a method is: one definition that the gateway, devnet, roles, pages and contract tests read. */
+/** The definition of a daemon method, used by the gateway, devnet, roles, pages and contract tests. */
 import type { z } from 'zod';
 import { answers, type AnswerLimit } from './answerLimit.ts';
 import type { Param } from './types.ts';
 
 /**
- * Who may call a method, by what it does:
- * - `read` changes nothing and shows no secret
- * - `wallet-query` changes nothing: what a wallet holds and did, beyond its balance and its burns, which every member is shown
- * - `notary-query` changes nothing either: the raw questions that notaries ask
- * - `build` makes a transaction with a wallet and does not send it
- * - `broadcast` sends or changes the wallet's or the chain's state
+ * Access class of a method, by its effect:
+ * - `read` changes nothing and reveals no secret
+ * - `wallet-query` changes nothing; shows the wallet's contents and history beyond its balance and burns,
+ *   which every member may see
+ * - `notary-query` changes nothing either: the low-level queries of notaries
+ * - `build` creates a transaction with a wallet without sending it
+ * - `broadcast` sends a transaction or changes the state of the wallet or chain
  * - `notary` acts for a notary
- * - `activate`, `sign` belong to a trading node
+ * - `activate`, `sign` are for methods of a trading node
  * - `admin` changes the daemon itself
- * - `never` gives secrets away or stops the daemon: known, and refused to everybody
+ * - `never` reveals secrets or stops the daemon: registered, and refused for all callers
  */
 export type Access =
 	| 'read'
@@ -27,30 +28,33 @@ export type Access =
 	| 'admin'
 	| 'never';
 
-/** True for the classes whose methods change nothing: their calls may be shared, repeated and kept. */
+/** True for classes whose methods change nothing: their calls may be shared, retried and cached. */
 export function changesNothing(access: Access): boolean {
 	return access === 'read' || access === 'wallet-query' || access === 'notary-query';
 }
 
-/** True for the classes whose methods do something that stays done: what is only built and kept nowhere is nothing yet. */
+/**
+ * True for classes whose methods have a lasting effect. A transaction that is only built and not stored has
+ * none.
+ */
 export const actsOutside = (access: Access): boolean =>
 	!changesNothing(access) && access !== 'build' && access !== 'notary';
 
-/** What the safety controls ask of a method. */
+/** The parts of a method that the safety controls check. */
 export type Stoppable = Pick<Method, 'access' | 'signs'>;
 
-/** Where a call that may be stopped was on its way to. */
+/** Destination of a call that safety controls may stop. */
 export interface StoppableCall {
 	method: string;
-	/** The daemon or trading node. */
+	/** Name of the daemon or trading node. */
 	place: string;
 }
 
-/** How long a call may take: milliseconds stand with the gateway. */
+/** Timeout class of a call; the milliseconds are defined by the gateway. */
 export type Deadline = 'read' | 'build' | 'send' | 'slow';
 
 /**
- * How a method reports that it failed, beside a JSON-RPC error:
+ * How a method reports failures in addition to JSON-RPC errors:
  * - `soft`: HTTP 200 and `{"result":"error","error":"…"}`
  * - `member`: HTTP 200 and an object with a member `error`
  * - `minus-one`: HTTP 200 and the bare number -1
@@ -63,24 +67,25 @@ export interface Method<
 > {
 	access: Access;
 	/**
-	 * Makes a signature, sends what is signed, or answers with bytes that may be signed. A method of a class that
-	 * changes something does, unless its definition says otherwise: so none is forgotten.
+	 * Whether the method makes a signature, sends signed data, or returns bytes that may be signed. True by
+	 * default for every class that changes something, so that no method is forgotten; a definition may say
+	 * otherwise.
 	 */
 	signs: boolean;
-	/** Komodo daemon 0.9.0 ends when it is called without a wallet (`-disablewallet`). */
+	/** Komodo daemon 0.9.0 terminates when this is called without a wallet (`-disablewallet`). */
 	assumesWallet: boolean;
-	/** May be repeated: it changes nothing. */
+	/** Whether a call may be retried, because it changes nothing. */
 	retry: boolean;
 	deadline: Deadline;
-	/** The most that an answer may hold. */
+	/** Maximum size of a response. */
 	answer: AnswerLimit;
 	params: P;
-	/** As release 0.9.0 answers. */
+	/** Schema of the result of release 0.9.0. */
 	result: R;
-	/** As the interface document has it, where that differs; same native value. */
+	/** Schema of the interface document where it differs; same native value. */
 	seedResult?: z.ZodType<z.output<R>>;
 	fails: readonly Failure[];
-	/** Parameters of calls that work, as native values. */
+	/** Example parameters that a daemon accepts, as native values. */
 	examples: readonly (readonly unknown[])[];
 }
 
@@ -103,8 +108,8 @@ type Definition<P extends readonly Param[], R extends z.ZodType> = Pick<
 	>;
 
 /**
- * Defines a method. What follows from the access class is filled in: only reads may be repeated, and the
- * deadline is that of reading, building or sending.
+ * Defines a method and fills in defaults by its access class: only reads may be retried, and the deadline is
+ * that of reading, building or sending.
  */
 export function method<const P extends readonly Param[], R extends z.ZodType>(
 	definition: Definition<P, R>

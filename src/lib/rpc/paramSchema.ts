@@ -1,4 +1,4 @@
-/** The schema of one parameter: what forms check and what the description of the interface says. Its messages are codes. */
+/** The schema of a parameter, for checking forms and for the OpenRPC description. Its messages are codes. */
 import { z } from 'zod';
 import type { DaemonMethod } from './daemon/index.ts';
 import { paramFacts } from './daemon/parameters.ts';
@@ -12,10 +12,10 @@ const FORMATS = {
 } as const;
 
 const WHOLE = /^-?(?:0|[1-9]\d{0,14})$/;
-/** Eight decimals at most: a ninth would be less than a satoshi. */
+/** At most eight decimals: a ninth would be less than a satoshi. */
 const COINS = /^(?:0|[1-9]\d{0,10})(?:\.\d{1,8})?$/;
 
-/** What does not fit of a value. */
+/** Codes of the ways in which a value can be invalid. */
 const FAULTS = [
 	'hex',
 	'hash',
@@ -30,7 +30,7 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** What does not fit of a value, and the bounds it is outside of. */
+/** Why a value is invalid, with the bounds that apply. */
 export interface ParamFault {
 	/** `other`: of another JSON type. */
 	readonly code: Fault | 'other';
@@ -39,7 +39,7 @@ export interface ParamFault {
 	readonly maxBytes?: number | undefined;
 }
 
-/** A code as the message of a schema. */
+/** Uses a code as the message of a schema. */
 const fault = (code: Fault): Fault => code;
 
 function textSchema(param: Param, method: DaemonMethod): z.ZodString {
@@ -49,7 +49,7 @@ function textSchema(param: Param, method: DaemonMethod): z.ZodString {
 		schema = schema.regex(FORMATS[format], fault(format));
 	}
 	if (maxBytes !== undefined) {
-		// In characters for who reads the schema; more bytes than that are found by the second check.
+		// `max` counts characters, for readers of the schema; the second check counts bytes.
 		schema = schema
 			.max(maxBytes, fault('too-long'))
 			.refine((text) => new TextEncoder().encode(text).length <= maxBytes, fault('too-long'));
@@ -63,7 +63,7 @@ function wholeSchema(param: Param, method: DaemonMethod): z.ZodNumber {
 	return z.int(fault('whole')).min(min, fault('out-of-range')).max(max, fault('out-of-range'));
 }
 
-/** A number that travels as text; a JSON number of the same digits is taken, too. */
+/** A number that is sent as a string; a JSON number with the same digits is accepted too. */
 function numericText(param: Param, method: DaemonMethod): z.ZodString {
 	if (param.coins) return z.string().regex(COINS, fault('coins'));
 	const facts = paramFacts(method, param.name);
@@ -79,7 +79,7 @@ function numericText(param: Param, method: DaemonMethod): z.ZodString {
 		.refine((text) => number.safeParse(Number(text)).success, fault('out-of-range'));
 }
 
-/** The parameter as native JSON, in the spelling of release 0.9.0. */
+/** Returns the schema of a parameter as native JSON, in the format of release 0.9.0. */
 export function paramSchema(param: Param, method: DaemonMethod): z.ZodType {
 	switch (param.kind) {
 		case 'string':
@@ -96,7 +96,7 @@ export function paramSchema(param: Param, method: DaemonMethod): z.ZodType {
 	}
 }
 
-/** What does not fit of a native value; null when it fits. */
+/** Returns why a native value is invalid; null when it is valid. */
 export function paramFault(param: Param, method: DaemonMethod, native: unknown): ParamFault | null {
 	const parsed = paramSchema(param, method).safeParse(native);
 	if (parsed.success) return null;
@@ -105,7 +105,10 @@ export function paramFault(param: Param, method: DaemonMethod, native: unknown):
 	return { code: FAULTS.find((code) => code === message) ?? 'other', min, max, maxBytes };
 }
 
-/** Where the interface takes a second form of the parameter; the first is {@link paramSchema}. */
+/**
+ * Returns the schema of the alternative form that the RPC API accepts, or null; the main one is {@link
+ * paramSchema}.
+ */
 export function otherForm(param: Param): z.ZodType | null {
 	switch (param.kind) {
 		case 'numeric':

@@ -1,18 +1,18 @@
-/** What cannot be read or written by the registry, as a code with what its words are made of. */
+/** Errors of decoding and encoding with the registry, as a code with the parameters of its message. */
 
 type None = Readonly<Record<string, never>>;
 
-/** What the words of each code are made of. Values of calls and answers are never in it. */
+/** Parameters of the message of each code. They never contain values of calls or responses. */
 export interface RpcErrorParams {
-	/** A text that cannot be taken as JSON. */
+	/** The text is not acceptable JSON. */
 	'json.invalid': None;
 	'json.too-deep': None;
 	'json.too-large': None;
-	/** A failure that came as a result with HTTP 200; the daemon's text, which may be empty. */
+	/** A failure reported in a result with HTTP 200; the daemon's text, which may be empty. */
 	'in-band-error': { readonly text: string };
-	/** An answer that is not what the method gives: the place, and what is the matter there. */
+	/** The response does not match the method's schema: the place, and what is wrong there. */
 	'validation-mismatch': { readonly method: string; readonly place: string };
-	/** Too few or too many parameters of a daemon's method; `takes`: how few or how many it can have. */
+	/** Wrong number of parameters of a daemon method; `takes`: the minimum or maximum. */
 	'params.too-few': { readonly takes: number; readonly given: number };
 	'params.too-many': { readonly takes: number; readonly given: number };
 	/** `index` counts from 0. */
@@ -23,22 +23,25 @@ export interface RpcErrorParams {
 		readonly expected: 'txid' | 'text' | 'number' | 'integer' | 'boolean';
 	};
 	/**
-	 * Parameters that a method of the trading node does not take. `place`: member names from the top, with dots;
-	 * empty for the parameters themselves. `fault`: what the schema says.
+	 * The trading node's method does not accept these parameters. `place`: member names from the top, joined
+	 * by dots; empty for the parameters as a whole. `fault`: message of the schema.
 	 */
 	'kdf-params.invalid': { readonly place: string; readonly fault: string };
 }
 
 type RpcErrorCode = keyof RpcErrorParams;
 
-/** The one error of the registry. Its words are in `lib/messages`; `message` is code and params, for logs. */
+/**
+ * The only error class of the registry. Texts for users are in `lib/messages`; `message` (code and params) is
+ * for logs.
+ */
 export class RpcError<Code extends RpcErrorCode = RpcErrorCode> extends Error {
 	override readonly name = 'RpcError';
 	readonly code: Code;
 	readonly #find: () => RpcErrorParams[Code];
 	#params: RpcErrorParams[Code] | undefined;
 
-	/** @param params or how to find them, where that takes long and most are never asked for */
+	/** @param params the parameters, or a function that computes them on first use when that is slow */
 	constructor(
 		code: Code,
 		params: RpcErrorParams[Code] | (() => RpcErrorParams[Code]),
@@ -57,7 +60,7 @@ export class RpcError<Code extends RpcErrorCode = RpcErrorCode> extends Error {
 	}
 }
 
-/** Whether something is an error of the registry: of any code, or of one of these. */
+/** Tells whether a value is an `RpcError`, optionally with one of these codes. */
 export function isRpcError<Code extends RpcErrorCode = RpcErrorCode>(
 	error: unknown,
 	...codes: readonly Code[]
@@ -66,5 +69,5 @@ export function isRpcError<Code extends RpcErrorCode = RpcErrorCode>(
 	return codes.length === 0 || (codes as readonly RpcErrorCode[]).includes(error.code);
 }
 
-/** The codes of a text that cannot be taken as JSON. */
+/** Codes for a text that is not acceptable JSON. */
 export const JSON_ERRORS = ['json.invalid', 'json.too-deep', 'json.too-large'] as const;

@@ -1,4 +1,4 @@
-/** The parts of a zod schema that are looked at where one is followed by hand. */
+/** The internal fields of zod schemas used by code that walks a schema. */
 import type { z } from 'zod';
 
 export interface SchemaParts {
@@ -13,9 +13,9 @@ export interface SchemaParts {
 	transform?: (value: unknown, context: unknown) => unknown;
 }
 
-/** What a schema is made of. */
+/** Returns the internal fields of a schema. */
 export const partsOf = (schema: z.ZodType): SchemaParts =>
 	(schema as unknown as { def: SchemaParts }).def;
 
-/** Whoever answers wrong answers wrong a million times: the first fault says enough. */
+/** Stops at the first issue: a response can have a million of the same kind, and one is enough. */
 export const FIRST_FAULT: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };

@@ -1,10 +1,13 @@
-/** Which methods sign, or answer with bytes that may be signed: what freezing stops and what answers are read for. */
+/**
+ * Which methods sign or return bytes that may be signed: freezing stops them, and their responses are
+ * inspected.
+ */
 import { expect, test } from 'vitest';
 import { daemonMethods } from './daemon/index.ts';
 import { changesNothing, type Stoppable } from './method.ts';
 import { kdfMethods } from './kdf/index.ts';
 
-/** Methods that change something, and neither sign nor answer with anything that could be sent. */
+/** Methods that change something without signing or returning anything that could be sent. */
 const DAEMON_WITHOUT = [
 	'createrawtransaction',
 	'generate',

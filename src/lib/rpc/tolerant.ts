@@ -1,7 +1,7 @@
 /**
- * Answers that say what a method says in other words than the two dialects: members that nobody asked for,
- * members that are missing and change nothing, numbers with fewer decimals, with an exponent or as text, hex
- * in upper case. What is read here is exact or not read at all; that it did not fit is counted all the same.
+ * Reads responses of daemons that match neither dialect exactly: extra members, missing members that nothing
+ * depends on, numbers with fewer decimals, with an exponent or as text, upper-case hex. Values are read
+ * exactly or not at all; the mismatch is still counted.
  */
 import type { z } from 'zod';
 import type { Dialect } from './codec.ts';
@@ -12,7 +12,7 @@ import type { Method } from './method.ts';
 import { FIRST_FAULT, partsOf, type SchemaParts } from './schemaParts.ts';
 import * as types from './types.ts';
 
-/** A value that cannot be read as what it should be. */
+/** A value cannot be read as the expected type. */
 class Unreadable extends Error {}
 
 const no = (): never => {
@@ -30,7 +30,7 @@ function integer(wire: JsonValue): number {
 	return Number(value);
 }
 
-/** A point makes units ambiguous: the interface document writes coins with one, 10^8 times as much. */
+/** A decimal point is refused: the interface document uses it for coins, which are 10^8 times as much. */
 function units(wire: JsonValue): bigint {
 	const digits = digitsOf(wire);
 	return digits.includes('.') ? no() : (exactInteger(digits) ?? no());
@@ -43,7 +43,7 @@ const lowerCase =
 	(wire) =>
 		strict(schema, typeof wire === 'string' ? wire.toLowerCase() : wire);
 
-/** No money: the digits stay as they were written. */
+/** Not an amount: the digits are kept as written. */
 function real(wire: JsonValue): JsonNumber {
 	if (exactInteger(digitsOf(wire), 18) === null && !(wire instanceof JsonNumber)) return no();
 	return wire instanceof JsonNumber ? wire : new JsonNumber(String(Number(wire)));
@@ -51,7 +51,7 @@ function real(wire: JsonValue): JsonNumber {
 
 const wholeText: Read = (wire) => String(exactInteger(digitsOf(wire)) ?? no());
 
-/** How the building blocks of the schemas are read here. */
+/** Tolerant readers of the schemas' building blocks. */
 const BLOCKS = new Map<unknown, Read>([
 	[types.int, integer],
 	[types.units, units],
@@ -79,8 +79,8 @@ const satoshi = (wire: Members): unknown =>
 	wire['value'] === undefined ? no() : coins(wire['value']);
 
 /**
- * What stands for a member that is missing, as a native value. Only members from which nothing follows: what
- * pages state and guards ask for is not made up.
+ * Native replacement of a missing member. Only members that nothing depends on are listed; data that pages
+ * report or guards check is never made up.
  */
 const ABSENT = new Map<string, (wire: Members) => unknown>(
 	Object.entries({
@@ -109,14 +109,14 @@ const ABSENT = new Map<string, (wire: Members) => unknown>(
 	})
 );
 
-/** Members of `getinfo` that not every daemon has, and that pages only show. */
+/** Members of `getinfo` that not every daemon has and that pages only display. */
 const SHOWN_ONLY = [
 	...['KMDnotarized_height', 'walletversion', 'keypoololdest', 'keypoolsize', 'paytxfee'],
 	...['notaryname', 'lastmined', 'magic', 'premine', 'StakedEra', 'eras', 'reward', 'halving'],
 	...['decay', 'endsubsidy', 'notarypay', 'commission', 'staked', 'algo']
 ];
 
-/** The same for one method only. */
+/** Replacements that apply to one method only. */
 const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>> = {
 	getinfo: {
 		version: 0,
@@ -138,11 +138,11 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 		errors: '',
 		p2pport: 0,
 		rpcport: 0,
-		// Komodo daemon 0.9.0: what a daemon relays unless it is told otherwise.
+		// Default relay fee of Komodo daemon 0.9.0.
 		relayfee: 100n,
-		// A chain whose daemon does not speak of the upgrade has nothing before it.
+		// A daemon that does not report the upgrade is treated as having it from height 0.
 		sapling: 0,
-		// How chain and wallet were set up is shown and decides nothing: what of it is spelled otherwise is left out.
+		// Setup of chain and wallet is only displayed and decides nothing, so unreadable values are dropped.
 		...Object.fromEntries(SHOWN_ONLY.map((name) => [name, undefined]))
 	},
 	// The interface document shows the two other members alone: what is not signed is not complete all the same.
@@ -211,7 +211,7 @@ class Reader {
 		return native;
 	}
 
-	/** What cannot be read, and nothing follows from, is as good as missing. */
+	/** Reads a member; one that cannot be read is treated as missing if nothing depends on it. */
 	#member(name: string, schema: z.ZodType, member: JsonValue): unknown {
 		try {
 			return this.read(schema, member);
@@ -229,9 +229,12 @@ class Reader {
 		return stands ? stands(wire) : no();
 	}
 
-	/** The first that fits. None that would leave out a member which another one of them knows. */
+	/**
+	 * Reads a value with the first option that fits. Options that lack a member of the value which another
+	 * option has are skipped.
+	 */
 	#union(options: readonly z.ZodType[], wire: JsonValue): unknown {
-		// What one of them takes as it is needs no leniency.
+		// A value (other than an object) that an option accepts strictly needs no tolerant reading.
 		for (const option of options) {
 			const plain = isJsonObject(wire) ? undefined : option.safeParse(wire, FIRST_FAULT);
 			if (plain?.success) return plain.data;
@@ -267,8 +270,8 @@ class Reader {
 const written = new WeakMap<object, JsonValue>();
 
 /**
- * The native result of an answer that {@link decodeResult} does not take, or null where it cannot be read
- * without guessing either. A failure inside a result is not looked for: ask `inBandError` first.
+ * Decodes a response that {@link decodeResult} rejects; null when it cannot be read without guessing.
+ * Failures in results are not detected: call `inBandError` first.
  */
 export function decodeTolerantly<M extends DaemonMethod>(
 	method: M,
@@ -291,12 +294,12 @@ export function decodeTolerantly<M extends DaemonMethod>(
 	return null;
 }
 
-/** Takes note of what the daemon wrote, of a result that was read in another thread. */
+/** Remembers the original response of a result that was decoded in another thread. */
 export function noteWritten(native: unknown, wire: JsonValue): void {
 	if (typeof native === 'object' && native !== null) written.set(native, wire);
 }
 
-/** What the daemon wrote, of a result that was read leniently; undefined for every other. */
+/** Returns the original response of a tolerantly decoded result; undefined for all others. */
 export function asWritten(native: unknown): JsonValue | undefined {
 	return typeof native === 'object' && native !== null ? written.get(native) : undefined;
 }

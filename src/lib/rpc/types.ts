@@ -1,15 +1,15 @@
 /**
- * The building blocks of method schemas. Each is a codec between the wire (JSON whose numbers kept their
+ * Building blocks of method schemas. Each is a codec between the wire format (JSON whose numbers keep their
  * digits) and the native value: decoding and encoding again gives the same text.
  */
 import { z } from 'zod';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 
-/** What an issue of a value carries that has to be a number. */
+/** Parameter of issues about values that must be numbers. */
 export const WANTS_NUMBER = { wants: 'number' } as const;
 
-/** @param type what a JSON schema calls it */
+/** @param type name of the type in a JSON schema */
 const number = (pattern: RegExp, what: string, type: 'integer' | 'number' = 'number') =>
 	z
 		.custom<JsonNumber>((value) => value instanceof JsonNumber && pattern.test(value.source), {
@@ -18,7 +18,7 @@ const number = (pattern: RegExp, what: string, type: 'integer' | 'number' = 'num
 		})
 		.meta({ type });
 
-/** A JSON integer within what a double holds exactly. */
+/** A JSON integer that a double holds exactly. */
 export const int = z.codec(
 	number(/^-?(?:0|[1-9]\d{0,15})$/, 'an integer', 'integer').refine(
 		(value) => Number.isSafeInteger(Number(value.source)),
@@ -31,7 +31,7 @@ export const int = z.codec(
 	}
 );
 
-/** A JSON integer that counts satoshi or token units. */
+/** A JSON integer that counts satoshi or base units of a token. */
 export const units = z.codec(
 	number(/^-?(?:0|[1-9]\d{0,18})$/, 'an integer', 'integer'),
 	z.bigint(),
@@ -47,7 +47,7 @@ function fromDecimals(source: string): Satoshi {
 	return negative ? -digits : digits;
 }
 
-/** Coins as the daemon prints them: a JSON number with exactly 8 decimals. Native: satoshi. */
+/** Coins as the daemon writes them: a JSON number with exactly 8 decimals. Native: satoshi. */
 export const coins = z.codec(
 	number(/^-?(?:0|[1-9]\d{0,10})\.\d{8}$/, 'a number with 8 decimals'),
 	z.bigint(),
@@ -57,7 +57,7 @@ export const coins = z.codec(
 	}
 );
 
-/** Coins as the interface document has them: a number of up to 8 decimals. Native: satoshi. */
+/** Coins as the interface document writes them: a number with up to 8 decimals. Native: satoshi. */
 export const coinsOfSeed = z.codec(
 	number(/^-?(?:0|[1-9]\d{0,10})(?:\.\d{1,8})?$/, 'a number of up to 8 decimals'),
 	z.bigint(),
@@ -70,7 +70,7 @@ export const coinsOfSeed = z.codec(
 	}
 );
 
-/** An amount, or the integer 0 that the daemon prints for an empty sum. */
+/** An amount, or the integer 0 that the daemon writes for an empty sum. */
 export const orNone = <A extends z.ZodType<bigint>>(amount: A) =>
 	z.union([
 		amount,
@@ -80,23 +80,23 @@ export const orNone = <A extends z.ZodType<bigint>>(amount: A) =>
 		})
 	]);
 
-/** A number that is no money (difficulty, rate): it stays as it was spelled. */
+/** A number that is not an amount (difficulty, rate); its digits are kept as written. */
 export const real = number(/./, 'a number');
 
-/** Any number that the documentation shows for coins, spelled as it was. */
+/** Any number that the documentation shows for coins; its digits are kept as written. */
 export const documentedCoins = real;
 
 /** 32 bytes in lower-case hex: a txid, a block hash, a merkle root, in display order. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits');
 /** A compressed public key in lower-case hex. */
 export const pubkey = z.string().regex(/^0[23][0-9a-f]{64}$/, 'expected a compressed public key');
-/** A public key in lower-case hex, of either length. */
+/** A public key in lower-case hex, compressed or uncompressed. */
 export const anyPubkey = z
 	.string()
 	.regex(/^(?:0[23][0-9a-f]{64}|04[0-9a-f]{128})$/, 'expected a public key');
-/** Bytes in lower-case hex, none allowed. */
+/** Bytes in lower-case hex, possibly none. */
 export const hexOrEmpty = z.string().regex(/^(?:[0-9a-f]{2})*$/, 'expected hex');
-/** Bytes in lower-case hex. */
+/** At least one byte in lower-case hex. */
 export const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/, 'expected hex');
 /** Four bytes in hex: bits, branch ids, group ids. */
 export const hex4 = z.string().regex(/^[0-9a-f]{8}$/, 'expected 8 hex digits');
@@ -106,24 +106,24 @@ export const address = z
 	.regex(/^[123456789A-HJ-NP-Za-km-z]{20,64}$/, 'expected an address');
 /** Digits in a JSON string. */
 export const digits = z.string().regex(/^-?\d+$/, 'expected digits');
-/** One value for each era of a chain, in one string. */
+/** One integer per era of a chain, separated by commas in one string. */
 export const digitsByEra = z.string().regex(/^-?\d+(?:,-?\d+)*$/, 'expected digits');
 export const text = z.string();
 export const bool = z.boolean();
 export const success = z.literal('success');
 
-/** A CCid that travels as text; native: a number. */
+/** A CCid sent as text; native: a number. */
 export const ccidText = z.codec(z.string().regex(/^\d{1,10}$/, 'expected digits'), z.number(), {
 	decode: Number,
 	encode: String
 });
 
-/** All of several shapes, the first that fits. */
+/** A union of shapes; the first that matches counts. */
 export const oneOf = z.union;
 export const object = z.strictObject;
 export const list = z.array;
 
-/** An object in which the named members, each optional, stand all together or are all absent. */
+/** An object whose named optional members must be either all present or all absent. */
 export function together<S extends z.ZodObject>(
 	schema: S,
 	members: readonly (keyof z.output<S> & string)[]
@@ -135,35 +135,37 @@ export function together<S extends z.ZodObject>(
 	);
 }
 
-/** A version 4 transaction without inputs and outputs: what examples send. */
+/** A version 4 transaction without inputs and outputs, used by examples. */
 export const EMPTY_TRANSACTION = `0400008085202f89${'00'.repeat(21)}`;
 
-/** One positional parameter. The native value of a number that travels as text is that text. */
+/** One positional parameter. A number that is sent as a string is a string as native value too. */
 export interface Param<N = unknown, Optional extends boolean = boolean> {
 	name: string;
-	/** Trailing parameters may be left out. */
+	/** Whether it may be omitted; only trailing parameters may. */
 	optional: Optional;
 	/**
 	 * - `string`: JSON string
-	 * - `numeric`: text of a number; a JSON string to the real daemon, a JSON number in the interface document
-	 * - `integer`: JSON integer; text in the interface document where `textInSeed` is set
-	 * - `level`: JSON integer, or a bool that stands for 1 and 0
-	 * - `bool`, `json`: as they are
+	 * - `numeric`: number as text; a JSON string for the real daemon, a JSON number in the interface document
+	 * - `integer`: JSON integer; a string in the interface document if `textInSeed` is set
+	 * - `level`: JSON integer, or a boolean that counts as 1 or 0
+	 * - `bool`, `json`: unchanged
 	 */
 	kind: 'string' | 'numeric' | 'integer' | 'level' | 'bool' | 'json';
 	textInSeed?: boolean;
-	/** The number counts coins and may have decimals; the daemon reads other numbers as integers. */
+	/**
+	 * The number is an amount in coins and may have decimals; the daemon parses other numbers as integers.
+	 */
 	coins?: boolean;
-	/** A txid: the daemon's behaviour is undefined for 64 characters that are not hex. */
+	/** A txid: the daemon's behavior is undefined for 64 characters that are not hex. */
 	txid?: boolean;
-	/** The last parameter may come any number of times. */
+	/** The last parameter may be repeated any number of times. */
 	repeats?: boolean;
 	/** That it is there is all that counts: the daemon takes any value. */
 	anything?: boolean;
 	/** Null is as good as left out. */
 	orNull?: boolean;
 	hint?: string;
-	/** Only for the type. */
+	/** Only carries the type; never set. */
 	native?: N;
 }
 
@@ -178,7 +180,7 @@ function param<N>(kind: Param['kind']) {
 	});
 }
 
-/** Parameters by kind. */
+/** Constructors of parameters by kind. */
 export const p = {
 	string: param<string>('string'),
 	txid: (name: string): Param<string, false> => ({
@@ -192,11 +194,11 @@ export const p = {
 	integer: param<number>('integer'),
 	level: param<number>('level'),
 	bool: param<boolean>('bool'),
-	/** An array or object that is handed on; native: plain JSON. */
+	/** An array or object passed through unchanged; native: plain JSON. */
 	json: param<JsonValue>('json'),
-	/** The same parameter, allowed to be left out. */
+	/** Marks a parameter as optional. */
 	optional: <N>(inner: Param<N, false>): Param<N, true> => ({ ...inner, optional: true }),
-	/** The last parameter, any number of times or not at all. */
+	/** The last parameter, repeated zero or more times. */
 	rest: <N>(inner: Param<N, false>): Param<N, true> & { repeats: true } => ({
 		...inner,
 		optional: true,
@@ -204,7 +206,7 @@ export const p = {
 	})
 };
 
-/** The native tuple of a list of parameters. */
+/** The tuple type of native values for a list of parameters. */
 export type NativeParams<P extends readonly Param[]> = P extends readonly [
 	infer Head,
 	...infer Rest extends readonly Param[]

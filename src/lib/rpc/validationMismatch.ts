@@ -1,4 +1,4 @@
-/** Where an answer does not fit the schema of its method, in words that name the place and never the value. */
+/** Explains why a response does not match the schema of its method; names the place, never the value. */
 import type { z } from 'zod';
 import { isJsonObject, type JsonValue } from './json.ts';
 import { FIRST_FAULT, partsOf } from './schemaParts.ts';
@@ -8,41 +8,41 @@ type Path = readonly PropertyKey[];
 interface Fault {
 	path: Path;
 	message: string;
-	/** The member is not there. */
+	/** Whether the fault is a missing member. */
 	isMissing: boolean;
-	/** How far this fault alone is from what the schema says. */
+	/** Distance of the value from the schema that this fault alone accounts for. */
 	distance: number;
 }
 
-/** Names and messages hold what somebody else wrote, of any length. */
+/** Limits names and messages, which may contain upstream data of any length. */
 const MOST_LETTERS = 200;
 
 const isMissing = (message: string): boolean => message.endsWith('received undefined');
 
-/** Where a value does not fit, without showing the value. */
+/** Formats where and why a value does not match, without the value. */
 export function mismatchPlace(path: Path, message: string): string {
 	const place = path.map(String).join('.') || 'result';
 	if (isMissing(message)) return `${place.slice(0, MOST_LETTERS)} is missing`;
 	return `${place.slice(0, MOST_LETTERS)}: ${message.slice(0, MOST_LETTERS)}`;
 }
 
-/** Values of an answer that are looked at, so that the words name the right one. */
+/** Maximum number of values inspected to find the right place. */
 const MOST_VALUES = 2_000;
 
-/** Another kind of value is no such form at all. */
+/** Distance of a value of the wrong JSON type. */
 const OTHER_KIND = 1_000;
 
 const issuesOf = (schema: z.ZodType, wire: unknown) =>
 	schema.safeParse(wire, FIRST_FAULT).error?.issues ?? [];
 
 /**
- * Follows schema and answer together. Zod itself gives, of several forms, the only one that has nothing but
- * members too many, which names what stands beside the missing member instead of it.
+ * Walks schema and response together. For a union zod reports the option whose only issue is unknown members,
+ * and so names the members next to the missing one instead of the missing one.
  */
 class Search {
 	#left = MOST_VALUES;
 
-	/** The faults of a value against a schema; of a value with several forms those of the nearest one. */
+	/** Returns the faults of a value; for a union those of the closest option. */
 	faults(schema: z.ZodType, wire: JsonValue, path: Path = []): Fault[] {
 		this.#left -= 1;
 		if (this.#left < 0) return [];
@@ -77,7 +77,7 @@ class Search {
 		}
 	}
 
-	/** What the schema says of the value as a whole. */
+	/** Returns the issues of zod for the value as a whole. */
 	#itself(schema: z.ZodType, wire: JsonValue, path: Path): Fault[] {
 		return issuesOf(schema, wire).map((issue) => ({
 			path: [...path, ...issue.path],
@@ -138,7 +138,9 @@ class Search {
 		return found.length > 0 ? found : this.#itself(schema, wire, path);
 	}
 
-	/** The faults of the first of many that lacks a member, else of the first that has any. */
+	/**
+	 * Returns the faults of the first item that lacks a member, otherwise of the first item with any fault.
+	 */
 	#first(many: readonly (readonly [z.ZodType, JsonValue, PropertyKey])[], path: Path): Fault[] {
 		let first: Fault[] = [];
 		for (const [schema, one, name] of many) {
@@ -150,7 +152,7 @@ class Search {
 		return first;
 	}
 
-	/** The faults of the form that a value comes nearest to; of two as near, of the one that lacks a member. */
+	/** Returns the faults of the closest option; of two equally close ones, of that which lacks a member. */
 	#nearest(schema: z.ZodType, options: readonly z.ZodType[], wire: JsonValue, path: Path): Fault[] {
 		if (issuesOf(schema, wire).length === 0) return [];
 		const far = (faults: readonly Fault[]): number =>
@@ -163,7 +165,7 @@ class Search {
 	}
 }
 
-/** Why an answer does not fit a schema: what it lacks, if that is the matter. */
+/** Explains why a response does not match a schema; a missing member takes precedence. */
 export function mismatchWords(schema: z.ZodType, wire: JsonValue): string {
 	const found = new Search().faults(schema, wire);
 	const fault = found.find((one) => one.isMissing) ?? found[0] ?? issuesOf(schema, wire)[0];

@@ -1,4 +1,4 @@
-/** The address index. Crypto-condition outputs are asked for with any second parameter. */
+/** Queries of the address index. A second parameter of any value selects crypto-condition outputs. */
 import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import { address, hash, hexOrEmpty, int, list, object, oneOf, p, units } from '../types.ts';

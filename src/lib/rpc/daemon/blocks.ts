@@ -1,4 +1,4 @@
-/** Blocks and the state of the chain. */
+/** Methods about blocks and the state of the chain. */
 import { z } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
@@ -19,7 +19,7 @@ import {
 } from '../types.ts';
 import { decodedTransaction } from './transactions.ts';
 
-/** A value that is watched, with what it is; one that is not watched has no value. */
+/** Value of a shielded pool or of the supply, present only when the daemon monitors it (`monitored`). */
 const value = { chainValue: coins, chainValueZat: units };
 const change = { valueDelta: coins, valueDeltaZat: units };
 const watched = { monitored: z.literal(true) };
@@ -27,7 +27,8 @@ const unwatched = { monitored: z.literal(false) };
 const id = { id: text };
 
 const pool = oneOf([object({ ...id, ...watched, ...value }), object({ ...id, ...unwatched })]);
-// Where earlier blocks came from a release that kept no sums, a block's own change is known all the same.
+// A pool without a monitored total can still have the change by the block itself: blocks stored by an earlier
+// release lack the totals.
 const poolWithChange = oneOf([
 	object({ ...id, ...watched, ...value, ...change }),
 	object({ ...id, ...unwatched, ...change }),
@@ -47,7 +48,7 @@ interface Linked {
 	previousblockhash?: string | undefined;
 	nextblockhash?: string | undefined;
 }
-/** Genesis has no block before it; the tip and blocks of other branches have none behind them. */
+/** The genesis block has no previous block; the tip and blocks of other branches have no next one. */
 const isLinked = (block: Linked): boolean =>
 	(block.height === 0) === (block.previousblockhash === undefined) &&
 	block.rawconfirmations > 1 === (block.nextblockhash !== undefined);
@@ -236,7 +237,7 @@ export const blockMethods = {
 			zfunds: coins,
 			sprout: coins,
 			total: coins,
-			// Once the chain is older than a year.
+			// Present once the chain is older than a year.
 			lastmonth: coins.optional(),
 			monthcoins: coins.optional(),
 			lastquarter: coins.optional(),

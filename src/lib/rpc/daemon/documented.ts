@@ -1,6 +1,6 @@
 /**
- * Forms that only the public documentation shows: earlier releases, and amounts without their eight
- * decimals. The contract check reads them; answers of a daemon never do.
+ * Forms of results that only the public documentation shows: those of earlier releases, and amounts without
+ * eight decimals. Only the contract check accepts them; responses of a daemon must not have them.
  */
 import { z } from 'zod';
 import {

@@ -1,13 +1,14 @@
 /**
- * An example of each method that may be called: parameters and, where one is known, the answer, as JSON texts,
- * so that amounts keep their digits. Answers are recordings of release 0.9.0 or of the public documentation.
+ * An example call of each method that may be called: parameters and, if available, the result, as JSON texts
+ * to preserve the digits of amounts. Results are recorded from release 0.9.0 or taken from the public
+ * documentation.
  */
 import type { DaemonMethod } from './index.ts';
 
 interface MethodExample {
-	/** The parameter array. */
+	/** JSON array of the parameters. */
 	params: string;
-	/** The result; absent where no short answer is on record. */
+	/** The result; absent when there is no short recording. */
 	result?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The methods in groups, as people look for them. */
+/** Methods grouped by topic, as users look for them. */
 import type { DaemonMethod } from './index.ts';
 import { addressMethods } from './addresses.ts';
 import { blockMethods } from './blocks.ts';
@@ -20,7 +20,7 @@ export type MethodFamilyId =
 	| 'network';
 
 interface MethodFamily {
-	/** For links. */
+	/** Used in links. */
 	id: MethodFamilyId;
 	methods: readonly DaemonMethod[];
 }

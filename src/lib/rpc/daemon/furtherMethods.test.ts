@@ -42,7 +42,7 @@ test.each([
 	...['oraclescreate', 'oraclesdata', 'oraclesregister', 'oraclessubscribe', 'oraclesfund'],
 	...['channelsopen', 'channelspayment', 'faucetfund', 'faucetget', 'rewardsunlock', 'tokenask'],
 	...['kvupdate', 'addmultisigaddress', 'createmultisig', 'getblocktemplate', 'settxfee', 'move'],
-	// Of Komodo daemon 0.9.0: one sends, the other tells what the wallet holds.
+	// Komodo daemon 0.9.0: `dicestatus` sends a transaction, `getbalance64` shows the contents of the wallet.
 	...['dicestatus', 'getbalance64'],
 	...['dicebet', 'heirclaim', 'gatewayswithdraw', 'pegsredeem', 'listkeys', 'getwalletinfo'],
 	...['', 'DumpPrivKey', 'DUMPPRIVKEY', 'oracleslist ', 'oracles list', 'constructor', '__proto__'],

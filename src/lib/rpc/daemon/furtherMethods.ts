@@ -1,24 +1,28 @@
 /**
- * Methods that the registry does not know and an admin may let pass as reads. Nothing is known of them, so their
- * name alone has to look like a question, and must not look like a key, a wallet, a signature or a change.
+ * Decides which methods outside the registry an admin may allow as reads. Nothing else is known about such a
+ * method, so its name must look like a query, and must not suggest keys, wallets, signatures or changes.
  */
 import { daemonMethods } from './index.ts';
 
-/** Classes that an admin may give: both change nothing. Whatever has none is let pass to nobody. */
+/**
+ * Access classes that an admin may assign; neither changes anything. A method with `none` is refused for all
+ * callers.
+ */
 export const FURTHER_ACCESS = ['none', 'read', 'notary-query'] as const;
 export type FurtherAccess = Exclude<(typeof FURTHER_ACCESS)[number], 'none'>;
 
-/** Longer than any name that a daemon has. No underscore: `z_…` and `migrate_…` use wallets. */
+/** Longer than any method name of a daemon. Underscores are excluded: `z_…` and `migrate_…` use wallets. */
 const NAME = /^[a-z][a-z0-9]{2,63}$/;
 
 /**
- * How reads are called, by modules of consensus (`oracleslist`, `channelsinfo`, `faucetaddress`) and otherwise. Not
- * `status`: the `dicestatus` of Komodo daemon 0.9.0 signs what ends a bet, sends it, and begins to deal.
+ * Typical names of reads, for consensus modules (`oracleslist`, `channelsinfo`, `faucetaddress`) and in
+ * general. `status` is not among them: `dicestatus` of Komodo daemon 0.9.0 signs and sends the end of a bet,
+ * and starts dealing.
  */
 const QUESTION =
 	/^(?:get|list|estimate|decode|verify|scan)[a-z0-9]+$|(?:list|info|address|samples|orders|orderbook|history|pending|processed)$/;
 
-/** Parts of names that give away secrets, read or use a wallet, or change something. */
+/** Parts of names that suggest revealing secrets, using a wallet, or changing something. */
 const FORBIDDEN = new RegExp(
 	[
 		...[
@@ -53,11 +57,14 @@ const FORBIDDEN = new RegExp(
 	].join('|')
 );
 
-/** Method names are lower case here; a daemon tells case apart, an attacker's name must not. */
+/**
+ * Registered method names in lower case. Daemons match case exactly, but a name that differs from a
+ * registered one only in case must not get past this check.
+ */
 const REGISTERED: ReadonlySet<string> = new Set(
 	Object.keys(daemonMethods).map((method) => method.toLowerCase())
 );
 
-/** Whether an admin may let a method pass as a read. */
+/** Tells whether an admin may allow a method as a read. */
 export const mayBeFurther = (name: string): boolean =>
 	NAME.test(name) && QUESTION.test(name) && !FORBIDDEN.test(name) && !REGISTERED.has(name);

@@ -1,4 +1,4 @@
-/** Every method of a chain daemon that Komodeck knows. */
+/** The registry of chain daemon methods. */
 import type { z } from 'zod';
 import type { NativeParams } from '../types.ts';
 import { addressMethods } from './addresses.ts';
@@ -23,16 +23,16 @@ export const daemonMethods = {
 
 export type DaemonMethods = typeof daemonMethods;
 export type DaemonMethod = keyof DaemonMethods;
-/** Native parameters: text, numbers and JSON; numbers that travel as text are text. */
+/** Native parameters: strings, numbers and JSON. Numbers that are sent as strings are strings here too. */
 export type DaemonParams<M extends DaemonMethod> = NativeParams<DaemonMethods[M]['params']>;
-/** Native result: amounts are bigint satoshi or units. */
+/** Native result: amounts are bigint, in satoshi or base units. */
 export type DaemonResult<M extends DaemonMethod> = z.output<DaemonMethods[M]['result']>;
 
-/** Parameters of calls that work. */
+/** Returns example parameters that a daemon accepts. */
 export const daemonExamples = <M extends DaemonMethod>(method: M): readonly DaemonParams<M>[] =>
 	daemonMethods[method].examples as readonly DaemonParams<M>[];
 
-/** True for the name of a known method; names of Object.prototype are none. */
+/** True for the name of a registered method; false for names inherited from Object.prototype. */
 export function isDaemonMethod(name: string): name is DaemonMethod {
 	return Object.hasOwn(daemonMethods, name);
 }

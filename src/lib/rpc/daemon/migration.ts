@@ -1,4 +1,6 @@
-/** Moving coins and tokens between chains. All failures are JSON-RPC errors, but for `selfimport`. */
+/**
+ * Methods for migrating coins and tokens between chains. They fail with JSON-RPC errors, except `selfimport`.
+ */
 import { z } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
@@ -23,7 +25,7 @@ import {
 const burnTx = p.string('burntx', { hint: 'transaction in hex' });
 const importHex = object({ ImportTxHex: hex });
 
-/** What a notary's check says, in our own names. */
+/** Result of a notary's check of a burn, with our own field names. */
 const burnCheck = z.object({
 	sourceSymbol: z.string(),
 	targetSymbol: z.string(),
@@ -96,12 +98,12 @@ const blockImports = <A extends z.ZodType<bigint>>(amount: A) =>
 			object({
 				txid: hash,
 				amount,
-				// Of output 1, when that pays to an address.
+				// Address of output 1; absent when its script has none.
 				address: address.optional(),
 				export: z.union([
-					// A self-import names no source; only tokens have a tokenid.
+					// `source` is absent for a self-import; `tokenid` is present for tokens only.
 					object({ txid: hash, amount, source: text.optional(), tokenid: hash.optional() }),
-					// A burn that the daemon cannot read.
+					// A burn that the daemon cannot parse.
 					object({})
 				])
 			})
@@ -110,7 +112,7 @@ const blockImports = <A extends z.ZodType<bigint>>(amount: A) =>
 		time: int
 	});
 
-/** Of a token burn whose creation is unknown both the amount and the tokenid are absent. */
+/** For a token burn whose token creation is unknown, amount and tokenid are absent. */
 const walletBurns = <C extends z.ZodType<number>, A extends z.ZodType<bigint>>(
 	targetCCid: C,
 	amount: A

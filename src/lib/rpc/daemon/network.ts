@@ -1,4 +1,4 @@
-/** The daemon itself, its peers, and mining. */
+/** Methods about the daemon itself, its peers, and mining. */
 import { z } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
@@ -23,7 +23,7 @@ import {
 const identity = {
 	version: int,
 	protocolversion: int,
-	// A daemon that follows the interface document names no release.
+	// Absent for a daemon that follows the interface document.
 	KMDversion: text.optional(),
 	synced: bool,
 	notarized: int,
@@ -31,11 +31,11 @@ const identity = {
 	notarizedhash: hash,
 	notarizedtxid: hash,
 	notarizedtxid_height: oneOf([z.literal('mempool'), int]),
-	// Only asset chains name KMD's height.
+	// Asset chains only.
 	KMDnotarized_height: int.optional(),
 	notarized_confirms: int,
 	walletversion: int.optional(),
-	// Only KMD pays interest.
+	// KMD only, the one chain that pays interest.
 	interest: coins.optional(),
 	balance: coins.optional(),
 	blocks: int,
@@ -56,9 +56,9 @@ const identity = {
 	notaryid: int.optional(),
 	notaryname: text.optional(),
 	lastmined: int.optional(),
-	// Only with -pubkey.
+	// Only with `-pubkey`.
 	pubkey: pubkey.optional(),
-	// Only with ac_cc.
+	// Only on chains with `ac_cc`.
 	CCid: int.optional(),
 	name: text,
 	p2pport: int,
@@ -76,7 +76,7 @@ const identity = {
 	staked: int.optional(),
 	algo: text.optional()
 };
-/** What a daemon shows depends on whether it has a wallet, and whether its chain is KMD. */
+/** The fields of `getinfo` depend on whether the daemon has a wallet and whether the chain is KMD. */
 const daemonInfo = together(
 	together(object(identity), ['walletversion', 'balance', 'keypoololdest', 'keypoolsize']),
 	['reward', 'halving', 'decay', 'endsubsidy', 'notarypay']
@@ -85,7 +85,7 @@ const daemonInfo = together(
 	const ofAssetChains = [info.KMDnotarized_height, info.magic, info.premine];
 	return (
 		ofAssetChains.every((fact) => (fact === undefined) === isKmd) &&
-		// The fee that a wallet would pay is told without one, too.
+		// `paytxfee` is also reported without a wallet.
 		(info.balance === undefined || info.paytxfee !== undefined) &&
 		(info.interest !== undefined) === (isKmd && info.balance !== undefined)
 	);
@@ -264,7 +264,7 @@ export const networkMethods = {
 			difficulty: real,
 			errors: text,
 			genproclimit: int,
-			// Chains of another algorithm than Equihash count hashes.
+			// Chains that do not use Equihash report hashes instead of solutions.
 			localsolps: real.optional(),
 			networksolps: int.optional(),
 			localhashps: real.optional(),

@@ -1,4 +1,4 @@
-/** Notarizations and the merkle roots over blocks that notaries record. */
+/** Methods about notarizations and the merkle roots that notaries record. */
 import { z } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
@@ -79,8 +79,8 @@ const momomOfSeed = z.codec(
 const momQuery = { coin: text, height: int, timestamp: int };
 
 /**
- * The interface document gives the queries for merkle roots and notarization records to notary nodes; who
- * browses has what the index made of them.
+ * The interface document reserves the queries for merkle roots and notarization records to notary nodes;
+ * pages use the index instead.
  */
 export const notarizationMethods = {
 	calc_MoM: method({
@@ -135,7 +135,7 @@ export const notarizationMethods = {
 				kmdendi: int
 			}),
 			object({ ...momQuery, depth: int, notarized_height: int, MoM: hash, kmdtxid: hash }),
-			// No MoM is a lawful answer to the question, not a failure.
+			// Having no MoM is a valid result, not a failure.
 			object({ ...momQuery, error: text })
 		]),
 		examples: [['10']]

@@ -1,21 +1,21 @@
 /**
- * What is known of each parameter beside its type: how long or large it may be, and what the daemon takes when it
- * is left out. Forms and the description of the interface read it, with the words of `lib/messages/methods`; the RPC
- * API forwards what a caller wrote. Defaults are those of release 0.9.0.
+ * Facts about parameters beyond their type: length, range, and the daemon's default. Forms and the OpenRPC
+ * description use them, with the texts of `lib/messages/methods`; the RPC API forwards calls without checking
+ * them. Defaults are those of release 0.9.0.
  */
 import { daemonMethods, type DaemonMethod } from './index.ts';
 
 interface ParamFacts {
-	/** The form of a text. */
+	/** Expected format of a string. */
 	format?: 'hex' | 'hash' | 'pubkey' | 'address';
-	/** Smallest and largest whole number. */
+	/** Range of an integer. */
 	min?: number;
 	max?: number;
-	/** The longest text, in bytes of UTF-8. */
+	/** Maximum length of a string in UTF-8 bytes. */
 	maxBytes?: number;
-	/** JSON text of what the daemon takes when the parameter is left out. */
+	/** JSON text of the daemon's default when the parameter is omitted. */
 	default?: string;
-	/** It may be a password or a private key: it is shown and kept nowhere. */
+	/** May be a password or a private key: must never be displayed or stored. */
 	secret?: boolean;
 }
 
@@ -25,7 +25,7 @@ const HEX: ParamFacts = { format: 'hex' };
 const MOST_DELTA = 999_999_999_999_999;
 const whole = (more: ParamFacts = {}): ParamFacts => ({ min: 0, max: 2_147_483_647, ...more });
 
-/** By the parameter's name, where all methods mean the same with it. */
+/** Facts by parameter name, for names that mean the same in all methods. */
 const byName: Readonly<Record<string, ParamFacts>> = {
 	account: { default: '""' },
 	address: { format: 'address' },
@@ -49,7 +49,7 @@ const byName: Readonly<Record<string, ParamFacts>> = {
 
 type ByMethod = Readonly<Partial<Record<DaemonMethod, Readonly<Record<string, ParamFacts>>>>>;
 
-/** Where a method means something of its own: nothing is known of it from its name. */
+/** Facts by method, for parameters that mean something else there; they replace those by name entirely. */
 const byMethod: ByMethod = {
 	tokencreate: {
 		name: { maxBytes: 32 },
@@ -144,21 +144,21 @@ const byMethod: ByMethod = {
 	}
 };
 
-/** What is known of a parameter; undefined when there is nothing. */
+/** Returns the facts about a parameter; undefined when there are none. */
 export function paramFacts(method: DaemonMethod, name: string): ParamFacts | undefined {
 	return byMethod[method]?.[name] ?? (Object.hasOwn(byName, name) ? byName[name] : undefined);
 }
 
-/** Whether a parameter of the method may hold a password or a private key. */
+/** Tells whether a parameter of the method may be a password or a private key. */
 export function hasSecrets(method: DaemonMethod): boolean {
 	return Object.values(byMethod[method] ?? {}).some(({ secret }) => secret === true);
 }
 
-/** Nothing was given. */
+/** JSON texts that count as no value. */
 const EMPTY = /^(?:null|""|\[\s*\])$/;
 
 /**
- * Whether a call holds a password or a private key.
+ * Tells whether a call contains a password or a private key.
  * @param params JSON texts
  */
 export function holdsSecret(method: DaemonMethod, params: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** The token module. Its failures come with HTTP 200 and `{"result":"error","error":"…"}`. */
+/** Methods of the token module. They report failures with HTTP 200 and `{"result":"error","error":"…"}`. */
 import { z } from 'zod';
 import { COIN, formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '../json.ts';
@@ -29,14 +29,15 @@ const tokenInfo = <S extends z.ZodType<bigint>>(supply: S) =>
 		object({
 			result: success,
 			tokenid: hash,
-			// The bytes that the creation names: whoever makes one can write there what he likes.
+			// Raw bytes from the token creation, not necessarily a public key: the creator may put anything
+			// there.
 			owner: hexOrEmpty,
 			name: text,
 			supply,
 			description: text,
 			// Non-fungible tokens only.
 			data: hex.optional(),
-			// Tokens that an import created; the two latter may read "can't decode".
+			// Only tokens created by an import; the last two may be "can't decode".
 			IsImported: z.literal('yes').optional(),
 			sourceChain: text.optional(),
 			sourceTokenId: text.optional()
@@ -44,12 +45,15 @@ const tokenInfo = <S extends z.ZodType<bigint>>(supply: S) =>
 		['IsImported', 'sourceChain', 'sourceTokenId']
 	);
 
-/** As `units`, and read strictly: text without a point may count units or coins, 10^8 times as much. */
+/**
+ * A copy of `units`, so that tolerant reading does not apply to it: text without a decimal point may count
+ * base units or coins, which differ by a factor of 10^8.
+ */
 const supplyInUnits = units.clone();
 
 /**
- * The interface document gives the supply as text with a decimal point: COINS, one coin being 1e8 units.
- * The real daemon gives an integer: units.
+ * The interface document gives the supply as text with a decimal point, in coins of 1e8 base units. The real
+ * daemon gives an integer in base units.
  */
 const supplyInCoins = z.codec(
 	z.union([
@@ -82,7 +86,8 @@ const moduleAddresses = <A extends z.ZodType<bigint>>(amount: A) => {
 	const condition = { 'myCCAddress(Tokens)': address, 'myCCbalance(Tokens)': amount };
 	const own = { myaddress: address, mybalance: amount };
 	const asked = { 'PubkeyCCaddress(Tokens)': address, 'PubkeyCCbalance(Tokens)': amount };
-	// What concerns a key is there when one was asked for, and where a chain has such addresses: not on KMD.
+	// Key-specific fields are present when a pubkey was passed, and on chains with such addresses (not on
+	// KMD).
 	return oneOf([
 		object({ ...ofModule, ...asked, ...condition, ...own }),
 		object({ ...ofModule, ...condition, ...own }),
@@ -105,7 +110,8 @@ export const tokenMethods = {
 	tokenbalance: method({
 		access: 'read',
 		params: [tokenid, p.optional(p.string('pubkey'))],
-		// The tokenid is the parameter as it was typed. KMD, a chain without crypto-conditions, names no CCaddress.
+		// `tokenid` repeats the parameter as typed. `CCaddress` is absent on KMD, which has no
+		// crypto-conditions.
 		result: object({
 			result: success,
 			CCaddress: address.optional(),

@@ -1,4 +1,4 @@
-/** Raw transactions: decoding, building, signing, sending, and the mempool. */
+/** Methods that decode, build, sign and send raw transactions, and those of the mempool. */
 import { z, type ZodType } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { JsonNumber } from '../json.ts';
@@ -36,7 +36,7 @@ const scriptType = z.enum([
 ]);
 const scriptSig = object({ asm: text, hex: hexOrEmpty });
 
-/** An output script that pays to somebody, and one that pays to nobody. */
+/** An output script with addresses, and one without. */
 export const scriptPubKey = oneOf([
 	object({ asm: text, hex: hexOrEmpty, reqSigs: int, type: scriptType, addresses: list(address) }),
 	object({ asm: text, hex: hexOrEmpty, type: scriptType })
@@ -45,7 +45,7 @@ export const scriptPubKey = oneOf([
 const coinbaseInput = object({ coinbase: hex, sequence: int });
 export const spendingInput = object({ txid: hash, vout: int, scriptSig, sequence: int });
 
-/** Joinsplits and shielded parts are shown, and not read further by anything here. */
+/** Joinsplits and shielded parts are passed through without validation. */
 const shieldedPart = z.record(z.string(), z.unknown());
 
 const saplingParts = {
@@ -56,7 +56,10 @@ const saplingParts = {
 	bindingSig: hex.optional()
 };
 
-/** The layouts by transaction version, with the given inputs and outputs and further members in two places. */
+/**
+ * Builds the layout of each transaction version from schemas of inputs and outputs, with extra fields in two
+ * places.
+ */
 function layouts<
 	I extends ZodType,
 	O extends ZodType,
@@ -96,7 +99,7 @@ const decodedOutput = object({
 });
 
 const decoded = layouts(oneOf([spendingInput, coinbaseInput]), decodedOutput, {}, {});
-/** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 show it. */
+/** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 return it. */
 export const decodedTransaction = oneOf([
 	object(decoded[0]),
 	object(decoded[1]),
@@ -104,10 +107,10 @@ export const decodedTransaction = oneOf([
 ]);
 
 const sized = layouts(oneOf([spendingInput, coinbaseInput]), decodedOutput, { size: int }, {});
-/** The same with its size in bytes, as the interface document shows it. */
+/** The same with its size in bytes, as in the interface document. */
 const sizedTransaction = oneOf([object(sized[0]), object(sized[1]), object(sized[2])]);
 
-/** With the spent index: what the output was worth. */
+/** Input with the value of the spent output; requires the spent index. */
 const knownInput = object({
 	txid: hash,
 	vout: int,
@@ -118,8 +121,9 @@ const knownInput = object({
 	sequence: int
 });
 /**
- * Without it, as daemons are installed, and for a transaction that missed a block: whom the output was paid to
- * is read from its transaction, what it was worth is not said. Source: `TxToJSONExpanded`, rpc/rawtransaction.cpp.
+ * Input without the spent index (the default), or in a transaction that is no longer in a block: the address
+ * is read from the spent transaction, the value is not available. Source: `TxToJSONExpanded`,
+ * rpc/rawtransaction.cpp.
  */
 const addressedInput = object({ txid: hash, vout: int, address, scriptSig, sequence: int });
 const importInput = object({
@@ -127,11 +131,11 @@ const importInput = object({
 	txid: hash,
 	value: coins,
 	valueSat: units,
-	// "IMP-" and the source chain's name and burn; a self-import has none.
+	// "IMP-", then the source chain's name and the burn; absent for a self-import.
 	address: z.string().startsWith('IMP-').optional(),
 	sequence: int
 });
-/** An import whose proof the daemon cannot read. */
+/** Input of an import whose proof the daemon cannot parse. */
 const unreadImportInput = object({ is_import: z.literal('1'), sequence: int });
 
 const outputFacts = {
@@ -139,7 +143,7 @@ const outputFacts = {
 	interest: coins.optional(),
 	valueSat: units,
 	n: int,
-	// "EXPORT->" and the destination chain, for burns.
+	// "EXPORT->" and the destination chain; burns only.
 	target: z.string().startsWith('EXPORT->').optional(),
 	scriptPubKey
 };
@@ -156,10 +160,13 @@ const minedFacts = {
 	time: int,
 	blocktime: int
 };
-/** Of a transaction whose block was taken back and which is in no mempool either. Source: `TxToJSONExpanded`. */
+/**
+ * Fields of a transaction whose block was disconnected and that is not in the mempool. Source:
+ * `TxToJSONExpanded`.
+ */
 const outlivedFacts = {
 	blockhash: hash,
-	// -1, and no confirmations.
+	// -1, with 0 confirmations.
 	height: int,
 	confirmations: int,
 	rawconfirmations: int
@@ -171,7 +178,7 @@ const verbose = layouts(
 	{ last_notarized_height: int }
 );
 
-/** `getrawtransaction` with verbosity 1: mined, taken back, or pending. */
+/** Result of `getrawtransaction` with verbosity 1: confirmed, disconnected, or pending. */
 const verboseTransaction = oneOf([
 	object({ ...verbose[0], ...minedFacts }),
 	object({ ...verbose[0], ...outlivedFacts }),
@@ -271,7 +278,7 @@ export const transactionMethods = {
 	decodeccopret: method({
 		access: 'read',
 		params: [p.string('hex')],
-		// The bare 0 is what it says of a token payload whose inner payload it cannot read.
+		// A bare 0 is returned for a token payload whose inner payload cannot be parsed.
 		result: oneOf([
 			object({
 				result: text,
@@ -294,7 +301,7 @@ export const transactionMethods = {
 				confirmations: int,
 				rawconfirmations: int,
 				value: coins,
-				// Only KMD pays any.
+				// KMD only.
 				interest: coins.optional(),
 				scriptPubKey,
 				version: int,
@@ -325,7 +332,7 @@ export const transactionMethods = {
 	getmempoolinfo: method({
 		access: 'read',
 		params: [],
-		// A regtest daemon says whether all were told of.
+		// `fullyNotified` (regtest only): whether all listeners were notified of the mempool's transactions.
 		result: oneOf([
 			object({ size: int, bytes: int, usage: int }),
 			object({ size: int, bytes: int, usage: int, fullyNotified: bool })
@@ -382,7 +389,7 @@ export const transactionMethods = {
 			currentheight: int,
 			key: text,
 			keylen: int,
-			// Where the key is protected by a passphrase.
+			// Present when the key is protected by a passphrase.
 			owner: hash.optional(),
 			height: int,
 			expiration: int,

@@ -1,4 +1,4 @@
-/** The wallet of a daemon. */
+/** Methods of a daemon's wallet. */
 import { z } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
@@ -22,20 +22,20 @@ import {
 
 const category = z.enum(['send', 'receive', 'generate', 'immature', 'orphan']);
 
-/** Only what is sent has a fee. */
+/** Exactly the entries of category `send` have a fee. */
 const sentHasFee = (entry: { category: string; fee?: bigint | undefined }): boolean =>
 	(entry.category === 'send') === (entry.fee !== undefined);
 const FEE = 'only what is sent has a fee';
 const COINBASE: ReadonlySet<string> = new Set(['generate', 'immature', 'orphan']);
-/** Only what a block created is generated. */
+/** Exactly the entries of coinbase categories are marked as generated. */
 export const isGenerated = (entry: { category: string; generated?: true | undefined }): boolean =>
 	COINBASE.has(entry.category) === (entry.generated !== undefined);
 const GENERATED = 'the category does not fit';
-/** Only what a block created has to become mature. */
+/** `blockstomaturity` is present for immature coinbase entries only. */
 const isMaturing = (entry: { category: string; blockstomaturity?: number | undefined }): boolean =>
 	entry.blockstomaturity === undefined || entry.category === 'immature';
 
-/** Facts of a wallet transaction that is in a block. */
+/** Fields of a wallet transaction that is in a block. */
 const blockFacts = { blockhash: hash, blockindex: int, blocktime: int, expiryheight: int };
 const walletFacts = {
 	txid: hash,
@@ -85,7 +85,7 @@ const unminedTransaction = object({ ...listed, ...walletFacts, size: int })
 	.refine(sentHasFee, FEE)
 	.refine(isGenerated, GENERATED);
 const listedTransaction = oneOf([minedTransaction, unminedTransaction]);
-/** Amounts that `move` booked from one account of the wallet to another: no transaction at all. */
+/** An amount moved between accounts of the wallet with `move`, without a transaction. */
 const accountMove = object({
 	account: text,
 	category: z.literal('move'),
@@ -98,7 +98,7 @@ const accountMove = object({
 const amounts = {
 	involvesWatchonly: z.literal(true).optional(),
 	amount: coins,
-	// Own spends only.
+	// Only when the wallet spent outputs of its own.
 	fee: coins.optional(),
 	...confirmationFacts
 };
@@ -118,7 +118,7 @@ const validAddress = {
 	iswatchonly: bool,
 	isscript: bool
 };
-/** Only addresses of the wallet's address book have an account. */
+/** Present only for addresses in the wallet's address book. */
 const account = text.optional();
 
 export const walletMethods = {
@@ -173,7 +173,7 @@ export const walletMethods = {
 					txid: hash,
 					vout: int,
 					generated: bool,
-					// A script of several keys has neither.
+					// `address` and `segid` are absent for multisig scripts.
 					address: address.optional(),
 					segid: int.optional(),
 					account: text.optional(),
@@ -227,7 +227,7 @@ export const walletMethods = {
 		params: [p.string('address')],
 		result: oneOf([
 			object({ isvalid: z.literal(false) }),
-			// A key of an old wallet, or an imported one, may be uncompressed.
+			// Keys of old wallets and imported keys may be uncompressed.
 			object({ ...validAddress, pubkey: anyPubkey, iscompressed: bool, account }),
 			object({
 				...validAddress,
@@ -289,7 +289,8 @@ export const walletMethods = {
 		signs: false,
 		params: [p.optional(p.string('pubkey'))],
 		result: oneOf([
-			// It is set once; afterwards the daemon names it beside an error. A wallet without the key warns.
+			// The pubkey can be set once; further calls return it with an error. `WARNING`: the wallet lacks
+			// the key.
 			object({ WARNING: text, address, pubkey }),
 			object({ ismine: z.literal('true'), IsNotary: text.optional(), address, pubkey })
 		]),

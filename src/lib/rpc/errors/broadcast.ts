@@ -1,6 +1,6 @@
 /**
- * Refusals of `sendrawtransaction`: the class of the refusal, a colon and the reason; some end with what
- * the script said in brackets. (Komodo daemon 0.9.0.)
+ * Errors of `sendrawtransaction`: a reject code, a colon and the reason; some end with the script error in
+ * parentheses. (Komodo daemon 0.9.0.)
  */
 import type { Turn } from './entry.ts';
 

@@ -1,20 +1,20 @@
 /**
- * Who can bring a refused call further.
- * - `caller`: the person who called: another value, another time, another way
- * - `operator`: who runs the daemon: its parameters, its wallet, its disk
- * - `chain`: nobody in particular; blocks or a start-up that goes on
+ * Who can act so that a refused call succeeds.
+ * - `caller`: the caller, with another value, at another time or in another way
+ * - `operator`: the operator of the daemon: its parameters, wallet or disk
+ * - `chain`: further blocks, or the end of the daemon's start
  * - `notaries`: the next notarization
  * - `nobody`: this input can never succeed
  */
 export type Turn = 'caller' | 'operator' | 'chain' | 'notaries' | 'nobody';
 
-/** How one refusal of daemons is recognized. Its words are in `lib/messages/daemon-errors`. */
+/** How one error of a daemon is recognized. Its texts for users are in `lib/messages/daemon-errors`. */
 export interface ErrorPattern {
-	/** Stable: what the refusal means. */
+	/** Stable code of the error's meaning. */
 	code: string;
-	/** The daemon's words: the whole text without blanks at its ends, or a pattern where parts of it vary. */
+	/** The daemon's message: the whole trimmed text, or a pattern when parts of it vary. */
 	says: string | RegExp;
-	/** The methods to which the meaning belongs; any method when it is left out. */
+	/** Methods for which the message has this meaning; omitted for all methods. */
 	of?: readonly string[];
 	turn: Turn;
 }

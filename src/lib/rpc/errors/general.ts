@@ -1,4 +1,4 @@
-/** Refusals that come from the JSON-RPC layer of a daemon, whatever the method. (Komodo daemon 0.9.0.) */
+/** Errors of a daemon's JSON-RPC layer, independent of the method. (Komodo daemon 0.9.0.) */
 import type { ErrorPattern } from './entry.ts';
 
 export const generalErrors = [

@@ -1,4 +1,4 @@
-/** What daemons mean when they refuse. Pages, console, sends and migrations read it here. */
+/** Recognizes the errors of daemons for pages, the console, transactions and migrations. */
 import { broadcastErrors } from './broadcast.ts';
 import type { ErrorPattern, Turn } from './entry.ts';
 import { generalErrors } from './general.ts';
@@ -18,16 +18,16 @@ const patterns = [
 	...generalErrors
 ] as const;
 
-/** `usage`: the method was given the wrong number of parameters. */
+/** `usage`: the method was called with the wrong number of parameters. */
 export type DaemonErrorCode = (typeof patterns)[number]['code'] | 'usage';
 
-/** A refusal that was recognized. */
+/** The meaning of a recognized error. */
 interface RecognizedError {
 	code: DaemonErrorCode;
 	turn: Turn;
 }
 
-/** Every known text. The first one that fits counts, so texts that belong to a method come first. */
+/** All known errors. The first match counts, so errors of single methods come before general ones. */
 export const errorPatterns: readonly (ErrorPattern & RecognizedError)[] = patterns;
 
 const fits = ({ says, of }: ErrorPattern, method: string | null, words: string): boolean =>
@@ -35,18 +35,18 @@ const fits = ({ says, of }: ErrorPattern, method: string | null, words: string):
 	(typeof says === 'string' ? says === words : says.test(words));
 
 /**
- * Finds what a daemon's words mean.
+ * Looks up the meaning of a daemon's error message.
  *
- * @param method null when it is not known, for example for words that were kept without it
- * @param message the daemon's own text; blanks at its ends do not count
- * @returns null for words that are not known
+ * @param method null when unknown, for example for a message that was stored without it
+ * @param message the daemon's text; surrounding white space is ignored
+ * @returns null for an unknown message
  */
 export function recognizeError(method: string | null, message: string): RecognizedError | null {
 	const words = message.trim();
 	const known = errorPatterns.find((one) => fits(one, method, words));
 	if (known !== undefined) return { code: known.code, turn: known.turn };
 	if (method === null || !words.startsWith(method)) return null;
-	// A wrong number of parameters is answered with the whole help text of the method.
+	// A wrong number of parameters is answered with the method's full help text.
 	const isUsage = /^[\s"([]|^$/.test(words.slice(method.length));
 	return isUsage ? { code: 'usage', turn: 'caller' } : null;
 }

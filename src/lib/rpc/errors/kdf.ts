@@ -1,4 +1,4 @@
-/** What a trading node means when it refuses: by its error type, or by the text of the older form. */
+/** Recognizes the errors of a trading node by their error type, or by their text in the legacy format. */
 import type { KdfRefusal } from '../kdf/envelope.ts';
 import type { KdfErrorPattern } from './kdfEntry.ts';
 import { kdfTexts } from './kdfTexts.ts';
@@ -8,13 +8,13 @@ const patterns = [...kdfTexts, ...kdfTypes] as const;
 
 export type KdfErrorCode = (typeof patterns)[number]['code'];
 
-/** Every known refusal of a node. The first one that fits counts. */
+/** All known errors of a trading node. The first match counts. */
 export const kdfErrorPatterns: readonly (KdfErrorPattern & { code: KdfErrorCode })[] = patterns;
 
-/** A refusal that was recognized. */
+/** The meaning of a recognized error. */
 type RecognizedKdfError = Pick<(typeof kdfErrorPatterns)[number], 'code' | 'turn' | 'quotes'>;
 
-/** What `says` is compared with: some types tell in their data what went wrong. */
+/** Text that `says` is matched with: message and data, because some types put the cause into their data. */
 const wordsOf = ({ message, data }: KdfRefusal): string =>
 	typeof data === 'string' ? `${message} ${data}` : message;
 
@@ -24,9 +24,9 @@ const fits = ({ type, says, of }: KdfErrorPattern, method: string, refusal: KdfR
 	(says === undefined || says.test(wordsOf(refusal)));
 
 /**
- * Finds what a refusal means.
+ * Looks up the meaning of an error.
  * @param method name on the wire
- * @returns null for one that is not known
+ * @returns null for an unknown error
  */
 export const recognizeKdfError = (method: string, refusal: KdfRefusal): RecognizedKdfError | null =>
 	kdfErrorPatterns.find((one) => fits(one, method, refusal)) ?? null;

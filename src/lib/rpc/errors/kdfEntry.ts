@@ -1,16 +1,21 @@
 import type { Turn } from './entry.ts';
 
-/** How one error type, or one text of the older form, is recognized. Its words are in `lib/messages/kdf-errors`. */
+/**
+ * How one error type, or one legacy message, is recognized. Its texts for users are in
+ * `lib/messages/kdf-errors`.
+ */
 export interface KdfErrorPattern {
-	/** Stable: what the refusal means. That of an error type is its name, unless several mean the same. */
+	/** Stable code of the error's meaning: the name of the error type, unless several types mean the same. */
 	code: string;
 	/** Error type of version 2. */
 	type?: string;
-	/** Text without the places in the node's source; for a type only where the type alone does not tell. */
+	/**
+	 * Matches the message without source locations; used with a type only when the type alone is ambiguous.
+	 */
 	says?: RegExp;
-	/** Names of methods; every method where it is left out. */
+	/** Matches the names of methods; omitted for all methods. */
 	of?: RegExp;
 	turn: Turn;
-	/** The node's own text says more: it belongs beside the words. */
+	/** The node's own text adds information and should be shown too. */
 	quotes?: true;
 }

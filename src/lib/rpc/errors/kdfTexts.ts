@@ -1,7 +1,7 @@
-/** Refusals that are told by their text: those of the older form, and details inside a type. */
+/** Errors recognized by their text: legacy messages, and details within an error type. */
 import type { KdfErrorPattern } from './kdfEntry.ts';
 
-/** Failures of a hardware wallet by the node's word for them, in an error of the device or of the coin (KDF 2.5.1). */
+/** Failures of a hardware wallet, by the word that the node uses in device and coin errors (KDF 2.5.1). */
 const device = <Code extends string>(code: Code, says: RegExp) =>
 	(['HwError', 'CoinCreationError'] as const).map(
 		(type) => ({ code, type, says, turn: 'caller' }) as const

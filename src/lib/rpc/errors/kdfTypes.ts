@@ -1,4 +1,4 @@
-/** The error types of a trading node. */
+/** Errors of a trading node that are recognized by their type. */
 import type { KdfErrorPattern } from './kdfEntry.ts';
 
 export const kdfTypes = [

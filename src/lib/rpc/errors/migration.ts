@@ -1,4 +1,4 @@
-/** Refusals of the migration methods. (Komodo daemon 0.9.0.) */
+/** Errors of the migration methods. (Komodo daemon 0.9.0.) */
 import type { ErrorPattern } from './entry.ts';
 
 export const migrationErrors = [
@@ -143,7 +143,7 @@ export const migrationErrors = [
 		turn: 'nobody'
 	},
 	{
-		// The bare number: the chain has another import mode than PUBKEY. (Komodo daemon 0.9.0.)
+		// The bare number -1: the chain's import mode is not PUBKEY. (Komodo daemon 0.9.0.)
 		code: 'migration.other-import-mode',
 		says: '-1',
 		of: ['selfimport'],

@@ -1,4 +1,4 @@
-/** Refusals of the queries about notarizations. (Komodo daemon 0.9.0.) */
+/** Errors of the queries about notarizations. (Komodo daemon 0.9.0.) */
 import type { ErrorPattern } from './entry.ts';
 
 export const notarizationErrors = [

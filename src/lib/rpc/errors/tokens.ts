@@ -1,4 +1,4 @@
-/** Refusals of the token methods. (Komodo daemon 0.9.0.) */
+/** Errors of the token methods. (Komodo daemon 0.9.0.) */
 import type { ErrorPattern } from './entry.ts';
 
 export const tokenErrors = [

@@ -1,4 +1,4 @@
-/** Refusals of the methods that build, sign, fund and look up transactions. (Komodo daemon 0.9.0.) */
+/** Errors of the methods that build, sign, fund and look up transactions. (Komodo daemon 0.9.0.) */
 import type { ErrorPattern } from './entry.ts';
 
 export const transactionErrors = [
@@ -82,7 +82,8 @@ export const transactionErrors = [
 		turn: 'operator'
 	},
 	{
-		// The wallet stores what it made before its mempool is asked.
+		// The wallet stores the transaction before it submits it to the mempool, and keeps it when that
+		// fails.
 		code: 'transactions.kept-by-wallet',
 		says: /^Error: The transaction was rejected! This might happen if some of the coins in your wallet were already spent/,
 		of: ['sendtoaddress', 'kvupdate'],

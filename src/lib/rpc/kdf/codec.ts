@@ -1,4 +1,4 @@
-/** Between native values and the wire of a trading node, in either dialect. */
+/** Converts between native values and the wire format of a trading node, in either dialect. */
 import type { z } from 'zod';
 import { isJsonObject, type JsonValue } from '../json.ts';
 import { isRpcError, RpcError } from '../rpcError.ts';
@@ -15,7 +15,7 @@ import {
 } from './index.ts';
 import { unknownStatus } from './tasks.ts';
 
-/** The issue that lies deepest: of a choice of shapes, that of the shape that came nearest. */
+/** Finds the issue with the longest path: for a union, that of the option that matched furthest. */
 function deepest(
 	issues: readonly z.core.$ZodIssue[],
 	path: readonly PropertyKey[] = []
@@ -47,7 +47,7 @@ function mismatchOf(error: z.ZodError): RpcError<'kdf-params.invalid'> {
 }
 
 /**
- * The parameters as they go to a node of this dialect; null when they are left out.
+ * Encodes parameters for a node of this dialect; null when `params` is to be omitted.
  * @throws {RpcError} `kdf-params.invalid`
  */
 export function encodeKdfParams<M extends KdfMethod>(
@@ -63,8 +63,8 @@ export function encodeKdfParams<M extends KdfMethod>(
 }
 
 /**
- * Parameters off the wire. Without a dialect either spelling is taken, and a mixture of both.
- * @param wire for a method of the older form, the members of the body without `userpass` and `method`
+ * Decodes parameters. Without a dialect either format is accepted, and a mixture of both.
+ * @param wire for a legacy method, the members of the body without `userpass` and `method`
  * @throws {RpcError} `kdf-params.invalid`
  */
 export function decodeKdfParams<M extends KdfMethod>(
@@ -80,9 +80,9 @@ export function decodeKdfParams<M extends KdfMethod>(
 }
 
 /**
- * The strict native result. A released node is held to its form and those of older builds; the formats of the
- * interface document's values are its own.
- * @param wire the `result` of a version 2 answer, the whole body of one of the older form
+ * Decodes a result strictly. A released node must match its own form or that of an older build; for a node of
+ * the interface document, that document's form is tried first.
+ * @param wire the `result` of a version 2 response, or the whole body of a legacy one
  * @throws {RpcError} `validation-mismatch`
  */
 export function decodeKdfResult<M extends KdfMethod>(
@@ -105,16 +105,16 @@ export function decodeKdfResult<M extends KdfMethod>(
 	});
 }
 
-/** A result that was read, and the places that had to be mended; none when it fits the registry. */
+/** A decoded result and the places that had to be repaired; none when it matches the registry. */
 interface KdfResultRead<M extends KdfMethod> {
 	result: KdfResult<M>;
 	mended: readonly string[];
 }
 
 /**
- * A result as it can be read: strictly, else with what an unknown build does differently mended.
- * @param mayMend mending reads the whole of it again and again
- * @throws {RpcError} `validation-mismatch` when it is another form altogether
+ * Decodes a result strictly, or else after repairing the differences of an unknown build.
+ * @param mayMend whether to try repairs, which parse the whole result repeatedly
+ * @throws {RpcError} `validation-mismatch` when the result cannot be repaired
  */
 export function readKdfResult<M extends KdfMethod>(
 	method: M,
@@ -139,7 +139,7 @@ export function readKdfResult<M extends KdfMethod>(
 	}
 }
 
-/** The parameters that stand in a body of the older form. */
+/** Returns the parameters in a legacy body. */
 export function legacyParams(body: { readonly [name: string]: JsonValue }): JsonValue {
 	const { userpass: _userpass, method: _method, mmrpc: _mmrpc, ...params } = body;
 	return isJsonObject(params) ? params : {};

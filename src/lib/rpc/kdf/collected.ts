@@ -1,6 +1,7 @@
 /**
- * Checks answers that others collected from full nodes, each with its HTTP status. They name no method and were
- * shortened by hand, so an answer must be one that some method of the registry gives.
+ * Checks responses that third parties collected from full nodes, each with its HTTP status. They do not name
+ * their method and were shortened by hand, so a response must match the result of some method of the
+ * registry.
  */
 import type { z } from 'zod';
 import { fits } from '../fixture.ts';
@@ -14,14 +15,17 @@ import { taskError } from './tasks.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
-/** Older answers were copied without the places in the node's source. */
+/** Responses of older builds were collected without source locations. */
 const abridgedError = object({
 	...v2Error.shape,
 	error_path: text.optional(),
 	error_trace: text.optional()
 });
 
-/** What methods give; an answer without any member would say nothing, so those that give none are left out. */
+/**
+ * Result schemas of an envelope. Those that accept an empty object are left out: matching one would prove
+ * nothing.
+ */
 const resultsOf = (envelope: KdfEnvelope): z.ZodType[] =>
 	(Object.keys(kdfMethods) as KdfMethod[])
 		.map(kdfDefinition)
@@ -29,7 +33,7 @@ const resultsOf = (envelope: KdfEnvelope): z.ZodType[] =>
 		.map(({ result }) => result.kdf)
 		.filter((result) => !result.safeParse({}).success);
 
-/** Public keys were cut to their beginning: what is missing is filled up. */
+/** Public keys were truncated; pads them with zeros to their full length. */
 function whole(value: JsonValue): JsonValue {
 	if (typeof value === 'string' && /^04[0-9a-f]+\.\.\.$/.test(value)) {
 		return value.slice(0, -3).padEnd(130, '0');
@@ -39,7 +43,7 @@ function whole(value: JsonValue): JsonValue {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, whole(inner)]));
 }
 
-/** Where an error differs from every entry of its type. */
+/** Returns how an error differs from the closest entry of its type. */
 function errorMismatches(
 	error: WrittenError,
 	status: number | undefined,
@@ -64,7 +68,7 @@ function resultMismatches(envelope: KdfEnvelope, wire: JsonValue): string[] {
 		: ['result: no error of a task'];
 }
 
-/** The error of an envelope; null when it is none. */
+/** Parses an error in its envelope; null when the body is not an error. */
 function readError(body: Members, older: boolean): WrittenError | null {
 	const read = (older ? abridgedError : v2Error) as unknown as z.ZodType<WrittenError>;
 	const envelope = read.safeParse(body);
@@ -92,8 +96,9 @@ function bodyMismatches(body: Members, status: number | undefined, older: boolea
 }
 
 /**
- * @param instances by the place where each was collected: HTTP status and body
- * @param provenance what is known of the node
+ * Checks all collected responses.
+ * @param instances HTTP status and body by the place where each was collected
+ * @param provenance what is known about the node
  */
 export function checkCollected(instances: Members, provenance: JsonValue | undefined): string[] {
 	const build = isJsonObject(provenance) ? provenance['kdf'] : undefined;

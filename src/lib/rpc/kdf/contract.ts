@@ -1,6 +1,6 @@
 /**
- * Checks a recorded or documented pair of a trading node against the registry: envelope, HTTP status, result
- * or error, and that encoding what was decoded gives the recording back.
+ * Checks a recorded or documented exchange with a trading node against the registry: envelope, HTTP status,
+ * result or error, and that encoding the decoded result reproduces the recording.
  */
 import { canonical, fits, loose, type Fixture } from '../fixture.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '../json.ts';
@@ -13,29 +13,32 @@ import { taskError } from './tasks.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
-/** One call of a fixture: a fixture has one, a batch several. */
+/** One call of a fixture; a batch fixture has several. */
 interface Call {
 	name: string;
 	kind: 'success' | 'error' | 'either';
 	recorded: boolean;
-	/** Undefined in a batch and in a document, which have none. */
+	/** Undefined within a batch and for documentation. */
 	status: number | undefined;
-	/** Only POST is served. */
+	/** Whether it was a POST, the only HTTP method that is served. */
 	posted: boolean;
 	request: JsonValue;
 }
 
-/** What the node's HTTP library says when the body is no object. */
+/** Response of the node's HTTP library when the body is not an object. */
 const ABORTED = 'The RPC service aborted without responding.';
-/** Names of fixtures that are about the envelope. */
+/** Names of fixtures about the envelope itself. */
 const BATCHES: ReadonlySet<string> = new Set(['(batch)', 'batch_requests']);
 const ENVELOPE = '(http)';
-/** What a node says to a name that it does not know. */
+/** Error types for a method name that the node does not know. */
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['NoSuchMethod', 'InvalidRequest']);
 
 const isTaskStatus = (name: string): boolean => name.endsWith('::status');
 
-/** The id that the answer must carry: that of the request when it is an integer of at least 0. */
+/**
+ * Returns the id that the response must have: that of the request if it is a non-negative integer, otherwise
+ * null.
+ */
 function wantedId(request: JsonValue): JsonValue {
 	const id = isJsonObject(request) ? request['id'] : undefined;
 	return id instanceof JsonNumber && /^(?:0|[1-9]\d*)$/.test(id.source) ? id : null;
@@ -56,7 +59,7 @@ function requestMismatches(call: Call, key: KdfMethod, request: Members): string
 	if (envelope === 'v2') {
 		const strange = Object.keys(request).filter((name) => !V2_MEMBERS.includes(name));
 		mismatches.push(...strange.map((name) => `request: ${name} stands beside params`));
-		// A node adds a missing mmrpc by itself; documentation never leaves it out.
+		// A node accepts a missing mmrpc; documentation always includes it.
 		if (!call.recorded && request['mmrpc'] !== '2.0') mismatches.push('request: mmrpc is missing');
 	}
 	try {
@@ -69,12 +72,12 @@ function requestMismatches(call: Call, key: KdfMethod, request: Members): string
 
 function typedErrorMismatches(call: Call, error: WrittenError, status?: number): string[] {
 	const key = methodOfBody(call.name, true);
-	// Of methods that are forwarded for nobody no more is known than that they exist.
+	// The error types of methods that are never forwarded are not in the registry.
 	if (key !== null && kdfDefinition(key).access === 'never') return [];
 	return kdfErrorMismatches(error, { method: call.name, status, loose: !call.recorded });
 }
 
-/** The error inside the status of a failed task; null when the task has not failed. */
+/** Returns the error in the status of a failed task; null when the task has not failed. */
 function failedTask(result: JsonValue): JsonValue | null {
 	if (!isJsonObject(result)) return null;
 	const { status, details } = result;
@@ -84,7 +87,7 @@ function failedTask(result: JsonValue): JsonValue | null {
 	return status === 'Error' && details !== undefined ? details : null;
 }
 
-/** Another coin than was asked for, and other tokens than were asked for. */
+/** Reports a coin or tokens in the response that differ from those in the request. */
 function strayMismatches(key: KdfMethod, request: Members, answer: Members): string[] {
 	const { envelope } = kdfDefinition(key);
 	const params = envelope === 'v2' ? request['params'] : request;
@@ -163,7 +166,7 @@ function legacyErrorMismatches(call: Call, answer: Members): string[] {
 	const forms = call.name === 'disable_coin' ? legacyErrors : legacyErrors.slice(0, 1);
 	const verdict = fits(forms, answer);
 	const mismatches = verdict === true ? [] : [`answer: ${verdict}`];
-	// Whoever says that swaps or orders stand in the way names them.
+	// An error about active swaps or orders must list them.
 	if (
 		/active swaps|matching orders/.test(String(answer['error'])) &&
 		Object.keys(answer).length < 2
@@ -177,13 +180,13 @@ function legacyErrorMismatches(call: Call, answer: Members): string[] {
 	return mismatches;
 }
 
-/** Whether the node answers this request in the envelope of version 2; null where both are possible. */
+/** Tells whether the node must answer this request in the version 2 envelope; null when both are possible. */
 function wantsV2(call: Call, key: KdfMethod | null): boolean | null {
 	if (!call.recorded || call.name === ENVELOPE) return null;
 	if (!call.posted) return false;
 	if (!isJsonObject(call.request)) return null;
 	if ((call.request['mmrpc'] ?? null) !== null) return true;
-	// Without mmrpc a refused password is told in the older form, whatever the method.
+	// Without mmrpc a wrong password is reported in the legacy format, whatever the method.
 	return key !== null && kdfDefinition(key).envelope === 'legacy' ? false : null;
 }
 
@@ -206,7 +209,7 @@ function checkCall(call: Call, answer: JsonValue): string[] {
 			failed ? v2ErrorMismatches(call, key, answer) : successMismatches(call, key, answer)
 		);
 	}
-	// A page shows the error of a failed task alone.
+	// A documentation page may show only the error of a failed task.
 	if (!call.recorded && Object.hasOwn(answer, 'error_type')) {
 		const error = taskError.safeParse(answer);
 		return error.success
@@ -244,7 +247,7 @@ function checkBatch(fixture: Fixture): string[] {
 	);
 }
 
-/** An answer without a JSON body: the answer to OPTIONS, and to a body that is no object. */
+/** Checks a response without a JSON body: to OPTIONS, or to a body that is not an object. */
 function checkText({ kind, status, verb, answerText }: Fixture): string[] {
 	if (verb === 'OPTIONS') {
 		return kind === 'success' && status === '200' && answerText === ''
@@ -256,7 +259,7 @@ function checkText({ kind, status, verb, answerText }: Fixture): string[] {
 		: ['answer: there is none'];
 }
 
-/** What was sent must be what the fixture says was sent. */
+/** Checks that the recorded request text equals the request of the fixture. */
 function sentMismatches({ requestText, request, verb }: Fixture): string[] {
 	if (requestText === undefined && request === null && verb !== 'POST') return [];
 	if (requestText === undefined) return ['the fixture lacks the text of its request'];
@@ -266,12 +269,12 @@ function sentMismatches({ requestText, request, verb }: Fixture): string[] {
 	} catch {
 		return request === null ? [] : ['request and request_text say different things'];
 	}
-	// A request that is no call is kept as text only.
+	// A request that is not a call is kept as text only.
 	if (request === null && !isJsonObject(sent) && !Array.isArray(sent)) return [];
 	return loose(sent) === loose(request) ? [] : ['request and request_text say different things'];
 }
 
-/** Where a fixture of a trading node differs from the registry. */
+/** Returns how a fixture of a trading node differs from the registry. */
 export function checkKdf(fixture: Fixture): string[] {
 	const { name, kind, recorded, status, verb, request, answer } = fixture;
 	const mismatches: string[] = [];
@@ -293,7 +296,7 @@ export function checkKdf(fixture: Fixture): string[] {
 		request
 	};
 	if (!recorded && answer === null && isJsonObject(request)) {
-		// A page that shows a request only.
+		// A documentation page that shows only a request.
 		const key = methodOfBody(name, (request['mmrpc'] ?? null) !== null);
 		return key === null
 			? [...mismatches, `the registry does not know the method ${name}`]

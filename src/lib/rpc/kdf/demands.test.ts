@@ -138,7 +138,7 @@ test('each method has the class that the team agreed on', () => {
 	for (const name of ['stop', 'show_priv_key', 'get_mnemonic', 'get_private_keys', 'withdraw']) {
 		expect(never).toContain(name);
 	}
-	// Reads may be repeated, and nothing else but the looks at sessions of remote signers.
+	// Only reads and queries about sessions of remote signers may be retried.
 	for (const key of Object.keys(kdfMethods) as KdfMethod[]) {
 		const { access, retry, name } = kdfDefinition(key);
 		if (retry) expect(access === 'read' || name.startsWith('wc_get_')).toBe(true);

@@ -1,26 +1,29 @@
-/** What single parameters ask for beyond the access class of their method. */
+/** Determines what the parameters of a call require beyond the access class of its method. */
 import type { Access } from '../method.ts';
 import { kdfDefinition, type KdfMethod, type KdfParams } from './index.ts';
 
-/** An address to which the node would connect because a caller says so, or a contract that would hold coins of swaps. */
+/**
+ * A server that the node would connect to at the caller's request, or a contract that would hold coins of
+ * swaps.
+ */
 export interface NamedServer {
 	/** The coin for which it is named. */
 	ticker: string;
-	/** As it was written: `host:port`, an address with its scheme, or that of a contract. */
+	/** As written by the caller: `host:port`, a URL, or a contract address. */
 	url: string;
 }
 
 interface Demands {
 	access: Access;
-	/** Whoever may not name servers freely needs each of these in a list that an admin keeps. */
+	/** A caller who may not name arbitrary servers needs each of these on the list kept by an admin. */
 	servers: readonly NamedServer[];
 }
 
-/** Members that hold an address, wherever they stand. */
+/** Members that hold a server address, at any depth. */
 const ADDRESS = /(?:^|_)(?:urls?|servers)$/;
-/** Members that hold the contract of swaps: whoever names it decides where their coins go. */
+/** Members that hold the contract of swaps, which decides where their coins go. */
 const CONTRACT = /(?:^|_)swap_(?:v2_)?contract(?:_address)?$/;
-/** Members with which a call leaves what the coins file knows: a contract of the caller's, a path on the node's disk. */
+/** Members that go beyond the coins file: a protocol defined by the caller, or a path on the node's disk. */
 const FREE: ReadonlySet<string> = new Set(['protocol', 'zcash_params_path']);
 const FOREIGN_KEYS: ReadonlySet<string> = new Set(['RemoteSigner', 'BrowserWallet']);
 
@@ -41,9 +44,9 @@ function look(value: unknown, name: string, found: Found): void {
 	}
 	for (const [member, inner] of Object.entries(value)) {
 		if (inner === undefined) continue;
-		// Of an Electrum server it is for browsers: no node reads it.
+		// `ws_url` of an Electrum server is for browsers; the node ignores it.
 		if (member === 'ws_url' && name.endsWith('servers')) continue;
-		// A server's own `protocol` is a word; a token's is an object that stands for an entry of the coins file.
+		// A server's `protocol` is a string; a token's is an object that replaces an entry of the coins file.
 		if (FREE.has(member) && (member !== 'protocol' || typeof inner === 'object')) found.free = true;
 		if (
 			member === 'priv_key_policy' &&
@@ -56,8 +59,9 @@ function look(value: unknown, name: string, found: Found): void {
 }
 
 /**
- * What a call with these native parameters needs: free servers, contracts, remote signers are an admin's; a
- * look at a task that makes the node forget the result is no mere look.
+ * Returns what a call with these native parameters requires. A caller-defined protocol, a disk path, a remote
+ * signer or a browser wallet requires an admin. Polling a task so that the node forgets its result is not a
+ * mere read.
  */
 export function demands<M extends KdfMethod>(method: M, params: KdfParams<M>): Demands {
 	const { access, name } = kdfDefinition(method);

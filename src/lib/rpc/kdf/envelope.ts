@@ -1,7 +1,7 @@
 /**
- * The envelopes of a trading node. Version 2: nothing but `mmrpc`, `userpass`, `method`, `params` and `id`
- * at the top of a request, `result` or an error with its type in the answer. The older form: a flat object
- * both ways, and `{"error": text}` for a failure.
+ * The envelopes of a trading node. Version 2: a request with only `mmrpc`, `userpass`, `method`, `params` and
+ * `id` at the top level, and a response with `result` or a typed error. Legacy: a flat object in both
+ * directions, and `{"error": text}` for a failure.
  */
 import { z } from 'zod';
 import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '../json.ts';
@@ -9,16 +9,16 @@ import { list, object, text } from '../types.ts';
 import type { KdfEnvelope } from './method.ts';
 import { count, json } from './types.ts';
 
-/** What may stand at the top of a version 2 request. */
+/** Members allowed at the top level of a version 2 request. */
 export const V2_MEMBERS: readonly string[] = ['mmrpc', 'userpass', 'method', 'params', 'id'];
 export const MMRPC = '2.0';
 
 const id = z.nullable(count);
 const mmrpc = z.literal(MMRPC);
 
-/** Version 2 success. */
+/** A successful version 2 response. */
 export const v2Success = object({ mmrpc, result: json, id });
-/** Version 2 error; `error_data` is absent where the type has none. */
+/** A version 2 error; `error_data` is absent for types without data. */
 export const v2Error = object({
 	mmrpc,
 	error: text,
@@ -30,7 +30,7 @@ export const v2Error = object({
 });
 
 const orders = object({ matching: list(text), cancelled: list(text) });
-/** An error of the older form; `disable_coin` tells what stands in the way. */
+/** Legacy errors; `disable_coin` adds the orders and swaps that prevent it. */
 export const legacyErrors = [
 	object({ error: text }),
 	object({ error: text, orders, active_swaps: list(text) }),
@@ -38,19 +38,19 @@ export const legacyErrors = [
 	object({ error: text, swaps: list(text) })
 ] as const;
 
-/** A refusal of the node. */
+/** An error returned by the node. */
 export interface KdfRefusal {
-	/** Null in the older form. */
+	/** Error type; null in the legacy format. */
 	type: string | null;
-	/** The node's text, without the places in its source that the older form puts before it. */
+	/** The node's text, without the source locations that the legacy format puts before it. */
 	message: string;
-	/** Undefined where the type has no data. */
+	/** Undefined when the type has no data. */
 	data: JsonValue | undefined;
-	/** Where in the node's source it happened; undefined where it does not say. */
+	/** Source location of the error; undefined when not given. */
 	place?: KdfPlace;
 }
 
-/** Where in the node's source an error came from, for those who look after the node. */
+/** Location in the node's source where an error occurred, for operators of the node. */
 export interface KdfPlace {
 	path: string;
 	trace: string;
@@ -61,12 +61,12 @@ export type KdfAnswer =
 
 const TRACE = /^(?:[A-Za-z0-9_]+:\d+\] |RPC call failed: )+/;
 
-/** The node's text without `rpc:195] RPC call failed: legacy:140] ` and the like. */
+/** Removes leading source locations such as `rpc:195] RPC call failed: legacy:140] `. */
 export const withoutTrace = (message: string): string => message.replace(TRACE, '');
 
 /**
- * What a body says, in either envelope; null when it is no answer of a node.
- * @param envelope of the method that was called; a version 2 error may answer the older form, too
+ * Reads a response body in either envelope; null when it is not a response of a node.
+ * @param envelope envelope of the called method; a legacy call may also be answered with a version 2 error
  */
 export function readKdfAnswer(body: JsonValue, envelope: KdfEnvelope): KdfAnswer | null {
 	if (!isJsonObject(body)) return null;
@@ -81,7 +81,9 @@ export function readKdfAnswer(body: JsonValue, envelope: KdfEnvelope): KdfAnswer
 	return envelope === 'legacy' ? { kind: 'result', result: body } : null;
 }
 
-/** Places of a version 2 error stand in members of their own, those of the older form before its text. */
+/**
+ * Reads the source location, which version 2 has in separate members and the legacy format before its text.
+ */
 function placeIn(body: { readonly [name: string]: JsonValue }): { place?: KdfPlace } {
 	const { error, error_path: path, error_trace: trace } = body;
 	if (typeof trace === 'string') {
@@ -92,8 +94,8 @@ function placeIn(body: { readonly [name: string]: JsonValue }): { place?: KdfPla
 }
 
 /**
- * The error that a body tells, in whatever form: what tells it is enough, and further members, or missing
- * ones, make no result of it.
+ * Reads the error of a body in any format. A body with an error is never treated as a result, even if it has
+ * extra or missing members.
  */
 function errorIn(body: { readonly [name: string]: JsonValue }): KdfRefusal | null {
 	const { error = null, error_type: type, error_data: data } = body;
@@ -103,7 +105,7 @@ function errorIn(body: { readonly [name: string]: JsonValue }): KdfRefusal | nul
 		const message = named === null ? withoutTrace(error) : error;
 		return { type: named, message, data, ...placeIn(body) };
 	}
-	// As JSON-RPC has it.
+	// An error object as in JSON-RPC.
 	const { message } = isJsonObject(error) ? error : {};
 	return {
 		type: named,
@@ -113,15 +115,18 @@ function errorIn(body: { readonly [name: string]: JsonValue }): KdfRefusal | nul
 	};
 }
 
-/** What a refusal says about the password. */
+/** Reasons to refuse a call that concern the password or the caller's address. */
 type PasswordRefusal = 'wrong' | 'missing' | 'banned' | 'elsewhere';
 
-/** The whole of a message: what a coin's server says stands within others, and says nothing of the node. */
+/**
+ * These match the whole message: similar text of a coin's server within another message says nothing about
+ * the node.
+ */
 const BANNED = /^(?:Selected method is not allowed: )?Your ip is banned\.?$/i;
 const LOCAL_ONLY =
 	/^(?:Selected method is not allowed: )?Selected method can (?:only be called from localhost|be called from localhost only)[.!]?$/;
 
-/** True meaning of a refusal that concerns the password or the caller's address; null for all others. */
+/** Returns why the node refused the password or the caller's address; null for all other errors. */
 export function passwordRefusal({ type, message }: KdfRefusal): PasswordRefusal | null {
 	if (type === 'UserpassIsInvalid' || /^Userpass is invalid!/.test(message)) return 'wrong';
 	if (type === 'Banned' || BANNED.test(message)) return 'banned';
@@ -135,15 +140,15 @@ export function passwordRefusal({ type, message }: KdfRefusal): PasswordRefusal 
 interface KdfRequest {
 	name: string;
 	envelope: KdfEnvelope;
-	/** Wire parameters; null leaves `params` out. */
+	/** Parameters in wire format; null omits `params`. */
 	params: JsonValue | null;
-	/** Null sends none: methods that are open need none. */
+	/** Null omits the password, for methods that need none. */
 	userpass: string | null;
-	/** Version 2 only; null sends none. */
+	/** Version 2 only; null omits it. */
 	id: bigint | null;
 }
 
-/** The body of one call. */
+/** Serializes the body of one call. */
 export function kdfRequestText({ name, envelope, params, userpass, id }: KdfRequest): string {
 	const login = userpass === null ? {} : { userpass };
 	if (envelope === 'legacy') {

@@ -1,6 +1,6 @@
 /**
- * The error types of version 2 methods: HTTP status, shape of the data and how the text follows from it.
- * A type may mean different things for different methods; the first entry that fits a method counts.
+ * The error types of version 2 methods: HTTP status, schema of the data and how the message is derived from
+ * it. A type may differ between methods; the first entry that matches the method counts.
  */
 import { z } from 'zod';
 import { stringifyJson, type JsonValue } from '../json.ts';
@@ -9,17 +9,17 @@ import { count, json, ticker } from './types.ts';
 
 interface KdfErrorType {
 	type: string;
-	/** Names of methods; every method where it is left out. */
+	/** Matches the names of methods; omitted for all methods. */
 	of?: RegExp;
-	/** HTTP status; inside the status of a task it is always 200. Several where builds differ. */
+	/** HTTP status, several when builds differ. In the status of a task it is always 200. */
 	status: readonly number[];
-	/** Null: the type has no data. */
+	/** Schema of `error_data`; null when the type has none. */
 	data: z.ZodType | null;
-	/** How the text follows from what `data` decodes to; any text where it is left out. */
+	/** Derives the message from the decoded data; omitted when any message is accepted. */
 	says?(data: unknown, said: string): string;
 }
 
-/** Older builds leave out the data of a protocol that has none, later ones write null. */
+/** For a protocol without data older builds omit `protocol_data`, later ones write null. */
 const WITH_DATA = [
 	'ERC20',
 	'QRC20',
@@ -72,7 +72,7 @@ const prefixed =
 	(prefix: string) =>
 	(data: string): string =>
 		`${prefix}${data}`;
-/** Builds since 2.5 print the protocol as JSON, older ones in the words of their source. */
+/** Builds since 2.5 print the protocol as JSON, older ones in the notation of their source code. */
 const unexpected =
 	(what: string) =>
 	(data: z.output<typeof withProtocol>, said: string): string =>
@@ -83,7 +83,7 @@ const noSuchTask = (id: number): string => `No such task '${id}'`;
 
 const hardwareWord = z.string().regex(/^[A-Z][A-Za-z]+$/, 'expected a word of the device');
 
-/** Everybody gets these from the dispatcher, before a method is looked at. */
+/** Errors of the dispatcher, which any call can get before its method runs. */
 const dispatcherErrors: readonly KdfErrorType[] = [
 	{
 		type: 'InvalidMmRpcVersion',
@@ -305,7 +305,7 @@ const tokenErrors: readonly KdfErrorType[] = [
 ];
 
 const signingErrors: readonly KdfErrorType[] = [
-	// One page of the documentation names two different coins in text and data.
+	// One documentation page names different coins in message and data.
 	{ type: 'InternalError', of: VERIFY, status: [500], data: text },
 	{
 		type: 'InternalError',
@@ -402,7 +402,7 @@ const otherErrors: readonly KdfErrorType[] = [
 	{ type: 'InternalError', of: PLATFORM, status: [500], data: json }
 ];
 
-/** Every error type of version 2. */
+/** All error types of version 2. */
 export const kdfErrorTypes: readonly KdfErrorType[] = [
 	...dispatcherErrors,
 	...taskErrors,
@@ -411,11 +411,11 @@ export const kdfErrorTypes: readonly KdfErrorType[] = [
 	...tokenErrors,
 	...signingErrors,
 	...otherErrors,
-	// The method's own refusal; the dispatcher's begins with "Error parsing request".
+	// InvalidRequest of the method itself; that of the dispatcher begins with "Error parsing request".
 	{ type: 'InvalidRequest', status: [400], data: text }
 ];
 
-/** The entry of a type for a method; null for a type that is not known there. */
+/** Returns the entry of a type for a method; null when the method does not have this type. */
 export function kdfErrorType(type: string, method: string): KdfErrorType | null {
 	const found = kdfErrorTypes.find(
 		(entry) => entry.type === type && (entry.of === undefined || entry.of.test(method))
@@ -423,19 +423,19 @@ export function kdfErrorType(type: string, method: string): KdfErrorType | null 
 	return found ?? null;
 }
 
-/** An error as it stands in an envelope or in the status of a failed task. */
+/** An error as written in an envelope or in the status of a failed task. */
 export interface WrittenError {
 	error: string;
 	error_type: string;
 	error_data?: JsonValue | undefined;
 }
 
-/** What is known of an error beside its members. */
+/** Where an error was found. */
 interface ErrorPlace {
 	method: string;
-	/** HTTP status; undefined inside the status of a task, and where it is not known. */
+	/** HTTP status; undefined in the status of a task, and when unknown. */
 	status?: number | undefined;
-	/** Documentation abbreviates: its texts need not follow from the data. */
+	/** Documentation shortens messages, so they need not match the data. */
 	loose?: boolean;
 }
 
@@ -449,7 +449,7 @@ function says(entry: KdfErrorType, data: unknown, said: string): boolean {
 	return entry.says === undefined ? said !== '' : entry.says(data, said) === said;
 }
 
-/** Where an error differs from one entry of its type; empty when it fits. */
+/** Returns how an error differs from one entry of its type; empty when it matches. */
 export function entryMismatches(
 	entry: KdfErrorType,
 	{ error, error_data: given }: WrittenError,
@@ -476,7 +476,7 @@ export function entryMismatches(
 	return mismatches;
 }
 
-/** Where an error differs from what its type says; empty when it fits. */
+/** Returns how an error differs from the entry of its type; empty when it matches. */
 export function kdfErrorMismatches(error: WrittenError, place: ErrorPlace): string[] {
 	const entry = kdfErrorType(error.error_type, place.method);
 	return entry === null

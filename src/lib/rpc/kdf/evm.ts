@@ -1,4 +1,6 @@
-/** Coins and tokens of EVM chains: a platform with its tokens in one call, single tokens, NFTs. */
+/**
+ * Methods for coins and tokens of EVM chains: a platform with its tokens in one call, single tokens, NFTs.
+ */
 import { z } from 'zod';
 import { bool, list, object, oneOf, text } from '../types.ts';
 import { named, v2 } from './method.ts';
@@ -36,7 +38,7 @@ const swapV2Contracts = object({
 	nft_maker_swap_v2_contract: evmAddress
 });
 
-/** Where the price of gas is asked for; released nodes ignore it for a platform with tokens. */
+/** Source of gas prices; released nodes ignore it for a platform with tokens. */
 export const gasStation = {
 	gas_station_url: text.optional(),
 	gas_station_decimals: count.optional(),
@@ -72,7 +74,7 @@ const derivationMethod = oneOf([
 	object({ type: z.literal('HDWallet'), data: text })
 ]);
 
-/** The formats of the interface document's values are its own. */
+/** The interface document has its own format of public keys. */
 const addressFacts = (dialect: Spelling) => ({
 	derivation_method: derivationMethod,
 	pubkey: dialect === 'kdf' ? evmPubkey : text
@@ -116,7 +118,7 @@ const nftOfSeed = object({
 type NftInfo = z.output<typeof nftOfSeed>;
 type Nfts = z.ZodType<Record<string, NftInfo> | NftInfo[]>;
 
-/** The interface document shows a map and calls it a list: both are read. */
+/** The interface document shows a map but calls it a list, so both are accepted. */
 const nfts = (dialect: Spelling): Nfts =>
 	(dialect === 'kdf'
 		? nftMap
@@ -125,7 +127,7 @@ const nfts = (dialect: Spelling): Nfts =>
 const evmAddresses = <I extends z.ZodType>(dialect: Spelling, info: I) =>
 	z.record(dialect === 'kdf' ? evmAddress : z.string(), info);
 
-/** The same addresses hold the platform and its tokens; balances are there for both, or for neither. */
+/** Checks that platform and tokens have the same addresses, and that either all have balances or none has. */
 function agree(result: {
 	eth_addresses_infos: Record<string, object>;
 	erc20_addresses_infos: Record<string, object>;
@@ -160,7 +162,7 @@ const manyAddresses = (dialect: Spelling) =>
 		'expected a balance of the coin'
 	);
 
-/** Result of activating a platform with its tokens: one address, or a wallet of many. */
+/** Result of activating a platform with its tokens: a single address, or an HD wallet. */
 export const evmResult = (dialect: Spelling) =>
 	oneOf([oneAddress(dialect), manyAddresses(dialect)]);
 

@@ -1,6 +1,6 @@
 /**
- * Methods that give keys or swap secrets away, move funds, or end the node: known by name, so that they are
- * refused as what they are, and forwarded for nobody.
+ * Methods that reveal keys or swap secrets, move funds, or stop the node. They are registered so that they
+ * can be refused by name, and are never forwarded.
  */
 import { legacy, v2, type KdfMethod } from './method.ts';
 import { json } from './types.ts';

@@ -1,4 +1,4 @@
-/** Every method of a trading node that Komodeck knows. */
+/** The registry of trading node methods. */
 import type { z } from 'zod';
 import { evmMethods } from './evm.ts';
 import { forbiddenMethods } from './forbidden.ts';
@@ -12,8 +12,8 @@ export type { KdfDialect } from './types.ts';
 export type KdfDefinition = KdfMethodDefinition;
 
 /**
- * By name. A name that stands in both envelopes is the version 2 method; the older one has the prefix
- * `legacy:` here and its plain name on the wire.
+ * Methods by name. A name that exists in both envelopes is the version 2 method here; the legacy one has the
+ * prefix `legacy:` here and its plain name on the wire.
  */
 export const kdfMethods = {
 	...evmMethods,
@@ -31,16 +31,16 @@ export type KdfParams<M extends KdfMethod> = z.output<KdfMethods[M]['params']['k
 /** Native result, in neutral words. */
 export type KdfResult<M extends KdfMethod> = z.output<KdfMethods[M]['result']['kdf']>;
 
-/** True for a key of the registry; names of Object.prototype are none. */
+/** True for a key of the registry; false for names inherited from Object.prototype. */
 export function isKdfMethod(key: string): key is KdfMethod {
 	return Object.hasOwn(kdfMethods, key);
 }
 
-/** The definition without its types, for code that treats all methods alike. */
+/** Returns the definition of a method without its specific types, for generic code. */
 export const kdfDefinition = (method: KdfMethod): KdfDefinition =>
 	kdfMethods[method] as unknown as KdfDefinition;
 
-/** Parameters of calls that work. */
+/** Returns example parameters that a node accepts. */
 export const nodeExamples = <M extends KdfMethod>(method: M): readonly KdfParams<M>[] =>
 	kdfDefinition(method).examples as readonly KdfParams<M>[];
 
@@ -51,14 +51,14 @@ const byWire = new Map(
 	})
 );
 
-/** The method of a name in an envelope; null when there is none. */
+/** Finds a method by its name on the wire and its envelope; null when there is none. */
 export function findKdfMethod(name: string, envelope: KdfEnvelope): KdfMethod | null {
 	return byWire.get(`${envelope} ${name}`) ?? null;
 }
 
 /**
- * The method that a node runs for a body: a body without `mmrpc` means the older method of the name, else
- * the version 2 one, whose parameters must then stand in `params`.
+ * Returns the method that a node runs for a body: without `mmrpc` the legacy method of that name if there is
+ * one, otherwise the version 2 method, whose parameters must then be in `params`.
  */
 export function methodOfBody(name: string, hasMmrpc: boolean): KdfMethod | null {
 	return hasMmrpc
@@ -67,5 +67,5 @@ export function methodOfBody(name: string, hasMmrpc: boolean): KdfMethod | null 
 }
 
 type FamilyOf<M> = M extends `task::${infer F}::init` ? F : never;
-/** The families of tasks that have a life cycle here. */
+/** Families of tasks with the full life cycle (init, status, user_action, cancel). */
 export type TaskFamily = FamilyOf<keyof typeof taskMethods>;

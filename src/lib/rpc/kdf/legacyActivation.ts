@@ -1,4 +1,6 @@
-/** Activation in one call of the older form: through Electrum servers, a native daemon or node URLs. */
+/**
+ * Legacy methods that activate a coin in one call: through Electrum servers, a native daemon or node URLs.
+ */
 import { z } from 'zod';
 import { bool, list, object, text } from '../types.ts';
 import { gasStation } from './evm.ts';
@@ -28,7 +30,7 @@ const facts = {
 	requires_notarization: bool
 };
 
-/** Coinbase outputs mature on UTXO coins only. */
+/** `mature_confirmations` is present for UTXO coins only: other coins have no coinbase outputs. */
 const matures = (result: { address: string; mature_confirmations?: number | undefined }): boolean =>
 	result.address.startsWith('0x') === (result.mature_confirmations === undefined);
 
@@ -39,7 +41,7 @@ const activated = object({
 	mature_confirmations: count.optional()
 }).refine(matures, 'mature_confirmations belongs to UTXO coins');
 
-/** As the interface document has it: some of its examples leave the ticker out, or tell what swaps hold. */
+/** As in the interface document: some of its examples omit the ticker, or add the amount locked by swaps. */
 const activatedOfSeed = object({
 	...facts,
 	unspendable_balance: decimal.optional(),
@@ -48,7 +50,10 @@ const activatedOfSeed = object({
 	locked_by_swaps: decimal.optional()
 });
 
-/** Forms of older builds: what swaps hold, and no ticker or no unspendable balance. */
+/**
+ * Results of older builds: with the amount locked by swaps, and without ticker or without unspendable
+ * balance.
+ */
 export const activatedOlder = [
 	object({
 		...facts,
@@ -59,7 +64,7 @@ export const activatedOlder = [
 	object({ ...facts, coin: ticker, locked_by_swaps: decimal })
 ];
 
-/** What every build tells of an activated coin. */
+/** Result fields common to all builds. */
 interface Activated {
 	result: 'success';
 	address: string;
@@ -114,7 +119,10 @@ const enableParams = object({
 	path_to_address: hdOptions.path_to_address
 });
 
-/** `passivized` is true when a platform coin only went passive because tokens depend on it; older builds do not say. */
+/**
+ * `passivized` is true when a platform coin only became passive because tokens depend on it; older builds
+ * omit it.
+ */
 const disabled = (dialect: Spelling) =>
 	object({
 		coin: ticker,

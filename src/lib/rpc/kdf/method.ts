@@ -1,35 +1,35 @@
-/** What a method of a trading node is: one definition that gateway, devnet, roles, forms and tests read. */
+/** The definition of a trading node method, used by the gateway, devnet, roles, forms and tests. */
 import type { z } from 'zod';
 import { answers, type AnswerLimit } from '../answerLimit.ts';
 import { changesNothing, type Access, type Deadline } from '../method.ts';
 import { same, type Spelled } from './types.ts';
 
 /**
- * - `legacy`: the parameters stand at the top of the body; the answer is the bare result
- * - `v2`: `mmrpc: "2.0"`, parameters in `params`, the answer in an envelope
+ * - `legacy`: parameters at the top level of the body; the response is the bare result
+ * - `v2`: `mmrpc: "2.0"`, parameters in `params`, the response in an envelope
  */
 export type KdfEnvelope = 'legacy' | 'v2';
 
 export interface KdfMethod<P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
-	/** The name on the wire. Two methods of one name differ in their envelope. */
+	/** Name on the wire. Two methods may share a name if their envelopes differ. */
 	name: string;
 	envelope: KdfEnvelope;
-	/** The least that a caller must be allowed; single parameters may ask for more: see `demands`. */
+	/** Minimum access class of a caller; parameters may require more: see `demands`. */
 	access: Access;
-	/** Makes a signature, or answers with bytes that may be signed; as for a daemon's method. */
+	/** Whether the method makes a signature or returns bytes that may be signed, as for a daemon's method. */
 	signs: boolean;
-	/** May be repeated: it changes nothing. */
+	/** Whether a call may be retried, because it changes nothing. */
 	retry: boolean;
 	deadline: Deadline;
-	/** The most that an answer may hold. */
+	/** Maximum size of a response. */
 	answer: AnswerLimit;
-	/** Answers without a password. */
+	/** Whether the node accepts calls without a password. */
 	open: boolean;
-	/** `none`: a released node wants `params` left out. */
+	/** `none`: a released node requires that `params` is omitted. */
 	paramsForm: 'object' | 'none';
 	params: Spelled<P>;
 	result: Spelled<R>;
-	/** Parameters of calls that work, as native values. */
+	/** Example parameters that a node accepts, as native values. */
 	examples: readonly z.output<P>[];
 }
 
@@ -61,7 +61,7 @@ const define =
 			signs: !changesNothing(access),
 			retry: access === 'read',
 			deadline: DEADLINES[access] ?? 'send',
-			// An activation tells of all addresses of a wallet.
+			// The result of an activation lists all addresses of a wallet.
 			answer: access === 'activate' ? answers.transaction : answers.small,
 			open: false,
 			paramsForm: 'object',
@@ -75,14 +75,14 @@ const define =
 		};
 	};
 
-/** A method whose parameters stand at the top of the body. */
+/** Defines a method with its parameters at the top level of the body. */
 export const legacy = define('legacy');
-/** A method with `mmrpc: "2.0"` and `params`. */
+/** Defines a method with `mmrpc: "2.0"` and `params`. */
 export const v2 = define('v2');
 
 type AnyMethod = KdfMethod<z.ZodType, z.ZodType>;
 
-/** Gives each method the name under which it stands, where it has none of its own. */
+/** Fills in the name of each method that has none with its key. */
 export function named<T extends Readonly<Record<string, unknown>>>(methods: T): T {
 	return Object.fromEntries(
 		Object.entries(methods).map(([key, method]) => {

@@ -1,18 +1,18 @@
 /**
- * The parameters of a trading node's methods, and whether each may be a secret. Forms and lists of past calls read
- * it; what they mean is in `lib/messages/methods`.
+ * Lists the parameters of trading node methods and whether each may be a secret. Used by forms and lists of
+ * past calls; their descriptions are in `lib/messages/methods`.
  */
 import { z } from 'zod';
 import { kdfDefinition, type KdfDialect, type KdfMethod } from './index.ts';
 
-/** Members that hold what must be kept nowhere, wherever they stand. */
+/** Names of members, at any depth, whose values must never be stored. */
 const SECRET =
 	/^(?:user_?action|pin|passphrase|pass(?:word|wd)?|userpass|rpc_?pass(?:word)?|mnemonic|seed|seed_?phrase|wif|priv(?:ate)?_?key|secret|token|api_?key)$/i;
 
-/** True for a member whose value is shown and kept nowhere. */
+/** True for a member whose value must never be displayed or stored. */
 export const isSecretMember = (name: string): boolean => SECRET.test(name);
 
-/** The kinds of values that a form tells apart. */
+/** Kinds of values for which forms have different fields. */
 export type KdfParamKind = 'text' | 'whole' | 'bool' | 'choice' | 'json';
 
 /** One parameter of a method. */
@@ -20,9 +20,9 @@ export interface KdfParam {
 	name: string;
 	kind: KdfParamKind;
 	required: boolean;
-	/** Of a choice. */
+	/** The options of a `choice`; otherwise empty. */
 	words: readonly string[];
-	/** It may be a password, a PIN or a key. */
+	/** Whether it may be a password, a PIN or a key. */
 	secret: boolean;
 }
 
@@ -54,7 +54,7 @@ function kindOf(shape: Shape): Pick<KdfParam, 'kind' | 'words'> {
 
 const known = new Map<string, readonly KdfParam[]>();
 
-/** The parameters of a method as a node of this dialect takes them, those that it needs first. */
+/** Returns the parameters of a method in this dialect, required ones first. */
 export function kdfParamsOf(method: KdfMethod, dialect: KdfDialect): readonly KdfParam[] {
 	const key = `${dialect} ${method}`;
 	const before = known.get(key);
@@ -76,12 +76,12 @@ export function kdfParamsOf(method: KdfMethod, dialect: KdfDialect): readonly Kd
 	return sorted;
 }
 
-/** Whoever has the address of a connection can answer in the place of the signer for whom it is. */
+/** The result contains a pairing address: whoever has it can connect in place of the intended signer. */
 const SECRET_ANSWERS: ReadonlySet<KdfMethod> = new Set(['wc_new_connection']);
 
-/** Whether an answer of the method may hold a secret. */
+/** Tells whether a response of the method may contain a secret. */
 export const mayAnswerSecrets = (method: KdfMethod): boolean => SECRET_ANSWERS.has(method);
 
-/** Whether a call of the method may hold a secret. */
+/** Tells whether a call of the method may contain a secret. */
 export const mayHoldSecrets = (method: KdfMethod): boolean =>
 	kdfParamsOf(method, 'kdf').some(({ secret }) => secret);

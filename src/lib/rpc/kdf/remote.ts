@@ -1,4 +1,4 @@
-/** Remote signers, the hardware wallet's connection, and streams of events. */
+/** Methods for remote signers, the hardware wallet's connection, and event streams. */
 import { z } from 'zod';
 import { JsonNumber } from '../json.ts';
 import { bool, list, object, text } from '../types.ts';
@@ -6,7 +6,7 @@ import { named, v2 } from './method.ts';
 import { count, json, num, ticker } from './types.ts';
 
 const namespace = object({ chains: list(text), methods: list(text), events: list(text) });
-/** By the name of the namespace, with which each of its chains begins: `eip155:1`. */
+/** Namespaces by name, which is also the prefix of each of their chains: `eip155:1`. */
 const namespaces = z
 	.record(z.string(), namespace)
 	.refine(
@@ -17,7 +17,7 @@ const namespaces = z
 		'expected chains of the namespace'
 	);
 
-/** A session as the signing application agreed to it. */
+/** A session as agreed with the remote signer. */
 const session = object({
 	topic: text,
 	metadata: json,
@@ -29,7 +29,7 @@ const session = object({
 const topic = object({ topic: text });
 const example = { topic: '3569914dd09a5cc4ac92dedab354f06ff5db17ef616233a8ba562cbea51269fd' };
 
-/** Who is told: a listener of the event stream that is connected already; 0 where nothing is said. */
+/** Receiver of the events: a connected listener of the event stream; 0 when omitted. */
 const listener = { client_id: count.optional() };
 const interval = object({
 	stream_interval_seconds: num.optional(),

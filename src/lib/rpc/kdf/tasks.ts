@@ -1,6 +1,6 @@
 /**
- * Long work that is started, polled, given user actions and cancelled: `task::<family>::init`, `status`,
- * `user_action`, `cancel`. One counter of ids serves all families; each family keeps its own table.
+ * Long-running tasks that are started, polled, given user actions and cancelled: `task::<family>::init`,
+ * `status`, `user_action`, `cancel`. Task ids are unique across families; each family has its own table.
  */
 import { z } from 'zod';
 import { answers } from '../answerLimit.ts';
@@ -36,7 +36,7 @@ import {
 	type Spelled
 } from './types.ts';
 
-/** The error of a failed task: as in an envelope, without `mmrpc` and `id`. */
+/** Error of a failed task: as in an envelope, without `mmrpc` and `id`. */
 export const taskError = object({
 	error: text,
 	error_path: text,
@@ -46,15 +46,15 @@ export const taskError = object({
 });
 type TaskError = z.output<typeof taskError>;
 
-/** The steps with a word of their own in the released node. */
+/** Neutral names of steps that the released node names differently. */
 const STEPS = { WaitingForHardwareToConnect: 'WaitingForTrezorToConnect' } as const;
-/** What the node may ask a person for. */
+/** Neutral names of the user actions that the node may request. */
 const USER_ACTIONS = {
 	EnterHardwarePin: 'EnterTrezorPin',
 	EnterHardwarePassphrase: 'EnterTrezorPassphrase'
 } as const;
 
-/** How far a step is: blocks that were read, of how many. */
+/** Progress of a step: blocks read, of how many. */
 const progress = oneOf([
 	object({ current_scanned_block: count, last_block: count }),
 	object({ current_scanned_block: count, latest_block: count })
@@ -67,7 +67,7 @@ const stepWithData = oneOf([
 	object({ ConfirmAddress: object({ expected_address: text }) })
 ]);
 
-/** What `status` tells of a task. An error is final whatever the status beside it is called. */
+/** Result of `status`. An error is final, whatever the status next to it says. */
 function taskStatus<D extends z.ZodType>(dialect: Spelling, details: D) {
 	const real = oneOf([
 		object({ status: z.literal('Ok'), details }),
@@ -106,7 +106,7 @@ function taskStatus<D extends z.ZodType>(dialect: Spelling, details: D) {
 
 type Members = { readonly [name: string]: JsonValue };
 
-/** A failure without a reason. */
+/** Error of a task that failed without a reason. */
 const UNEXPLAINED: TaskError = {
 	error: '',
 	error_path: '',
@@ -114,7 +114,7 @@ const UNEXPLAINED: TaskError = {
 	error_type: 'Unknown'
 };
 
-/** An error with the members that every reader needs, whatever an unknown build left out. */
+/** Reads an error and fills in the members that an unknown build omitted; null when there is no error. */
 function errorOf(given: JsonValue | undefined): TaskError | null {
 	const told: Members = isJsonObject(given) ? given : {};
 	const word = (name: string): string => {
@@ -134,8 +134,8 @@ function errorOf(given: JsonValue | undefined): TaskError | null {
 }
 
 /**
- * The status of a task whose details no build known here gives: how the task stands is read all the same, so
- * that it does not wait for ever. Null where not even that is told.
+ * Reads the state of a task whose details match no known build, so that a finished task is not polled
+ * forever. Null when not even the state can be read.
  */
 export function unknownStatus(wire: JsonValue): { status: string; details: JsonValue } | null {
 	if (!isJsonObject(wire)) return null;
@@ -183,7 +183,7 @@ type TaskMethods<F extends string, P extends z.ZodType, D extends z.ZodType> = {
 	[K in `task::${F}::cancel`]: KdfMethod<typeof taskId, typeof success>;
 };
 
-/** The four methods of a family. `details` is what the task gives when it went well. */
+/** Defines the four methods of a family. `details` is the result of a successful task. */
 function family<const F extends string, P extends z.ZodType, D extends z.ZodType>(
 	name: F,
 	params: Spelled<P>,
@@ -230,7 +230,7 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 	} as unknown as TaskMethods<F, P, D>;
 }
 
-/** Through Electrum servers, or through the coin's own daemon. */
+/** Connects through Electrum servers, or through the coin's own daemon. */
 const activationMode = oneOf([
 	object({
 		rpc: z.literal('Electrum'),
@@ -243,7 +243,7 @@ const activationMode = oneOf([
 	object({ rpc: z.literal('Native') })
 ]);
 
-/** What `activation_params` of UTXO coins hold. */
+/** Fields of `activation_params` for UTXO coins. */
 const utxoActivation = (dialect: Spelling) => ({
 	mode: activationMode,
 	utxo_merge_params: mergeParams(dialect).optional(),
@@ -262,7 +262,7 @@ const utxoParams = (dialect: Spelling) =>
 
 const tokens = list(tokensRequest);
 
-/** The interface document requires the merging of outputs and the tokens, a released node neither. */
+/** The interface document requires the merge parameters and the tokens; a released node requires neither. */
 const bchParams = (dialect: Spelling) => {
 	const merge = mergeParams(dialect);
 	const required = dialect === 'seed';
@@ -306,7 +306,7 @@ const lightServers = {
 	sync_params: syncParams.optional(),
 	skip_sync_params: bool.optional()
 };
-/** A shielded coin: light servers beside Electrum ones. */
+/** Parameters of a shielded coin, with lightwalletd servers in addition to Electrum servers. */
 const shieldedParams = object({
 	ticker,
 	activation_params: object({

@@ -1,7 +1,7 @@
 /**
- * Reads answers of builds that nobody here has seen: a member that is not known, null where a member is absent
- * elsewhere, a number in quotes or without, a place in the source that is not told. The registry stays strict;
- * what is mended is named, so that it can be counted.
+ * Reads responses of unknown builds of the trading node: with unknown members, null instead of an absent
+ * member, a number with or without quotes, or without source locations. The registry itself stays strict;
+ * each repair is reported, so that it can be counted.
  */
 import type { z } from 'zod';
 import { isJsonObject, JsonNumber, type JsonValue } from '../json.ts';
@@ -10,18 +10,18 @@ import { WANTS_NUMBER } from '../types.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** One change that makes an answer fit. */
+/** One change that makes a response match. */
 interface Repair {
 	path: Path;
-	/** Undefined: the member goes. */
+	/** Undefined removes the member. */
 	value: JsonValue | undefined;
 }
 
-/** More changes than this are another form, not the same one with a difference. */
+/** A response that needs more changes has another form altogether. */
 const MOST_REPAIRS = 200;
 const MOST_ROUNDS = 40;
 
-/** Members that say nothing but where an error came from: one that is not told is empty. */
+/** Members with source locations only; a missing one is set to the empty text. */
 const PLACES: ReadonlySet<PropertyKey> = new Set(['error_path', 'error_trace']);
 
 function at(value: JsonValue, path: Path): JsonValue | undefined {
@@ -50,7 +50,7 @@ function changed(value: JsonValue, path: Path, to: JsonValue | undefined): JsonV
 	return { ...members, [name]: changed(members[name] ?? null, rest, to) };
 }
 
-/** An amount without an exponent: `1.5E-7` is 0.00000015. Null for what is no number. */
+/** Formats a number without exponent: `1.5E-7` is 0.00000015. Null when the text is not a number. */
 export function plainDecimal(source: string): string | null {
 	const found = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/.exec(source.trim());
 	if (found === null) return null;
@@ -64,7 +64,7 @@ export function plainDecimal(source: string): string | null {
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
 
-/** Another spelling of the same value; undefined when there is none. */
+/** Converts a value to the type that the issue expects, if that is lossless; otherwise undefined. */
 function respelled(value: JsonValue, issue: Issue): JsonValue | undefined {
 	const wantsText =
 		issue.code === 'invalid_format' ||
@@ -72,7 +72,8 @@ function respelled(value: JsonValue, issue: Issue): JsonValue | undefined {
 	const wantsNumber = issue.code === 'custom' && issue.params?.['wants'] === WANTS_NUMBER.wants;
 	if (wantsText && value instanceof JsonNumber) return plainDecimal(value.source) ?? value.source;
 	if (wantsText && typeof value === 'string' && issue.code === 'invalid_format') {
-		// Addresses, paths and hashes are never numbers with an exponent or a point at their beginning.
+		// Only text with an exponent, sign or point, or a leading zero, can be a reformatted number;
+		// addresses, paths and hashes do not parse as numbers.
 		const spelled = /[eE.+]|^0\d/.test(value) ? plainDecimal(value.replace(/^\+/, '')) : null;
 		return spelled === value ? undefined : (spelled ?? undefined);
 	}
@@ -94,7 +95,7 @@ function respelled(value: JsonValue, issue: Issue): JsonValue | undefined {
 	return undefined;
 }
 
-/** What would mend one issue; null when nothing does. */
+/** Returns changes that fix one issue; null when there are none. */
 function repairOf(issue: Issue, wire: JsonValue, before: Path): Repair[] | null {
 	const path = [...before, ...issue.path];
 	if (issue.code === 'unrecognized_keys') {
@@ -106,13 +107,15 @@ function repairOf(issue: Issue, wire: JsonValue, before: Path): Repair[] | null 
 		const name = path.at(-1) ?? '';
 		return PLACES.has(name) ? [{ path, value: '' }] : null;
 	}
-	// Whether the member may be absent shows when it is gone.
+	// Whether the member may be absent turns out in the next round of parsing.
 	if (value === null && path.length > 0) return [{ path, value: undefined }];
 	const spelled = respelled(value, issue);
 	return spelled === undefined ? null : [{ path, value: spelled }];
 }
 
-/** The choice that loses least: the deeper a change, the less goes with it. */
+/**
+ * Returns the changes for the option of a union that loses least: deeper changes lose less than shallow ones.
+ */
 function unionRepair(
 	choices: readonly (readonly Issue[])[],
 	wire: JsonValue,
@@ -132,7 +135,7 @@ function unionRepair(
 	return best?.repairs ?? null;
 }
 
-/** What mends all of them; null when one cannot be. */
+/** Returns changes that fix all issues; null when one cannot be fixed. */
 function repairsOf(issues: readonly Issue[], wire: JsonValue, path: Path): Repair[] | null {
 	const all: Repair[] = [];
 	for (const issue of issues) {
@@ -143,15 +146,16 @@ function repairsOf(issues: readonly Issue[], wire: JsonValue, path: Path): Repai
 	return all.length === 0 ? null : all;
 }
 
-/** Members that hold an amount, which the node writes as text. */
+/** Members with amounts, which the node writes as text. */
 const AMOUNTS: ReadonlySet<string> = new Set([
 	...['spendable', 'unspendable', 'balance', 'unspendable_balance', 'locked_by_swaps', 'amount'],
 	...['total_amount', 'spent_by_me', 'received_by_me', 'my_balance_change']
 ]);
 
 /**
- * Amounts as text, from the digits of the source. Before anything else: of two shapes that differ in one member
- * zod 4 names only the one without, so that a balance in numbers would be taken for a member that is not known.
+ * Converts amounts to text, with the digits of the source. This must run first: of two union options that
+ * differ in one member zod 4 reports only the one without it, so a balance given as numbers would be removed
+ * as an unknown member.
  */
 function withAmounts(value: JsonValue, places: string[], name = '', path = ''): JsonValue {
 	if (value instanceof JsonNumber) {
@@ -174,13 +178,13 @@ function withAmounts(value: JsonValue, places: string[], name = '', path = ''): 
 	);
 }
 
-/** What was read, and the places that were mended, with dots. */
+/** A decoded value, and the paths (joined by dots) that were repaired. */
 interface Mended {
 	value: unknown;
 	places: string[];
 }
 
-/** Reads a value by a strict schema, mending what differs; null when it is another form altogether. */
+/** Decodes a value with a strict schema, repairing differences; null when it has another form altogether. */
 export function mended(schema: z.ZodType, wire: JsonValue): Mended | null {
 	const places: string[] = [];
 	let now = withAmounts(wire, places);

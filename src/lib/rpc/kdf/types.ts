@@ -1,45 +1,45 @@
 /**
- * Building blocks of the trading node's schemas. A native value uses neutral words (`HardwarePin`,
- * `RemoteSigner`); each dialect spells them its own way.
+ * Building blocks of the trading node's schemas. Native values use neutral words (`HardwarePin`,
+ * `RemoteSigner`), which each dialect maps to its own.
  */
 import { z } from 'zod';
 import { JsonNumber, type JsonValue } from '../json.ts';
 import { bool, int, list, object, oneOf, text, WANTS_NUMBER } from '../types.ts';
 
-/** How a trading node spells: as the released node (KDF) does, or as the interface document says. */
+/** `kdf`: the format of the released trading node (KDF). `seed`: that of the interface document. */
 export type KdfDialect = 'kdf' | 'seed';
-/** One dialect to write, or `any` to read what a caller wrote in either, or in a mixture. */
+/** A dialect to write, or `any` to read what a caller wrote in either or in a mixture. */
 export type Spelling = KdfDialect | 'any';
 
-/** One schema for each dialect, with the same native value. */
+/** A schema per dialect, all with the same native value. */
 export interface Spelled<S extends z.ZodType = z.ZodType> {
 	kdf: S;
 	seed: S;
-	/** Reads both; nothing is written with it. */
+	/** Accepts both dialects; never used for encoding. */
 	any: S;
 }
 
-/** A schema that both dialects share. */
+/** Uses the same schema for both dialects. */
 export const same = <S extends z.ZodType>(schema: S): Spelled<S> => ({
 	kdf: schema,
 	seed: schema,
 	any: schema
 });
 
-/** Builds the schema once for each dialect. */
+/** Builds a schema for each dialect. */
 export const spelled = <S extends z.ZodType>(build: (dialect: Spelling) => S): Spelled<S> => ({
 	kdf: build('kdf'),
 	seed: build('seed'),
 	any: build('any')
 });
 
-/** An amount of any coin as the node prints it: text in plain notation, never through a float. */
+/** An amount of any coin: text in plain notation, which is never converted to a float. */
 export const decimal = z
 	.string()
 	.regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/, 'expected an amount in text');
-/** A height, a count, a task id: an integer of at least 0. */
+/** A height, count or task id: an integer of at least 0. */
 export const count = int.refine((value) => value >= 0, 'expected 0 or more');
-/** A number of seconds or a limit that may have decimals. */
+/** A number of seconds or a limit, possibly with decimals. */
 export const num = z.codec(
 	z
 		.custom<JsonNumber>((value) => value instanceof JsonNumber, {
@@ -50,12 +50,12 @@ export const num = z.codec(
 	z.number(),
 	{ decode: (wire) => wire.toNumber(), encode: (native) => new JsonNumber(String(native)) }
 );
-/** Any JSON; numbers keep their digits. */
+/** Any JSON value; numbers keep their digits. */
 export const json = z.custom<JsonValue>((value) => value !== undefined, 'expected a value');
 export const ticker = z.string().min(1, 'expected a ticker');
-/** A contract or wallet address of an EVM chain. */
+/** Contract or wallet address of an EVM chain. */
 export const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'expected an address like 0x…');
-/** The uncompressed public key of an EVM address. */
+/** Uncompressed public key of an EVM address. */
 export const evmPubkey = z
 	.string()
 	.regex(/^04[0-9a-f]{128}$/, 'expected an uncompressed public key');
@@ -67,8 +67,8 @@ export const chainSide = z.enum(['External', 'Internal']);
 const WORD = /^[A-Z][A-Za-z0-9]*$/;
 
 /**
- * A word of a closed list. `kdf` maps the neutral word to the released node's; the interface document uses
- * the neutral words.
+ * A word from a closed list. `kdf` maps each neutral word to that of the released node; the interface
+ * document uses the neutral words.
  */
 export function word<N extends string>(dialect: Spelling, kdf: Readonly<Record<N, string>>) {
 	const natives = Object.keys(kdf) as N[];
@@ -82,7 +82,7 @@ export function word<N extends string>(dialect: Spelling, kdf: Readonly<Record<N
 	);
 }
 
-/** A word of a list that later builds make longer: words that are not known pass as they are. */
+/** A word from a list that later builds may extend: unknown words pass unchanged. */
 export function openWord(dialect: Spelling, kdf: Readonly<Record<string, string>>) {
 	const wireOf = new Map(dialect === 'seed' ? [] : Object.entries(kdf));
 	const native = new Map([...wireOf].map(([neutral, wire]) => [wire, neutral]));
@@ -93,12 +93,12 @@ export function openWord(dialect: Spelling, kdf: Readonly<Record<string, string>
 	});
 }
 
-/** What a coin has: `spendable` now, and what is not. */
+/** Balance of a coin: the amount spendable now, and the rest. */
 export const coinBalance = object({ spendable: decimal, unspendable: decimal });
 /** Balances by ticker. */
 export const coinBalanceMap = z.record(ticker, coinBalance);
 
-/** A server of the Electrum protocol; `ws_url` and `contact` are conveniences that the node ignores. */
+/** An Electrum server; the node ignores `ws_url` and `contact`. */
 export const electrumServer = object({
 	url: text,
 	protocol: z.enum(['TCP', 'SSL', 'WS', 'WSS']).optional(),
@@ -115,10 +115,10 @@ export const mergeParams = (dialect: Spelling) => {
 
 export const addressFormat = object({ format: text, network: text.optional() });
 
-/** The address that a coin is activated with. */
+/** HD path of the address that a coin is activated with. */
 export const pathToAddress = object({ account_id: count, chain: chainSide, address_id: count });
 
-/** Options of a wallet of many addresses; they stand flat beside the other activation fields. */
+/** Options of an HD wallet, at the same level as the other activation fields. */
 export const hdOptions = {
 	path_to_address: pathToAddress.optional(),
 	scan_policy: z.enum(['do_not_scan', 'scan_if_new_wallet', 'scan']).optional(),
@@ -140,7 +140,7 @@ const keyPolicy = oneOf([
 	object({ type: z.literal('BrowserWallet') }),
 	object({ type: z.literal('RemoteSigner'), session: text })
 ]);
-/** Whose key signs: the node's own, a hardware wallet's, or that of a connected remote signer. */
+/** The key that signs: the node's own, a hardware wallet's, or that of a connected remote signer. */
 type KeyPolicy = z.output<typeof keyPolicy>;
 
 const tagged = (type: string) => object({ type: z.literal(type) });
@@ -163,7 +163,7 @@ const fromType = (type: string): KeyPolicy =>
 			? { type: 'BrowserWallet' }
 			: ({ type } as KeyPolicy);
 
-/** As the interface document has it: an object; `data` names the connection of a remote signer. */
+/** As in the interface document: an object; `data` is the session of a remote signer. */
 const seedPolicy = policyCodec(
 	oneOf([
 		tagged('ContextPrivKey'),
@@ -177,7 +177,7 @@ const seedPolicy = policyCodec(
 		native.type === 'RemoteSigner' ? { type: native.type, data: native.session } : native
 );
 
-/** EVM activation: a tagged object. `data` beside the type stands in the public documentation only. */
+/** Policy of EVM coins: a tagged object. The form with `data` occurs only in the public documentation. */
 const kdfEvmPolicy = policyCodec(
 	oneOf([
 		tagged('ContextPrivKey'),
@@ -208,7 +208,10 @@ const kdfEvmPolicy = policyCodec(
 	}
 );
 
-/** UTXO activation: bare text, and an outside tag for a remote signer (KDF 2.6); a tagged object is taken, too. */
+/**
+ * Policy of UTXO coins (KDF 2.6): a plain string, or an object keyed by the type for a remote signer; a
+ * tagged object is accepted too.
+ */
 const kdfUtxoPolicy = policyCodec(
 	oneOf([
 		z.enum(['ContextPrivKey', 'Trezor']),
@@ -242,14 +245,14 @@ const policies = {
 export const evmPolicy = (dialect: Spelling) => policies.evm[dialect];
 export const utxoPolicy = (dialect: Spelling) => policies.utxo[dialect];
 
-/** Who is asked for the NFTs of an address. */
+/** Provider of the NFTs of an address. */
 export function nftProvider(dialect: Spelling) {
 	const provider = object({
 		type: word(dialect, { NftIndexer: 'Moralis' }),
 		info: object({ url: text, komodo_proxy: bool.optional() })
 	});
 	const wrapped = object({ provider });
-	// One page of the public documentation leaves the outer object out.
+	// One page of the public documentation omits the outer object.
 	const bare = z.codec(provider, z.object({ provider: z.custom<z.output<typeof provider>>() }), {
 		decode: (wire) => ({ provider: wire }),
 		encode: (native) => native.provider
@@ -260,12 +263,12 @@ export function nftProvider(dialect: Spelling) {
 const hdAddress = <B extends z.ZodType>(balance: B) =>
 	object({ address: text, derivation_path: derivationPath, chain: chainSide, balance });
 
-/** One address of a wallet of many. */
+/** One address of an HD wallet. */
 export const walletAddress = hdAddress(coinBalanceMap);
 
 const keysOf = (map: object): string => Object.keys(map).sort().join();
 
-/** The tickers of the sum are those of the addresses. */
+/** Checks that the total has the same tickers as the addresses together. */
 function sumsAddresses(account: {
 	total_balance: Record<string, unknown>;
 	addresses: readonly { balance: Record<string, unknown> }[];
@@ -274,7 +277,7 @@ function sumsAddresses(account: {
 	return keysOf(account.total_balance) === [...tickers].sort().join();
 }
 
-/** One account of a wallet of many addresses. */
+/** One account of an HD wallet. */
 export const hdAccount = object({
 	account_index: count,
 	derivation_path: derivationPath,
@@ -282,7 +285,7 @@ export const hdAccount = object({
 	addresses: list(walletAddress)
 }).refine(sumsAddresses, 'expected the tickers of the addresses in the total');
 
-/** The interface document: the structure varies with `get_balances`. */
+/** As in the interface document, where the fields depend on `get_balances`. */
 const hdAccountOfSeed = object({
 	account_index: count,
 	derivation_path: text,
@@ -301,11 +304,11 @@ const iguanaWallet = <B extends z.ZodType>(balance: B) =>
 	object({ wallet_type: z.literal('Iguana'), address: text, balance });
 const hdWallet = object({ wallet_type: z.literal('HD'), accounts: list(hdAccount) });
 
-/** What a wallet holds: one address, or accounts of addresses. */
+/** Balance of a wallet: a single address, or accounts with addresses. */
 export const walletBalance = oneOf([iguanaWallet(coinBalanceMap), hdWallet]);
-/** A shielded coin: one address, and its balance without a ticker. */
+/** Balance of a shielded coin: a single address, without ticker. */
 export const shieldedBalance = iguanaWallet(coinBalance);
-/** As the interface document has it: the formats of its values are its own. */
+/** As in the interface document, which has its own value formats. */
 export const seedWalletBalance = oneOf([
 	iguanaWallet(coinBalanceMap),
 	object({ wallet_type: z.literal('HD'), accounts: list(hdAccountOfSeed) })

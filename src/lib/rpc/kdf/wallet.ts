@@ -1,4 +1,4 @@
-/** What a node says of itself and its wallet: version, active coins, balances, keys, history, signatures. */
+/** Methods about the node and its wallet: version, active coins, balances, keys, history, signatures. */
 import { z } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { bool, list, object, oneOf, pubkey, text } from '../types.ts';
@@ -21,14 +21,14 @@ import {
 
 const nothing = object({});
 
-/** Older builds, and a node of the interface document, may give no time. */
+/** `datetime` may be absent for older builds and for a node of the interface document. */
 const release = (dialect: Spelling) =>
 	object({
 		result: text,
 		datetime: (dialect === 'kdf' ? text : text.optional()) as z.ZodOptional<typeof text>
 	});
 
-/** A page of a list: by number, or after an entry. */
+/** Position in a list: a page number, or the entry after which to continue. */
 const paging = <I extends z.ZodType>(id: I) =>
 	oneOf([object({ PageNumber: count }), object({ FromId: id })]);
 
@@ -98,7 +98,7 @@ const legacyHistory = object({
 
 const byPath = object({ derivation_path: derivationPath });
 
-/** Parts of a path that are left out count as 0 and External in the interface document. */
+/** In the interface document omitted parts of a path default to 0 and External. */
 const byPartialId = z.codec(
 	object({
 		account_id: count.optional(),
@@ -116,7 +116,10 @@ const byPartialId = z.codec(
 	}
 ) as unknown as typeof pathToAddress;
 
-/** An address of the wallet: by its path, or by account, side and number. Both may name the same one. */
+/**
+ * An address of the wallet: by its path, or by account, side and number. Both forms may select the same
+ * address.
+ */
 const addressSelector = (dialect: Spelling) =>
 	oneOf([byPath, dialect === 'kdf' ? pathToAddress : byPartialId]);
 
