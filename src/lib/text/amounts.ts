@@ -1,6 +1,6 @@
-/** Amounts as pages and messages show them. */
+/** Formats amounts for pages and messages. */
 
-/** A number of smallest units split for display: sign, the whole part in groups of three, the decimals. */
+/** An amount split for display: sign, integer part in groups of three digits, decimals. */
 interface AmountParts {
 	sign: '' | '−';
 	groups: string[];
@@ -8,9 +8,9 @@ interface AmountParts {
 }
 
 /**
- * Splits an amount of smallest units (satoshi, token units) into what a page shows.
+ * Splits an amount in smallest units (satoshi, base units of a token) for display.
  *
- * @param decimals how many of the digits stand behind the point: 8 for coins, 0 for bare token units
+ * @param decimals number of digits after the point: 8 for coins, 0 for base units of a token
  */
 export function amountParts(units: bigint, decimals = 8): AmountParts {
 	const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
@@ -21,13 +21,13 @@ export function amountParts(units: bigint, decimals = 8): AmountParts {
 	return { sign: units < 0n ? '−' : '', groups, fraction: digits.slice(digits.length - decimals) };
 }
 
-/** The same amount as one line of text, without grouping, as it would be typed: `-1.15000000`. */
+/** Formats an amount without grouping, as it would be typed: `-1.15000000`. */
 export function amountText(units: bigint, decimals = 8): string {
 	const { sign, groups, fraction } = amountParts(units, decimals);
 	return `${sign === '' ? '' : '-'}${groups.join('')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** An amount as prose and headings have it, without zeros at its end: `1 234.5`. */
+/** Formats an amount for prose and headings, without trailing zeros: `1 234.5`. */
 export function amountProse(units: bigint, decimals = 8): string {
 	const { sign, groups, fraction } = amountParts(units, decimals);
 	const digits = fraction.replace(/0+$/, '');

@@ -1,10 +1,10 @@
 /**
- * Letters of other alphabets that look like Latin ones, so that a text which only looks like another is told
- * from it. (Unicode Technical Standard 39, "confusables": those of living scripts that fonts draw alike.)
+ * Letters of other alphabets that look like Latin ones, for telling apart texts that look alike. (Unicode
+ * Technical Standard 39, "confusables", restricted to living scripts whose letters fonts draw alike.)
  */
 import { visibleText } from './visibleText.ts';
 
-/** Pairs of a letter and the Latin one that it looks like, both in lower case where there is one. */
+/** Pairs of a letter and the Latin letter it looks like, in lower case where there is one. */
 const CONFUSABLES: readonly (readonly [script: string, pairs: string])[] = [
 	['Cyrillic', 'аaвbеeѕsіiјjкkмmнhоoрpсcтtуyхxԁdԛqԝwӏlзeґгпnЬbьb'],
 	['Greek', 'αaβbεeζzηhιiκkμmνvοoρpτtυyχxγyωw'],
@@ -12,7 +12,7 @@ const CONFUSABLES: readonly (readonly [script: string, pairs: string])[] = [
 	['Cherokee', 'ꭰdꭱrꭲtꮃwꮇmꭺaꭻjꭼeꮋhꮐgꮓzꮒhꮪsꮮlꮯcꮲpꮶkᏴbᏙv']
 ];
 
-/** The scripts' own names, with a pattern for their letters. */
+/** Names of the scripts, with a pattern for their letters. */
 const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
 	['Cyrillic', /\p{Script=Cyrillic}/u],
 	['Greek', /\p{Script=Greek}/u],
@@ -30,19 +30,19 @@ const LOOKS: ReadonlyMap<string, string> = new Map(
 	})
 );
 
-/** Upper-case letters that look like a Latin one while their lower case does not. */
+/** Upper-case letters that look like a Latin letter although their lower case does not. */
 const UPPER: ReadonlyMap<string, string> = new Map(
 	Object.entries({ В: 'b', Н: 'h', Ρ: 'p', Η: 'h', Ν: 'n', Υ: 'y', Μ: 'm', Ζ: 'z', Β: 'b' })
 );
 
-/** Signs of the Latin letters and digits themselves that are hard to tell apart. */
+/** Latin letters, digits and signs that are hard to tell from each other. */
 const ALIKE: ReadonlyMap<string, string> = new Map(
 	Object.entries({ '0': 'o', '1': 'l', i: 'l', '|': 'l', ı: 'l', ɩ: 'l', ɑ: 'a', ɡ: 'g' })
 );
 
 /**
- * What a text looks like: two texts with the same look can be taken for each other. Case, accents, spaces,
- * dashes and what cannot be seen make no difference, nor do look-alike letters of other alphabets.
+ * Returns the skeleton of a text (UTS 39): texts with the same skeleton can be mistaken for each other. Case,
+ * accents, spaces, dashes, invisible characters and look-alike letters make no difference.
  */
 export function skeleton(text: string): string {
 	let look = '';
@@ -52,7 +52,7 @@ export function skeleton(text: string): string {
 		const latin = UPPER.get(sign) ?? LOOKS.get(lower) ?? lower;
 		look += ALIKE.get(latin) ?? latin;
 	}
-	// Two letters that together look like one.
+	// Pairs of letters that look like a single one.
 	return look.replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
@@ -60,13 +60,13 @@ const scriptOf = (letter: string): string | null =>
 	SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? null;
 
 const hasLatin = (word: string): boolean => /\p{Script=Latin}/u.test(word);
-/** Every letter of it could be taken for a Latin one. */
+/** True when every letter of a word could be mistaken for a Latin one. */
 const passesForLatin = (word: string): boolean =>
 	[...word]
 		.filter((letter) => /\p{L}/u.test(letter))
 		.every((letter) => UPPER.has(letter) || LOOKS.has(letter.toLowerCase()));
 
-/** A word with the script named after each run of letters that could be taken for Latin ones. */
+/** Appends the script's name to each run of letters that could be mistaken for Latin ones. */
 function markedWord(word: string): string {
 	const foreign = [...word].some((letter) => scriptOf(letter) !== null);
 	if (!foreign || !(hasLatin(word) || passesForLatin(word))) return word;
@@ -82,9 +82,9 @@ function markedWord(word: string): string {
 }
 
 /**
- * A text that people wrote, so that what it hides is seen: unseen marks as `visibleText` shows them, and
- * `а‹Cyrillic›lice` for a name whose first letter only looks like a Latin one. Words that are plainly of
- * another alphabet stay as they are.
+ * Makes hidden features of user-written text visible: invisible characters as in `visibleText`, and
+ * `а‹Cyrillic›lice` for a name whose first letter only looks Latin. Words that are clearly in another
+ * alphabet are left unchanged.
  */
 export function markedText(text: string, options: { lines?: boolean } = {}): string {
 	return visibleText(text, options).replace(/[\p{L}\p{M}\p{N}]+/gu, markedWord);

@@ -1,8 +1,8 @@
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The midnight in UTC that begins a day written YYYY-MM-DD, as Unix milliseconds; NaN where there is no such day.
- * `Date.parse` alone takes 30 February for 2 March.
+ * Parses a day written YYYY-MM-DD to Unix milliseconds of its midnight in UTC; NaN when there is no such day.
+ * `Date.parse` alone would accept 30 February as 2 March.
  */
 export function parseDay(text: string): number {
 	const at = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;

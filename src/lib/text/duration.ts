@@ -1,4 +1,4 @@
-/** How long something lasts, in words. */
+/** Formats durations. */
 import { plural } from './plural.ts';
 
 const UNITS = [
@@ -9,8 +9,8 @@ const UNITS = [
 ] as const;
 
 /**
- * How long something lasted or lasts, in its largest unit: `4 minutes`.
- * @param round to whole units; `Math.ceil` where nobody may come back too early
+ * Formats a duration in its largest unit: `4 minutes`.
+ * @param round rounds to whole units; use `Math.ceil` for a waiting time, so that it is not over too early
  */
 export function duration(seconds: number, round: (value: number) => number = Math.floor): string {
 	const whole = round(seconds);
@@ -18,7 +18,9 @@ export function duration(seconds: number, round: (value: number) => number = Mat
 	return unit === undefined ? 'less than a second' : plural(round(whole / unit.seconds), unit.name);
 }
 
-/** `4 to 9 minutes`, `up to 2 hours`: the unit is that of the longer end. @param range in seconds */
+/**
+ * Formats a range in the unit of its longer end: `4 to 9 minutes`, `up to 2 hours`. @param range in seconds
+ */
 export function durationRange({ low, high }: { low: number; high: number }): string {
 	const unit = UNITS.find(({ range }) => high >= range)!;
 	const most = Math.max(1, Math.ceil(high / unit.seconds));

@@ -1,16 +1,19 @@
-/** How far the index of a chain is, as pages and the command line count it. Heights and blocks. */
+/** Progress of a chain's index, as pages and the command line show it. */
 interface Heights {
 	startHeight: number;
 	height: number;
 	target: number;
-	/** Blocks a second; 0 while that is not known. */
+	/** Blocks per second; 0 while unknown. */
 	rate: number;
 }
 
-/** Of a chain of which nothing is known. */
+/** Progress of a chain about which nothing is known yet. */
 export const NOTHING: Heights = { startHeight: 0, height: -1, target: -1, rate: 0 };
 
-/** Blocks that are indexed, all of them and those that are left; the seconds that these take, null where that is unknown. */
+/**
+ * Returns the number of blocks indexed, in total and remaining, and the seconds remaining; null while
+ * unknown.
+ */
 export function indexed({ startHeight, height, target, rate }: Heights) {
 	const done = height - startHeight + 1;
 	const all = Math.max(done, target - startHeight + 1);

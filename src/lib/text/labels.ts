@@ -1,16 +1,16 @@
-/** Labels of the team's address book as pages carry them. */
+/** Labels of the team's address book, as pages receive them. */
 
-/** What the team calls one key, address, token or chain. */
+/** The label of a public key, address, token or chain. */
 export interface Label {
-	/** With what it hides made visible. */
+	/** The label, with hidden characters made visible. */
 	label: string;
-	/** Id of the entry in the book. */
+	/** Id of the address book entry. */
 	entry: string;
-	/** Who wrote it last. */
+	/** Member who last edited it. */
 	by: string;
-	/** Which of a key's addresses it is, in words; empty for the thing itself. */
+	/** For an address of a labeled key, which of its addresses it is; otherwise empty. */
 	form: string;
 }
 
-/** Labels by the key, address, tokenid or chain name that a page shows. */
+/** Labels by the pubkey, address, tokenid or chain name that a page shows. */
 export type Labels = Readonly<Record<string, Label>>;

@@ -1,13 +1,13 @@
-/** Pictures made of pixels, told by their first bytes: what else calls itself a picture is none here. */
+/** Raster images, recognized by their first bytes only; declared types are ignored. */
 
 export interface Raster {
 	type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
-	/** Pixels, as the header says. */
+	/** Width in pixels, from the image header. */
 	width: number;
 	height: number;
 }
 
-/** Some bytes of a packed picture can ask for gigabytes of pixels: larger ones are not shown. */
+/** Largest width and height shown: a few bytes of compressed image can expand to gigabytes of pixels. */
 const MOST_PIXELS = 2048;
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
@@ -29,7 +29,7 @@ function jpeg(bytes: Uint8Array, view: DataView): Raster | null {
 	let at = 2;
 	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
 		const marker = bytes[at + 1]!;
-		// Frame headers of all kinds of coding; C4, C8 and CC are tables.
+		// Frame headers of all encodings; C4, C8 and CC mark tables.
 		const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 		if (isFrame) {
 			return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
@@ -54,7 +54,7 @@ function webp(bytes: Uint8Array, view: DataView): Raster | null {
 	return of((size & 0x3fff) + 1, ((size >>> 14) & 0x3fff) + 1);
 }
 
-/** What picture the bytes are; null for anything else, and for one of too many pixels. */
+/** Returns the type and size of an image; null for anything else, and for an image that is too large. */
 export function rasterOf(bytes: Uint8Array): Raster | null {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const found = png(bytes, view) ?? gif(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);

@@ -1,7 +1,8 @@
 const HUNDREDTHS_OF_A_PERCENT = 10_000n;
 
 /**
- * A part of a whole in percent, rounded to two decimals: `12.50`. Null where there is no whole.
+ * Formats a part of a whole in percent, rounded to two decimals: `12.50`. Null when the whole is not
+ * positive.
  *
  * @param part from 0 to `whole`, in the same unit
  */
@@ -11,7 +12,7 @@ export function percent(part: bigint, whole: bigint): string | null {
 	return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')}`;
 }
 
-/** The same for people: `12.50 %`; a part too small for two decimals is `< 0.01 %`, not nothing. */
+/** Formats a percentage for display: `12.50 %`, or `< 0.01 %` for a nonzero part that would round to zero. */
 export function percentText(part: bigint, whole: bigint): string {
 	const text = percent(part, whole);
 	if (text === null) return '';

@@ -1,4 +1,7 @@
-/** A burn and its import. Times are Unix milliseconds, `value` satoshi, `units` of the token. */
+/**
+ * A cross-chain transfer: a burn and its import. Times are Unix milliseconds, `value` satoshi, `units` base
+ * units.
+ */
 export interface Transfer {
 	source: string;
 	target: string;
@@ -15,6 +18,6 @@ export interface Transfer {
 		time: number;
 		proof: 'txproof' | 'approvals' | 'merkleblock' | null;
 	} | null;
-	/** Id of the migration from here that made the burn; null for a visitor, too. */
+	/** Id of this installation's migration that made the burn; null otherwise, and for anonymous visitors. */
 	migration: string | null;
 }

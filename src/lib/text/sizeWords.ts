@@ -1,6 +1,6 @@
 const MEGABYTE = 1_000_000;
 
-/** How much room a number of bytes is. @example sizeWords(256_000_000) // '256 MB' */
+/** Formats a number of bytes. @example sizeWords(256_000_000) // '256 MB' */
 export const sizeWords = (bytes: number): string =>
 	bytes < 10_000 * MEGABYTE
 		? `${Math.floor(bytes / MEGABYTE)} MB`

@@ -1,20 +1,23 @@
-/** A step of something that takes several actors and some time: a migration, or what a form will do. */
+/** A step of a longer process with several actors, such as a migration, or of what a form is going to do. */
 export interface Step {
-	/** Stable within the list. */
+	/** Unique and stable within the list. */
 	id: string;
 	title: string;
-	/** `done` behind us, `now` what waits or runs, `later` not yet, `failed` stopped here, `skipped` will not be. */
+	/**
+	 * `done`, `now` (running or waiting), `later` (not started), `failed` (the process stopped here),
+	 * `skipped` (not needed).
+	 */
 	state: 'done' | 'now' | 'later' | 'failed' | 'skipped';
-	/** Who acts: "You", "Miners of ALPHA", "Notaries". */
+	/** Who performs it: "You", "Miners of ALPHA", "Notaries". */
 	actor: string;
-	/** The chain it happens on, when it happens on one. */
+	/** The chain on which it happens, if any. */
 	chain?: string;
-	/** What this step waits for, or what happened, as a sentence. */
+	/** What this step is waiting for, or what happened, as a sentence. */
 	detail?: string;
-	/** Unix milliseconds when it ended, or when it began if it still runs. */
+	/** Unix milliseconds of its end, or of its start while it runs. */
 	at?: number;
-	/** Words for how long it takes or took: "usually 2 to 4 minutes", "took 3 minutes". */
+	/** Text for its usual or actual duration: "usually 2 to 4 minutes", "took 3 minutes". */
 	takes?: string;
-	/** Txids, heights, proofs. `id` values are shortened and can be copied. */
+	/** Txids, heights, proofs. Values with `id` are shortened and can be copied. */
 	evidence?: { label: string; value: string; href?: string; id?: boolean }[];
 }

@@ -1,7 +1,9 @@
-/** Names of fields that a form has for each token of a platform. */
+/** Names of form fields that exist for each token of a platform. */
 
-/** The field with the confirmations of one token; empty where it has those of all tokens. */
+/** Field for the confirmations of one token. The default of all tokens has an empty ticker. */
 export type TokenField = `confirmations:${string}`;
 
-/** The field with the confirmations of a token; of no ticker, how all such fields begin. */
+/**
+ * Returns the name of a token's confirmations field; for an empty ticker, the common prefix of these names.
+ */
 export const confirmationsOf = (ticker: string): TokenField => `confirmations:${ticker}`;

@@ -1,29 +1,30 @@
 /**
- * What the data of a non-fungible token is, for people. Anybody may put anything there: a picture is one only by
- * its own first bytes, and everything else is text or hex. Nothing is ever taken for a document or a script.
+ * Presents the data of a non-fungible token. Its creator may store anything there: it is shown as an image
+ * only if its own first bytes say so, otherwise as text or hex. It is never interpreted as a document or
+ * script.
  */
 import { rasterOf, type Raster } from './raster.ts';
 
 interface TokenPicture extends Raster {
-	/** A `data:` address made here of the bytes. */
+	/** A `data:` URL built from the bytes. */
 	url: string;
 }
 
 interface TokenMedia {
-	/** The contract module that validates the token: the first byte. */
+	/** Eval code of the module that validates the token: the first byte, in hex. */
 	code: string;
-	/** Bytes behind the code. */
+	/** Number of bytes after the code. */
 	size: number;
 	picture: TokenPicture | null;
-	/** The data as text, JSON on lines of its own; null where the bytes are no text. */
+	/** The data as text, JSON indented; null when the bytes are not text. */
 	text: { form: 'json' | 'text'; text: string } | null;
-	/** Sixteen bytes to a line, with their places and letters. */
+	/** Hex dump with offsets and characters, sixteen bytes per line. */
 	dump: string;
-	/** Bytes that the dump leaves out. */
+	/** Number of bytes that the dump omits. */
 	left: number;
 }
 
-/** More than chains relay; what is longer is shown as hex only. */
+/** More than chains relay; longer data is shown as hex only. */
 const MOST_BYTES = 16_384;
 const DUMPED = 4_096;
 const DEEPEST = 32;
@@ -39,7 +40,7 @@ const hexOf = (bytes: Uint8Array): string[] =>
 function textOf(bytes: Uint8Array): string | null {
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-		// Control characters are no text, whatever they decode to.
+		// Data with control characters is not text, even if it decodes.
 		// eslint-disable-next-line no-control-regex
 		return /[\0-\x08\x0e-\x1f\x7f]/.test(text) ? null : text;
 	} catch {
@@ -47,7 +48,7 @@ function textOf(bytes: Uint8Array): string | null {
 	}
 }
 
-/** JSON on lines of its own, digit for digit as it was; null for what is no JSON, or nested too deep to read. */
+/** Indents JSON and keeps all digits; null for text that is not JSON or is nested too deeply. */
 export function indentedJson(source: string): string | null {
 	if (!/^\s*[[{]/.test(source)) return null;
 	try {
@@ -62,7 +63,7 @@ export function indentedJson(source: string): string | null {
 	for (const [token] of source.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
 		if (token === '}' || token === ']') {
 			depth--;
-			// Nothing stands between the brackets: they stay on their line.
+			// Empty brackets stay on one line.
 			if (isOpened) parts.pop();
 			else parts.push(line());
 		}
@@ -82,7 +83,9 @@ function pictureOf(bytes: Uint8Array): TokenPicture | null {
 	return { ...raster, url: `data:${raster.type};base64,${btoa(binary)}` };
 }
 
-/** The first picture that a text names with its bytes; JSON may write its slashes with a backslash. */
+/**
+ * Finds the first image embedded in a text as a `data:` URL; JSON may escape its slashes with backslashes.
+ */
 function pictureIn(text: string): TokenPicture | null {
 	const found = PICTURE_URL.exec(text.replaceAll('\\/', '/'))?.[1];
 	if (found === undefined) return null;
@@ -110,7 +113,10 @@ function dumpOf(bytes: Uint8Array): string {
 	return lines.join('\n');
 }
 
-/** @param data hex, the code first, as daemons and the index hold it */
+/**
+ * Prepares token data for display. @param data hex beginning with the eval code, as daemons and the index
+ * store it
+ */
 export function tokenMedia(data: string): TokenMedia {
 	const bytes = bytesOfHex(data.slice(2));
 	const shown = bytes.length <= MOST_BYTES && bytes.length > 0;
