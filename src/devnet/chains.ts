@@ -2,20 +2,20 @@ import type { ChainParams } from './ledger/api.ts';
 import type { Profile } from './profile.ts';
 import { keyFor } from './wallet/keys.ts';
 
-/** One chain of the network as it is set up. */
+/** Configuration of one chain of the devnet. */
 export interface ChainSpec {
 	name: string;
 	ccid: number;
-	/** `ac_supply` in coins; KMD's stands for what was issued before. */
+	/** `ac_supply` in coins; for KMD, the coins assumed to have been issued earlier. */
 	premine: number;
-	/** Block reward, satoshi. */
+	/** Block reward in satoshi. */
 	reward: bigint;
 	acImport?: 'PUBKEY';
-	/** Further daemons of the chain, each with a notary's wallet. */
+	/** Number of additional daemons of the chain, each with a notary's wallet. */
 	notaryDaemons: number;
 }
 
-/** Coins that the treasury starts with; it pays the users' wallets and the notaries. */
+/** Coins of the treasury at the start; it funds the users' wallets and the notaries. */
 const PREMINE = 10_000_000;
 
 export const CHAINS: readonly ChainSpec[] = [
@@ -37,7 +37,7 @@ export const NOTARY_COUNT = 64;
 export const COIN = 100_000_000n;
 const BLOCK_TIME = 60;
 
-/** What a chain's ledger is made with. */
+/** Returns the parameters of a chain's ledger. */
 export const paramsOf = (
 	spec: ChainSpec,
 	profile: Profile,

@@ -6,11 +6,13 @@ import type { KdfAccess } from './kdf/access.ts';
 import type { Rules } from './rpc/context.ts';
 import { writePrivate, type DaemonAccess } from './store.ts';
 
-/** Where a daemon of this id keeps its configuration: `komodo.conf` for KMD, else a folder of its own. */
+/**
+ * Returns the path of a daemon's configuration file: `komodo.conf` for KMD, otherwise in a folder of its own.
+ */
 export const confFile = (dir: string, id: string, chain: string): string =>
 	chain === 'KMD' ? join(dir, 'komodo.conf') : join(dir, id, `${chain}.conf`);
 
-/** Writes the configuration file that a real daemon writes for itself, with the options it was started with. */
+/** Writes the configuration file that a real daemon would write, with the options it was started with. */
 export const writeConf = (
 	dir: string,
 	id: string,
@@ -43,7 +45,7 @@ export const writeConf = (
 	writePrivate(confFile(dir, id, chain), `${lines.join('\n')}\n`);
 };
 
-/** Writes the configuration file of the trading node, as somebody who runs one keeps it. */
+/** Writes the trading node's configuration file, as an operator would keep it. */
 export const writeKdfConf = (
 	dir: string,
 	access: KdfAccess,
@@ -66,7 +68,7 @@ export const writeKdfConf = (
 	else rmSync(join(dir, 'cert.pem'), { force: true });
 };
 
-/** One daemon as `devnet.json` lists it. */
+/** A daemon's entry in `devnet.json`. */
 interface ListedDaemon {
 	id: string;
 	chain: string;
@@ -77,8 +79,8 @@ interface ListedDaemon {
 }
 
 /**
- * The file that says the network answers, and where. `chains` has the first daemon of each chain,
- * `daemons` all of them.
+ * Writes `devnet.json`, which announces that the network is up and its addresses. `chains` has the first
+ * daemon of each chain, `daemons` all of them.
  */
 export const writeDevnetFile = (
 	dir: string,

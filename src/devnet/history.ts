@@ -11,15 +11,17 @@ import { draftTransaction } from './wallet/draft.ts';
 import { selectCoins } from './wallet/select.ts';
 import { Wallet } from './wallet/wallet.ts';
 
-/** How far back the past begins, seconds. */
+/** How long before now the history begins, in seconds. */
 const PAST = 24 * 3600;
-/** Each step of the past takes this part of what is left of it, so that it ends close to now. */
+/**
+ * Each step advances the clock by this fraction of the remaining time, so that the history ends close to now.
+ */
 const STEP_PART = 20;
-/** What each user's wallet owns at first, coins: large ones for burns, small ones for fees. */
+/** Initial outputs of each user's wallet, in coins: large ones for burns, small ones for fees. */
 const GIFTS = [1_200_000n, 250_000n, 10_000n, 1_000n, 100n, 100n, 50n, 50n, 20n, 10n];
-/** Rounds of notarizations before the network is handed over; a migration needs more than seven. */
+/** Rounds of notarizations in the history; a migration needs more than seven. */
 const ROUNDS = 8;
-/** KMD blocks of a round: a MoMoM is read from five blocks back. */
+/** KMD blocks per round: a MoMoM is computed from five blocks back. */
 const KMD_BLOCKS_PER_ROUND = 6;
 
 interface TokenPlan {
@@ -68,7 +70,7 @@ const TOKENS: readonly TokenPlan[] = [
 	{ chain: 'GAMMA', name: 'GAMMAPOINT', supply: '0.00010000', description: 'Points on Gamma' }
 ];
 
-/** The part of a network's life that lies before it is handed over. */
+/** Builds the history that a network has before it is used. */
 class Past {
 	readonly #network: Network;
 	readonly #end: number;
@@ -81,12 +83,12 @@ class Past {
 		network.setClock(this.#clock);
 	}
 
-	/** Hands over to the present. */
+	/** Ends the history and switches to the real clock. */
 	finish(): void {
 		this.#network.setClock(null);
 	}
 
-	/** Calls a daemon's own method, so that the past is built by the same builders as the present. */
+	/** Calls a daemon's own method, so that history is built by the same code as later transactions. */
 	call(daemon: string, method: string, ...params: JsonValue[]): JsonValue {
 		const result = this.#network.daemon(daemon).call(method, new Params(params));
 		if (result === undefined) throw new Error(`${method} is not served`);
@@ -120,8 +122,8 @@ class Past {
 	}
 
 	/**
-	 * The first blocks of asset chains whose own daemons have mined them, and so own what they issued. Of the
-	 * main chain there is nothing but its first block.
+	 * Mines the first blocks of asset chains to their own daemons, which thereby own the issued coins. The
+	 * main chain keeps only its genesis block.
 	 */
 	beginYoung(): void {
 		for (const { symbol, params } of this.#network.assetChains) {
@@ -129,7 +131,7 @@ class Past {
 		}
 	}
 
-	/** Blocks until Sapling is active and the premine can be spent, then gifts and notaries' outputs. */
+	/** Mines until Sapling is active and the premine is spendable, then funds users and notaries. */
 	start(): void {
 		for (const [name, ledger] of this.#network.ledgers) {
 			const { maturity, saplingHeight } = ledger.params;
@@ -196,7 +198,7 @@ class Past {
 		return { hex: built.BurnTxHex, payouts: built.payouts };
 	}
 
-	/** One round of the notaries over all chains. */
+	/** Notarizes all chains once. */
 	round(): void {
 		const network = this.#network;
 		const chains = network.assetChains;
@@ -209,7 +211,7 @@ class Past {
 		this.mine('KMD', KMD_BLOCKS_PER_ROUND - 1);
 	}
 
-	/** Brings a burn of coins to its destination, as its owner would. */
+	/** Completes the migration of a coin burn, as its owner would. */
 	carry(source: string, target: string, burn: { hex: string; payouts: string }): void {
 		this.round();
 		const first = this.text(
@@ -239,10 +241,9 @@ class Past {
 }
 
 /**
- * Gives a new network a past: funded wallets, tokens and transfers, enough notarizations that a
- * migration completes at once, a finished migration from ALPHA to BETA, a self-import, and a burn that
- * still waits to be notarized. A bare past has the funded wallets only, and of a young network
- * there is next to none.
+ * Gives a new network a history: funded wallets, tokens and transfers, enough notarizations that a migration
+ * completes at once, a finished migration from ALPHA to BETA, a self-import, and a burn that is not notarized
+ * yet. `bare` only funds the wallets; `young` only mines the first blocks of the asset chains.
  */
 export const makeHistory = (network: Network, kind: 'full' | 'bare' | 'young'): void => {
 	const past = new Past(network);
@@ -271,7 +272,7 @@ export const makeHistory = (network: Network, kind: 'full' | 'bare' | 'young'): 
 	past.finish();
 };
 
-/** Tokens whose creation the chains relay: the default relay limit leaves no room for long texts. */
+/** Tokens whose creation the chains relay: the default relay limit is too small for long texts. */
 const planned = (network: Network): TokenPlan[] =>
 	TOKENS.filter(
 		(plan) =>

@@ -1,8 +1,8 @@
-/** How the servers of the network begin and end to listen, on 127.0.0.1 only. */
+/** Opens and closes the devnet's servers, on 127.0.0.1 only. */
 import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
-/** Starts to listen; rejects when the port is taken. */
+/** Starts listening; rejects when the port is in use. */
 export const listenOnLoopback = (server: Server, port: number): Promise<void> =>
 	new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -12,7 +12,7 @@ export const listenOnLoopback = (server: Server, port: number): Promise<void> =>
 		});
 	});
 
-/** Refuses connections from now on and breaks the open ones. */
+/** Stops listening and breaks open connections. */
 export const closeAtOnce = (server: HttpServer): Promise<void> =>
 	new Promise((resolve) => {
 		server.close(() => resolve());

@@ -4,7 +4,10 @@ import { runNetwork } from './run.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** True when standard input is a pipe: the parent that holds its other end can end us by dying. */
+/**
+ * True when standard input is a pipe: then the end of the parent process, which holds the other end, ends
+ * this one.
+ */
 const stdinIsPipe = (): boolean => {
 	try {
 		const stat = fstatSync(0);
@@ -14,7 +17,7 @@ const stdinIsPipe = (): boolean => {
 	}
 };
 
-/** npm puts a shell between itself and us that passes no signal on: when it is gone, so are we. */
+/** Exits when the parent process is gone: npm starts a shell in between that does not forward signals. */
 const endWithParent = (end: () => void): void => {
 	const parent = process.ppid;
 	setInterval(() => {
@@ -23,7 +26,7 @@ const endWithParent = (end: () => void): void => {
 };
 
 async function run(options: Options): Promise<void> {
-	// Passwords stand in its files, as in those of the daemons.
+	// Its files contain passwords, like those of the daemons.
 	process.umask(0o077);
 	const network = await runNetwork(options);
 	for (const [what, url] of network.addresses) say(`${what.padEnd(16)} ${url}`);

@@ -16,20 +16,23 @@ interface NetworkOptions {
 	dir: string;
 	basePort: number;
 	profile: string;
-	/** Fixes all keys and the history; random unless given. */
+	/** Determines all keys and the history; random by default. */
 	seed?: string | undefined;
-	/** A past without anything but funded wallets. */
+	/** Whether the history only funds the wallets. */
 	bare?: boolean;
-	/** Asset chains that have only just begun; their past is bare. */
+	/** Whether the asset chains have only just begun. */
 	young?: boolean;
-	/** `datacarriersize` of the asset chains instead of the profile's. */
+	/** `datacarriersize` of the asset chains, overriding the profile's. */
 	dataCarrierSize?: number | undefined;
 }
 
-/** Ports behind the base port: the control API, then each daemon two apart (its p2p port lies between). */
+/**
+ * Offset of the control API from the base port. The daemons follow, two ports apart (the p2p port is in
+ * between).
+ */
 const CONTROL_OFFSET = 0;
 
-/** The magic number of an asset chain, as the daemon derives it from name and supply. */
+/** Returns the network magic of an asset chain, derived from name and supply as in the daemon. */
 const magicOf = (spec: ChainSpec): number => {
 	const supply = Buffer.alloc(8);
 	supply.writeBigUInt64LE(BigInt(spec.premine));
@@ -118,8 +121,8 @@ export class Network {
 	}
 
 	/**
-	 * Opens the network of a folder, or makes a new one there.
-	 * @param past makes the first history of a new one
+	 * Opens the network of a folder, or creates a new one there.
+	 * @param past builds the history of a new network
 	 */
 	static open(options: NetworkOptions, past: (network: Network) => void): Network {
 		const found = readRecord(options.dir);
@@ -129,7 +132,7 @@ export class Network {
 				`${options.dir} holds a network of profile ${found.profile}, not ${options.profile}`
 			);
 		}
-		// Some of its chains are of before the reset that was broken off, some of after it.
+		// A reset was interrupted: some chains are from before it, some from after it.
 		if (found?.ready === false) return Network.renew(options, past);
 		const record = found ?? freshRecord(options);
 		const network = new Network(options.dir, record, options.dataCarrierSize);
@@ -142,8 +145,8 @@ export class Network {
 	}
 
 	/**
-	 * The network of a folder as it was at first: the same keys, passwords and ports, its chains begun anew with the same
-	 * kind of past. The network that was there must be closed.
+	 * Recreates the network of a folder: the same keys, passwords and ports, but new chains with the same
+	 * kind of history. The previous network must be closed.
 	 */
 	static renew(options: NetworkOptions, past: (network: Network) => void): Network {
 		const { daemons, ...kept } = readRecord(options.dir) ?? freshRecord(options);
@@ -192,7 +195,7 @@ export class Network {
 		});
 	}
 
-	/** A chain's other daemons, and the miner, which has no RPC port. */
+	/** Returns the chain's other daemons, and the miner, which has no RPC port. */
 	#peersOf(spec: ChainSpec, id: string): Peer[] {
 		const since = this.#record.createdAt;
 		const others = daemonIds(spec)
@@ -201,12 +204,14 @@ export class Network {
 		return [{ port: this.#record.control.port + 1, since }, ...others];
 	}
 
-	/** Seconds; the control API can put the clock forward, and the past has a clock of its own. */
+	/**
+	 * Unix seconds. The control API can advance the clock; while history is built, it has a clock of its own.
+	 */
 	now(): number {
 		return this.#pastClock ?? Math.floor(Date.now() / 1000) + this.#record.clockAhead;
 	}
 
-	/** Sets the clock of the past, or goes back to the present with null. */
+	/** Sets the clock for building history, or returns to the real one with null. */
 	setClock(seconds: number | null): void {
 		this.#pastClock = seconds;
 	}
@@ -220,14 +225,17 @@ export class Network {
 		return this.#record.control;
 	}
 
-	/** @throws RangeError for a chain that is not here */
+	/** @throws RangeError for an unknown chain */
 	ledger(name: string): Ledger {
 		const ledger = this.ledgers.get(name);
 		if (!ledger) throw new RangeError(`there is no chain ${name}`);
 		return ledger;
 	}
 
-	/** @throws RangeError for a daemon that is not here; `BETA:notary-1` is `BETA-notary-1` too */
+	/**
+	 * Finds a daemon; `BETA:notary-1` is accepted for `BETA-notary-1`. @throws RangeError for an unknown
+	 * daemon
+	 */
 	daemon(id: string): Daemon {
 		const daemon = this.daemons.get(id.replace(':', '-'));
 		if (!daemon) throw new RangeError(`there is no daemon ${id}`);
@@ -238,14 +246,17 @@ export class Network {
 		return [...this.ledgers.values()].filter((ledger) => !ledger.isMain);
 	}
 
-	/** Mines blocks with what waits in the mempool; the coinbases pay a hex key, the treasury's unless given. */
+	/**
+	 * Mines blocks with the pending transactions. Coinbases pay a public key (hex), by default the
+	 * treasury's.
+	 */
 	mine(chain: string, count = 1, pubkey = this.treasury.pubkeyHex): string[] {
 		const blocks = this.ledger(chain).mine({ count, pubkey });
 		this.saveSoon();
 		return blocks.map((block) => block.hash);
 	}
 
-	/** A whole round for one chain: notarization, KMD block, back-notarization, block. */
+	/** Performs a whole round for one chain: notarization, KMD block, back-notarization, block. */
 	notarizeWhole(chain: string): { notarization: string | null; backNotarization: string | null } {
 		const notarization = this.notarize([this.ledger(chain)])[0] ?? null;
 		this.mine('KMD');
@@ -253,7 +264,7 @@ export class Network {
 		return { notarization, backNotarization };
 	}
 
-	/** Sends the notarizations of chains to KMD, topping the notaries up first where needed. */
+	/** Sends notarizations of chains to KMD, after funding the notaries if necessary. */
 	notarize(chains: readonly Ledger[]): (string | null)[] {
 		const kmd = this.ledger('KMD');
 		if (this.notaries.refill(kmd, chains.length + 1)) kmd.mine();
@@ -263,8 +274,8 @@ export class Network {
 	}
 
 	/**
-	 * Sends a chain's back-notarization and mines it; `early` does so before its notarization on KMD
-	 * is mined.
+	 * Sends a chain's back-notarization and mines it; with `early` before its notarization on KMD is
+	 * confirmed.
 	 */
 	backNotarize(chain: string, early = false): string | null {
 		const ledger = this.ledger(chain);
@@ -280,8 +291,8 @@ export class Network {
 	}
 
 	/**
-	 * Lets the network mine and notarize by itself, or stops that. When nobody has sent anything for a
-	 * while it goes on at a tenth of its pace, so that a network left alone stays small.
+	 * Starts or stops automatic mining and notarizing. After some time without submitted transactions it
+	 * continues at a tenth of the pace, so that an idle network stays small.
 	 */
 	setAutomatic(on: boolean): void {
 		if (this.#timer) clearInterval(this.#timer);
@@ -311,7 +322,7 @@ export class Network {
 		writeRecord(this.dir, this.#record);
 	}
 
-	/** Saves within half a second, however often it is asked. */
+	/** Saves within half a second; repeated calls are combined. */
 	saveSoon(): void {
 		if (!this.#record.ready || this.#closed || this.#saveTimer) return;
 		this.#saveTimer = setTimeout(() => this.#saveOrSay(), 500);
@@ -335,7 +346,7 @@ export class Network {
 		}
 	}
 
-	/** Listens on all ports, then writes the files by which others find the daemons. */
+	/** Opens all ports, then writes the files through which clients find the daemons. */
 	async listen(controlUrl: string): Promise<void> {
 		await Promise.all([
 			this.trading.open(),
@@ -361,14 +372,17 @@ export class Network {
 		);
 	}
 
-	/** The trading node's own files. */
+	/** Writes the configuration and coins files of the trading node. */
 	writeKdfFiles(): void {
 		const { access, context, certificate } = this.trading.node;
 		writeKdfConf(this.dir, access, { hasEvents: !context.rules.seedForms, certificate });
 		this.trading.writeCoins();
 	}
 
-	/** Ends it. What was done until its last port closed is on disk then, and nothing is written any more. */
+	/**
+	 * Closes the network. Everything done until its last port closed is on disk then; nothing is written
+	 * afterwards.
+	 */
 	async close(): Promise<void> {
 		this.setAutomatic(false);
 		await Promise.all([

@@ -6,25 +6,25 @@ export interface Options {
 	basePort: number;
 	profile: string;
 	seed: string | undefined;
-	/** Nothing is mined unless the control API says so. */
+	/** Blocks are mined only through the control API. */
 	manual: boolean;
-	/** Funded wallets and nothing else: no tokens, no notarizations, no migrations. */
+	/** Only funds the wallets: no tokens, notarizations or migrations. */
 	bare: boolean;
-	/** Asset chains that have only just begun: Sapling is not active on them yet. */
+	/** Asset chains have only just begun: Sapling is not active yet. */
 	young: boolean;
-	/** `datacarriersize` of the asset chains, as a daemon is given it; undefined for the profile's own. */
+	/** `datacarriersize` of the asset chains' daemons; undefined for the profile's default. */
 	dataCarrierSize: number | undefined;
 }
 
 const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare] [--young] [--datacarriersize N]`;
 
-/** A command line that cannot be used; the message is for the person who typed it. */
+/** The command line is invalid; the message is for the user who typed it. */
 export class OptionsError extends Error {
 	readonly code = 'options';
 	override readonly name = 'OptionsError';
 }
 
-/** Ports that the network takes behind its base port. */
+/** Number of ports that the network uses from its base port. */
 const PORTS_USED = 40;
 
 export const readOptions = (args: readonly string[]): Options => {

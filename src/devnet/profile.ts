@@ -1,33 +1,36 @@
-/** How faithful a network is to the released daemon, and how fast. */
+/** How closely a network follows the released daemon, and how fast it is. */
 export interface Profile {
 	name: ProfileName;
 	/** `datacarriersize` of KMD and of the asset chains. */
 	dataCarrierSize: { main: number; asset: number };
-	/** The dust rule is relay policy; a fast network carries a single satoshi. */
+	/** Whether outputs below the dust limit are relayed; a fast network relays even a single satoshi. */
 	relaysDust: boolean;
 	/** First height of Sapling on KMD and on the asset chains. */
 	saplingHeight: { main: number; asset: number };
 	/** Coinbase maturity of KMD and of the asset chains. */
 	maturity: { main: number; asset: number };
-	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
+	/** Release 0.9.0 builds token burns only for a destination called LABS. */
 	tokenBurnsOnlyToLabs: boolean;
-	/** Funding puts change at any place among the outputs; release 0.9.0 keeps it before the last one. */
+	/** Whether funding may insert change at any position; release 0.9.0 inserts it before the last output. */
 	changeAnywhere: boolean;
-	/** What the daemons were started to keep beside their blocks; none of it is kept unless it is asked for. */
+	/** Indexes that the daemons were started with, in addition to the blocks; all are off by default. */
 	addressIndex: boolean;
 	spentIndex: boolean;
 	timestampIndex: boolean;
-	/** The daemons know this network's notaries: else they list no notarization of a block, and find all by a search. */
+	/**
+	 * Whether the daemons know this network's notaries. If not, they list no notarizations of a block, but a
+	 * search still finds them.
+	 */
 	notaryTable: boolean;
-	/** Speaks the forms of the interface document, and no others. */
+	/** Speaks only the dialect of the interface document. */
 	seedForms: boolean;
-	/** Which release of the trading node is played. */
+	/** Simulated release of the trading node. */
 	kdfBuild: '2.5.1' | '3.0.0';
-	/** Milliseconds between blocks when the network runs by itself. */
+	/** Milliseconds between blocks in automatic mode. */
 	blockEveryMs: number;
-	/** Blocks from one round of the notaries to the next. */
+	/** Number of blocks between rounds of notarizations. */
 	blocksPerRound: number;
-	/** Without a send for so long the network slows down by the factor. */
+	/** Milliseconds without submitted transactions after which automatic mode slows down by `idleFactor`. */
 	idleAfterMs: number;
 	idleFactor: number;
 }
@@ -56,10 +59,10 @@ const FAST: Profile = {
 
 const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 	['fast', FAST],
-	// The trading node as released, by its own name; the chains are the fast ones.
+	// The released trading node under its own profile name; the chains are those of `fast`.
 	['kdf', { ...FAST, name: 'kdf' }],
 	['seed', { ...FAST, name: 'seed', seedForms: true }],
-	// Daemons as they are installed: no optional index, and notaries of another network in their table.
+	// Daemons with default options: no optional index, and another network's notaries in their table.
 	[
 		'plain',
 		{
@@ -83,11 +86,11 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 			changeAnywhere: false,
 			addressIndex: true,
 			spentIndex: true,
-			// A chain with ac_cc switches the other two on, and never this one.
+			// A chain with ac_cc enables the other two by default, but not this one.
 			timestampIndex: false,
 			notaryTable: true,
 			seedForms: false,
-			// The trading node's recordings come from this release.
+			// Release from which the trading node's recordings come.
 			kdfBuild: '3.0.0',
 			blockEveryMs: 2000,
 			blocksPerRound: 4,
@@ -100,8 +103,8 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 export const profileNames: readonly string[] = [...PROFILES.keys()];
 
 /**
- * A profile, with the `datacarriersize` that the asset chains' daemons are started with where one is given.
- * @throws RangeError for a name that is none
+ * Returns a profile, optionally with another `datacarriersize` of the asset chains.
+ * @throws RangeError for an unknown name
  */
 export const profileOf = (name: string, dataCarrierSize?: number): Profile => {
 	const profile = PROFILES.get(name);

@@ -1,17 +1,17 @@
-/** A network with its control API, from opening it to closing it. */
+/** Runs a network with its control API. */
 import { ControlServer } from './control/server.ts';
 import { makeHistory } from './history.ts';
 import { Network } from './network.ts';
 import type { Options } from './options.ts';
 
 export interface RunningNetwork {
-	/** Its addresses: what listens there, and where. */
+	/** Names and URLs of its servers. */
 	addresses: readonly (readonly [what: string, url: string])[];
-	/** Ends it; its folder stays. */
+	/** Stops the network; its folder remains. */
 	close(): Promise<void>;
 }
 
-/** Opens the network of a folder, or makes a new one there, and answers until it is closed. */
+/** Opens the network of a folder, or creates a new one there, and serves it until closed. */
 export async function runNetwork(options: Options): Promise<RunningNetwork> {
 	const past = (fresh: Network): void =>
 		makeHistory(fresh, options.young ? 'young' : options.bare ? 'bare' : 'full');

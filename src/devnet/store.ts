@@ -3,39 +3,39 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { dirname, join } from 'node:path';
 import type { KdfAccess } from './kdf/access.ts';
 
-/** Credentials and port of one daemon, which a restart keeps. */
+/** Credentials and port of one daemon, and its wallet's changes; they persist across restarts. */
 export interface DaemonAccess {
 	port: number;
 	user: string;
 	password: string;
-	/** How many keys `getnewaddress` made. */
+	/** Number of keys that `getnewaddress` created. */
 	newKeys: number;
-	/** Private keys that were imported, hex. */
+	/** Imported private keys, hex. */
 	importedKeys: string[];
-	/** Addresses that are watched without their key. */
+	/** Addresses watched without their key. */
 	watched?: string[];
-	/** A `-pubkey` that was set at run time, hex. */
+	/** The `-pubkey` set at run time, hex. */
 	pubkey?: string;
 }
 
-/** What the network remembers beside its chains. */
+/** State of the network besides its chains. */
 export interface NetworkRecord {
 	format: 1;
 	profile: string;
 	seed: string;
-	/** Seconds. */
+	/** Unix seconds. */
 	createdAt: number;
-	/** Seconds that the network's clock is ahead. */
+	/** Seconds by which the network's clock is ahead. */
 	clockAhead: number;
 	control: { port: number; password: string };
 	daemons: { [id: string]: DaemonAccess };
-	/** The trading node; folders of earlier versions have none. */
+	/** Settings of the trading node; absent in folders of earlier versions. */
 	node?: KdfAccess;
-	/** True once the first history is complete; false again while a reset makes another one. */
+	/** Whether the history is complete; false during a reset. */
 	ready: boolean;
 }
 
-/** A data folder that cannot be used. */
+/** The data folder cannot be used. */
 export class DataFolderError extends Error {
 	readonly code: 'other-profile' | 'damaged';
 
@@ -46,7 +46,7 @@ export class DataFolderError extends Error {
 	}
 }
 
-/** Writes a file that only its owner may read, and replaces it as a whole. */
+/** Writes a file readable by its owner only, replacing it atomically. */
 export const writePrivate = (file: string, text: string): void => {
 	mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
 	const draft = `${file}.new`;
@@ -74,7 +74,7 @@ export const readRecord = (dir: string): NetworkRecord | null => {
 export const writeRecord = (dir: string, record: NetworkRecord): void =>
 	writePrivate(fileIn(dir), `${JSON.stringify(record, null, '\t')}\n`);
 
-/** Credentials as the daemon makes them for itself: `user<number>`, `pass<66 hex digits>`. */
+/** Creates credentials in the daemon's own format: `user<number>`, `pass<66 hex digits>`. */
 export const newAccess = (port: number): DaemonAccess => ({
 	port,
 	user: `user${randomBytes(4).readUInt32LE(0)}`,

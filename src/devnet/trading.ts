@@ -18,14 +18,14 @@ import { TradingNode } from './kdf/kdf.ts';
 import type { Profile } from './profile.ts';
 import { secretOf, type Key } from './wallet/keys.ts';
 
-/** The shielded coin of the network, and the chain that its servers tell of. */
+/** The shielded coin of the network, and the chain whose height its servers report. */
 const SHIELDED = { coin: 'ZOMBIE', chain: 'KMD' };
 
-/** Ports behind the base port. */
+/** Offsets from the base port. */
 const LIGHT_OFFSET = 1;
 const NODE_OFFSET = 22;
 const EVM_OFFSET = 23;
-/** Two for each coin that is served: in the clear, and with TLS. */
+/** Two ports per coin: plain and TLS. */
 const ELECTRUM_OFFSET = 24;
 
 const SWAP_CONTRACTS = {
@@ -33,7 +33,7 @@ const SWAP_CONTRACTS = {
 	fallback_swap_contract: '0x8500AFc0bc5214728082163326C2FF0C73f4a871'
 };
 
-/** A password as the node wants it: four kinds of characters, none three times in a row. */
+/** Derives a password that meets the node's rules: four kinds of characters, none three times in a row. */
 function strongPassword(seed: string): string {
 	for (let n = 0; ; n++) {
 		const hex = bytesToHex(secretOf(seed, `node password ${n}`)).slice(0, 24);
@@ -41,7 +41,7 @@ function strongPassword(seed: string): string {
 	}
 }
 
-/** What the node of a new network is started with. */
+/** Creates the settings of a new network's trading node. */
 export const newKdfAccess = (seed: string, basePort: number): KdfAccess => ({
 	port: basePort + NODE_OFFSET,
 	password: strongPassword(seed),
@@ -58,7 +58,7 @@ interface TradingOptions {
 	ledgers: ReadonlyMap<string, Ledger>;
 	treasury: Key;
 	clock: () => number;
-	/** Seconds at which the network began. */
+	/** Unix seconds at which the network was created. */
 	since: number;
 	/** Called after something was sent to a chain. */
 	touched: () => void;
@@ -77,12 +77,12 @@ const nft = (n: number, type: Nft['contract_type'], amount: string): Nft => ({
 	token_uri: ''
 });
 
-/** The trading node of a network, and the servers that it can be told to use. */
+/** The trading node of a network, and the servers that it can use. */
 export class Trading {
 	readonly node: TradingNode;
 	readonly electrum: readonly ElectrumServer[];
 	readonly evm: EvmServer;
-	/** Of the shielded coin. */
+	/** Server of the shielded coin. */
 	readonly lightwalletd: LightwalletdServer;
 	readonly #options: TradingOptions;
 
@@ -167,7 +167,7 @@ export class Trading {
 		};
 	}
 
-	/** Public keys of the node, and what each is given of a chain's coins at first, satoshi. */
+	/** Public keys of the node, with the satoshi that each is given on a chain at the start. */
 	gifts(): { pubkey: Uint8Array; value: bigint }[] {
 		const { passphrase } = this.#options.access;
 		const tree = new KeyTree(passphrase);
@@ -179,7 +179,7 @@ export class Trading {
 		].map(({ key, value }) => ({ pubkey: publicKeyOf(key), value }));
 	}
 
-	/** The coins files, with the servers of the network. */
+	/** Writes the coins files with the servers of the network. */
 	writeCoins(): void {
 		const { entries } = this.node;
 		const servers = new Map(entries.map((entry) => [entry.coin, this.#serversOf(entry)]));

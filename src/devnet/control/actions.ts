@@ -9,7 +9,7 @@ type Action = (network: Network, body: Body) => unknown;
 
 const MOST_BLOCKS = 5000;
 const MOST_CLAIMED = 1_000_000_000;
-/** Komodo daemon 0.9.0: all of a block's reward. */
+/** Komodo daemon 0.9.0: 100 % of the block reward. */
 const MOST_COMMISSION = 100_000_000;
 
 const chainOf = (network: Network, body: Body): Ledger => {
@@ -44,7 +44,10 @@ const notarize: Action = (network, body) => {
 	return { ...round, ...tipOf(ledger), kmdHeight: network.ledger('KMD').height };
 };
 
-/** Only the notarization on KMD, mined unless `mine` is false; `/back-notarize` brings it home. */
+/**
+ * Sends only the notarization on KMD and mines it unless `mine` is false; `/back-notarize` does the other
+ * half.
+ */
 const notarizeKmd: Action = (network, body) => {
 	const ledger = assetChain(network, body);
 	const [notarization] = network.notarize([ledger]);
@@ -59,8 +62,8 @@ const backNotarize: Action = (network, body) => {
 };
 
 /**
- * With `empty` what was taken back waits in the mempool; else the new blocks hold it again. With `lose` it is
- * nowhere, and only the index of transactions still knows it.
+ * Reorganizes a chain. By default the new blocks include the disconnected transactions; with `empty` these
+ * stay in the mempool; with `lose` they are gone, known to the transaction index only.
  */
 const reorg: Action = (network, body) => {
 	const ledger = chainOf(network, body);
@@ -112,7 +115,7 @@ const auto: Action = (network, body) => {
 	return { automatic: network.isAutomatic };
 };
 
-/** Locks a wallet, or takes its `-pubkey` or that one's private key away and gives it back. */
+/** Locks or unlocks a wallet, or removes or restores its `-pubkey` or the private key of it. */
 const wallet: Action = (network, body) => {
 	const daemon = daemonOf(network, body);
 	if (value(body, 'locked') !== undefined) daemon.wallet.locked = flag(body, 'locked');
@@ -131,14 +134,14 @@ const wallet: Action = (network, body) => {
 	};
 };
 
-/** Starts a daemon with or without its index of transactions. */
+/** Switches a daemon's transaction index on or off, as if it had been started so. */
 const indexes: Action = (network, body) => {
 	const { id, context } = daemonOf(network, body);
 	context.txIndex = flag(body, 'txIndex');
 	return { daemon: id, txIndex: context.txIndex };
 };
 
-/** Lets a daemon's first peer claim to have so many blocks; 0 takes it back. */
+/** Makes a daemon's first peer claim this number of blocks; 0 ends the claim. */
 const claim: Action = (network, body) => {
 	const { id, context } = daemonOf(network, body);
 	context.claimed = whole(body, 'blocks', null, MOST_CLAIMED);
@@ -146,8 +149,8 @@ const claim: Action = (network, body) => {
 };
 
 /**
- * Starts a daemon with `ac_perc`, as far as it tells of it, where 0 takes it back, on the blocks of a release that kept
- * no sums, or without a wallet.
+ * Changes how a daemon appears to have been started: with a reported `ac_perc` (0 for none), on blocks of an
+ * earlier release without coin totals, or without a wallet.
  */
 const started: Action = (network, body) => {
 	const { id, context } = daemonOf(network, body);
@@ -181,11 +184,11 @@ const state: Action = (network) => ({
 	}))
 });
 
-/** Of each chain, apart from the state: it takes as long as a block. */
+/** State digest of each chain; separate from `/state` because it takes as long as mining a block. */
 const digests: Action = (network) =>
 	[...network.ledgers.values()].map((ledger) => ledger.stateDigest());
 
-/** What the control API does, by method and path. */
+/** Actions of the control API by method and path. */
 export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /mine', mine],
 	['POST /notarize', notarize],

@@ -1,4 +1,4 @@
-/** A request that the control API does not carry out. */
+/** A request that the control API refuses. */
 export class ControlError extends Error {
 	readonly status: number;
 

@@ -28,7 +28,10 @@ const kdfState = ({ trading }: Network) => {
 			ready: context.deviceReady,
 			pin: device.pin,
 			asksAlways: device.asksAlways,
-			/** Digits on the display from the top left, and what to press for the PIN; null while none are shown. */
+			/**
+			 * Digits on the device's display from the top left, and the keys to press for the PIN; null while
+			 * no digits are shown.
+			 */
 			grid: device.grid,
 			positions: device.rightPositions,
 			wrongPins: device.wrongPins,
@@ -47,7 +50,7 @@ const kdfState = ({ trading }: Network) => {
 
 const state: Action = (network) => kdfState(network);
 
-/** `hd` changes between one key and a tree of keys, `https` between a connection in the clear and TLS. */
+/** Restarts the node. `hd` switches between a single key and HD keys, `https` between plain HTTP and TLS. */
 const restart: Action = async (network, body) => {
 	const { node } = network.trading;
 	if (isGiven(body, 'hd')) node.access.isHd = flag(body, 'hd');
@@ -58,7 +61,7 @@ const restart: Action = async (network, body) => {
 	return kdfState(network);
 };
 
-/** `zcashParams`: whether the node's disk has the proving keys of shielded coins. */
+/** `zcashParams`: whether the proving keys of shielded coins exist on the node's disk. */
 const disk: Action = (network, body) => {
 	const { node } = network.trading;
 	node.hasZcashParams = flag(body, 'zcashParams');
@@ -77,7 +80,7 @@ const device: Action = (network, body) => {
 	return kdfState(network).device;
 };
 
-/** Keeps every task in its step, or in one that was not asked for, lets them go on, or sets their pace. */
+/** Holds every task in its step, or in any step not polled yet, releases them, or sets their pace. */
 const tasks: Action = (network, body) => {
 	const { tasks: all } = network.trading.node.context;
 	if (isGiven(body, 'hold')) all.held = flag(body, 'hold');
@@ -105,7 +108,7 @@ const fault: Action = async (network, body) => {
 	return { faults: node.faults.list(), open: node.http.isOpen };
 };
 
-/** Agrees to the oldest connection that the node asked a remote signer for. */
+/** Approves the oldest pending connection to a remote signer. */
 const agree: Action = (network) => {
 	const { sessions, clock } = network.trading.node.context;
 	const session = sessions.agree(clock());
@@ -120,7 +123,7 @@ const electrumOf = (network: Network, body: Body): ElectrumServer => {
 	return found;
 };
 
-/** Switches an Electrum server off and on, one line (`tcp`, `ssl`) or both, or slows it down. */
+/** Opens or closes an Electrum server, on one port (`tcp`, `ssl`) or both, or sets its latency. */
 const electrum: Action = async (network, body) => {
 	const server = electrumOf(network, body);
 	const line = value(body, 'line');
@@ -146,7 +149,7 @@ const lightwalletd: Action = async (network, body) => {
 	return { open: server.isOpen };
 };
 
-/** What the control API does with the trading node and the servers that it uses. */
+/** Actions of the control API for the trading node and its servers. */
 export const kdfActions: readonly (readonly [string, Action])[] = [
 	['GET /node', state],
 	['POST /node/restart', restart],

@@ -38,14 +38,14 @@ async function jsonBody(request: IncomingMessage): Promise<{ [key: string]: unkn
 			return value as { [key: string]: unknown };
 		}
 	} catch {
-		// Falls through to the one message for every body that is no object.
+		// Every body that is not an object gets the same error below.
 	}
 	throw new ControlError(400, 'the body must be a JSON object');
 }
 
 /**
- * The API through which tests and people steer the network: JSON over HTTP on 127.0.0.1, with a
- * password of its own as a Bearer token.
+ * The API with which tests and developers control the devnet: JSON over HTTP on 127.0.0.1, with its own
+ * password as a Bearer token.
  */
 export class ControlServer {
 	#network: Network;
@@ -53,7 +53,7 @@ export class ControlServer {
 	#renewing: Promise<Network> | null = null;
 	#server: Server | null = null;
 
-	/** @param renewed closes the network, and opens it as it was at first */
+	/** @param renewed closes the network and opens it again in its initial state */
 	constructor(network: Network, renewed: () => Promise<Network>) {
 		this.#network = network;
 		this.#renewed = renewed;
@@ -95,7 +95,7 @@ export class ControlServer {
 		}
 		const path = new URL(request.url ?? '/', 'http://localhost').pathname;
 		if (request.method === 'POST' && path === '/reset') {
-			// Who asks meanwhile gets the same one.
+			// Concurrent resets share one.
 			this.#renewing ??= this.#renewed().finally(() => (this.#renewing = null));
 			this.#network = await this.#renewing;
 			return {};

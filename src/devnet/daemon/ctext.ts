@@ -1,11 +1,11 @@
 /**
- * How C reads the text of a parameter: leading white space and a sign are allowed, reading stops at
- * the first character that does not fit, and text without digits is 0.
+ * Parses text parameters as C does: leading white space and a sign are allowed, parsing stops at the first
+ * invalid character, and text without digits is 0.
  */
 
 const INT64_MAX = 9223372036854775807n;
 
-/** `atoll`: whole number, clamped to 64 bits. */
+/** `atoll`: an integer, clamped to 64 bits. */
 export const atoll = (text: string): bigint => {
 	const found = /^[ \t\n\v\f\r]*([+-]?)(\d+)/.exec(text);
 	if (!found) return 0n;
@@ -14,18 +14,18 @@ export const atoll = (text: string): bigint => {
 	return value < -INT64_MAX - 1n ? -INT64_MAX - 1n : value;
 };
 
-/** `atoi`: the low 32 bits of `atoll`, signed. */
+/** `atoi`: the low 32 bits of `atoll`, as a signed integer. */
 export const atoi = (text: string): number => Number(BigInt.asIntN(32, atoll(text)));
 
-/** True for text that is hex bytes: even length, not empty. */
+/** True for the hex of at least one byte. */
 export const isHexText = (text: string): boolean =>
 	text.length > 0 && text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text);
 
 const ZERO_ID = '0'.repeat(64);
 
 /**
- * A txid as the token and migration methods read it: only 64 characters are decoded, everything
- * else is the all-zero id.
+ * Parses a txid as the token and migration methods do: only 64 hex digits are decoded, anything else is the
+ * all-zero id.
  */
 export const looseTxid = (text: string): string =>
 	/^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : ZERO_ID;

@@ -16,25 +16,25 @@ import { fromSeedForms, toSeedForms } from './seedForms.ts';
 interface DaemonOptions {
 	id: string;
 	ledger: LedgerApi;
-	/** The main chain; undefined for its own daemon. */
+	/** Ledger of the main chain; undefined for the main chain's own daemon. */
 	parent: LedgerApi | undefined;
 	access: DaemonAccess;
 	seed: string;
-	/** The key of `-pubkey`. */
+	/** Key of `-pubkey`. */
 	key: Key;
 	rules: Rules;
 	clock: () => number;
 	issue: { premine: number; magic: number } | undefined;
 	peers: () => readonly Peer[];
-	/** Mines blocks whose coinbases pay a hex key. */
+	/** Mines blocks whose coinbases pay a public key (hex). */
 	mine: (count: number, pubkey?: string) => string[];
-	/** Called when something must be remembered over a restart. */
+	/** Called when state that survives restarts has changed. */
 	keep: () => void;
-	/** Called after a method that may have changed a mempool. */
+	/** Called after a method that changed the size of the mempool. */
 	touched: () => void;
 }
 
-/** One daemon: a wallet and an HTTP server over its chain's ledger. */
+/** One daemon: a wallet and an HTTP server on top of its chain's ledger. */
 export class Daemon {
 	readonly id: string;
 	readonly ledger: LedgerApi;
@@ -109,7 +109,7 @@ export class Daemon {
 		});
 	}
 
-	/** A call from outside, in the forms that the network speaks. */
+	/** Handles a call from outside, in the dialect of the network's profile. */
 	#answer(method: string, params: Params, touched: () => void): JsonValue | undefined {
 		if (!this.context.rules.seedForms) return this.call(method, params, touched);
 		const result = this.call(method, fromSeedForms(method, params), touched);

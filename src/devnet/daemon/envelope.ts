@@ -4,13 +4,13 @@ import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } fro
 import { Params } from './params.ts';
 import { readJson } from './uniValue.ts';
 
-/** What one call may reach: the methods, and whether the daemon is still starting. */
+/** What the envelope needs of a daemon: its methods, and whether it is still starting. */
 export interface Dispatcher {
-	/** The text of the start-up step, or null when the daemon is up. */
+	/** Text of the current start-up step; null once the daemon is up. */
 	readonly warmUp: string | null;
-	/** The result, or undefined when there is no such method. */
+	/** Returns the result; undefined when there is no such method. */
 	call(method: string, params: Params): JsonValue | undefined;
-	/** The help text that a call with the wrong number of parameters gets. */
+	/** Returns the help text sent for a call with the wrong number of parameters. */
 	help(method: string): string;
 }
 
@@ -19,7 +19,7 @@ interface Answer {
 	body: string;
 }
 
-/** A failure before a method ran: wrong form of the request. */
+/** A malformed request, refused before a method runs. */
 class RequestError extends RpcError {}
 
 interface Reply {
@@ -82,7 +82,7 @@ const written = (reply: Reply): Answer => ({
 	body: `${stringifyJson(reply.value)}\n`
 });
 
-/** The method names of a request body, for faults that concern one method only. */
+/** Returns the method names in a request body, for faults limited to one method. */
 export function methodsOf(body: string): string[] {
 	try {
 		const value = readJson(body);
@@ -96,8 +96,8 @@ export function methodsOf(body: string): string[] {
 }
 
 /**
- * Answers a request body as the daemon does: single calls with the HTTP status of their error,
- * batches always with 200.
+ * Answers a request body like the daemon: a single call with the HTTP status of its error, a batch always
+ * with 200.
  */
 export function answer(dispatcher: Dispatcher, body: string): Answer {
 	let request: JsonValue;

@@ -1,4 +1,4 @@
-/** A JSON-RPC failure of a daemon method: HTTP 500 with this code and message. */
+/** A JSON-RPC error of a daemon method: HTTP 500 with this code and message. */
 export class RpcError extends Error {
 	readonly code: number;
 
@@ -17,7 +17,7 @@ export class UsageError extends Error {
 	}
 }
 
-/** Codes of the daemon that the methods here use. */
+/** Error codes of the daemon used by the methods here. */
 export const RPC_MISC = -1;
 export const RPC_TYPE = -3;
 export const RPC_WALLET = -4;

@@ -1,14 +1,15 @@
-/** What a daemon can be made to do wrong. */
+/** Faults that a daemon can be told to show. */
 export const FAULT_KINDS = [
 	'none',
 	'latency',
 	'warm-up',
 	'work-queue-full',
 	'drop',
-	// Each connection ends soon after its answer, and nothing announces it.
+	// Each connection is closed soon after its response, without announcement.
 	'close',
 	'truncate',
-	// Millions of values, as a program in between may answer; and the answer to another call.
+	// `flood`: a response of millions of values, as from a faulty proxy. `other-id`: the response to another
+	// call.
 	'flood',
 	'other-id',
 	'wrong-password',
@@ -19,17 +20,17 @@ type FaultKind = (typeof FAULT_KINDS)[number];
 
 interface Fault {
 	kind: FaultKind;
-	/** Milliseconds of a latency. */
+	/** Duration of a latency in milliseconds. */
 	ms: number;
-	/** Only calls of this method; every call when absent. */
+	/** Limits the fault to calls of this method. */
 	method?: string;
-	/** How many calls are still to be hit; without end when absent. */
+	/** Number of calls still to be affected; unlimited when absent. */
 	count?: number;
-	/** Whether a dropped connection breaks, or a latency passes, before or after the method did its work. */
+	/** Whether the connection breaks (or the latency elapses) before or after the method runs. */
 	phase: 'before' | 'after';
 }
 
-/** The faults that are armed on one daemon. */
+/** The faults armed on one daemon. */
 export class Faults {
 	#armed: Fault[] = [];
 
@@ -38,12 +39,12 @@ export class Faults {
 			fault.kind === 'none' ? [] : [...this.#armed.filter((f) => f.kind !== fault.kind), fault];
 	}
 
-	/** True while a fault of the kind is armed for every call. */
+	/** True while a fault of this kind is armed. */
 	has(kind: FaultKind): boolean {
 		return this.#armed.some((fault) => fault.kind === kind);
 	}
 
-	/** The faults that hit a call of these methods; counts are used up. */
+	/** Returns the faults that affect a call of these methods, and counts them down. */
 	take(methods: readonly string[]): Fault[] {
 		const hit = this.#armed.filter(
 			(fault) => fault.method === undefined || methods.includes(fault.method)

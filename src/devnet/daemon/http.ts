@@ -7,11 +7,11 @@ import type { Faults } from './fault.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
-/** Komodo daemon 0.9.0: the largest request body. */
+/** Komodo daemon 0.9.0: maximum size of a request body. */
 const MAX_BODY = 32 * 1024 * 1024;
-/** Values of a flood, of two bytes each. */
+/** Number of values in a flood, of two bytes each. */
 const FLOOD = 2_000_000;
-/** Komodo daemon 0.9.0: a wrong password is answered after this pause, a missing one at once. */
+/** Komodo daemon 0.9.0: a wrong password is answered after this delay, a missing one at once. */
 const WRONG_PASSWORD_DELAY_MS = 250;
 const WARM_UP_STEPS = [
 	'Verifying wallet...',
@@ -29,7 +29,7 @@ interface HttpSettings {
 	dispatcher: Omit<Dispatcher, 'warmUp'>;
 }
 
-/** Answers of the daemon's HTTP library itself are not JSON. */
+/** Sends a response of the daemon's HTTP library itself, which is not JSON. */
 function plain(response: ServerResponse, status: number, body: string): void {
 	response.writeHead(status, {
 		'content-type': 'text/html; charset=ISO-8859-1',
@@ -39,7 +39,7 @@ function plain(response: ServerResponse, status: number, body: string): void {
 	response.end(body);
 }
 
-/** The next request may already be on its way. */
+/** Late enough that the client may have sent its next request already. */
 const CLOSED_AFTER_MS = 1;
 
 function endSoon({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -61,11 +61,11 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
 		parts.push(part);
 	}
 	const body = Buffer.concat(parts);
-	// Komodo daemon 0.9.0 reads other bytes as little as it reads no body at all.
+	// Komodo daemon 0.9.0 treats a body that is not UTF-8 like an empty one.
 	return isUtf8(body) ? body.toString('utf8') : '';
 }
 
-/** The HTTP face of one daemon, on 127.0.0.1 only. */
+/** The HTTP server of one daemon, on 127.0.0.1 only. */
 export class DaemonHttp {
 	readonly #settings: HttpSettings;
 	#server: Server | null = null;
@@ -79,7 +79,7 @@ export class DaemonHttp {
 		return this.#server !== null;
 	}
 
-	/** Starts to listen; rejects when the port is taken. */
+	/** Starts listening; rejects when the port is in use. */
 	async open(): Promise<void> {
 		if (this.#server) return;
 		const server = createServer((request, response) => {
@@ -93,7 +93,7 @@ export class DaemonHttp {
 		this.#server = server;
 	}
 
-	/** Refuses connections from now on and breaks the open ones. */
+	/** Stops listening and breaks open connections. */
 	async close(): Promise<void> {
 		const server = this.#server;
 		if (!server) return;

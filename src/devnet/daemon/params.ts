@@ -12,7 +12,7 @@ const kindOf = (value: JsonValue | undefined): string => {
 	return 'object';
 };
 
-/** Reads a JSON string as the daemon does: anything else is code -1. */
+/** Reads a JSON string like the daemon: any other type is error -1. */
 export const asString = (value: JsonValue | undefined): string => {
 	if (typeof value !== 'string') {
 		throw new RpcError(RPC_MISC, 'JSON value is not a string as expected');
@@ -20,7 +20,7 @@ export const asString = (value: JsonValue | undefined): string => {
 	return value;
 };
 
-/** Reads a 32-bit JSON integer as the daemon does; a fraction or exponent is out of range. */
+/** Reads a 32-bit JSON integer like the daemon; a fraction or exponent counts as out of range. */
 export const asInteger = (value: JsonValue | undefined): number => {
 	if (!(value instanceof JsonNumber)) {
 		throw new RpcError(RPC_MISC, 'JSON value is not an integer as expected');
@@ -33,7 +33,7 @@ export const asInteger = (value: JsonValue | undefined): number => {
 	return Number(number);
 };
 
-/** Reads a JSON boolean as the daemon does. */
+/** Reads a JSON boolean like the daemon. */
 const asBool = (value: JsonValue | undefined): boolean => {
 	if (typeof value !== 'boolean') {
 		throw new RpcError(RPC_MISC, 'JSON value is not a boolean as expected');
@@ -41,7 +41,7 @@ const asBool = (value: JsonValue | undefined): boolean => {
 	return value;
 };
 
-/** Reads a JSON array as the daemon does. */
+/** Reads a JSON array like the daemon. */
 export const asArray = (value: JsonValue | undefined): readonly JsonValue[] => {
 	if (!Array.isArray(value)) {
 		throw new RpcError(RPC_MISC, 'JSON value is not an array as expected');
@@ -49,7 +49,7 @@ export const asArray = (value: JsonValue | undefined): readonly JsonValue[] => {
 	return value;
 };
 
-/** A plain JSON object, or code -1. */
+/** Reads a JSON object; any other type is error -1. */
 export const asObject = (value: JsonValue | undefined): { readonly [key: string]: JsonValue } => {
 	if (kindOf(value) !== 'object') {
 		throw new RpcError(RPC_MISC, 'JSON value is not an object as expected');
@@ -57,21 +57,21 @@ export const asObject = (value: JsonValue | undefined): { readonly [key: string]
 	return value as { readonly [key: string]: JsonValue };
 };
 
-/** A member of an object by its own name only. */
+/** Returns an own member of an object; ignores members inherited from Object.prototype. */
 export const member = (
 	object: { readonly [key: string]: JsonValue },
 	name: string
 ): JsonValue | undefined => (Object.hasOwn(object, name) ? object[name] : undefined);
 
-/** The explicit check of some methods: code -3 with both type names. */
+/** Explicit type check of some methods: error -3 with both type names. */
 export const expectKind = (value: JsonValue | undefined, kind: string): void => {
 	const got = kindOf(value);
 	if (got !== kind) throw new RpcError(RPC_TYPE, `Expected type ${kind}, got ${got}`);
 };
 
 /**
- * The positional parameters of one call. Komodo daemon 0.9.0 is strict about the JSON type of each
- * parameter and loose about what a string holds.
+ * The positional parameters of one call. Komodo daemon 0.9.0 is strict about the JSON type of each parameter
+ * and lenient about the contents of strings.
  */
 export class Params {
 	readonly values: readonly JsonValue[];
@@ -84,7 +84,7 @@ export class Params {
 		return this.values.length;
 	}
 
-	/** The number of parameters must lie between the bounds, else the caller gets the help text. */
+	/** Checks the number of parameters; outside of the bounds the caller gets the help text. */
 	between(least: number, most: number): this {
 		if (this.count < least || this.count > most) throw new UsageError();
 		return this;

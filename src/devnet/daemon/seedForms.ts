@@ -1,7 +1,6 @@
 /**
- * The forms of the interface document, for networks that speak those and no others: parameters that
- * release 0.9.0 wants as text are JSON numbers, some integers are text, and results are spelled as the
- * document has them.
+ * The dialect of the interface document, for networks that speak only this: parameters that release 0.9.0
+ * expects as text are JSON numbers, some integers are text, and results have the document's form.
  */
 import { daemonSpelling, parseCoins } from '#lib/chain/amount.ts';
 import { decodeResult, encodeResult, inBandError } from '#lib/rpc/codec.ts';
@@ -14,11 +13,13 @@ import { Params } from './params.ts';
 const expected = (what: string): RpcError =>
 	new RpcError(RPC_MISC, `JSON value is not ${what} as expected`);
 
-/** A block's hash may stand where a height may. */
+/** A block hash may be given instead of a height. */
 const isHash = (value: JsonValue): boolean =>
 	typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value);
 
-/** Coins as the text from which release 0.9.0 reads exactly these satoshi; what is no amount stays as it is. */
+/**
+ * Formats coins so that release 0.9.0 parses exactly these satoshi; text that is not an amount is unchanged.
+ */
 function exactCoins(source: string): string {
 	return /^\d{1,12}(?:\.\d{1,8})?$/.test(source) ? daemonSpelling(parseCoins(source)) : source;
 }
@@ -38,7 +39,9 @@ function paramOf(param: Param | undefined, value: JsonValue): JsonValue {
 	}
 }
 
-/** The parameters of the document as the handlers take them. @throws RpcError for any other form */
+/**
+ * Converts parameters from the document's form to that of the handlers. @throws RpcError for any other form
+ */
 export function fromSeedForms(method: string, params: Params): Params {
 	if (!isDaemonMethod(method)) return params;
 	const known: readonly Param[] = daemonMethods[method].params;
@@ -47,7 +50,7 @@ export function fromSeedForms(method: string, params: Params): Params {
 	);
 }
 
-/** Members of the records of a list that release 0.9.0 writes and the document does not know. */
+/** Members of list items that release 0.9.0 returns and the document does not have. */
 const UNDOCUMENTED: Partial<Record<DaemonMethod, { list: string | null; member: string }>> = {
 	getimports: { list: 'imports', member: 'address' },
 	getwalletburntransactions: { list: null, member: 'inMempool' }
@@ -58,7 +61,7 @@ type JsonObject = { readonly [name: string]: JsonValue };
 const without = (records: JsonValue | undefined, member: string): JsonValue =>
 	(records as readonly JsonObject[]).map(({ [member]: _, ...rest }) => rest);
 
-/** A result without what the document does not know. */
+/** Removes members from a result that the document does not have. */
 function documented(method: DaemonMethod, result: JsonValue): JsonValue {
 	const extra = UNDOCUMENTED[method];
 	if (!extra) return result;
@@ -68,7 +71,7 @@ function documented(method: DaemonMethod, result: JsonValue): JsonValue {
 	return { ...object, [list]: without(object[list], member) };
 }
 
-/** Members that only the real daemon says, or that only the document shows. */
+/** Converts a result, including members that only the real daemon or only the document has. */
 function spelled(method: DaemonMethod, params: Params, result: JsonValue): JsonValue {
 	if (method === 'getinfo') {
 		const { KMDversion: _, ...rest } = result as { [name: string]: JsonValue };
@@ -82,7 +85,7 @@ function spelled(method: DaemonMethod, params: Params, result: JsonValue): JsonV
 	return documented(method, encodeResult(method, decodeResult(method, result, 'komodod'), 'seed'));
 }
 
-/** A handler's result in the forms of the document; a failure inside a result stays as it is. */
+/** Converts a handler's result to the document's form; a failure reported in a result is unchanged. */
 export function toSeedForms(method: string, params: Params, result: JsonValue): JsonValue {
 	if (!isDaemonMethod(method)) return result;
 	return inBandError(daemonMethods[method], result) === null

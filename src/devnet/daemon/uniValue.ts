@@ -1,6 +1,6 @@
 /**
- * JSON as the daemon's own library (UniValue) reads it: of members with one name the first is found, and half of a
- * surrogate pair is no text.
+ * Parses JSON like the daemon's library (UniValue): of duplicate members the first one counts, and an
+ * unpaired surrogate makes the text invalid.
  */
 import { JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 
@@ -8,7 +8,7 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const WORD = /[^\s,\]}]+/y;
 const BETWEEN = /[\s,:]*/y;
 
-/** Reads a text whose form was looked at already. */
+/** Parses a text whose syntax was checked before. */
 class Reader {
 	readonly #text: string;
 	#at = 0;
@@ -24,7 +24,7 @@ class Reader {
 		return found;
 	}
 
-	/** Whether a list or an object ends here. */
+	/** Consumes the end of an array or object, if it is next. */
 	#ends(): boolean {
 		this.#take(BETWEEN);
 		const isEnd = ']}'.includes(this.#text[this.#at]!);
@@ -62,7 +62,7 @@ class Reader {
 	}
 }
 
-/** @throws where the daemon answers that it cannot parse the text */
+/** Parses JSON. @throws when the daemon would answer with a parse error */
 export function readJson(text: string): JsonValue {
 	parseJson(text);
 	return new Reader(text).value();

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** DER: a tag, a length, the content. */
+/** Encodes DER: tag, length, content. */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 	const content = Buffer.concat(parts);
 	const { length } = content;
@@ -13,7 +13,7 @@ const sequence = (...parts: readonly Uint8Array[]): Buffer => der(0x30, ...parts
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const octets = (content: Uint8Array): Buffer => der(0x04, content);
 
-/** Object identifiers, encoded: ecdsa-with-SHA256, commonName, subjectAltName, basicConstraints. */
+/** Encoded object identifiers: ecdsa-with-SHA256, commonName, subjectAltName, basicConstraints. */
 const ECDSA_SHA256 = sequence(der(0x06, bytes('2a8648ce3d040302')));
 const COMMON_NAME = der(0x06, bytes('550403'));
 const ALT_NAME = der(0x06, bytes('551d11'));
@@ -44,8 +44,8 @@ export interface Certificate {
 const DAY_MS = 86_400_000;
 
 /**
- * A certificate for `localhost` and 127.0.0.1 that nobody but itself has signed (X.509 v3, ECDSA on
- * P-256). Node can read certificates but not make them.
+ * Creates a self-signed certificate for `localhost` and 127.0.0.1 (X.509 v3, ECDSA on P-256). Node can read
+ * certificates but not create them.
  */
 export function selfSigned(now = Date.now()): Certificate {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -55,7 +55,7 @@ export function selfSigned(now = Date.now()): Certificate {
 		der(0x87, Buffer.from([127, 0, 0, 1]))
 	);
 	const serial = randomBytes(16);
-	// Positive, and not written with a leading zero byte.
+	// Makes the serial number positive, without a leading zero byte.
 	serial[0] = (serial[0]! & 0x3f) | 0x40;
 	const content = sequence(
 		der(0xa0, der(0x02, bytes('02'))),

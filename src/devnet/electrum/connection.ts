@@ -5,7 +5,7 @@ import type { LedgerApi } from '../ledger/api.ts';
 import { callElectrum, ElectrumError, tipOf, type ElectrumContext } from './methods.ts';
 import type { ScriptHashes } from './scriptHash.ts';
 
-/** ElectrumX: the longest line that is taken. */
+/** Maximum length of a line, as in ElectrumX. */
 const MAX_LINE = 1_000_000;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -15,7 +15,7 @@ interface ConnectionOptions {
 	ledger: LedgerApi;
 	scripts: ScriptHashes;
 	ports: { tcp: number; ssl: number };
-	/** Milliseconds before each answer; read anew each time. */
+	/** Milliseconds before each response; read anew each time. */
 	latency: () => number;
 	sent: () => void;
 }
@@ -26,7 +26,7 @@ const failure = (id: JsonValue, code: number, message: string): JsonValue => ({
 	id
 });
 
-/** One client of an Electrum server: a line of JSON for each question and each answer. */
+/** One client of an Electrum server: requests and responses are lines of JSON. */
 export class Connection {
 	readonly #socket: Socket;
 	readonly #options: ConnectionOptions;
@@ -58,7 +58,7 @@ export class Connection {
 		socket.on('error', () => socket.destroy());
 	}
 
-	/** True while something is to be told when it happens. */
+	/** True while the client has subscriptions. */
 	get watches(): boolean {
 		return this.#tip !== null || this.#scripts.size > 0;
 	}
@@ -90,7 +90,7 @@ export class Connection {
 		return answers.length > 0 ? answers : undefined;
 	}
 
-	/** Undefined for a notification, which is not answered. */
+	/** Returns undefined for a JSON-RPC notification, which gets no response. */
 	#answer(request: JsonValue): JsonValue | undefined {
 		if (!isJsonObject(request) || typeof request['method'] !== 'string') {
 			return failure(null, INVALID_REQUEST, 'invalid request');
@@ -110,7 +110,7 @@ export class Connection {
 		if (!this.#socket.destroyed) this.#socket.write(`${stringifyJson(value)}\n`);
 	}
 
-	/** Tells what changed since the last time. */
+	/** Notifies the client of changes since the last call. */
 	notify(): void {
 		const { ledger, scripts } = this.#options;
 		if (this.#tip !== null && this.#tip !== ledger.tip.hash) {

@@ -8,7 +8,7 @@ import { Reject, type LedgerApi } from '../ledger/api.ts';
 import { verboseTransaction } from '../rpc/render.ts';
 import type { HistoryEntry, ScriptHashes } from './scriptHash.ts';
 
-/** A call that fails; the code is JSON-RPC's, or 1 and 2 as ElectrumX has them. */
+/** An error response; the code is JSON-RPC's, or 1 or 2 as in ElectrumX. */
 export class ElectrumError extends Error {
 	readonly code: number;
 
@@ -27,19 +27,19 @@ const DAEMON_ERROR = 2;
 const SERVER_SOFTWARE = 'ElectrumX 1.16.0';
 const PROTOCOL = '1.4';
 const PROTOCOL_MAX = '1.4.2';
-/** ElectrumX: the most headers of one answer. */
+/** Maximum number of headers in one response, as in ElectrumX. */
 const MOST_HEADERS = 2016;
 
-/** What one connection asks about. */
+/** The context of the calls on one connection. */
 export interface ElectrumContext {
 	readonly ledger: LedgerApi;
 	readonly scripts: ScriptHashes;
 	readonly ports: { tcp: number; ssl: number };
-	/** Told from now on about new tips, or about changes of a script. */
+	/** Subscribe the client to new tips, or to changes of a script. */
 	watchTip(): void;
 	watchScript(scripthash: string): void;
 	unwatchScript(scripthash: string): boolean;
-	/** Called after a transaction was taken. */
+	/** Called after a transaction was accepted. */
 	sent(): void;
 }
 
@@ -68,7 +68,7 @@ const headerHex = (ledger: LedgerApi, height: number): string => {
 	return bytesToHex(serializeHeader(block.header));
 };
 
-/** The newest block as subscribers are told of it. */
+/** Formats the tip as in notifications to subscribers. */
 export const tipOf = (ledger: LedgerApi): JsonValue => ({
 	hex: headerHex(ledger, ledger.height),
 	height: int(ledger.height)

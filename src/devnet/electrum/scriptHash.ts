@@ -4,15 +4,15 @@ import { bytesToHex, reversed } from '#lib/chain/bytes.ts';
 import { base58AddressOf } from '../ledger/addressOf.ts';
 import type { AddressKind, Coin, LedgerApi } from '../ledger/api.ts';
 
-/** What Electrum servers file an output under: SHA-256 of its script, bytes reversed, hex. */
+/** Returns the script hash of Electrum: SHA-256 of the script, bytes reversed, hex. */
 export const scriptHashOf = (script: Uint8Array): string => bytesToHex(reversed(sha256(script)));
 
-/** One transaction of a script's history. */
+/** One transaction in a script's history. */
 export interface HistoryEntry {
 	txid: string;
-	/** 0 in the mempool, -1 there with a parent that waits too. */
+	/** Block height; 0 in the mempool, -1 there with an unconfirmed parent. */
 	height: number;
-	/** Satoshi, in the mempool only. */
+	/** Fee in satoshi; mempool only. */
 	fee?: bigint;
 }
 
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Finds scripts by their hash. The ledger files outputs under addresses; here is remembered which address a
- * script hash belongs to. A block that was taken back leaves an entry behind that finds nothing.
+ * Looks up scripts by their hash. The ledger indexes outputs by address; this maps a script hash to its
+ * address. An entry left by a disconnected block is harmless: it matches nothing.
  */
 export class ScriptHashes {
 	readonly #ledger: LedgerApi;
@@ -40,7 +40,7 @@ export class ScriptHashes {
 		if (place) this.#places.set(scriptHashOf(script), place);
 	}
 
-	/** Reads the blocks since the last question; all of the last hundred again when the chain changed. */
+	/** Reads blocks added since the last query; after a reorganization also the last hundred blocks again. */
 	#catchUp(): void {
 		const ledger = this.#ledger;
 		if (this.#tip === ledger.tip.hash) return;
@@ -67,7 +67,7 @@ export class ScriptHashes {
 		return found;
 	}
 
-	/** Unspent outputs in blocks, whether or not something waiting spends them. */
+	/** Unspent outputs in blocks, whether or not the mempool spends them. */
 	#coins(scripthash: string): Coin[] {
 		this.#catchUp();
 		const place = this.#places.get(scripthash);
@@ -77,7 +77,7 @@ export class ScriptHashes {
 			.filter(({ script }) => scriptHashOf(script) === scripthash);
 	}
 
-	/** Satoshi: what is in blocks, and how the mempool changes it. */
+	/** Satoshi: confirmed, and the change by the mempool. */
 	balance(scripthash: string): { confirmed: bigint; unconfirmed: bigint } {
 		const { mempool } = this.#ledger;
 		let confirmed = 0n;
@@ -92,7 +92,7 @@ export class ScriptHashes {
 		return { confirmed, unconfirmed };
 	}
 
-	/** Outputs that can be spent; height 0 in the mempool. */
+	/** Spendable outputs; height 0 in the mempool. */
 	unspent(scripthash: string): { txid: string; vout: number; value: bigint; height: number }[] {
 		const { mempool } = this.#ledger;
 		return [
@@ -101,7 +101,7 @@ export class ScriptHashes {
 		].filter(({ txid, vout }) => !mempool.spenderOf(txid, vout));
 	}
 
-	/** Mined transactions in chain order, then those that wait. */
+	/** Confirmed transactions in chain order, then those in the mempool. */
 	history(scripthash: string): HistoryEntry[] {
 		this.#catchUp();
 		const ledger = this.#ledger;
@@ -118,7 +118,7 @@ export class ScriptHashes {
 		return [...mined.values(), ...this.waiting(scripthash)];
 	}
 
-	/** Transactions of the mempool that pay or spend the script. */
+	/** Transactions in the mempool that pay or spend the script. */
 	waiting(scripthash: string): HistoryEntry[] {
 		const ledger = this.#ledger;
 		return [...ledger.mempool.entries()]
@@ -133,7 +133,7 @@ export class ScriptHashes {
 			.map(({ txid, fee, depends }) => ({ txid, height: depends.length > 0 ? -1 : 0, fee }));
 	}
 
-	/** What changes whenever the history does; null without one. */
+	/** Returns Electrum's status: a hash that changes with the history; null without history. */
 	status(scripthash: string): string | null {
 		const history = this.history(scripthash);
 		if (history.length === 0) return null;

@@ -6,7 +6,7 @@ import { Connection } from './connection.ts';
 import { ScriptHashes } from './scriptHash.ts';
 import { listenOnLoopback } from '../loopback.ts';
 
-/** How often subscribers are looked after; only while there are any. */
+/** Interval at which subscriptions are checked, while there are any. */
 const NOTIFY_EVERY_MS = 250;
 
 interface ElectrumOptions {
@@ -21,7 +21,7 @@ interface ElectrumOptions {
 type Line = 'tcp' | 'ssl';
 export const LINES: readonly Line[] = ['tcp', 'ssl'];
 
-/** The Electrum server of one chain: one port in the clear and one with TLS, on 127.0.0.1 only. */
+/** The Electrum server of one chain: a plain and a TLS port, on 127.0.0.1 only. */
 export class ElectrumServer {
 	readonly ticker: string;
 	readonly ports: { tcp: number; ssl: number };
@@ -29,7 +29,7 @@ export class ElectrumServer {
 	readonly #options: ElectrumOptions;
 	readonly #servers = new Map<Line, Server>();
 	readonly #connections = new Map<Connection, Line>();
-	/** Milliseconds before each answer. */
+	/** Milliseconds before each response. */
 	latency = 0;
 	#timer: NodeJS.Timeout | null = null;
 
@@ -44,7 +44,7 @@ export class ElectrumServer {
 		return this.#servers.has(line);
 	}
 
-	/** Listens; rejects when the port is taken. */
+	/** Starts listening; rejects when the port is in use. */
 	async open(line: Line): Promise<void> {
 		if (this.#servers.has(line)) return;
 		const accept = (socket: Socket): void => this.#accept(socket, line);
@@ -80,7 +80,7 @@ export class ElectrumServer {
 		}
 	}
 
-	/** Refuses connections from now on and breaks the open ones. */
+	/** Stops listening and breaks open connections. */
 	async close(line: Line): Promise<void> {
 		const server = this.#servers.get(line);
 		if (!server) return;

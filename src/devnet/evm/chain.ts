@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 
-/** A call that a node of the chain refuses. */
+/** An error that a node of the chain returns. */
 export class EvmError extends Error {
 	readonly code: number;
 
@@ -13,10 +13,10 @@ export class EvmError extends Error {
 
 interface EvmToken {
 	ticker: string;
-	/** Lower case. */
+	/** Contract address, lower case. */
 	contract: string;
 	decimals: number;
-	/** Smallest units by lower-case address. */
+	/** Balances in smallest units by lower-case address. */
 	balances: ReadonlyMap<string, bigint>;
 }
 
@@ -31,12 +31,12 @@ export interface Nft {
 }
 
 interface EvmState {
-	/** Wei by lower-case address. */
+	/** Balances in wei by lower-case address. */
 	balances: ReadonlyMap<string, bigint>;
 	tokens: readonly EvmToken[];
-	/** By lower-case address of the owner. */
+	/** NFTs by lower-case address of the owner. */
 	nfts: ReadonlyMap<string, readonly Nft[]>;
-	/** Seconds. */
+	/** Unix seconds. */
 	startedAt: number;
 	clock: () => number;
 }
@@ -47,7 +47,7 @@ const BLOCK_SECONDS = 12;
 const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
 const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A text as a contract returns it. */
+/** Encodes a text as a contract returns it (ABI). */
 const textWord = (text: string): string => {
 	const bytes = Buffer.from(text, 'utf8');
 	const length = Math.ceil(bytes.length / 32) * 64;
@@ -60,7 +60,7 @@ const addressAt = (params: readonly JsonValue[], index: number): string => {
 	throw new EvmError(-32602, `invalid argument ${index}: expected an address`);
 };
 
-/** A small EVM chain that holds balances and runs nothing: enough for a wallet to look at. */
+/** A small EVM chain with fixed balances that executes nothing: enough for a wallet to display. */
 export class EvmChain {
 	readonly #state: EvmState;
 
@@ -77,7 +77,7 @@ export class EvmChain {
 		return this.#state.nfts.get(address.toLowerCase()) ?? [];
 	}
 
-	/** Runs a method. @throws {EvmError} */
+	/** Runs a JSON-RPC method. @throws {EvmError} */
 	call(method: string, params: readonly JsonValue[], chainId: number): JsonValue {
 		switch (method) {
 			case 'web3_clientVersion':
@@ -111,7 +111,7 @@ export class EvmChain {
 		return this.#state.tokens.find((token) => token.contract === contract);
 	}
 
-	/** Runs one of the functions that look at a token. */
+	/** Evaluates a call of a token contract's view functions. */
 	#read(call: JsonValue | undefined): JsonValue {
 		if (!isJsonObject(call)) throw new EvmError(-32602, 'invalid argument 0');
 		const token = this.#token(addressAt([call['to'] ?? null], 0));

@@ -11,13 +11,13 @@ const NFT_PATH = /^\/nft\/api\/v2\/(0x[0-9a-fA-F]{40})\/nft$/;
 interface EvmServerOptions {
 	port: number;
 	chain: EvmChain;
-	/** Chain ids by ticker, which is the first part of the path. */
+	/** Chain ids by ticker; the ticker is the first segment of the path. */
 	chainIds: ReadonlyMap<string, number>;
 }
 
 /**
- * JSON-RPC of an EVM chain over HTTP and WebSocket on one port, on 127.0.0.1 only; below `/nft` a provider of
- * NFT facts, and at `/gas` a gas station.
+ * JSON-RPC of an EVM chain over HTTP and WebSocket on one port, on 127.0.0.1 only; below `/nft` an NFT data
+ * provider, and at `/gas` a gas station.
  */
 export class EvmServer {
 	readonly port: number;
@@ -47,14 +47,14 @@ export class EvmServer {
 				socket.send(this.#answerText(data.toString('utf8'), chainId));
 			});
 		});
-		// Told by the promise below.
+		// The promise below reports these errors.
 		sockets.on('error', () => {});
 		await listenOnLoopback(server, this.port);
 		this.#server = server;
 		this.#sockets = sockets;
 	}
 
-	/** Refuses connections from now on and breaks the open ones. */
+	/** Stops listening and breaks open connections. */
 	async close(): Promise<void> {
 		const server = this.#server;
 		if (!server) return;
@@ -83,7 +83,7 @@ export class EvmServer {
 			const result = this.#options.chain.nfts(owner);
 			return reply(200, JSON.stringify({ page: 0, page_size: 100, cursor: null, result }));
 		}
-		// A gas station: tenths of a gwei.
+		// Gas station; prices in tenths of a gwei.
 		if (pathname === '/gas' && request.method === 'GET') {
 			return reply(200, '{"safeLow":700,"average":860,"fast":900,"fastest":1100}');
 		}

@@ -1,9 +1,9 @@
-/** What a node is started with, which a restart keeps. */
+/** Settings that the trading node starts with; they persist across restarts. */
 export interface KdfAccess {
 	port: number;
 	/** `rpc_password`. */
 	password: string;
 	passphrase: string;
-	/** Whether it derives a tree of keys. */
+	/** Whether it derives HD keys. */
 	isHd: boolean;
 }

@@ -10,8 +10,8 @@ const COIN = 100_000_000n;
 const BLOCKS_BEFORE = 10;
 
 /**
- * A chain that stands for Bitcoin Cash: an Electrum server can serve it, no daemon of the network does. It is
- * made anew at each start, with a coin or two for the trading node.
+ * Creates a chain that stands in for Bitcoin Cash. It is served by an Electrum server only, without a daemon,
+ * and is created anew at each start, with some coins for the trading node.
  */
 export function cashChain(
 	clock: () => number,
@@ -25,7 +25,7 @@ export function cashChain(
 			premine: 1_000n * COIN,
 			reward: 12n * COIN,
 			maturity: 1,
-			// Its transactions are of Bitcoin's own form.
+			// Its transactions have Bitcoin's original format.
 			saplingHeight: Number.MAX_SAFE_INTEGER,
 			dataCarrierSize: 223,
 			requireNotarySignatures: false,

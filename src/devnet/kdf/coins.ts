@@ -1,13 +1,13 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { CoinEntry } from './coinsFile.ts';
 
-/** What a coin has, as decimal text without needless zeros. */
+/** Balance of a coin, as decimal text without trailing zeros. */
 export interface Balance {
 	spendable: string;
 	unspendable: string;
 }
 
-/** Decimal text of a whole number of smallest units: 762000000 with 8 decimals is `7.62`. */
+/** Formats smallest units as decimal text: 762000000 with 8 decimals is `7.62`. */
 export function decimalOf(units: bigint, decimals: number): string {
 	const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
 	const whole = decimals === 0 ? digits : digits.slice(0, -decimals);
@@ -15,47 +15,47 @@ export function decimalOf(units: bigint, decimals: number): string {
 	return `${units < 0n ? '-' : ''}${whole}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** A coin or token that was activated. */
+/** An activated coin or token. */
 export interface ActiveCoin {
 	readonly ticker: string;
 	readonly entry: CoinEntry;
-	/** The protocol of its entry. */
+	/** Protocol of the coin's entry in the coins file. */
 	readonly protocol: string;
-	/** The coin that a token lives on. */
+	/** Ticker of the platform coin of a token. */
 	readonly platform?: string;
 	requiredConfirmations: number;
 	requiresNotarization: boolean;
-	/** Undefined for coins whose outputs do not mature. */
+	/** Undefined for coins without maturing coinbase outputs. */
 	readonly matureConfirmations?: number;
-	/** Null in a wallet of many addresses. */
+	/** Null in an HD wallet. */
 	readonly address: string | null;
-	/** Private key at a path of the coin, or the one it was activated with; null when another device has it. */
+	/** Returns the private key at a path, by default the activated one; null when another device holds it. */
 	key(path?: string): Uint8Array | null;
-	/** The path of the key it was activated with; undefined in a wallet of one address. */
+	/** Path of the key that the coin was activated with; undefined without HD. */
 	readonly activatedPath?: string;
-	/** The address of a key. */
+	/** Returns the address of a private key. */
 	addressOf(key: Uint8Array): string;
-	/** Of an address by its key. */
+	/** Returns the balance of a private key's address. */
 	balanceOf(key: Uint8Array): Promise<Balance>;
 	height(): Promise<number>;
 	close(): void;
-	/** Whether its history is kept. */
+	/** Whether its transaction history is available. */
 	readonly keepsHistory: boolean;
-	/** Further parts of wallets of many addresses. */
+	/** Present in HD wallets only. */
 	readonly hd?: HdWallet;
 }
 
-/** Accounts of a coin in a wallet of many addresses. */
+/** Accounts of a coin in an HD wallet. */
 export interface HdWallet {
 	/** `m/44'/141'`. */
 	readonly coinPath: string;
-	/** How many external addresses of each account are known. */
+	/** Number of known external addresses by account. */
 	readonly known: Map<number, number>;
-	/** The same of its addresses for change. */
+	/** Number of known change addresses by account. */
 	readonly knownChange: Map<number, number>;
-	/** Finds used addresses of an account behind the known ones; the numbers of the new ones. */
+	/** Searches an account for used addresses beyond the known ones; returns the indexes of the new ones. */
 	scan(account: number, gap?: number): Promise<number[]>;
-	/** Address and balances of a number on a side of an account. */
+	/** Returns address and balances at an index of one side of an account. */
 	addressAt(account: number, side: 'External' | 'Internal', index: number): Promise<HdAddress>;
 }
 
@@ -66,17 +66,17 @@ export interface HdAddress {
 	balance: { [ticker: string]: Balance };
 }
 
-/** The coins of a node, by ticker. */
+/** The activated coins of a node, by ticker. */
 export class ActiveCoins {
 	readonly #coins = new Map<string, ActiveCoin>();
 	readonly #passive = new Set<string>();
 
-	/** Active or passive. */
+	/** True for active and passive coins. */
 	has(ticker: string): boolean {
 		return this.#coins.has(ticker);
 	}
 
-	/** An active coin; a passive one is found by nobody. */
+	/** Returns an active coin; passive coins are hidden. */
 	get(ticker: string): ActiveCoin | undefined {
 		return this.#passive.has(ticker) ? undefined : this.#coins.get(ticker);
 	}
@@ -93,7 +93,7 @@ export class ActiveCoins {
 		return this.all().filter((coin) => coin.platform === platform);
 	}
 
-	/** Registers a coin; a passive one of the same ticker is replaced. */
+	/** Registers a coin; replaces a passive one of the same ticker. */
 	add(coin: ActiveCoin): void {
 		this.#passive.delete(coin.ticker);
 		this.#coins.set(coin.ticker, coin);
@@ -114,7 +114,7 @@ export class ActiveCoins {
 	}
 }
 
-/** A balance as JSON. */
+/** Formats a balance as JSON. */
 export const balanceJson = ({ spendable, unspendable }: Balance): JsonValue => ({
 	spendable,
 	unspendable

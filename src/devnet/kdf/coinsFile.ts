@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { writePrivate } from '../store.ts';
 import type { KdfRules } from './rules.ts';
 
-/** One entry of a coins file, as far as the node here reads it. */
+/** An entry of a coins file, with the fields that this node reads. */
 export interface CoinEntry {
 	coin: string;
 	name?: string;
@@ -21,9 +21,9 @@ export interface CoinEntry {
 	address_format?: { format: string; network?: string };
 	segwit?: boolean;
 	bech32_hrp?: string;
-	/** Where the daemon's own configuration file is. */
+	/** Path of the coin's daemon configuration file. */
 	confpath?: string;
-	/** The name that a hardware wallet has for the coin. */
+	/** Name of the coin on a hardware wallet. */
 	trezor_coin?: string;
 	decimals?: number;
 	contract_supports_watchers?: boolean;
@@ -33,7 +33,7 @@ const PREFIX = 'Komodo Signed Message:\n';
 const BITCOIN_PREFIX = 'Bitcoin Signed Message:\n';
 const ETHEREUM_PREFIX = 'Ethereum Signed Message:\n';
 
-/** A chain of this network as a coin. */
+/** Entry for a chain of the devnet. */
 const komodo = (coin: string, confpath: string): CoinEntry => ({
 	coin,
 	name: coin.toLowerCase(),
@@ -96,7 +96,7 @@ const erc20 = (coin: string, platform: string, contract: string, decimals: numbe
 	decimals
 });
 
-/** Contracts of the two tokens that the small EVM chain here has. */
+/** Contracts of the two tokens on the devnet's EVM chain. */
 export const TOKEN_CONTRACTS = {
 	'USDC-ERC20': '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 	'USDT-ERC20': '0xdAC17F958D2ee523a2206206994597C13D831ec7'
@@ -112,8 +112,8 @@ const plain = (coin: string, more: Partial<CoinEntry> = {}): CoinEntry => ({
 });
 
 /**
- * The coins of a development node: the chains of the network, coins of each other kind, and entries with
- * something missing or wrong, as coins files have them.
+ * Returns the coins of a development node: the chains of the network, one or more coins of every other
+ * protocol, and entries with missing or wrong fields, as real coins files contain.
  */
 export const coinEntries = (
 	chains: readonly { name: string; confpath: string }[],
@@ -121,7 +121,7 @@ export const coinEntries = (
 ): CoinEntry[] => [
 	...chains.map(({ name, confpath }) => komodo(name, confpath)),
 	cash('BCH', 'bitcoincash', 'BCH'),
-	// Today's public coins file has it as a plain UTXO coin.
+	// The current public coins file lists it as a plain UTXO coin.
 	cash('tBCH', 'bchtest', seedForms ? 'BCH' : 'UTXO'),
 	plain('LTC', {
 		fname: 'Litecoin',
@@ -180,7 +180,7 @@ export const coinEntries = (
 	})
 ];
 
-/** What is known of a coin's servers, beside its entry. */
+/** Servers of a coin, which are not part of its entry. */
 export interface CoinServers {
 	electrum?: readonly {
 		url: string;
@@ -195,8 +195,8 @@ export interface CoinServers {
 }
 
 /**
- * Writes `coins`, which the node reads, and `coins_config.json`, in which the public repository joins each
- * entry with its servers.
+ * Writes `coins`, which the node reads, and `coins_config.json`, which combines entries and servers like that
+ * of the public repository.
  */
 export function writeCoinsFiles(
 	dir: string,

@@ -8,34 +8,34 @@ import type { Sessions } from './sessions.ts';
 import type { Streams } from './streams.ts';
 import type { Tasks } from './tasks.ts';
 
-/** What the methods of the node work on. */
+/** State that the node's methods work on. */
 export interface KdfContext {
 	readonly rules: KdfRules;
 	readonly keys: KdfKeys;
 	readonly coins: ActiveCoins;
 	readonly tasks: Tasks;
 	readonly device: Device;
-	/** True once `task::init_trezor` found the device; lost at a restart. */
+	/** True once `task::init_trezor` found the device; reset by a restart. */
 	deviceReady: boolean;
-	/** The proving keys of shielded coins lie in their usual place on the node's disk. */
+	/** Whether the proving keys of shielded coins exist at their usual place on the node's disk. */
 	hasZcashParams(): boolean;
 	readonly sessions: Sessions;
-	/** Who listens to events; the interface document has none. */
+	/** Listeners of the event stream; unused with the interface document, which has none. */
 	readonly streams: Streams;
-	/** The entry of a ticker in the coins file. */
+	/** Finds a ticker's entry in the coins file. */
 	entry(ticker: string): CoinEntry | undefined;
-	/** The entry of a token with this contract. */
+	/** Finds the entry of the token with this contract. */
 	entryOfContract(contract: string): CoinEntry | undefined;
-	/** Seconds of the network's clock. */
+	/** Unix seconds of the network's clock. */
 	clock(): number;
-	/** Ends the node soon, as `stop` does. */
+	/** Stops the node shortly after, like the method `stop`. */
 	stop(): void;
 }
 
-/** A method of the second protocol: takes what stands in `params`. */
+/** A version 2 method; receives `params`. */
 export type V2Method = (context: KdfContext, params: JsonValue) => JsonValue | Promise<JsonValue>;
 
-/** A method of the first protocol: takes the whole body. */
+/** A legacy method; receives the whole body. */
 export type LegacyMethod = (
 	context: KdfContext,
 	body: { readonly [name: string]: JsonValue }

@@ -5,22 +5,22 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import { TransportError, type UtxoClient } from './utxoClient.ts';
 
-/** A daemon's configuration that the node cannot use. */
+/** The daemon's configuration file is missing or unusable. */
 export class DaemonConfigError extends Error {
 	override readonly name = 'DaemonConfigError';
 }
 
-/** What the interface document wants in the configuration of a daemon that a node uses. */
+/** Options that the interface document requires in the configuration of a daemon that a node uses. */
 export const DAEMON_OPTIONS: readonly string[] = ['logevents', 'txindex', 'addressindex'];
 
-/** A coin's daemon, found by the configuration file that it keeps. */
+/** Client of a coin's daemon, which is located through its configuration file. */
 export class DaemonClient implements UtxoClient {
 	readonly #coin: string;
 	readonly #url: string;
 	readonly #authorization: string;
 
 	/**
-	 * @param options lines that the configuration must have
+	 * @param options names of lines that the configuration must contain
 	 * @throws {DaemonConfigError}
 	 */
 	constructor(entry: CoinEntry, options: readonly string[] = []) {
@@ -121,6 +121,6 @@ export class DaemonClient implements UtxoClient {
 	}
 
 	close(): void {
-		// Each call has a connection of its own.
+		// Nothing to close: each call uses a connection of its own.
 	}
 }

@@ -4,24 +4,24 @@ import { hash160 } from '#lib/chain/hash.ts';
 import { entropyToMnemonic, englishWords, KeyTree } from '#lib/chain/hdKey.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 
-/** Keys of the numeric pad from the top left to the bottom right: what a person presses. */
+/** Keys of the numeric pad from the top left to the bottom right, as a user presses them. */
 const PAD = '789456123';
 
-/** What a device says no with. */
+/** Failures that a device reports. */
 export type DeviceFailure = 'InvalidPin' | 'UserCancelled' | 'NoTrezorDeviceAvailable';
 
-/** A simulated hardware wallet that shows its digits in another order each time a PIN is wanted. */
+/** A simulated hardware wallet that shuffles the displayed digits for each PIN prompt. */
 export class Device {
 	readonly id: string;
 	readonly #seed: string;
 	#tree: KeyTree | null = null;
 	isPlugged: boolean;
 	pin: string;
-	/** Asks for a PIN each time; else once for each time it is plugged in. */
+	/** Whether it asks for the PIN every time; otherwise once after it is plugged in. */
 	asksAlways = true;
 	#unlocked = false;
 	#grid: string | null = null;
-	/** Wrong PINs since the last right one. */
+	/** Consecutive wrong PINs. */
 	wrongPins = 0;
 
 	constructor(seed: string, isPlugged: boolean) {
@@ -36,14 +36,14 @@ export class Device {
 			.toUpperCase();
 	}
 
-	/** The device's own keys; made when they are first wanted, because that takes a while. */
+	/** The device's own keys; created on first use because that is slow. */
 	get keys(): KeyTree {
 		const entropy = createHash('sha256').update(`words ${this.#seed}`).digest().subarray(0, 16);
 		this.#tree ??= new KeyTree(entropyToMnemonic(new Uint8Array(entropy), englishWords));
 		return this.#tree;
 	}
 
-	/** What tells one device from another: the hash of a key, 40 hex digits. */
+	/** Identifies the device: hash of a public key, 40 hex digits. */
 	get pubkey(): string {
 		return bytesToHex(hash160(publicKeyOf(this.keys.keyAt("m/44'/141'/0'"))));
 	}
@@ -58,7 +58,7 @@ export class Device {
 		return this.asksAlways || !this.#unlocked;
 	}
 
-	/** Shows the digits; the order is another one each time. */
+	/** Shows the digits in a new random order. */
 	showGrid(): void {
 		const digits = [...'123456789'];
 		for (let at = digits.length - 1; at > 0; at--) {
@@ -72,18 +72,18 @@ export class Device {
 		this.#grid = null;
 	}
 
-	/** The digits on the display, from the top left; null while none are shown. */
+	/** The displayed digits, from the top left; null while none are shown. */
 	get grid(): string | null {
 		return this.#grid;
 	}
 
-	/** What somebody who knows the PIN and sees the display would press. */
+	/** The keys to press for the correct PIN with the current digits. */
 	get rightPositions(): string | null {
 		const grid = this.#grid;
 		return grid && [...this.pin].map((digit) => PAD[grid.indexOf(digit)]!).join('');
 	}
 
-	/** Takes pressed positions; true when they are the PIN. */
+	/** Checks the pressed keys; true when they are the PIN. */
 	enter(positions: string): boolean {
 		const right = this.rightPositions !== null && positions === this.rightPositions;
 		this.#grid = null;

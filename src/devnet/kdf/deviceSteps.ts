@@ -5,7 +5,7 @@ import { wordsOf } from './rules.ts';
 import type { TaskHandle } from './tasks.ts';
 import { CoinProblem } from './utxo.ts';
 
-/** How long a task waits for a device or a person, seconds. */
+/** How long a task waits for a device or a user, in seconds. */
 const WAIT_SECONDS = 300;
 
 const TEXTS: Readonly<Record<DeviceFailure, string>> = {
@@ -14,14 +14,14 @@ const TEXTS: Readonly<Record<DeviceFailure, string>> = {
 	NoTrezorDeviceAvailable: 'No Trezor device available'
 };
 
-/** What a device said no with, as an error of its own. */
+/** Converts a failure of the device to an error. */
 export const hardwareError = (failure: DeviceFailure): KdfError =>
 	new KdfError(410, 'HwError', TEXTS[failure], failure, {
 		path: 'init_hw.crypto_ctx.hw_client',
 		trace: 'init_hw:151] crypto_ctx:248] crypto_ctx:354] hw_client:152]'
 	});
 
-/** Asks for the PIN, positions on the grid that the device shows; false when it is wrong. */
+/** Asks for the PIN, as positions on the displayed grid; false when it is wrong. */
 export async function pinIsRight(
 	{ device }: KdfContext,
 	handle: TaskHandle,
@@ -38,8 +38,8 @@ export async function pinIsRight(
 }
 
 /**
- * What an activation does with the device: instructions on its display, and its PIN. As the interface
- * document has it a device that is not there is waited for; the release wants it there.
+ * Performs an activation's steps on the device: instructions on its display, and the PIN. In the interface
+ * document a missing device is waited for; the release requires it to be connected.
  */
 export async function devicePin(
 	context: KdfContext,

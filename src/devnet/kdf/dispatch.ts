@@ -32,17 +32,17 @@ import { trezorMethods } from './trezor.ts';
 import { walletMethods } from './walletMethods.ts';
 import { shieldedMethods } from './zcoin.ts';
 
-/** An answer over HTTP. */
+/** An HTTP response. */
 export interface Answer {
 	status: number;
 	body: JsonValue;
-	/** A body that is no JSON; null stands for it inside a batch. */
+	/** Text of a body that is not JSON; within a batch it is replaced by null. */
 	plain?: string;
-	/** Only some methods name a type. */
+	/** Set only by some methods. */
 	contentType?: string;
 }
 
-/** A body that the node gives up on: plain text, and no header of its own. */
+/** A body that makes the node abort the request: plain text, without any header of its own. */
 export class Aborted extends Error {
 	override readonly name = 'Aborted';
 
@@ -64,7 +64,7 @@ const FAMILIES = [
 	'get_new_address',
 	'scan_for_new_addresses'
 ] as const;
-/** Families whose tasks ask nobody. */
+/** Families whose tasks never ask the user. */
 const SILENT: readonly string[] = ['account_balance', 'scan_for_new_addresses'];
 
 const status =
@@ -132,7 +132,7 @@ const failed = (error: KdfError, id: JsonValue): Answer => ({
 	body: { mmrpc: '2.0', ...error.members(), id }
 });
 
-/** Who may call, and what. */
+/** Checks the password, finds the method and runs it. */
 export class Dispatcher {
 	readonly #context: KdfContext;
 	readonly #gate: PasswordGate;
@@ -142,7 +142,7 @@ export class Dispatcher {
 		this.#gate = gate;
 	}
 
-	/** Answers a body, single or batch. @throws {Aborted} */
+	/** Handles a body, single or batch. @throws {Aborted} */
 	async answer(body: JsonValue, peer: string): Promise<Answer> {
 		if (!Array.isArray(body)) return this.#one(body, peer);
 		const requests = body as readonly JsonValue[];
@@ -161,7 +161,7 @@ export class Dispatcher {
 		return this.#v2(members, peer, false);
 	}
 
-	/** The first protocol; null for a method that is none of it. */
+	/** Handles a legacy call; null when the method is not a legacy one. */
 	async #legacy(
 		body: { readonly [name: string]: JsonValue },
 		peer: string
@@ -201,7 +201,7 @@ export class Dispatcher {
 		}
 	}
 
-	/** From release 2.6 on it is JSON. */
+	/** JSON since release 2.6. */
 	#help(): Answer {
 		const contentType = 'application/json';
 		const isJson = this.#context.rules.build === '3.0.0';
@@ -210,7 +210,7 @@ export class Dispatcher {
 			: { status: 200, body: null, plain: `${NAMES.join('\n')}\n`, contentType };
 	}
 
-	/** The second protocol. `admitted` when the first one has looked at the password already. */
+	/** Handles a version 2 call. @param admitted the legacy handler has already checked the password */
 	async #v2(
 		body: { readonly [name: string]: JsonValue },
 		peer: string,
@@ -231,7 +231,7 @@ export class Dispatcher {
 		}
 	}
 
-	/** The interface document has no names of hardware brands, and no events. */
+	/** The interface document has no methods named after hardware brands, and no events. */
 	#isUnknownHere(method: string): boolean {
 		return this.#context.rules.seedForms && /trezor|^stream::/.test(method);
 	}
@@ -278,5 +278,5 @@ export class Dispatcher {
 
 const NAMES: readonly string[] = [...legacyMethods.keys(), ...methods.keys()].sort();
 
-/** The text of an answer. */
+/** Returns the response body as text. */
 export const textOf = ({ body, plain }: Answer): string => plain ?? stringifyJson(body);

@@ -5,7 +5,7 @@ import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/js
 import { scriptHashOf } from '../electrum/scriptHash.ts';
 import { TransportError, type UtxoClient } from './utxoClient.ts';
 
-/** A server as an activation names it. */
+/** An Electrum server as given in an activation. */
 export interface ElectrumServerSpec {
 	/** `host:port`. */
 	url: string;
@@ -107,7 +107,7 @@ class ElectrumLine {
 	}
 }
 
-/** Opens a connection and greets the server. Rejects with what went wrong. */
+/** Opens a connection and performs the handshake. Rejects with the reason. */
 async function openLine(server: ElectrumServerSpec): Promise<ElectrumLine> {
 	const { host, port } = hostAndPort(server.url);
 	if (server.protocol === 'WS' || server.protocol === 'WSS') {
@@ -148,7 +148,7 @@ const integer = (value: JsonValue | undefined): bigint => {
 	throw new Error('the answer has another form');
 };
 
-/** Asks whichever of a coin's Electrum servers answers. */
+/** Client that uses any reachable one of a coin's Electrum servers. */
 export class ElectrumClient implements UtxoClient {
 	readonly #coin: string;
 	readonly #servers: readonly ElectrumServerSpec[];
@@ -163,7 +163,9 @@ export class ElectrumClient implements UtxoClient {
 		this.#most = most;
 	}
 
-	/** Connects where no connection is, up to the most that are wanted; tells which servers failed and why. */
+	/**
+	 * Opens missing connections up to the wanted number; returns the servers that failed, with the reason.
+	 */
 	async #connect(): Promise<Map<ElectrumServerSpec, string>> {
 		const failed = new Map<ElectrumServerSpec, string>();
 		for (const [server, line] of this.#lines) if (!line.isOpen) this.#lines.delete(server);

@@ -1,12 +1,12 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 
-/** Where an error came from, as the node writes it: for people who read its source, never to be matched. */
+/** Source location of an error, as the node reports it; informational only, clients must not match it. */
 interface Origin {
 	path: string;
 	trace: string;
 }
 
-/** An error of the second protocol: a type that stays, data of that type, text for people. */
+/** A version 2 error: a stable type, its data, and a message. */
 export class KdfError extends Error {
 	override readonly name = 'KdfError';
 	readonly status: number;
@@ -29,7 +29,7 @@ export class KdfError extends Error {
 		this.origin = origin;
 	}
 
-	/** The members of the error object, in the node's order. */
+	/** Returns the members of the error object, in the node's order. */
 	members(): { [name: string]: JsonValue } {
 		return {
 			error: this.message,
@@ -45,10 +45,10 @@ export class KdfError extends Error {
 	}
 }
 
-/** An error of the first protocol: one text behind prefixes that say where it came from. */
+/** A legacy error: a message, preceded by source locations. */
 export class LegacyError extends Error {
 	override readonly name = 'LegacyError';
-	/** Members beside `error`, which then stands without prefixes. */
+	/** Members in addition to `error`, which then has no source locations. */
 	readonly more: { [name: string]: JsonValue } | undefined;
 
 	constructor(message: string, more?: { [name: string]: JsonValue }) {

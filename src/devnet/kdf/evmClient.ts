@@ -22,7 +22,7 @@ async function overHttp(url: string, body: string): Promise<string> {
 	return response.text();
 }
 
-/** One question over a connection of its own. */
+/** Sends one request over a WebSocket connection of its own. */
 function overWebSocket(url: string, body: string): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const socket = new WebSocket(url);
@@ -38,7 +38,7 @@ function overWebSocket(url: string, body: string): Promise<string> {
 	});
 }
 
-/** Asks whichever node of an EVM chain answers. */
+/** Client that uses the first responding node of an EVM chain. */
 export class EvmClient {
 	readonly #urls: readonly string[];
 
@@ -71,12 +71,12 @@ export class EvmClient {
 		return Number(hex(await this.call('eth_blockNumber')));
 	}
 
-	/** Smallest units. */
+	/** Returns a balance in smallest units. */
 	async balance(address: string): Promise<bigint> {
 		return hex(await this.call('eth_getBalance', address, 'latest'));
 	}
 
-	/** Smallest units of a token. */
+	/** Returns a token balance in smallest units. */
 	async tokenBalance(contract: string, address: string): Promise<bigint> {
 		return hex(await this.#read(contract, `0x70a08231${padded(address)}`));
 	}

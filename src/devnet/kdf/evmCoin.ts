@@ -8,7 +8,7 @@ import { DEFAULT_GAP, type KeySource, type PathToAddress } from './utxo.ts';
 
 const ETHER_DECIMALS = 18;
 
-/** What an EVM coin is made from. */
+/** Options for creating an EVM coin. */
 export interface EvmCoinOptions {
 	entry: CoinEntry;
 	protocol: string;
@@ -17,12 +17,12 @@ export interface EvmCoinOptions {
 	requiredConfirmations: number;
 	requiresNotarization?: boolean;
 	history: boolean;
-	/** Of a token. */
+	/** Tokens only. */
 	token?: { contract: string; decimals: number; platform: string | undefined };
-	/** Wallets of many addresses. */
+	/** HD wallets only. */
 	path?: PathToAddress | undefined;
 	leastAddresses?: number | undefined;
-	/** Tokens whose balances are shown beside the platform's. */
+	/** Tokens whose balances are listed with the platform's. */
 	tokens?: () => readonly EvmCoin[];
 }
 
@@ -66,7 +66,7 @@ export class EvmCoin implements ActiveCoin {
 				coinPath,
 				known: new Map([[account_id, Math.max(options.leastAddresses ?? 1, address_id + 1)]]),
 				knownChange: new Map(),
-				// Balances say here whether an address was used: nothing is ever spent.
+				// An address counts as used when it has a balance: nothing is ever spent on this chain.
 				scan: (account, gap) => this.#scan(account, gap ?? DEFAULT_GAP),
 				addressAt: (account, side, index) => this.#addressAt(account, side, index, tokens())
 			};
@@ -125,6 +125,6 @@ export class EvmCoin implements ActiveCoin {
 	}
 
 	close(): void {
-		// Each call has a connection of its own.
+		// Nothing to close: each call uses a connection of its own.
 	}
 }

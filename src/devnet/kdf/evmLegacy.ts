@@ -11,7 +11,7 @@ import { TransportError } from './utxoClient.ts';
 
 type Body = { readonly [name: string]: JsonValue };
 
-/** A contract as a parameter names it, never zero. @throws {LegacyError} */
+/** Reads a contract address from a parameter; zero is refused. @throws {LegacyError} */
 function contract(body: Body, name: string, trace: string): string | undefined {
 	const value = body[name];
 	if (value === undefined || value === null) return undefined;
@@ -24,7 +24,7 @@ function contract(body: Body, name: string, trace: string): string | undefined {
 	return value;
 }
 
-/** Asks the gas station where one is named; released nodes take no notice of it. @throws {LegacyError} */
+/** Queries the gas station if one is given; released nodes ignore it. @throws {LegacyError} */
 async function askGasStation(body: Body, trace: string): Promise<void> {
 	const { gas_station_url: url } = body;
 	if (typeof url !== 'string') return;
@@ -35,12 +35,12 @@ async function askGasStation(body: Body, trace: string): Promise<void> {
 			isJsonObject(prices) && prices[name] instanceof JsonNumber;
 		if (response.ok && isPrice('average') && isPrice('fast')) return;
 	} catch {
-		// Told below, as every other failure of the station is.
+		// Every failure of the station gets the same error below.
 	}
 	throw new LegacyError(`${trace}eth:6560] Failed to get gas price from station`);
 }
 
-/** Activates a coin or token of an EVM chain by the first protocol: no platform is needed for a token. */
+/** Activates an EVM coin or token with the legacy method; a token does not need its platform. */
 export async function enableEvm(
 	context: KdfContext,
 	{ entry, protocol }: { entry: CoinEntry; protocol: Protocol },
@@ -90,7 +90,7 @@ export async function enableEvm(
 		if (rules.build === '2.5.1') {
 			throw new LegacyError(`${trace}eth:6581] Failed to get client version for all urls`);
 		}
-		// Release 3 registers the coin before it asks, and leaves it there.
+		// Release 3 registers the coin before its query and does not remove it on failure.
 		coins.add(make(entry.decimals ?? 0));
 		throw new LegacyError(`legacy:173] eth:3001] Transport: ${cause.message}`);
 	}
@@ -103,7 +103,7 @@ export async function enableEvm(
 	}
 	try {
 		const balance = await coin.balanceOf(coin.key()!);
-		// One of the interface document's examples has what swaps hold, and no ticker.
+		// An example in the interface document has `locked_by_swaps` and no ticker.
 		if (rules.seedForms && !isToken && body['gas_station_url'] === undefined) {
 			return {
 				result: 'success',

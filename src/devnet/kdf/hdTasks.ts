@@ -9,7 +9,7 @@ import type { TaskHandle } from './tasks.ts';
 import { accountJson, hdAddressJson } from './walletBalance.ts';
 import { hdCoin, transport } from './walletMethods.ts';
 
-/** BIP32 has no more accounts than this. */
+/** Number of accounts that BIP32 allows. */
 const MOST_ACCOUNTS = 2 ** 31;
 
 const newAddressRequest = struct('GetNewAddressRequest', {
@@ -61,7 +61,7 @@ const getNewAddress: V2Method = async (context, params) => {
 	return { new_address: hdAddressJson(added) };
 };
 
-/** Starts a task of a wallet of many addresses, with its one step. */
+/** Starts a task of an HD wallet, with its single step. */
 const start = (
 	context: KdfContext,
 	family: string,
@@ -165,7 +165,7 @@ const newAccount: V2Method = (context, params) => {
 	);
 };
 
-/** Accounts and addresses of wallets of many; the interface document names none of these. */
+/** Methods for accounts and addresses of HD wallets; the interface document has none of them. */
 export const hdMethods: ReadonlyMap<string, V2Method> = new Map<string, V2Method>([
 	['get_new_address', getNewAddress],
 	['task::get_new_address::init', newAddressTask],

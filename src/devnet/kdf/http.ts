@@ -9,25 +9,25 @@ import { JsonSyntaxError, parseBody } from './serdeJson.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 import type { Streams } from './streams.ts';
 
-/** What pages of other origins may do; one fixed value, whoever asks. */
+/** CORS header: a fixed value, whatever the origin. */
 const CORS = { 'access-control-allow-origin': 'http://localhost:3000' };
 
 interface KdfHttpSettings {
-	/** PEM; null in the clear. */
+	/** PEM; null for plain HTTP. */
 	certificate: () => { cert: string; key: string } | null;
 	port: number;
 	faults: Faults;
-	/** @throws {Aborted} */
+	/** Handles a request body. @throws {Aborted} */
 	answer: (body: JsonValue, peer: string) => Promise<Answer>;
-	/** Who listens to events; null when the configuration switches them off. */
+	/** Listeners of the event stream; null when events are disabled in the configuration. */
 	streams: () => Streams | null;
-	/** Where the text about other HTTP methods stands in the node's source. */
+	/** Source line in the node's error about other HTTP methods. */
 	methodLine: number;
 }
 
 const STREAM_PATH = '/event-stream';
 
-/** The listener's number in the query; one that is missing or cannot be read is 0. */
+/** Returns the listener id from the query; 0 when missing or invalid. */
 function listenerOf(url: string): bigint {
 	const given = new URL(url, 'http://node').searchParams.get('id') ?? '';
 	const id = /^\d{1,20}$/.test(given) ? BigInt(given) : 0n;
@@ -40,10 +40,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(parts);
 }
 
-/** @throws {JsonSyntaxError} */
+/** Parses a body. @throws {JsonSyntaxError} */
 function read(bytes: Buffer): JsonValue {
 	const text = bytes.toString('utf8');
-	// The node stops at the end of the string that holds them.
+	// The node reports the error at the end of the string that contains the invalid bytes.
 	if (!isUtf8(bytes)) throw new JsonSyntaxError('invalid unicode code point', text, text.length);
 	return parseBody(text);
 }
@@ -55,7 +55,9 @@ const methodOf = (body: JsonValue): string[] =>
 		return typeof method === 'string' ? [method] : [];
 	});
 
-/** The HTTP face of the trading node, on 127.0.0.1 only; the path is of no account. */
+/**
+ * The HTTP server of the trading node, on 127.0.0.1 only; except for the event stream, the path is ignored.
+ */
 export class KdfHttp {
 	readonly #settings: KdfHttpSettings;
 	#server: Server | null = null;
@@ -68,7 +70,7 @@ export class KdfHttp {
 		return this.#server !== null;
 	}
 
-	/** Starts to listen; rejects when the port is taken. */
+	/** Starts listening; rejects when the port is in use. */
 	async open(): Promise<void> {
 		if (this.#server) return;
 		const certificate = this.#settings.certificate();
@@ -82,7 +84,7 @@ export class KdfHttp {
 		this.#server = server;
 	}
 
-	/** Refuses connections from now on and breaks the open ones. */
+	/** Stops listening and breaks open connections. */
 	async close(): Promise<void> {
 		const server = this.#server;
 		if (!server) return;
@@ -90,7 +92,7 @@ export class KdfHttp {
 		await closeAtOnce(server);
 	}
 
-	/** Makes the answer a stream of events; else says why not. No password is asked for. */
+	/** Turns the response into an event stream, or returns why not. No password is required. */
 	#listen(url: string, response: ServerResponse): string | null {
 		const streams = this.#settings.streams();
 		if (streams === null) return 'Event streaming is disabled';
@@ -123,7 +125,7 @@ export class KdfHttp {
 			response.writeHead(status, { ...headers, 'content-length': answered.length });
 			response.end(answered);
 		};
-		// The one path that is looked at, whatever the HTTP method.
+		// The only path that matters, for every HTTP method.
 		if (request.url?.split('?')[0] === STREAM_PATH) {
 			const problem = this.#listen(request.url, response);
 			return problem === null ? undefined : send(500, problem, CORS);

@@ -19,15 +19,15 @@ interface TradingNodeOptions {
 	access: KdfAccess;
 	rules: KdfRules;
 	entries: readonly CoinEntry[];
-	/** Fixes the keys and the PIN of the hardware wallet. */
+	/** Determines the keys and PIN of the hardware wallet. */
 	seed: string;
 	clock: () => number;
 }
 
-/** How long after `stop` the node goes, milliseconds. */
+/** Milliseconds between the call of `stop` and the node's end. */
 const STOP_AFTER_MS = 50;
 
-/** The trading node of a network. What it knows of coins and tasks is gone with a restart. */
+/** The trading node of a devnet. Its coins and tasks do not survive a restart. */
 export class TradingNode {
 	readonly access: KdfAccess;
 	readonly entries: readonly CoinEntry[];
@@ -35,9 +35,9 @@ export class TradingNode {
 	readonly device: Device;
 	readonly gate: PasswordGate;
 	readonly http: KdfHttp;
-	/** What it shows over https, `https: true` in its settings; null in the clear. */
+	/** Certificate for HTTPS (`https: true` in its settings); null for plain HTTP. */
 	certificate: Certificate | null = null;
-	/** Whether its disk has the proving keys of shielded coins. */
+	/** Whether the proving keys of shielded coins exist on its disk. */
 	hasZcashParams = true;
 	readonly #options: TradingNodeOptions;
 	#context: KdfContext;
@@ -97,7 +97,7 @@ export class TradingNode {
 		return this.#dispatcher.answer(body, peer);
 	}
 
-	/** Ends what the node does and starts it anew: no coin is active, no task known, nobody shut out. */
+	/** Restarts the node: no active coins, no tasks, no banned addresses. */
 	async restart(): Promise<void> {
 		await this.http.close();
 		this.#forget();

@@ -8,7 +8,7 @@ import type { CoinEntry } from './coinsFile.ts';
 
 const base58check = createBase58check(sha256);
 
-/** The keys of a node: one for everything, or a tree. */
+/** The keys of a node: a single one, or an HD tree. */
 export class KdfKeys {
 	readonly isHd: boolean;
 	readonly #single: Uint8Array | null;
@@ -21,13 +21,13 @@ export class KdfKeys {
 		this.#tree = isHd ? new KeyTree(passphrase) : null;
 	}
 
-	/** The one key, or the one of a path. @throws {ChainError} `passphrase` */
+	/** Returns the single key, or the key at a path. @throws {ChainError} `passphrase` */
 	key(path?: string): Uint8Array {
 		if (this.#single) return this.#single;
 		return this.#tree!.keyAt(path ?? IDENTITY_PATH);
 	}
 
-	/** The key that names the node. */
+	/** Public key that identifies the node. */
 	get identity(): Uint8Array {
 		return publicKeyOf(this.key(IDENTITY_PATH));
 	}
@@ -41,7 +41,7 @@ export interface AddressFormat {
 const formatOf = (entry: CoinEntry, format?: AddressFormat): AddressFormat =>
 	format ?? entry.address_format ?? { format: 'standard' };
 
-/** The address of a UTXO coin's key. */
+/** Returns the address of a private key for a UTXO coin. */
 export function utxoAddress(
 	entry: CoinEntry,
 	privateKey: Uint8Array,
@@ -50,7 +50,7 @@ export function utxoAddress(
 	return utxoAddressOf(entry, hash160(publicKeyOf(privateKey)), format);
 }
 
-/** The address that a UTXO coin writes for the hash of a key. */
+/** Returns the address of a public key hash for a UTXO coin. */
 export function utxoAddressOf(entry: CoinEntry, hash: Uint8Array, format?: AddressFormat): string {
 	const chosen = formatOf(entry, format);
 	if (chosen.format === 'cashaddress') {
@@ -62,7 +62,7 @@ export function utxoAddressOf(entry: CoinEntry, hash: Uint8Array, format?: Addre
 	return encodeAddress(hash, entry.pubtype ?? 60);
 }
 
-/** The hash of the key behind an address of the coin; null for another coin's, or a script's. */
+/** Returns the public key hash of an address; null for an address of another coin or of a script. */
 export function utxoAddressHash(entry: CoinEntry, address: string): Uint8Array | null {
 	const { network } = formatOf(entry);
 	const cash = network === undefined ? null : decodeCashAddress(address, network);

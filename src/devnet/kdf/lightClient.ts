@@ -3,7 +3,7 @@ import { frameOf, heightIn, SERVICE } from '../lightwalletd/wire.ts';
 
 const CONNECT_LIMIT_MS = 10_000;
 
-/** No lightwalletd server can be used; the words are those of the release. */
+/** No lightwalletd server is usable; messages are those of the release. */
 export class LightClientError extends Error {
 	override readonly name = 'LightClientError';
 }
@@ -34,7 +34,7 @@ function open(url: string): Promise<ClientHttp2Session> {
 	});
 }
 
-/** Reads the chain of a shielded coin through lightwalletd servers: the first that answers. */
+/** Reads the chain of a shielded coin through the first responding lightwalletd server. */
 export class LightClient {
 	readonly #sessions: Map<string, ClientHttp2Session>;
 
@@ -42,7 +42,7 @@ export class LightClient {
 		this.#sessions = sessions;
 	}
 
-	/** Servers that cannot be reached are left out. @throws {LightClientError} when none is left */
+	/** Connects to all reachable servers. @throws {LightClientError} when none is reachable */
 	static async connect(urls: readonly string[]): Promise<LightClient> {
 		if (urls.length === 0) throw new LightClientError('EmptyLightwalletdUris');
 		const sessions = new Map<string, ClientHttp2Session>();
@@ -65,7 +65,7 @@ export class LightClient {
 		);
 	}
 
-	/** Height of the last block; connects again where it has to. Rejects with what went wrong where no server says it. */
+	/** Returns the tip height, reconnecting if necessary. Rejects when no server responds. */
 	async height(): Promise<number> {
 		for (const [url, session] of this.#sessions) {
 			try {
@@ -74,7 +74,7 @@ export class LightClient {
 				const height = await this.#ask(alive);
 				if (height !== null) return height;
 			} catch {
-				// The next one may answer.
+				// Try the next one.
 			}
 		}
 		throw new Error('All the current light clients are unavailable.');

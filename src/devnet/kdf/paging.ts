@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { u64, variant, type Read } from './serde.ts';
 
-/** Which part of a list is wanted. */
+/** Selects a page of a list. */
 export type Paging = { page: number } | { from: JsonValue };
 
 export const paging: Read<Paging> = (value) => {

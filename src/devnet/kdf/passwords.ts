@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Wrong passwords after which an address is shut out until the node restarts. */
+/** Number of wrong passwords after which an address is banned until the node restarts. */
 const ATTEMPTS = 10;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Looks at passwords and counts wrong ones for each address; a right one does not reset the count. */
+/** Checks passwords and counts wrong ones by address; a correct one does not reset the count. */
 export class PasswordGate {
 	readonly #wanted: Buffer;
 	readonly #wrong = new Map<string, number>();
-	/** As if the configuration had another password now. */
+	/** When true, every password is wrong, as if it had been changed in the configuration. */
 	refusesAll = false;
 
 	constructor(password: string) {
@@ -20,7 +20,7 @@ export class PasswordGate {
 		return (this.#wrong.get(peer) ?? 0) >= ATTEMPTS;
 	}
 
-	/** Null when the password is right, else how many attempts are left. */
+	/** Returns null for a correct password, otherwise the number of attempts left. */
 	check(password: string, peer: string): number | null {
 		if (!this.refusesAll && timingSafeEqual(digest(password), this.#wanted)) return null;
 		const wrong = (this.#wrong.get(peer) ?? 0) + 1;
@@ -28,7 +28,7 @@ export class PasswordGate {
 		return ATTEMPTS - wrong;
 	}
 
-	/** Addresses and their wrong passwords. */
+	/** Number of wrong passwords by address. */
 	counts(): { [peer: string]: number } {
 		return Object.fromEntries(this.#wrong);
 	}

@@ -5,7 +5,7 @@ import { SerdeError, variant } from './serde.ts';
 
 const COMMON = ['UTXO', 'QTUM', 'QRC20', 'ETH', 'ERC20'];
 
-/** The protocols that a node knows, in the order in which its parser lists them. */
+/** Protocols that a node knows, in the order in which its parser lists them. */
 const known = ({ seedForms, build }: KdfRules): readonly string[] => {
 	if (seedForms) {
 		const rest = ['TENDERMINT', 'TENDERMINTTOKEN', 'LIGHTNING', 'SOLANA', 'SPLTOKEN', 'ZHTLC'];
@@ -17,15 +17,15 @@ const known = ({ seedForms, build }: KdfRules): readonly string[] => {
 		: [...COMMON, 'TRX', 'TRC20', 'SLPTOKEN', ...shared, 'SIA', 'NFT', 'SOLANA', 'SOLANATOKEN'];
 };
 
-/** A coin's protocol. */
+/** Protocol of a coin. */
 export interface Protocol {
 	type: string;
 	data: { readonly [name: string]: JsonValue };
-	/** As errors show it. */
+	/** The protocol as shown in errors. */
 	json: JsonValue;
 }
 
-/** @throws {SerdeError} in the parser's words */
+/** Parses the protocol of an entry. @throws {SerdeError} with the parser's message */
 export function protocolOf(entry: CoinEntry, rules: KdfRules): Protocol {
 	const { protocol } = entry;
 	if (!isJsonObject(protocol as unknown as JsonValue)) {
@@ -34,7 +34,7 @@ export function protocolOf(entry: CoinEntry, rules: KdfRules): Protocol {
 	const type = variant(...known(rules))(protocol!.type);
 	const data = protocol!.protocol_data;
 	const bare = data === undefined || data === null;
-	// From release 3 on a UTXO coin can have data, and shows that it has none.
+	// Since release 3 UTXO coins may have data, so its absence is shown as null.
 	const shownNull = bare && type === 'UTXO' && rules.build === '3.0.0' && !rules.seedForms;
 	return {
 		type,

@@ -1,4 +1,4 @@
-/** What activations take, as the node's parser reads it. */
+/** Parameters of activations and tasks, parsed like the node's parser. */
 import type { ElectrumServerSpec } from './electrumClient.ts';
 import { wordsOf, type KdfRules } from './rules.ts';
 import {
@@ -41,7 +41,7 @@ const activationMode = tagged('UtxoRpcMode', 'rpc', 'rpc_data', {
 	Electrum: electrumMode
 });
 
-/** `mode` of the tasks. */
+/** `mode` of task activations. */
 const mode: Read<Mode> = (value) => {
 	const read = activationMode(value);
 	if (read.type === 'Native') return { rpc: 'Native' };
@@ -62,7 +62,7 @@ export const addressFormat = struct('UtxoAddressFormat', {
 	network: optional(string)
 });
 
-/** Options of wallets of many addresses, flat beside the others. */
+/** Options of HD wallets, at the same level as the other fields. */
 export const hdFields = {
 	path_to_address: optional(pathToAddress),
 	scan_policy: fallback(
@@ -82,7 +82,7 @@ const mergeParams = (rules: KdfRules) =>
 
 export type KeyPolicy = 'context' | 'device' | { session: string };
 
-/** A bare name in the release, an object in the interface document. */
+/** A plain string in the release, an object in the interface document. */
 const utxoPolicy =
 	(rules: KdfRules): Read<KeyPolicy> =>
 	(value) => {

@@ -1,12 +1,12 @@
-/** Which node is played. */
+/** Which trading node is simulated. */
 export interface KdfRules {
-	/** The forms of the interface document, and no others. */
+	/** Speaks only the dialect of the interface document. */
 	seedForms: boolean;
-	/** Between the two releases some details differ. */
+	/** The release; some details differ between the two. */
 	build: '2.5.1' | '3.0.0';
 }
 
-/** The names that the interface document has for what the release calls by a brand. */
+/** Names that are brand names in the release and neutral in the interface document. */
 interface Words {
 	pinAction: string;
 	passphraseAction: string;
@@ -39,7 +39,7 @@ const DOCUMENT: Words = {
 
 export const wordsOf = ({ seedForms }: KdfRules): Words => (seedForms ? DOCUMENT : RELEASE);
 
-/** What `version` says. */
+/** Returns the result of `version`. */
 export const versionOf = ({ build, seedForms }: KdfRules): string => {
 	if (seedForms) return '1.0.0';
 	return build === '2.5.1' ? '2.5.1-beta_a9fbf60' : '3.0.0-beta_d56a7bc';

@@ -1,10 +1,10 @@
 /**
- * Reads typed values out of JSON and says what does not fit in the words of the trading node's own
- * parser, because clients see them (`error_data` of InvalidRequest).
+ * Typed readers for JSON that report errors in the words of the trading node's parser (Rust's serde), because
+ * clients see them (`error_data` of InvalidRequest).
  */
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
-/** A value of another type than wanted. */
+/** A value does not have the expected type. */
 export class SerdeError extends Error {
 	override readonly name = 'SerdeError';
 }
@@ -42,7 +42,7 @@ export const boolean: Read<boolean> = (value) => {
 	throw invalidType(value, 'a boolean');
 };
 
-/** Takes whatever there is. */
+/** Accepts any value. */
 export const anything: Read<JsonValue> = (value) => value;
 
 const unsigned =
@@ -56,7 +56,7 @@ const unsigned =
 		return Number(number);
 	};
 
-/** A number whose every digit counts, because it comes back in the answer. */
+/** An unsigned 64-bit integer as bigint, for values that are returned and must keep all digits. */
 export const exactU64: Read<bigint> = (value) => {
 	u64(value);
 	return BigInt((value as JsonNumber).source);
@@ -78,7 +78,7 @@ export const list =
 		return (value as JsonValue[]).map(read);
 	};
 
-/** A name among others, given as a string or as an object with that one member. */
+/** One of several names, given as a string or as the only member of an object. */
 export const variant =
 	<T extends string>(...names: readonly T[]): Read<T> =>
 	(value) => {
@@ -92,10 +92,10 @@ export const variant =
 		return found;
 	};
 
-/** A member of an object: how to read it, and what it is when it is not there. */
+/** A member of an object: its reader, and its value when absent. */
 interface Field<T> {
 	read: Read<T>;
-	/** Null when it has to be there. */
+	/** Null when the member is required. */
 	absent: (() => T) | null;
 }
 
@@ -116,8 +116,8 @@ type Struct<F extends Fields> = {
 };
 
 /**
- * An object with these members, or a list of their values in order. Others are ignored unless they are
- * denied.
+ * An object with these members, or a list of their values in order. Unknown members are ignored unless `deny`
+ * is set.
  */
 export const struct =
 	<F extends Fields>(name: string, fields: F, { deny = false } = {}): Read<Struct<F>> =>
@@ -150,12 +150,12 @@ export const struct =
 		return Object.fromEntries(found) as Struct<F>;
 	};
 
-/** A case of a tagged object, by its name. */
+/** A variant of a tagged object. */
 type TaggedCase<T extends Readonly<Record<string, Read<unknown> | null>>> = {
 	[K in keyof T & string]: { type: K; value: T[K] extends Read<infer V> ? V : undefined };
 }[keyof T & string];
 
-/** An object whose member `tag` names what `content` holds; null for a name without content. */
+/** An object whose member `tag` names the type of member `content`; null for a variant without content. */
 export const tagged =
 	<T extends { readonly [name: string]: Read<unknown> | null }>(
 		name: string,
@@ -174,7 +174,7 @@ export const tagged =
 		return { type, value: read ? read(value[content]!) : undefined } as TaggedCase<T>;
 	};
 
-/** A struct without members: only null fits. */
+/** A struct without members: only null is accepted. */
 export const unit =
 	(name: string): Read<null> =>
 	(value) => {

@@ -1,6 +1,6 @@
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
-/** A body that is no JSON, in the words of the parser that the trading node is built with. */
+/** The body is not JSON; the message is that of the trading node's parser (serde_json). */
 export class JsonSyntaxError extends Error {
 	constructor(what: string, text: string, at: number) {
 		const before = text.slice(0, at);
@@ -12,7 +12,7 @@ export class JsonSyntaxError extends Error {
 }
 
 const DEEPEST = 127;
-/** What stands in a string for itself: no quote, backslash or control character. */
+/** Characters of a string that stand for themselves: no quotes, backslashes or control characters. */
 // eslint-disable-next-line no-control-regex
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -35,7 +35,7 @@ class Parser {
 		this.#text = text;
 	}
 
-	/** An error behind what was read. */
+	/** An error after the last character read. */
 	#error(what: string): JsonSyntaxError {
 		return new JsonSyntaxError(what, this.#text, this.#at);
 	}
@@ -97,7 +97,7 @@ class Parser {
 		while (this.#isDigit()) this.#at += 1;
 	}
 
-	/** The first digit of a part; where there is none, the place behind what stands there instead. */
+	/** Reads the first digit of a number part; an error is reported after the character found instead. */
 	#firstDigit(): void {
 		if (this.#text[this.#at] === undefined) throw this.#error('EOF while parsing a value');
 		const isDigit = this.#isDigit();
@@ -173,7 +173,7 @@ class Parser {
 		this.#at += 1;
 		let text = '';
 		for (;;) {
-			// A run of plain characters is taken as a whole.
+			// Consumes a run of plain characters at once.
 			PLAIN.lastIndex = this.#at;
 			const run = PLAIN.exec(this.#text)?.[0] ?? '';
 			text += run;
@@ -227,5 +227,5 @@ class Parser {
 	}
 }
 
-/** Reads JSON; numbers keep their digits. @throws {JsonSyntaxError} */
+/** Parses JSON; numbers keep their digits. @throws {JsonSyntaxError} */
 export const parseBody = (text: string): JsonValue => new Parser(text).whole();

@@ -18,7 +18,7 @@ const noSession = (topic: string): KdfError => {
 	return new KdfError(500, 'SessionRequestError', `Session Request Error: ${data}`, data);
 };
 
-/** Connections to a signer that is not this node. */
+/** Methods for connections to remote signers. */
 export const sessionMethods: ReadonlyMap<string, V2Method> = new Map<string, V2Method>([
 	[
 		'wc_new_connection',

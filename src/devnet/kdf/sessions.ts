@@ -3,11 +3,11 @@ import { KeyTree, entropyToMnemonic, englishWords } from '#lib/chain/hdKey.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 
-/** A connection to a simulated application that signs. */
+/** A session with a simulated signing application. */
 interface Session {
 	topic: string;
 	pairingTopic: string;
-	/** Seconds. */
+	/** Unix seconds. */
 	expiry: number;
 	namespaces: JsonValue;
 	keys: KeyTree;
@@ -15,12 +15,12 @@ interface Session {
 
 const DAYS_7 = 7 * 86_400;
 
-/** Connections to remote signers: wanted by the node, agreed to by the control API. */
+/** Sessions with remote signers: requested by the node, approved through the control API. */
 export class Sessions {
 	readonly #wanted = new Map<string, JsonValue>();
 	readonly #open = new Map<string, Session>();
 
-	/** What the other application would scan. */
+	/** Requests a connection and returns the pairing URL that the signer would scan. */
 	want(namespaces: JsonValue): { url: string; pairingTopic: string } {
 		const pairingTopic = randomBytes(32).toString('hex');
 		this.#wanted.set(pairingTopic, namespaces);
@@ -28,7 +28,7 @@ export class Sessions {
 		return { url: `wc:${pairingTopic}@2?symKey=${key}&relay-protocol=irn`, pairingTopic };
 	}
 
-	/** The application agrees to the oldest wanted connection; null when none is wanted. */
+	/** Approves the oldest pending request as the signer; null when there is none. */
 	agree(now: number): Session | null {
 		const [first] = this.#wanted;
 		if (!first) return null;

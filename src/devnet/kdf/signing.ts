@@ -11,7 +11,7 @@ import { pathToAddress, side } from './requests.ts';
 import { fallback, optional, required, SerdeError, string, struct, u32 } from './serde.ts';
 import type { Read } from './serde.ts';
 
-/** Protocols whose messages are signed as on EVM chains. */
+/** Protocols that sign messages as on EVM chains. */
 const EVM = new Set(['ETH', 'ERC20', 'NFT']);
 
 type Selector =
@@ -28,7 +28,7 @@ const selector =
 	(seedForms: boolean): Read<Selector> =>
 	(value) => {
 		try {
-			// Each number defaults to 0 in the interface document; the release wants all three.
+			// In the interface document each number defaults to 0; the release requires all three.
 			if (!seedForms || !isJsonObject(value) || !Object.hasOwn(value, 'derivation_path')) {
 				const { account_id, chain, address_id } = (seedForms ? byPart : pathToAddress)(value);
 				return { account: account_id, side: chain, index: address_id };
@@ -72,7 +72,7 @@ const noPrefix = (): KdfError =>
 		trace: 'utxo_common:3069]'
 	});
 
-/** The path of the key that is to sign, below the coin's own. @throws {NodeError} */
+/** Returns the derivation path of the signing key, which must be below the coin's path. @throws {KdfError} */
 function pathOf(coin: ActiveCoin, wanted: Selector): string {
 	const own = coin.entry.derivation_path ?? '';
 	if ('account' in wanted) {
@@ -83,13 +83,13 @@ function pathOf(coin: ActiveCoin, wanted: Selector): string {
 		throw refused(`Unknown BIP32 error: invalid derivation path ${path}`);
 	}
 	if (!path.startsWith(`${own}/`)) {
-		// The release swaps the two in its text.
+		// The release swaps the two paths in this message.
 		throw refused(`Invalid path to coin '${own}', expected '${path}'`);
 	}
 	return path;
 }
 
-/** The interface document has a type of its own for what cannot be signed; the release has none. */
+/** The interface document has a separate error type for keys that cannot sign; the release does not. */
 const cannotSign = (seedForms: boolean): KdfError => {
 	const text = 'Unsupported method: `sign_message` for the current private key policy';
 	return seedForms
@@ -110,7 +110,7 @@ function keyOf(coin: ActiveCoin, wanted: Selector | undefined, seedForms: boolea
 	return key;
 }
 
-/** The prefix of a coin, or of the platform whose token it is. */
+/** Returns the message prefix of a coin; a token may use its platform's. */
 function prefixOf(context: KdfContext, coin: ActiveCoin): string {
 	const platform = coin.platform === undefined ? undefined : context.coins.get(coin.platform);
 	const prefix = coin.entry.sign_message_prefix ?? platform?.entry.sign_message_prefix;
@@ -131,7 +131,7 @@ const sign: V2Method = (context, params) => {
 	}
 	const coin = context.coins.get(ticker);
 	if (!coin) {
-		// That a kind of coin cannot sign does not depend on whether it is active.
+		// Whether a protocol can sign does not depend on the coin being active.
 		if (seedForms && context.entry(ticker)?.protocol?.type === 'ZHTLC') throw noSigning();
 		if (seedForms && !context.entry(ticker)) {
 			const text = `No such coin: ${ticker}`;
@@ -160,7 +160,7 @@ const decoding = (type: string, data: string): KdfError =>
 		}
 	);
 
-/** The texts of the node's base64 library for the usual mistakes. */
+/** Returns the message of the node's base64 library for common mistakes. */
 function base64Problem(text: string): string {
 	const bad = /[^A-Za-z0-9+/=]/.exec(text);
 	if (bad) return `Invalid byte ${text.charCodeAt(bad.index)}, offset ${bad.index}.`;

@@ -13,7 +13,7 @@ import { CoinProblem, UtxoCoin, type KeySource, type UtxoRequest } from './utxo.
 import { TransportError } from './utxoClient.ts';
 import { walletBalanceJson } from './walletBalance.ts';
 
-/** Families of tasks that activate one UTXO coin, and the protocol that each is for. */
+/** Families of tasks that activate one UTXO coin, with the protocol of each. */
 const FAMILIES = { enable_bch: 'BCH', enable_utxo: 'UTXO', enable_qtum: 'QTUM' } as const;
 type Family = keyof typeof FAMILIES;
 
@@ -40,7 +40,7 @@ export const creation = (ticker: string, error: string): KdfError =>
 		at('lib:107', 'init_standalone_coin:216', 'init_bch_activation:72')
 	);
 
-/** A failure inside a task as its status shows it. */
+/** Converts a failure within a task to the error that its status shows. */
 export function taskErrorOf(ticker: string, cause: unknown, { seedForms }: KdfRules): Error {
 	if (cause instanceof CoinProblem) {
 		return cause.kind === 'creation'
@@ -48,7 +48,7 @@ export function taskErrorOf(ticker: string, cause: unknown, { seedForms }: KdfRu
 			: new KdfError(500, 'Internal', `Internal error: ${cause.message}`, cause.message);
 	}
 	if (cause instanceof TransportError) {
-		// The interface document: wrong and inactive servers are errors of the coin's creation.
+		// In the interface document, wrong and inactive servers are errors of the coin's creation.
 		if (seedForms) return creation(ticker, cause.message);
 		return new KdfError(500, 'Transport', `Transport error: ${cause.message}`, cause.message);
 	}
@@ -78,7 +78,7 @@ const utxoRequest = (family: Family, params: Request): UtxoRequest => ({
 	gap: params.gap_limit
 });
 
-/** The device's keys; a node of the release wants it set up first. */
+/** Returns the keys of the hardware wallet, which must have been initialized before (release only). */
 function deviceKeys(
 	context: KdfContext,
 	ticker: string,
@@ -132,7 +132,7 @@ async function activate(
 	}
 }
 
-/** What a coins file has for a ticker that is to be activated as this protocol. @throws {NodeError} */
+/** Finds the entry of a ticker to be activated with this protocol. @throws {KdfError} */
 export function entryOf(
 	{ coins, rules, entry: find }: KdfContext,
 	ticker: string,
@@ -194,7 +194,7 @@ const init =
 		return { task_id: int(id) };
 	};
 
-/** `init` of each family. */
+/** The `init` method of each family. */
 export const standaloneInits: ReadonlyMap<string, V2Method> = new Map(
 	(Object.keys(FAMILIES) as Family[]).map((family) => [`task::${family}::init`, init(family)])
 );

@@ -1,4 +1,4 @@
-/** `stream::*`: what a listener of the event stream subscribes to. */
+/** `stream::*`: methods that subscribe a listener of the event stream. */
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { balanceJson, type ActiveCoin } from './coins.ts';
 import type { KdfContext, V2Method } from './context.ts';
@@ -45,13 +45,13 @@ const disableRequest = struct('DisableStreamingRequest', {
 	streamer_id: required(string)
 });
 
-/** An EVM coin's balance is looked at this often where nothing else is said. */
+/** Default polling interval for the balance of an EVM coin. */
 const EVM_EVERY_SECONDS = 10;
-/** Electrum servers tell of changes; here they are asked. Milliseconds. */
+/** Polling interval in milliseconds; real Electrum servers send notifications instead. */
 const ELECTRUM_EVERY_MS = 250;
 const FEES_EVERY_SECONDS = 10;
 
-/** Where an error stands in the node's source: the file is named for what is streamed. */
+/** Source location of an error; the file is named after the stream. */
 const at = (file: string, line: number): { path: string; trace: string } => ({
 	path: file,
 	trace: `${file}:${line}]`
@@ -60,7 +60,7 @@ const at = (file: string, line: number): { path: string; trace: string } => ({
 const enableError = (file: string, line: number, text: string): KdfError =>
 	new KdfError(400, 'EnableError', text, text, at(file, line));
 
-/** The coin that a stream is about. @throws {NodeError} */
+/** Returns the coin of a stream. @throws {KdfError} */
 function activeCoin({ coins }: KdfContext, ticker: string, file: string): ActiveCoin {
 	const coin = coins.get(ticker);
 	if (coin) return coin;
@@ -70,7 +70,7 @@ function activeCoin({ coins }: KdfContext, ticker: string, file: string): Active
 const notSupported = (file: string): KdfError =>
 	new KdfError(501, 'CoinNotSupported', 'CoinNotSupported', undefined, at(file, 66));
 
-/** Looks again and again; a look that fails is told as an error of the stream. */
+/** Runs `look` repeatedly until the returned function is called. */
 function repeated(everyMs: number, look: () => Promise<void> | void): () => void {
 	let ended = false;
 	let timer: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ function repeated(everyMs: number, look: () => Promise<void> | void): () => void
 	};
 }
 
-/** What a coin has at each of its addresses. EVM addresses are told in lower case. */
+/** Returns the balance of each address of a coin; EVM addresses are in lower case. */
 async function balancesOf(coin: ActiveCoin): Promise<JsonValue[]> {
 	const { ticker, hd } = coin;
 	const shown = (address: string): string =>
@@ -106,7 +106,7 @@ async function balancesOf(coin: ActiveCoin): Promise<JsonValue[]> {
 	}));
 }
 
-/** Tells each change of a balance; what an EVM coin has at the beginning counts as one. */
+/** Emits each change of a balance; the initial balance of an EVM coin counts as a change. */
 const balanceSource =
 	(coin: ActiveCoin, everyMs: number): Source =>
 	(emit) => {
@@ -117,7 +117,7 @@ const balanceSource =
 			try {
 				now = await balancesOf(coin);
 			} catch {
-				// The servers are away: the next look tells what changed meanwhile.
+				// Servers are unreachable; the next successful poll reports what changed.
 				return;
 			}
 			const changed = now.filter((one) => {
@@ -139,7 +139,7 @@ const secondsOf = (config: JsonValue | undefined, otherwise: number): number =>
 				config
 			).stream_interval_seconds;
 
-/** Subscribes, and answers as every `enable` does. @throws {NodeError} */
+/** Subscribes, and returns the common result of the `enable` methods. @throws {KdfError} */
 function enabled(
 	{ streams }: KdfContext,
 	client: bigint,
@@ -170,7 +170,7 @@ const balance: V2Method = (context, params) => {
 	return enabled(context, client, 'balance', 99, `BALANCE:${ticker}`, balanceSource(coin, everyMs));
 };
 
-/** Each transaction that the history gains. */
+/** Emits each transaction that is added to the history. */
 const historySource =
 	(context: KdfContext, coin: string): Source =>
 	(emit) => {
@@ -213,7 +213,7 @@ const heartbeat: V2Method = (context, params) => {
 	return enabled(context, client, 'heartbeat', 34, 'HEARTBEAT', source);
 };
 
-/** This node has no peers: their maps are empty, and are told again only where that is wanted. */
+/** Emits peers. This node has none: empty maps, repeated only with `always_send`. */
 const network: V2Method = (context, params) => {
 	const { config, client_id: client } = timedRequest(params);
 	let told = false;
@@ -231,7 +231,7 @@ const network: V2Method = (context, params) => {
 	return enabled(context, client, 'network', 34, 'NETWORK', source);
 };
 
-/** A chain where gas costs nothing. */
+/** Gas is free on this chain. */
 const FEES = {
 	base_fee: '0',
 	low: { max_priority_fee_per_gas: '0', max_fee_per_gas: '0' },
@@ -247,7 +247,7 @@ const fees: V2Method = (context, params) => {
 	return enabled(context, client, 'fee_estimation', 51, `FEE_ESTIMATION:${ticker}`, source);
 };
 
-/** Swaps and orders: this node trades nothing, so nothing ever comes. */
+/** Swaps and orders: this node does not trade, so there are no events. */
 const never: Source = () => () => {};
 
 const quiet =

@@ -1,16 +1,16 @@
 /**
- * The node's event stream: who listens, and what each listener subscribed to. Nothing is repeated: what happens
- * while nobody listens is told to nobody.
+ * The node's event stream: its listeners and their subscriptions. Events are not stored; those without a
+ * listener are lost.
  */
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 
-/** Writes one event of a source to whoever subscribed to it. */
+/** Sends an event of a source to its subscribers. */
 export type Emit = (message: JsonValue) => void;
 
-/** Begins to watch something; the returned function ends it. */
+/** Starts a source of events; the returned function stops it. */
 export type Source = (emit: Emit) => () => void;
 
-/** Why a subscription is not made or ended, in the node's word. */
+/** Why a subscription could not be made or ended, in the node's words. */
 export type StreamProblem = 'UnknownClient' | 'ClientAlreadyListening' | 'StreamerNotFound';
 
 interface Running {
@@ -18,10 +18,10 @@ interface Running {
 	stop: () => void;
 }
 
-/** Events that may wait for one listener; further ones are dropped without a word (KDF 2.5.1). */
+/** Maximum number of unsent events per listener; further ones are silently dropped (KDF 2.5.1). */
 const MOST_WAITING = 1024;
 
-/** One event as it travels: no name, no id, and a blank before the end of its line. */
+/** Formats an event as sent: no name, no id, and a space before the end of the line. */
 const frameOf = (type: string, message: JsonValue): string =>
 	`data: ${stringifyJson({ _type: type, message })} \n\n`;
 
@@ -30,9 +30,9 @@ export class Streams {
 	readonly #running = new Map<string, Running>();
 
 	/**
-	 * Takes a listener in.
-	 * @param write writes a text and calls back when it has left
-	 * @returns what ends it, with all of its subscriptions; null when the id is in use
+	 * Connects a listener.
+	 * @param write writes a text and calls back when it has been sent
+	 * @returns a function that disconnects it and ends its subscriptions; null when the id is in use
 	 */
 	connect(id: bigint, write: (text: string, left: () => void) => void): (() => void) | null {
 		if (this.#listeners.has(id)) return null;
@@ -48,12 +48,12 @@ export class Streams {
 		};
 	}
 
-	/** Sends one event to a listener; to nobody when there is none of the id. */
+	/** Sends an event to one listener; does nothing when it is not connected. */
 	tell(id: bigint, type: string, message: JsonValue): void {
 		this.#listeners.get(id)?.(frameOf(type, message));
 	}
 
-	/** Subscribes a listener; null when that went well. */
+	/** Subscribes a listener; returns null on success. */
 	enable(id: bigint, streamer: string, source: Source): StreamProblem | null {
 		if (!this.#listeners.has(id)) return 'UnknownClient';
 		const running = this.#running.get(streamer);
@@ -70,7 +70,7 @@ export class Streams {
 		return null;
 	}
 
-	/** Ends a subscription; null when that went well. */
+	/** Ends a subscription; returns null on success. */
 	disable(id: bigint, streamer: string): StreamProblem | null {
 		if (!this.#listeners.has(id)) return 'UnknownClient';
 		return this.#leave(streamer, id) ? null : 'StreamerNotFound';
@@ -86,7 +86,7 @@ export class Streams {
 		return true;
 	}
 
-	/** Ends whatever watches, as the end of the node does. */
+	/** Stops all sources, when the node stops. */
 	clear(): void {
 		for (const { stop } of this.#running.values()) stop();
 		this.#running.clear();

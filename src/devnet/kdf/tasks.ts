@@ -4,18 +4,18 @@ import { KdfError } from './error.ts';
 import type { KdfRules } from './rules.ts';
 import type { Streams } from './streams.ts';
 
-/** What a person gave a task that asked. */
+/** A user's answer to a task's question. */
 export interface UserAction {
 	kind: 'pin' | 'passphrase';
 	text: string;
 }
 
-/** Thrown inside a task that was cancelled. */
+/** Thrown within a task that was cancelled. */
 class Cancelled extends Error {
 	override readonly name = 'Cancelled';
 }
 
-/** Nobody answered a task's question in time. */
+/** A task's question was not answered in time. */
 export class ActionTimeout extends Error {
 	override readonly name = 'ActionTimeout';
 	readonly seconds: number;
@@ -33,32 +33,32 @@ interface Awaiting {
 	fail: (error: Error) => void;
 }
 
-/** One piece of long work. */
+/** A long-running task. */
 interface Task {
 	id: number;
 	family: string;
-	/** What it is about, for people who look at the control API. */
+	/** What the task is about, for display in the control API. */
 	subject: string;
 	details: JsonValue;
-	/** Whether somebody asked since the step began. */
+	/** Whether its status was requested since the step began. */
 	isSeen: boolean;
 	awaiting: Awaiting | null;
 	cancelled: boolean;
 	onCancel: () => void;
-	/** Who is told of each change. */
+	/** Listener of the event stream that is notified of changes. */
 	client: bigint;
 	end: { result: JsonValue } | { error: KdfError } | null;
 }
 
-/** What a task does with its own life. */
+/** The functions with which a task's code reports and waits. */
 export interface TaskHandle {
-	/** Shows a step and lets some time pass; a task that was cancelled ends here. */
+	/** Enters a step and waits for its minimum time; throws when the task was cancelled. */
 	step(details: JsonValue): Promise<void>;
-	/** Waits for a condition of the outside world. @throws {ActionTimeout} */
+	/** Waits for an external condition. @throws {ActionTimeout} */
 	until(details: JsonValue, holds: () => boolean, seconds: number): Promise<void>;
-	/** Asks a person. @throws {ActionTimeout} */
+	/** Asks the user. @throws {ActionTimeout} */
 	ask(kind: 'pin' | 'passphrase', seconds: number): Promise<UserAction>;
-	/** True once nobody wants the result any more. */
+	/** True once the task was cancelled. */
 	readonly cancelled: boolean;
 }
 
@@ -78,19 +78,19 @@ const originOf = (verb: string): { path: string; trace: string } =>
 						: 'init_standalone_coin:154] manager:362]'
 			};
 
-/** All tasks of a node: one counter, and a table for each family. Nothing of it outlives the node. */
+/** All tasks of a node: ids are shared, each family has its own table. They do not survive a restart. */
 export class Tasks {
 	readonly #rules: KdfRules;
 	readonly #streams: Streams;
-	/** Seconds of the network's clock, which tests put forward. */
+	/** Unix seconds of the network's clock, which tests can advance. */
 	readonly #clock: () => number;
 	readonly #tasks = new Map<number, Task>();
 	#next = 0;
-	/** Milliseconds that each step is shown at least. */
+	/** Minimum duration of each step in milliseconds. */
 	paceMs = 60;
-	/** While true, each task stays where it is. */
+	/** While true, every task stays in its step. */
 	held = false;
-	/** While true, a step lasts until its status was asked for, so that no step is missed. */
+	/** While true, a step lasts until its status was requested, so that clients see every step. */
 	untilSeen = false;
 
 	constructor(rules: KdfRules, clock: () => number, streams: Streams) {
@@ -140,12 +140,12 @@ export class Tasks {
 		return new KdfError(500, 'Internal', `Internal error: ${text}`, text);
 	}
 
-	/** Tells whoever started it of a change. A task that was ended tells nothing more. */
+	/** Notifies the client that started the task, unless it was cancelled. */
 	#tell(task: Task): void {
 		if (!task.cancelled) this.#streams.tell(task.client, `TASK:${task.id}`, this.#shown(task));
 	}
 
-	/** Shows a step; one that is shown already is no change. */
+	/** Changes the step; an unchanged one is not reported. */
 	#show(task: Task, details: JsonValue): void {
 		const isNew = stringifyJson(details) !== stringifyJson(task.details);
 		task.details = details;
@@ -214,7 +214,7 @@ export class Tasks {
 		return task?.family === family && !task.cancelled ? task : undefined;
 	}
 
-	/** What `status` answers; a finished task is forgotten when that is wanted. @throws {NodeError} */
+	/** Returns the result of `status`; forgets a finished task if requested. @throws {KdfError} */
 	status(family: string, id: bigint, forget: boolean): JsonValue {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(400, id, 'status');
@@ -228,7 +228,7 @@ export class Tasks {
 		if (task.end) {
 			if ('result' in task.end) return { status: 'Ok', details: task.end.result };
 			const error = task.end.error.members();
-			// The interface document shows no status beside the error.
+			// The interface document does not show which status accompanies the error.
 			return seedForms
 				? { status: 'Failed', details: { result: error } }
 				: { status: 'Error', details: error };
@@ -241,7 +241,7 @@ export class Tasks {
 		return { status: 'InProgress', details: task.details };
 	}
 
-	/** Hands over what a person gave. @throws {NodeError} */
+	/** Passes on the user's answer. @throws {KdfError} */
 	action(family: string, id: bigint, action: UserAction): void {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(400, id, 'user_action');
@@ -258,7 +258,7 @@ export class Tasks {
 		give(action);
 	}
 
-	/** Ends a task; from then on nobody sees it. @throws {NodeError} */
+	/** Cancels a task, which then no longer exists for clients. @throws {KdfError} */
 	cancel(family: string, id: bigint): void {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(404, id, 'cancel');
@@ -274,7 +274,7 @@ export class Tasks {
 		task.onCancel();
 	}
 
-	/** Ends them all, as the end of the node does. */
+	/** Cancels all tasks, when the node stops. */
 	dropAll(): void {
 		for (const task of this.#tasks.values()) {
 			task.cancelled = true;
@@ -283,7 +283,7 @@ export class Tasks {
 		this.#tasks.clear();
 	}
 
-	/** For the control API. */
+	/** Lists all tasks for the control API. */
 	list(): { id: number; family: string; subject: string; state: string; details: JsonValue }[] {
 		return [...this.#tasks.values()].map(({ id, family, subject, details, awaiting, end }) => ({
 			id,

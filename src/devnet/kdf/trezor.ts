@@ -6,7 +6,7 @@ import { KdfError } from './error.ts';
 import { exactU64, fallback, optional, string, struct } from './serde.ts';
 import { ActionTimeout, type TaskHandle } from './tasks.ts';
 
-/** Setting the device up is given more time than an activation. */
+/** Longer than for activations. */
 const WAIT_SECONDS = 600;
 
 const initRequest = struct('InitHwRequest', {
@@ -92,7 +92,7 @@ const connectionStatus: V2Method = (context, params) => {
 	return { status: context.device.isPlugged ? 'Connected' : 'Unreachable' };
 };
 
-/** The hardware wallet; the interface document names none of these. */
+/** Methods for the hardware wallet; the interface document has none of them. */
 export const trezorMethods: ReadonlyMap<string, V2Method> = new Map([
 	['task::init_trezor::init', init],
 	['trezor_connection_status', connectionStatus]

@@ -33,7 +33,7 @@ const historyRequest = struct('MyTxHistoryRequestV2', {
 const DECIMALS = 8;
 const coinsText = (satoshi: bigint): string => decimalOf(satoshi, DECIMALS);
 
-/** One transaction as `my_tx_history` shows it, seen from an address of the wallet. */
+/** Formats a transaction for `my_tx_history`, from the view of one address of the wallet. */
 async function detailsOf(
 	coin: UtxoCoin,
 	own: string,
@@ -93,7 +93,7 @@ async function detailsOf(
 	};
 }
 
-/** Transactions of a key, those that wait before the mined ones. */
+/** Returns the transactions of a public key hash, pending ones before confirmed ones. */
 async function newestFirst(
 	coin: UtxoCoin,
 	hash: Uint8Array
@@ -103,7 +103,7 @@ async function newestFirst(
 	return all.sort((a, b) => (a.height === b.height ? 0 : rank(b.height) - rank(a.height)));
 }
 
-/** `my_tx_history` of the second protocol: UTXO coins that were activated with their history. */
+/** `my_tx_history` of version 2: for UTXO coins activated with history. */
 export const txHistory: V2Method = async (context, params) => {
 	const { coin: ticker, limit, paging_options: page, target: about } = historyRequest(params);
 	const coin = context.coins.get(ticker);
@@ -166,7 +166,7 @@ export const txHistory: V2Method = async (context, params) => {
 const numberOf = (value: JsonValue | undefined): number | null =>
 	value instanceof JsonNumber && /^\d+$/.test(value.source) ? value.toNumber() : null;
 
-/** `my_tx_history` of the first protocol. Nothing ever happens to the EVM coins here. */
+/** Legacy `my_tx_history`. The EVM coins here never have transactions. */
 export const legacyTxHistory: LegacyMethod = async ({ coins }, body) => {
 	const { coin: ticker, from_id: from } = body;
 	if (typeof ticker !== 'string') throw new LegacyError("lp_coins:5600] No 'coin' field");

@@ -10,11 +10,11 @@ import { utxoAddress, type AddressFormat } from './keys.ts';
 import type { Protocol } from './protocol.ts';
 import type { UtxoClient } from './utxoClient.ts';
 
-/** Why a coin cannot be made: a fault in what was asked, or in the node's own words an internal one. */
+/** Why a coin cannot be created: the request is invalid, or the node reports an internal error. */
 export class CoinProblem extends Error {
 	override readonly name = 'CoinProblem';
 	readonly kind: 'creation' | 'internal';
-	/** Places in the node's source, for the older protocol's texts. */
+	/** Source locations for legacy error messages. */
 	readonly trace: string;
 
 	constructor(kind: 'creation' | 'internal', message: string, trace: string) {
@@ -31,20 +31,20 @@ export type Mode =
 			least: number | undefined;
 			most: number | undefined;
 	  }
-	/** `options`: lines that the daemon's configuration must have. */
+	/** `options`: names of lines that the daemon's configuration must contain. */
 	| { rpc: 'Native'; options?: readonly string[] };
 
-/** Where a key lies inside a coin's path. */
+/** Location of a key below a coin's path. */
 export interface PathToAddress {
 	account_id: number;
 	chain: 'External' | 'Internal';
 	address_id: number;
 }
 
-/** What an activation of a UTXO coin asks for, in either protocol. */
+/** Parameters for activating a UTXO coin, from either protocol version. */
 export interface UtxoRequest {
 	mode: Mode;
-	/** Undefined where the protocol is not BCH. */
+	/** BCH only. */
 	bch?: { urls: readonly string[]; allowUnsafe: boolean };
 	requiredConfirmations: number | undefined;
 	requiresNotarization: boolean | undefined;
@@ -58,11 +58,11 @@ export interface UtxoRequest {
 
 export const DEFAULT_GAP = 20;
 
-/** Whose keys an activation uses. */
+/** Source of the keys of an activation. */
 export interface KeySource {
 	readonly isHd: boolean;
 	key(path?: string): Uint8Array;
-	/** Keys that are only borrowed sign nothing here. */
+	/** Whether the keys are held by another device or application, so that nothing is signed here. */
 	readonly isForeign: boolean;
 }
 
@@ -100,7 +100,7 @@ function clientOf(entry: CoinEntry, mode: Mode): UtxoClient {
 
 const sideNumber = (side: 'External' | 'Internal'): number => (side === 'External' ? 0 : 1);
 
-/** A UTXO coin whose facts come from its servers. */
+/** A UTXO coin whose data comes from its servers or daemon. */
 export class UtxoCoin implements ActiveCoin {
 	readonly ticker: string;
 	readonly entry: CoinEntry;
@@ -170,7 +170,7 @@ export class UtxoCoin implements ActiveCoin {
 		this.#client = clientOf(entry, request.mode);
 	}
 
-	/** Its facts come from the coin's own daemon. */
+	/** Whether its data comes from the coin's own daemon. */
 	get isNative(): boolean {
 		return this.#request.mode.rpc === 'Native';
 	}
@@ -223,7 +223,7 @@ export class UtxoCoin implements ActiveCoin {
 		return Array.from({ length: Math.max(0, now - from) }, (_, n) => from + n);
 	}
 
-	/** Finds the addresses of the activated account that were used already, where that is wanted. */
+	/** Searches the activated account for used addresses, unless the request says otherwise. */
 	async scan(): Promise<void> {
 		const { hd } = this;
 		if (!hd || this.#request.scan === 'do_not_scan') return;

@@ -1,18 +1,18 @@
-/** Where a UTXO coin's facts come from: Electrum servers, or a daemon. */
+/** Source of a UTXO coin's data: Electrum servers, or a daemon. */
 export interface UtxoClient {
 	height(): Promise<number>;
-	/** Satoshi of an output script, what waits in the mempool included. */
+	/** Satoshi of an output script, including pending transactions. */
 	balance(script: Uint8Array): Promise<bigint>;
-	/** Transactions of an output script, oldest first; height 0 or less in the mempool. */
+	/** Transactions of an output script, oldest first; height 0 or negative in the mempool. */
 	history(script: Uint8Array): Promise<{ txid: string; height: number }[]>;
-	/** Hex. */
+	/** The transaction in hex. */
 	transaction(txid: string): Promise<string>;
-	/** Seconds at which a block was made. */
+	/** Unix seconds of a block. */
 	blockTime(height: number): Promise<number>;
 	close(): void;
 }
 
-/** No server or daemon answered, or not as expected. */
+/** No server or daemon responded, or the response was unexpected. */
 export class TransportError extends Error {
 	override readonly name = 'TransportError';
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { balancesJson, type ActiveCoin, type Balance, type HdAddress } from './coins.ts';
 
-/** Adds decimal texts exactly. */
+/** Adds two decimal texts exactly. */
 function sum(a: string, b: string): string {
 	const decimals = Math.max(...[a, b].map((text) => (text.split('.')[1] ?? '').length));
 	const units = (text: string): bigint => {
@@ -15,7 +15,7 @@ function sum(a: string, b: string): string {
 	return `${digits.slice(0, -decimals)}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** The balances of addresses together, by ticker. */
+/** Returns the total balance of addresses by ticker. */
 export function totalOf(addresses: readonly HdAddress[]): { [ticker: string]: Balance } {
 	const total: { [ticker: string]: Balance } = {};
 	for (const { balance } of addresses) {
@@ -37,7 +37,7 @@ export const hdAddressJson = (address: HdAddress): JsonValue => ({
 	balance: balancesJson(address.balance)
 });
 
-/** One account of a wallet of many addresses. */
+/** Formats one account of an HD wallet. */
 export async function accountJson(
 	coin: ActiveCoin,
 	account: number,
@@ -64,7 +64,7 @@ export async function accountJson(
 	};
 }
 
-/** What a wallet holds of a coin, as activations answer it. */
+/** Formats the balance of a coin as activations return it. */
 export async function walletBalanceJson(coin: ActiveCoin, withBalances = true): Promise<JsonValue> {
 	if (coin.hd) {
 		const accounts = [...coin.hd.known.keys()].sort((a, b) => a - b);

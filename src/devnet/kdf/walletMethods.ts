@@ -15,7 +15,7 @@ import { TransportError } from './utxoClient.ts';
 import { hdAddressJson, totalOf } from './walletBalance.ts';
 
 const enabledCoins: V2Method = ({ coins, rules }, params) => {
-	// From release 2.6 on an empty object is taken, too.
+	// Since release 2.6 an empty object is accepted too.
 	const empty = isJsonObject(params) && rules.build === '3.0.0';
 	if (!empty && !rules.seedForms) unit('GetEnabledCoinsRequest')(params);
 	return { coins: coins.all().map(({ ticker }) => ({ ticker })) };
@@ -26,7 +26,7 @@ const publicKeyHash: V2Method = ({ keys }) => ({
 	public_key_hash: bytesToHex(hash160(keys.identity))
 });
 
-/** This node keeps no wallets by name: its passphrase stands in its configuration. */
+/** This node has no named wallets: its passphrase is in its configuration. */
 const walletNames: V2Method = () => ({ wallet_names: [], activated_wallet: null });
 
 const myAddressRequest = struct('MyAddressReq', {
@@ -34,7 +34,7 @@ const myAddressRequest = struct('MyAddressReq', {
 	path_to_address: optional(pathToAddress)
 });
 
-/** The address of an EVM coin, which need not be active. */
+/** Returns the address of an EVM coin, which need not be active. */
 const myAddress: V2Method = (context, params) => {
 	const { coin: ticker, path_to_address: path } = myAddressRequest(params);
 	const entry = context.entry(ticker);
@@ -83,7 +83,7 @@ const balanceRequest = struct('HDAccountBalanceRequest', {
 	paging_options: fallback(paging, { page: 1 } as Paging)
 });
 
-/** A coin with a wallet of many addresses. @throws {NodeError} */
+/** Returns a coin that has an HD wallet. @throws {KdfError} */
 export function hdCoin(context: KdfContext, ticker: string, account?: number): ActiveCoin {
 	const coin = context.coins.get(ticker);
 	if (!coin) throw noSuchCoin(ticker);

@@ -57,28 +57,28 @@ const request = struct('InitStandaloneCoinReq', {
 	),
 	client_id: fallback(exactU64, 0n)
 });
-/** Steps that are shown of each half of the reading, at most. */
+/** Maximum number of steps shown for each half of the synchronization. */
 const MOST_STEPS = 4;
 
 type Request = ReturnType<typeof request>['activation_params'];
 
-/** A shielded address that stands for the node's; nothing can be sent to it. */
+/** Returns a made-up shielded address for the node; it cannot receive coins. */
 function shieldedAddress(identity: Uint8Array): string {
 	const digest = createHash('sha512').update(identity).digest().subarray(0, 43);
 	return bech32.encode('zs', bech32.toWords(new Uint8Array(digest)), false);
 }
 
 const DAY_S = 86_400;
-/** Seconds between two blocks where the coins file says nothing of it. */
+/** Assumed seconds between blocks. */
 const BLOCK_S = 60;
-/** Shielded transactions are possible from the first block on. */
+/** Height from which shielded transactions are possible. */
 const SAPLING_HEIGHT = 1;
-/** Between two looks at servers that are away. */
+/** Delay between retries while servers are unreachable. */
 const AGAIN_MS = 250;
 
 const syncStart = struct('Height', { height: optional(u64), date: optional(u64) });
 
-/** The block from which a wallet is read: as it was asked for, else that of a day ago. */
+/** Returns the block at which synchronization starts: as requested, otherwise a day back. */
 function firstBlock({ clock }: KdfContext, start: JsonValue | undefined, height: number): number {
 	const since = (date: number): number =>
 		Math.max(SAPLING_HEIGHT, height - Math.floor(Math.max(0, clock() - date) / BLOCK_S));
@@ -90,7 +90,10 @@ function firstBlock({ clock }: KdfContext, start: JsonValue | undefined, height:
 	throw new SerdeError('data did not match any variant of untagged enum SyncStartPoint');
 }
 
-/** Reads the chain: its blocks first, then the wallet's part of them. While no server answers it says so and goes on trying. */
+/**
+ * Simulates synchronization: first the blocks, then the wallet's part of them. While no server responds, it
+ * reports that and keeps retrying.
+ */
 async function readChain(
 	handle: TaskHandle,
 	light: LightClient,
@@ -131,7 +134,7 @@ async function activate(
 	let light: LightClient | undefined;
 	try {
 		await handle.step('ActivatingCoin');
-		// The node reads the proving keys from its disk before anything else.
+		// The node loads the proving keys from disk before anything else.
 		if (params.zcash_params_path === undefined && !context.hasZcashParams()) {
 			throw creation(ticker, 'ZCashParamsNotFound');
 		}
@@ -168,7 +171,7 @@ async function activate(
 			ticker,
 			current_block: int(height),
 			wallet_balance: { wallet_type: 'Iguana', address, balance: nothing },
-			// As collected of a node that was not told where to begin.
+			// As in the results collected from a node that was not given a start.
 			...(mode.value?.sync_params === undefined
 				? {}
 				: {
@@ -200,7 +203,7 @@ const init: V2Method = (context, given) => {
 	return { task_id: int(id) };
 };
 
-/** Shielded coins, as far as a client sees of them. */
+/** Shielded coins, as far as a client can observe them. */
 export const shieldedMethods: ReadonlyMap<string, V2Method> = new Map([
 	['task::enable_z_coin::init', init]
 ]);

@@ -13,32 +13,32 @@ import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
 import { isCoinbase, isImport, valueOut } from './txKind.ts';
 import type { OverlayView } from './view.ts';
 
-/** Where and how strictly a transaction is judged. */
+/** Context in which a transaction is validated, and how strictly. */
 interface Court {
 	params: ChainParams;
-	/** Height of the block it would go into. */
+	/** Height of the block that would include it. */
 	height: number;
-	/** Time against which lock times are held, seconds. */
+	/** Unix seconds with which lock times are compared. */
 	time: number;
 	view: OverlayView;
-	/** The chain as the import rules read it. */
+	/** The chain as the import rules need it. */
 	lookup: ImportLookup;
-	/** Satoshi that the chain adds to a coin that is spent: interest of KMD, by the time of the tip. */
+	/** Interest in satoshi that a spent output adds, as of the tip's time; KMD only. */
 	interestOf(txid: string, coin: Coin): bigint;
-	/** Apply relay rules too: on submission, not inside blocks. */
+	/** Whether relay rules apply: on submission, not within blocks. */
 	relay: boolean;
-	/** Verify signatures; false for transactions that were verified when they came in. */
+	/** Whether signatures are verified; false for transactions verified earlier. */
 	signatures: boolean;
 	allowHighFees: boolean;
 }
 
-/** What is known of a transaction that passed. */
+/** Data about an accepted transaction. */
 export interface Accepted {
 	txid: string;
 	size: number;
 	fee: bigint;
 	effect: TokenEffect | null;
-	/** Set for imports. */
+	/** Imports only. */
 	burnTxid: string | undefined;
 	/** Parents that are in the view but not in the chain. */
 	depends: string[];
@@ -48,8 +48,8 @@ const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);
 
 const checkImport = (tx: Transaction, { view, lookup }: Court): bigint => {
 	const burnTxid = tx.vin[0]!.txid;
-	// The daemon finds a tombstone wherever the burn's txid still has an unspent output, so an import
-	// sent to the SOURCE chain gets this answer too.
+	// The daemon finds a tombstone wherever the burn's txid still has an unspent output, so an import sent to
+	// the SOURCE chain gets this error too.
 	if (view.importOf(burnTxid) !== undefined || view.hasUnspent(burnTxid)) {
 		throw new Reject(-26, '18: import tombstone exists');
 	}
@@ -76,10 +76,10 @@ const checkScripts = (tx: Transaction, coins: readonly TxOut[], court: Court): v
 };
 
 /**
- * Judges one transaction in the daemon's order of checks, which decides which of several faults a
- * client hears about.
+ * Validates a transaction in the daemon's order of checks, which decides which of several faults the client
+ * is told.
  *
- * @throws Reject in the daemon's codes and words
+ * @throws Reject with the daemon's codes and messages
  */
 export const accept = (tx: Transaction, court: Court): Accepted => {
 	const { view, height } = court;
@@ -114,7 +114,8 @@ export const accept = (tx: Transaction, court: Court): Accepted => {
 		if (coin.coinbase && height - coin.height < court.params.maturity) {
 			throw invalid('bad-txns-premature-spend-of-coinbase');
 		}
-		// What is claimed is one with what is spent (`CCoinsViewCache::GetValueIn`); the rest is fee.
+		// Interest counts as part of the inputs (`CCoinsViewCache::GetValueIn`); what is not claimed becomes
+		// fee.
 		valueIn += coin.value + court.interestOf(tx.vin[at]!.txid, coin);
 	}
 	if (valueIn < out) throw invalid('bad-txns-in-belowout');

@@ -10,8 +10,8 @@ interface AddressEntry {
 }
 
 /**
- * What every address holds and did. Entries are undone in the exact reverse order of their making,
- * so a history only ever grows and shrinks at its end.
+ * Unspent outputs and history of every address. Changes are undone in exact reverse order, so histories
+ * change only at their end.
  */
 export class AddressIndex {
 	readonly #entries = new Map<string, AddressEntry>();
@@ -35,7 +35,7 @@ export class AddressIndex {
 		this.#entries.delete(`${owner.kind}:${owner.address}`);
 	}
 
-	/** An output came into being. */
+	/** Records a new output. */
 	add(coin: Coin, position: number): void {
 		const entry = this.#entry(coin);
 		if (!entry) return;
@@ -52,7 +52,7 @@ export class AddressIndex {
 		});
 	}
 
-	/** Takes `add` back. */
+	/** Undoes `add`. */
 	undoAdd(coin: Coin): void {
 		const entry = this.#entry(coin);
 		if (!entry) return;
@@ -62,7 +62,7 @@ export class AddressIndex {
 		this.#undoLast(coin, entry);
 	}
 
-	/** An output was spent by input `index` of `txid`. */
+	/** Records that input `index` of `txid` spent an output. */
 	spend(coin: Coin, txid: string, index: number, height: number, position: number): void {
 		const entry = this.#entry(coin);
 		if (!entry) return;
@@ -78,7 +78,7 @@ export class AddressIndex {
 		});
 	}
 
-	/** Takes `spend` back. */
+	/** Undoes `spend`. */
 	undoSpend(coin: Coin): void {
 		const entry = this.#entry(coin);
 		if (!entry) return;
@@ -87,7 +87,7 @@ export class AddressIndex {
 		this.#undoLast(coin, entry);
 	}
 
-	/** Unspent outputs by height, then by txid and index. */
+	/** Returns unspent outputs by height, then by txid and index. */
 	coins(address: string, kind: AddressKind): Coin[] {
 		const entry = this.#entries.get(`${kind}:${address}`);
 		if (!entry) return [];
@@ -106,7 +106,7 @@ export class AddressIndex {
 		return { balance: entry?.balance ?? 0n, received: entry?.received ?? 0n };
 	}
 
-	/** One line for each address, sorted, for comparing two states. */
+	/** Yields one line per address, sorted, for comparing states. */
 	*lines(): IterableIterator<string> {
 		for (const key of [...this.#entries.keys()].sort()) {
 			const entry = this.#entries.get(key)!;

@@ -2,9 +2,9 @@ import type { AddressKind } from './api.ts';
 import { classify } from '#lib/chain/classified.ts';
 
 /**
- * Which address index a script belongs to. P2PK is filed under the address of its key, as the
- * daemon does; crypto-condition outputs have an index of their own although their addresses look
- * the same. Null for scripts without an address (OP_RETURN, bare multisig, anything odd).
+ * Returns the address under which a script is indexed, and in which index. P2PK is indexed by the address of
+ * its key, as in the daemon; crypto-condition outputs have a separate index, although their addresses look
+ * the same. Null for scripts without an address (OP_RETURN, bare multisig, nonstandard).
  */
 export const base58AddressOf = (
 	script: Uint8Array

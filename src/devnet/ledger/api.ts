@@ -1,51 +1,51 @@
 /**
- * The face of one chain's ledger: what the HTTP daemon, the wallets and the notaries of the
- * development network are built on. The class behind it is `Ledger` in ledger.ts.
+ * The interface of one chain's ledger, on which the devnet's daemons, wallets and notaries are built. It is
+ * implemented by `Ledger` in ledger.ts.
  *
- * Units: amounts are bigint satoshi, heights and times are numbers (times in seconds), txids and
- * block hashes are lower-case hex in display order.
+ * Units: amounts are bigint satoshi, heights and times are numbers (times in seconds), txids and block hashes
+ * are lower-case hex in display order.
  */
 import type { BlockHeader } from '#lib/chain/block.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { TimedBlock } from './timeIndex.ts';
 
-/** Everything that makes a chain this chain and not another. */
+/** Parameters of a chain. */
 export interface ChainParams {
-	/** '' or 'KMD' is the main chain; anything else is the `ac_name` of an asset chain. */
+	/** '' or 'KMD' for the main chain, otherwise the `ac_name` of an asset chain. */
 	name: string;
-	/** `ac_cc`: 0 switches crypto-conditions off; 100 and above lets coins migrate. */
+	/** `ac_cc`: 0 disables crypto-conditions; 100 and above allows migration of coins. */
 	ccid: number;
 	/** `ac_import`, for example 'PUBKEY'. */
 	acImport?: string;
-	/** `ac_pubkey`, hex of 33 bytes: who may issue on an `ac_import=PUBKEY` chain. */
+	/** `ac_pubkey`, hex of 33 bytes: the key that may issue coins on an `ac_import=PUBKEY` chain. */
 	acPubkey?: string;
-	/** Satoshi paid by the coinbase of block 1 on top of the reward. */
+	/** Satoshi paid by the coinbase of block 1 in addition to the reward. */
 	premine: bigint;
-	/** Satoshi paid by every later coinbase (fees are added). */
+	/** Satoshi paid by every later coinbase, plus fees. */
 	reward: bigint;
-	/** Blocks a coinbase output must be deep before it can be spent (1 on asset chains, 100 on KMD). */
+	/** Number of blocks before a coinbase output can be spent (1 on asset chains, 100 on KMD). */
 	maturity: number;
-	/** First height whose transactions are Sapling (version 4). */
+	/** First height with Sapling transactions (version 4). */
 	saplingHeight: number;
-	/** Largest OP_RETURN script in bytes that is relayed (`datacarriersize`). */
+	/** Maximum size in bytes of an OP_RETURN script that is relayed (`datacarriersize`). */
 	dataCarrierSize: number;
-	/** Relay outputs that cost more to spend than they are worth, as a test network does. */
+	/** Whether outputs that cost more to spend than they are worth are relayed, as on a test network. */
 	relaysDust?: boolean;
-	/** False only for experiments: notarizations then count whoever signed them. */
+	/** False only for experiments: then notarizations count whoever signed them. */
 	requireNotarySignatures: boolean;
-	/** The 64 notary keys of the season, hex of 33 bytes, by index. */
+	/** Public keys of the season's 64 notaries by index, hex of 33 bytes. */
 	notaries: readonly string[];
-	/** Hex key that coinbases pay unless `mine` names another. */
+	/** Public key (hex) that coinbases pay, unless `mine` is given another. */
 	minerPubkey: string;
-	/** Seconds between blocks that are mined in one call from a given time. */
+	/** Seconds between blocks that one call mines from a given time. */
 	blockTime: number;
 }
 
-/** Why a transaction is not accepted, in the daemon's codes and words. */
+/** Error code of a refused transaction, as in the daemon. */
 type RejectCode = -25 | -26 | -27;
 
-/** An output that nobody has spent in a block. */
+/** An output that no block has spent. */
 export interface Coin {
 	txid: string;
 	vout: number;
@@ -55,80 +55,80 @@ export interface Coin {
 	coinbase: boolean;
 }
 
-/** One mined transaction and where it stands. */
+/** A confirmed transaction and its position. */
 export interface MinedTransaction {
 	txid: string;
 	tx: Transaction;
 	height: number;
 	blockHash: string;
-	/** Position inside the block; 0 is the coinbase. */
+	/** Position in the block; 0 is the coinbase. */
 	position: number;
 }
 
-/** A transaction whose block was taken back: the index of transactions outlives the block. */
+/** A transaction whose block was disconnected, but which the transaction index still has. */
 export interface OutlivedTransaction {
 	tx: Transaction;
 	blockHash: string;
 	height: number;
-	/** The block is not known any more either, as after a rollback of the files. */
+	/** Whether the block is unknown too, as after restoring older block files. */
 	lost: boolean;
 }
 
-/** A block of the active chain (or, through `blockByHash`, one that was disconnected). */
+/** A block of the active chain, or a disconnected one returned by `blockByHash`. */
 export interface LedgerBlock {
 	hash: string;
 	height: number;
 	header: BlockHeader;
 	txids: string[];
 	transactions: Transaction[];
-	/** Serialized length in bytes. */
+	/** Serialized size in bytes. */
 	size: number;
-	/** Satoshi since genesis, this block included. Imports are not part of `minted`. */
+	/** Satoshi since genesis, including this block. Imports are not part of `minted`. */
 	totals: { minted: bigint; imported: bigint; burned: bigint };
-	/** Notarizations that this block recorded, in block order. */
+	/** Notarizations in this block, in order. */
 	notarizations: NotarizationRecord[];
-	/** Coins that this block spent, for disconnecting it. */
+	/** Outputs that this block spent, needed to disconnect it. */
 	undo: Coin[];
 }
 
-/** A transaction waiting for a block. */
+/** A pending transaction. */
 export interface MempoolEntry {
 	txid: string;
 	tx: Transaction;
 	size: number;
 	fee: bigint;
-	/** Seconds at which it was accepted. */
+	/** Unix seconds when it was accepted. */
 	time: number;
-	/** Tip height at which it was accepted. */
+	/** Height of the tip when it was accepted. */
 	height: number;
-	/** Unconfirmed parents. */
+	/** Txids of unconfirmed parents. */
 	depends: string[];
 }
 
-/** A notarization that counted (enough signatures of different notaries). */
+/** A valid notarization (signed by enough different notaries). */
 export interface NotarizationRecord {
 	txid: string;
-	/** Height of the block of THIS chain that holds it. */
+	/** Height of the block of THIS chain that contains it. */
 	recordedAt: number;
 	data: Notarization;
-	/** Indices into the notary list, in input order. */
+	/** Indexes of the signers in the list of notaries, in input order. */
 	notaries: number[];
 }
 
-/** Where an output went. `height` is -1 while the spending transaction waits in the mempool. */
+/** The spender of an output. `height` is -1 while it is in the mempool. */
 export interface SpentBy {
 	txid: string;
 	index: number;
 	height: number;
 }
 
-/** The daemon's index keeps crypto-condition addresses apart from normal ones of the same text. */
+/** The daemon indexes crypto-condition addresses separately from normal addresses with the same text. */
 export type AddressKind = 'normal' | 'cc';
 
-/** One line of an address's history, in chain order. */
+/** One entry of an address's history, in chain order. */
 export interface AddressDelta {
 	txid: string;
-	/** Input index when `spending`, else output index. */
+	/** Index of the input when `spending`, otherwise of the output. */
 	index: number;
 	spending: boolean;
 	/** Satoshi; negative when spending. */
@@ -138,23 +138,23 @@ export interface AddressDelta {
 	position: number;
 }
 
-/** A token creation as `tokeninfo` shows it. */
+/** A token creation, with the data that `tokeninfo` returns. */
 export interface TokenInfo {
 	tokenid: string;
-	/** Hex key. */
+	/** Public key of the creator, hex. */
 	owner: string;
 	name: string;
 	description: string;
-	/** Units; 0 when the creator's inputs do not cover them. */
+	/** Base units; 0 when the creator's inputs do not cover them. */
 	supply: bigint;
-	/** Non-fungible payload, evaluation code first. */
+	/** Non-fungible data, beginning with the eval code. */
 	data?: Uint8Array;
-	/** Present when the creation is an import. */
+	/** Present when an import created the token. */
 	imported?: { sourceChain: string | null; sourceTokenId: string | null };
 	height: number;
 }
 
-/** A spendable token output: it passed the daemon's validity test. */
+/** A spendable token output, valid by the daemon's rules. */
 export interface TokenCoin extends Coin {
 	tokenid: string;
 }
@@ -163,121 +163,127 @@ export interface TokenCoin extends Coin {
 export interface SubmitOptions {
 	allowHighFees?: boolean;
 	/**
-	 * The network itself signed it a moment ago: its signatures are not verified. A round of notarizations has 44
-	 * of them, which would be most of what a devnet computes.
+	 * The devnet itself just signed the transaction, so its signatures are not verified. A round of
+	 * notarizations has 44 of them, which would be most of what a devnet computes.
 	 */
 	signedHere?: boolean;
 }
 
 /** Options of `mine`. */
 export interface MineOptions {
-	/** Number of blocks, 1 unless given. */
+	/** Number of blocks; default 1. */
 	count?: number;
-	/** Time of the first block, seconds, further ones `blockTime` apart; the clock unless given. */
+	/** Time of the first block in seconds, later ones `blockTime` apart; default: the clock. */
 	time?: number;
-	/** Hex key the coinbases pay. */
+	/** Public key (hex) that the coinbases pay. */
 	pubkey?: string;
-	/** Leave the mempool alone and mine coinbases only. */
+	/** Whether to mine coinbases only and keep the mempool. */
 	empty?: boolean;
 }
 
 /** One chain. */
 export interface LedgerApi {
 	readonly params: ChainParams;
-	/** 'KMD' for the main chain, else the asset chain's name. */
+	/** 'KMD' for the main chain, otherwise the asset chain's name. */
 	readonly symbol: string;
 	readonly isMain: boolean;
 
 	readonly height: number;
 	readonly tip: LedgerBlock;
 	blockAt(height: number): LedgerBlock | undefined;
-	/** Also finds recently disconnected blocks; compare with `blockAt(block.height)`. */
+	/** Also finds recently disconnected blocks; to tell, compare with `blockAt(block.height)`. */
 	blockByHash(hash: string): LedgerBlock | undefined;
 	isSaplingAt(height: number): boolean;
 
-	/** A mined transaction. */
+	/** Returns a confirmed transaction. */
 	mined(txid: string): MinedTransaction | undefined;
-	/** What only the index of transactions still knows: neither in the chain nor in the mempool. */
+	/**
+	 * Returns a transaction that only the transaction index still has: neither in the chain nor in the
+	 * mempool.
+	 */
 	outlived(txid: string): OutlivedTransaction | undefined;
-	/** All transactions that only the index still knows. */
+	/** Returns all transactions that only the transaction index still has. */
 	allOutlived(): readonly Transaction[];
-	/** A transaction from the chain or the mempool. */
+	/** Returns a transaction from the chain or the mempool. */
 	transaction(txid: string): Transaction | undefined;
-	/** An output of any known transaction, spent or not. */
+	/** Returns an output of any known transaction, spent or not. */
 	output(txid: string, vout: number): TxOut | undefined;
-	/** An output that no block has spent (the mempool may have). */
+	/** Returns an output that no block has spent (the mempool may have). */
 	coin(txid: string, vout: number): Coin | undefined;
 	spentBy(txid: string, vout: number): SpentBy | undefined;
 	coins(): IterableIterator<Coin>;
 
-	/** Blocks from a time on and before another, those that were taken back among them, oldest first. */
+	/** Returns blocks with low <= time < high, including disconnected ones, oldest first. */
 	blocksByTime(low: number, high: number): readonly TimedBlock[];
 
-	/** Unspent outputs of an address, oldest first. */
+	/** Returns the unspent outputs of an address, oldest first. */
 	addressCoins(address: string, kind: AddressKind): Coin[];
 	addressHistory(address: string, kind: AddressKind): readonly AddressDelta[];
-	/** Confirmed satoshi; `received` counts every output ever paid to it. */
+	/** Returns confirmed satoshi; `received` counts every output ever paid to the address. */
 	addressBalance(address: string, kind: AddressKind): { balance: bigint; received: bigint };
 
 	readonly mempool: MempoolView;
-	/** Checks as `sendrawtransaction` does and adds to the mempool. Throws Reject. */
+	/** Validates like `sendrawtransaction` and adds to the mempool. Throws Reject. */
 	submit(tx: Transaction, options?: SubmitOptions): string;
 	mine(options?: MineOptions): LedgerBlock[];
-	/** Takes n blocks off; their transactions go back to the mempool where still valid. */
+	/** Disconnects blocks; their transactions return to the mempool where still valid. */
 	disconnect(count: number, lose?: boolean): LedgerBlock[];
-	/** Replaces the last `depth` blocks by `depth + 1` new ones. */
+	/** Replaces the last `depth` blocks with `depth + 1` new ones. */
 	reorg(depth: number, options?: MineOptions): { removed: LedgerBlock[]; added: LedgerBlock[] };
 
-	/** Records of one block, [] when there is none. */
+	/** Returns the notarizations in a block; [] when there is no such block. */
 	notarizationsAt(height: number): readonly NotarizationRecord[];
-	/** A back-notarization by the KMD txid it names. */
+	/** Finds a back-notarization by the KMD txid in it. */
 	notarizationByKmdTxid(kmdTxid: string): NotarizationRecord | undefined;
-	/** First record of `symbol` walking down from `height` (inclusive) over `limit` blocks. */
+	/** Returns the first notarization of `symbol` from `height` (inclusive) down over `limit` blocks. */
 	scanNotarizationsDown(
 		height: number,
 		symbol: string,
 		limit?: number
 	): NotarizationRecord | undefined;
-	/** Newest record of this chain itself, or null. */
+	/** Returns the newest notarization of this chain itself, or null. */
 	lastNotarized(): NotarizationRecord | null;
-	/** Height that the newest own record notarized; 0 when never. */
+	/** Height notarized by the newest notarization of this chain; 0 when there is none. */
 	lastNotarizedHeight(): number;
-	/** Notarized height of the newest own record that had a MoM; 0 when none. */
+	/** Height notarized by this chain's newest notarization with a MoM; 0 when there is none. */
 	prevMoMHeight(): number;
-	/** Delayed proof of work: 1 until a notarization lies above, then the real count. */
+	/**
+	 * Confirmations under delayed proof of work: 1 until a notarization covers the height, then the raw
+	 * count.
+	 */
 	confirmations(height: number): number;
 	rawConfirmations(height: number): number;
 
-	/** Txids whose marker at the global token address is unspent, in index order. */
+	/** Txids of creations whose marker at the global token address is unspent, in index order. */
 	tokenList(): string[];
-	/** undefined: unknown; 'mempool': not mined yet; 'not-a-token': no creation. */
+	/** undefined: unknown; 'mempool': not confirmed yet; 'not-a-token': not a token creation. */
 	tokenInfo(tokenid: string): TokenInfo | 'mempool' | 'not-a-token' | undefined;
-	/** Confirmed token outputs of a key that the mempool has not spent. */
+	/** Confirmed token outputs of a key that the mempool does not spend. */
 	tokenCoins(tokenid: string, pubkey: Uint8Array): TokenCoin[];
 	tokenBalance(tokenid: string, pubkey: Uint8Array): bigint;
 
-	/** The txid of the import that used up a burn, in the chain or the mempool. */
+	/** Txid of the import of a burn, in the chain or the mempool. */
 	importOf(burnTxid: string): string | undefined;
 
-	/** A digest of everything that consensus depends on; equal states have equal digests. */
+	/** Digest of all state that consensus depends on; equal states have equal digests. */
 	stateDigest(): string;
 	saveTo(dir: string): void;
 }
 
-/** The mempool as others see it. */
+/** Read-only view of the mempool. */
 export interface MempoolView {
 	readonly size: number;
 	/** In order of acceptance: parents before children. */
 	entries(): IterableIterator<MempoolEntry>;
 	get(txid: string): MempoolEntry | undefined;
 	has(txid: string): boolean;
-	/** Which waiting transaction spends an output. */
+	/** Returns the pending transaction that spends an output. */
 	spenderOf(txid: string, vout: number): { txid: string; index: number } | undefined;
 }
 
 /**
- * A refused transaction. `code` and `message` are what a client of the daemon sees; `reason` is the
- * word the daemon writes only to its own log.
+ * A refused transaction. Clients of the daemon see `code` and `message`; the daemon writes `reason` to its
+ * log only.
  */
 export class Reject extends Error {
 	readonly code: RejectCode;

@@ -4,11 +4,11 @@ import { merkleRoot } from '#lib/chain/merkle.ts';
 import { p2pk, pushData } from '#lib/chain/script.ts';
 import { transparent, txidOf, unsignedInput, type Transaction } from '#lib/chain/transaction.ts';
 
-/** Root of the empty Sapling tree, which every block without shielded outputs carries. */
+/** Root of the empty Sapling tree, which all blocks without shielded outputs have. */
 const EMPTY_SAPLING_ROOT = '3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb';
 const BITS = 0x200f0f0f;
 const NULL_TXID = '0'.repeat(64);
-/** As on regtest chains of the daemon; the length prefix makes any size parse. */
+/** As on the daemon's regtest chains; the length prefix makes any size parseable. */
 const SOLUTION_LENGTH = 36;
 
 const littleEndian = (value: number, length: number): Uint8Array => {
@@ -21,21 +21,21 @@ const littleEndian = (value: number, length: number): Uint8Array => {
 	return bytes;
 };
 
-/** What goes into a coinbase. */
+/** Contents of a coinbase transaction. */
 interface CoinbaseParts {
 	height: number;
 	time: number;
 	/** Satoshi paid to the miner. */
 	value: bigint;
-	/** Hex key paid. */
+	/** Public key (hex) that is paid. */
 	pubkey: string;
 	sapling: boolean;
-	/** Told apart: the chain, and how often blocks of it were replaced. */
+	/** The chain and the number of disconnections, which make each coinbase unique. */
 	symbol: string;
 	extraNonce: number;
 }
 
-/** The transaction that pays a miner. Its lock time is the block time, as the daemon writes it. */
+/** Builds a coinbase. Its lock time is the block time, as in the daemon. */
 export const buildCoinbase = (parts: CoinbaseParts): Transaction => {
 	const scriptSig = concat(
 		pushData(littleEndian(parts.height, 4)),
@@ -47,7 +47,7 @@ export const buildCoinbase = (parts: CoinbaseParts): Transaction => {
 	return transparent({ vin, vout, locktime: parts.time }, parts.sapling);
 };
 
-/** The header over a list of transactions. */
+/** Builds the header for a list of transactions. */
 export const buildHeader = (
 	previousHash: string,
 	transactions: readonly Transaction[],

@@ -43,11 +43,11 @@ const GENESIS_HEX = [
 ].join('');
 
 /**
- * The genesis block that KMD and every asset chain share (hash 027e3758...daaae71). Its hash says
- * nothing about which chain it is, and its coinbase is Bitcoin's and cannot be spent.
+ * Returns the genesis block of KMD and every asset chain (hash 027e3758...daaae71). Its hash does not
+ * identify the chain; its coinbase is Bitcoin's and cannot be spent.
  */
 export const genesisBlock = (): ReturnType<typeof parseBlock> =>
 	parseBlock(hexToBytes(GENESIS_HEX));
 
-/** Serialized length of the genesis block, bytes. */
+/** Serialized size of the genesis block in bytes. */
 export const GENESIS_SIZE = GENESIS_HEX.length / 2;

@@ -1,7 +1,10 @@
 import { accruedInterest } from '../../lib/chain/interest.ts';
 import type { LedgerApi } from './api.ts';
 
-/** Satoshi of interest that the daemon counts for a coin at its tip; only KMD has any, and only in blocks. */
+/**
+ * Returns the interest in satoshi that the daemon computes for an output at its tip; 0 except for confirmed
+ * outputs on KMD.
+ */
 export const interestOf = (
 	ledger: Pick<LedgerApi, 'isMain' | 'height' | 'tip' | 'transaction'>,
 	{ txid, value, height }: { txid: string; value: bigint; height: number }

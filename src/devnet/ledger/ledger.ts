@@ -34,18 +34,18 @@ import { listTokens, readTokenInfo } from './tokenViews.ts';
 import { isCoinbase } from './txKind.ts';
 import { OverlayView } from './view.ts';
 
-/** Room for transactions in a block, below the daemon's 4194304 bytes. */
+/** Bytes available for transactions in a block, below the daemon's limit of 4194304. */
 const BLOCK_ROOM = 2_000_000;
 
-/** What a ledger takes from outside. */
+/** External dependencies of a ledger. */
 interface LedgerOptions {
-	/** Now, in seconds. */
+	/** Returns the current time in seconds. */
 	clock?: () => number;
 }
 
 /**
- * One chain of the development network: real blocks, coins, a mempool, token and import rules.
- * Everything that enters is judged as the daemon would; only one's own snapshots are trusted.
+ * One chain of the devnet: real blocks, coins, a mempool, token and import rules. Everything submitted is
+ * validated like in the daemon; only the ledger's own saved files are trusted.
  */
 export class Ledger implements LedgerApi {
 	readonly params: ChainParams;
@@ -54,7 +54,7 @@ export class Ledger implements LedgerApi {
 	readonly #clock: () => number;
 	readonly #state: ChainState;
 	readonly #mempool: Mempool;
-	/** Grows with every disconnection, so that a replacing block never equals the one it replaces. */
+	/** Incremented with every disconnection, so that a new block never equals the one it replaces. */
 	#extraNonce = 0;
 	readonly #outlived = new Map<string, OutlivedTransaction>();
 	#savePoint: SavePoint | null = null;
@@ -70,7 +70,7 @@ export class Ledger implements LedgerApi {
 		this.#state.connect(header, transactions, GENESIS_SIZE);
 	}
 
-	/** Opens a chain that `saveTo` wrote. Its blocks are trusted, signatures are not verified again. */
+	/** Opens a chain that `saveTo` wrote. Its blocks are trusted: signatures are not verified again. */
 	static loadFrom(dir: string, params: ChainParams, options: LedgerOptions = {}): Ledger {
 		const ledger = new Ledger(params, options);
 		const saved = loadChain(dir, ledger.#state);
@@ -205,7 +205,7 @@ export class Ledger implements LedgerApi {
 		return txid;
 	}
 
-	/** Puts a transaction back that was valid before; it is dropped when it no longer is. */
+	/** Returns a previously valid transaction to the mempool; drops it when it is no longer valid. */
 	#readmit(tx: Transaction, time: number): void {
 		try {
 			const accepted = this.#judge(tx, this.#mempool.view, false, { allowHighFees: true });
@@ -236,14 +236,14 @@ export class Ledger implements LedgerApi {
 		return block;
 	}
 
-	/** Waiting transactions for the next block, judged again against the chain as it now is. */
+	/** Selects pending transactions for the next block, validated again against the current chain. */
 	#choose(): { transactions: Transaction[]; fees: bigint } {
 		const view = new OverlayView(this.#state);
 		const transactions: Transaction[] = [];
 		let fees = 0n;
 		let room = BLOCK_ROOM;
 		for (const entry of [...this.#mempool.entries()]) {
-			// Its parent may have been thrown out a moment ago.
+			// It may just have been evicted together with its parent.
 			if (!this.#mempool.has(entry.txid)) continue;
 			if (entry.size > room || entry.depends.some((parent) => !view.adds(parent))) continue;
 			try {

@@ -1,14 +1,14 @@
 import type { Transaction } from '../../lib/chain/transaction.ts';
 import type { LedgerApi } from './api.ts';
 
-/** From here on a lock time is Unix seconds, below it a height. */
+/** Lock times of at least this value are Unix seconds; smaller ones are heights. */
 export const LOCKTIME_THRESHOLD = 500_000_000;
 const MEDIAN_OF = 11;
-/** How far the daemon's own payments and its mempool lie apart, seconds. */
+/** Seconds that the mempool adds to the median time, which the daemon's own payments have as lock time. */
 const MARGIN = 777;
 const LONGEST_IN_MEMPOOL = 3600;
 
-/** Median of the times of the last eleven blocks, Unix seconds. */
+/** Median time of the last eleven blocks, Unix seconds. */
 export const medianTimePast = (ledger: Pick<LedgerApi, 'height' | 'blockAt'>): number => {
 	const times = Array.from({ length: MEDIAN_OF }, (_, back) => ledger.blockAt(ledger.height - back))
 		.flatMap((block) => (block ? [block.header.time] : []))
@@ -16,7 +16,10 @@ export const medianTimePast = (ledger: Pick<LedgerApi, 'height' | 'blockAt'>): n
 	return times[Math.floor(times.length / 2)] ?? 0;
 };
 
-/** KMD takes no transaction that claims interest for an hour that has passed (`komodo_validate_interest`). */
+/**
+ * True when KMD refuses a transaction because its lock time is too old for claiming interest
+ * (`komodo_validate_interest`).
+ */
 export const isTooOldForInterest = (
 	{ locktime }: Transaction,
 	ledger: Pick<LedgerApi, 'height' | 'blockAt'>

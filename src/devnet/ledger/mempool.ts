@@ -6,11 +6,11 @@ import { OverlayView } from './view.ts';
 
 interface Waiting extends MempoolEntry {
 	burnTxid: string | undefined;
-	/** Waiting transactions that spend this one. */
+	/** Txids of pending transactions that spend this one. */
 	children: Set<string>;
 }
 
-/** Transactions that wait for a block, parents before children, no two in conflict. */
+/** Pending transactions, parents before children, without conflicts. */
 export class Mempool implements MempoolView {
 	readonly view: OverlayView;
 	readonly #entries = new Map<string, Waiting>();
@@ -57,7 +57,7 @@ export class Mempool implements MempoolView {
 		this.view.add(txid, tx, accepted.effect, burnTxid);
 	}
 
-	/** Takes one transaction out. Those that spend it stay: call it for mined ones only. */
+	/** Removes one transaction. Its children stay, so call this for confirmed transactions only. */
 	remove(txid: string): void {
 		const entry = this.#entries.get(txid);
 		if (!entry) return;
@@ -70,7 +70,7 @@ export class Mempool implements MempoolView {
 		for (const parent of entry.depends) this.#entries.get(parent)?.children.delete(txid);
 	}
 
-	/** Takes a transaction and everything that builds on it out. */
+	/** Removes a transaction and its descendants. */
 	evict(txid: string): void {
 		const gone = new Set([txid]);
 		for (const one of gone) {
@@ -79,7 +79,7 @@ export class Mempool implements MempoolView {
 		for (const one of gone) this.remove(one);
 	}
 
-	/** Empties the pool and returns what was in it. */
+	/** Empties the mempool and returns its former contents. */
 	drain(): MempoolEntry[] {
 		const all = [...this.#entries.values()];
 		for (const entry of all.reverse()) {

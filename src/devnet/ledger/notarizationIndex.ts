@@ -1,9 +1,9 @@
 import type { NotarizationRecord } from './api.ts';
 
-/** Blocks that every scan of the daemon looks through at most: about one day. */
+/** Maximum number of blocks that each of the daemon's searches covers: about one day. */
 export const SCAN_LIMIT = 1440;
 
-/** Notarization records by block, by the KMD txid they name, and those of the chain itself. */
+/** Notarizations by block, by the KMD txid in them, and those of the chain itself. */
 export class NotarizationIndex {
 	readonly #ownSymbol: string;
 	readonly #byHeight = new Map<number, readonly NotarizationRecord[]>();
@@ -14,12 +14,12 @@ export class NotarizationIndex {
 		this.#ownSymbol = ownSymbol;
 	}
 
-	/** Files the records of the block that is being connected. */
+	/** Adds the notarizations of the block that is being connected. */
 	add(records: readonly NotarizationRecord[], height: number): void {
 		if (records.length === 0) return;
 		this.#byHeight.set(height, records);
 		for (const record of records) {
-			// As in the daemon, a record that does not advance the notarized height changes nothing.
+			// As in the daemon, a notarization that does not advance the notarized height has no effect.
 			const advances = record.data.height > (this.#own.at(-1)?.data.height ?? 0);
 			if (record.data.symbol === this.#ownSymbol && advances) this.#own.push(record);
 			const kmdTxid = record.data.kmdTxid;
@@ -30,7 +30,7 @@ export class NotarizationIndex {
 		}
 	}
 
-	/** Takes the records of the newest block back. */
+	/** Removes the notarizations of the newest block. */
 	remove(records: readonly NotarizationRecord[], height: number): void {
 		this.#byHeight.delete(height);
 		for (const record of [...records].reverse()) {
@@ -47,17 +47,17 @@ export class NotarizationIndex {
 		return this.#byHeight.get(height) ?? [];
 	}
 
-	/** The newest back-notarization that names this KMD transaction. */
+	/** Returns the newest back-notarization with this KMD txid. */
 	byKmdTxid(kmdTxid: string): NotarizationRecord | undefined {
 		return this.#byKmdTxid.get(kmdTxid)?.at(-1);
 	}
 
-	/** Records of the chain itself that advanced its notarized height, oldest first. */
+	/** Notarizations of the chain itself that advanced its notarized height, oldest first. */
 	get own(): readonly NotarizationRecord[] {
 		return this.#own;
 	}
 
-	/** First record of a symbol at `height` or below, over `limit` blocks. */
+	/** Returns the first notarization of a symbol from `height` down over `limit` blocks. */
 	down(height: number, symbol: string, limit: number): NotarizationRecord | undefined {
 		const stop = Math.max(0, height - limit + 1);
 		for (let at = height; at >= stop; at--) {
@@ -67,7 +67,7 @@ export class NotarizationIndex {
 		return undefined;
 	}
 
-	/** One line for each record, for comparing two states. */
+	/** Yields one line per notarization, for comparing states. */
 	*lines(): IterableIterator<string> {
 		for (const height of [...this.#byHeight.keys()].sort((a, b) => a - b)) {
 			for (const record of this.at(height)) {

@@ -5,12 +5,12 @@ import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { ChainParams, NotarizationRecord } from './api.ts';
 import { classify } from '#lib/chain/classified.ts';
 
-/** Inputs that a notarization needs at least, each of a different notary. */
+/** Minimum number of inputs of a notarization, each of a different notary. */
 const NOTARY_SIGNATURES = 11;
 
 const indices = new WeakMap<readonly string[], Map<string, number>>();
 
-/** Index of a key in the notary list, -1 when it is no notary. */
+/** Returns the index of a public key in the list of notaries; -1 when it is not a notary's. */
 export const notaryIndex = (notaries: readonly string[], pubkeyHex: string): number => {
 	let byKey = indices.get(notaries);
 	if (!byKey) {
@@ -21,8 +21,8 @@ export const notaryIndex = (notaries: readonly string[], pubkeyHex: string): num
 };
 
 /**
- * Notary indices of the inputs in input order, or null when the signatures do not count: at least
- * 11 inputs, every one spending a P2PK output of a different notary.
+ * Returns the notary indexes of the inputs in order, or null when the signatures are not valid for a
+ * notarization: at least 11 inputs, each spending a P2PK output of a different notary.
  */
 const signers = (notaries: readonly string[], spent: readonly TxOut[]): number[] | null => {
 	if (spent.length < NOTARY_SIGNATURES) return null;
@@ -53,8 +53,8 @@ const isBackForm = (params: ChainParams, script: Uint8Array): boolean => {
 };
 
 /**
- * The notarization in output 1 of a transaction, or null when there is none or it does not count.
- * `spent` are the outputs that the inputs spend.
+ * Reads the notarization in output 1 of a transaction; null when there is none or it is not valid.
+ * @param spent the outputs that the inputs spend
  */
 export const readNotarization = (
 	params: ChainParams,
@@ -71,7 +71,7 @@ export const readNotarization = (
 	if (group === 'TXSCL' || !params.requireNotarySignatures) {
 		return { txid, recordedAt, data, notaries: knownSigners(params.notaries, spent) };
 	}
-	// The last season of the LABS group ended, so the daemon ignores all its records.
+	// The last season of the LABS group has ended, so the daemon ignores all its notarizations.
 	if (group === 'LABS') return null;
 	const notaries = signers(params.notaries, spent);
 	return notaries && { txid, recordedAt, data, notaries };

@@ -1,2 +1,2 @@
-/** The key under which an output is kept in maps: `txid:index`. */
+/** Formats an outpoint as a key for maps: `txid:index`. */
 export const outpointKey = (txid: string, vout: number): string => `${txid}:${vout}`;

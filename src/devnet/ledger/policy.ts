@@ -5,7 +5,7 @@ import type { OverlayView } from './view.ts';
 import { isImport } from './txKind.ts';
 import { classify } from '#lib/chain/classified.ts';
 
-/** Komodo daemon: minimum relay fee, satoshi for 1000 bytes. */
+/** Komodo daemon: minimum relay fee in satoshi per 1000 bytes. */
 const MIN_RELAY_FEE = 100n;
 const MAX_SCRIPT_SIG = 1650;
 
@@ -16,14 +16,14 @@ const relayFee = (bytes: number): bigint => {
 	return fee === 0n ? MIN_RELAY_FEE : fee;
 };
 
-/** Bytes of an output as serialized: value, length prefix, script. */
+/** Returns the serialized size of an output: value, length prefix, script. */
 const outputSize = (out: TxOut): number =>
 	8 + (out.script.length < 253 ? 1 : 3) + out.script.length;
 
-/** Satoshi below which an output costs more to spend than a third of its worth. */
+/** Returns the satoshi below which spending an output costs more than a third of its value. */
 const dustLimit = (out: TxOut): bigint => 3n * relayFee(outputSize(out) + 148);
 
-/** True when a script consists of data pushes only. */
+/** True when a script consists of pushes only. */
 const isPushOnly = (script: Uint8Array): boolean => {
 	let at = 0;
 	while (at < script.length) {
@@ -39,8 +39,8 @@ const isPushOnly = (script: Uint8Array): boolean => {
 };
 
 /**
- * Relay rules of the daemon (class 64). They keep a transaction out of the mempool but a block that
- * holds it is valid, so a relay limit never makes coins disappear.
+ * Checks the daemon's relay rules (class 64). A transaction that breaks them stays out of the mempool, but a
+ * block that contains it is valid, so a relay limit never makes coins unspendable.
  */
 export const checkStandard = (tx: Transaction, params: ChainParams): void => {
 	for (const input of tx.vin) {
@@ -66,8 +66,8 @@ export const checkStandard = (tx: Transaction, params: ChainParams): void => {
 };
 
 /**
- * Inputs must push exactly what their output asks for. The daemon gives no reason: -25 and an empty
- * message, which is what an unsigned transaction gets.
+ * Checks that inputs push exactly as many items as their output needs. The daemon gives no reason: -25 with
+ * an empty message, which is also what an unsigned transaction gets.
  */
 export const checkStandardInputs = (tx: Transaction, view: OverlayView): void => {
 	if (isImport(tx)) return;
@@ -84,8 +84,8 @@ export const checkStandardInputs = (tx: Transaction, view: OverlayView): void =>
 };
 
 /**
- * The guard against paying a fee by mistake: above 10000 times the relay fee and above a nineteenth
- * of the outputs. Never for imports, and not when the caller allows high fees.
+ * Guards against fees paid by mistake: more than 10000 times the relay fee and more than a nineteenth of the
+ * outputs. Imports are exempt; callers skip this check when they allow high fees.
  */
 export const checkFee = (
 	tx: Transaction,

@@ -25,11 +25,11 @@ const STEPS: readonly Step[] = ['mine', 'pay', 'pay back', 'create', 'move', 'no
 const SIGNERS = NOTARIES.slice(0, 11);
 const toAlice = { value: COIN, script: p2pk(ALICE.pub) };
 
-/** True when one coin of the key is enough for a small payment. */
+/** True when one coin of the key suffices for a small payment. */
 const canPay = (ledger: Ledger, key: TestKey): boolean =>
 	(coinsOf(ledger, key)[0]?.value ?? 0n) > 2n * COIN;
 
-/** Does one step where the chain is ready for it; otherwise nothing. */
+/** Performs a step if the chain allows it, otherwise does nothing. */
 const act = (ledger: Ledger, step: Step, seed: number): void => {
 	if (step === 'mine') ledger.mine();
 	if (step === 'pay' && canPay(ledger, MINER)) {
@@ -49,7 +49,7 @@ const act = (ledger: Ledger, step: Step, seed: number): void => {
 			ledger.submit(tokenTransfer(ledger, tokenid, ALICE, coins, [out], [BOB]));
 		}
 	}
-	// A notary whose coin still waits for a block cannot sign again before it.
+	// A notary whose coin is still pending cannot sign again before the next block.
 	if (step === 'notarize' && SIGNERS.every((key) => coinsOf(ledger, key).length > 0)) {
 		const data = {
 			blockHash: ledger.tip.hash,

@@ -10,11 +10,11 @@ import { classify } from '#lib/chain/classified.ts';
 const FALSE_ON_STACK =
 	'Script evaluated without error but finished with a false/empty top stack element';
 
-/** A failed script in the daemon's words; `reason` stays inside. */
+/** Creates the daemon's error for a failed script; `reason` is not shown to clients. */
 export const scriptFailure = (text: string = FALSE_ON_STACK, reason?: string): Reject =>
 	new Reject(-26, `16: mandatory-script-verify-flag-failed (${text})`, reason);
 
-/** Checks one signature or opened condition over the real signature hash. Throws Reject. */
+/** Verifies the signature or fulfillment of an input over the real signature hash. Throws Reject. */
 export const checkInput = (tx: Transaction, index: number, spent: TxOut): void => {
 	const kind = classify(spent.script);
 	const { scriptSig } = tx.vin[index]!;

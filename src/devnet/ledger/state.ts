@@ -13,13 +13,13 @@ import { tokenEffectOf } from './tokens.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isCoinbase, isImport, isUnspendable } from './txKind.ts';
 
-/** Disconnected blocks that stay readable by hash. */
+/** Number of disconnected blocks that can still be read by hash. */
 const ORPHANS_KEPT = 100;
 
 /**
- * What the blocks of one chain amount to: coins, spent outputs, addresses, tokens, notarizations
- * and the tombstones of used burns. Nothing is judged here; a block that is connected has been
- * checked, and disconnecting it restores the state before exactly.
+ * State derived from the blocks of one chain: coins, spent outputs, addresses, tokens, notarizations and the
+ * tombstones of imported burns. It does not validate: callers check a block before connecting it.
+ * Disconnecting a block restores the previous state exactly.
  */
 export class ChainState {
 	readonly params: ChainParams;
@@ -96,7 +96,7 @@ export class ChainState {
 		return effect?.outputs.has(vout) ? effect.tokenid : undefined;
 	}
 
-	/** Adds a block on top. The caller has checked it; a missing coin is a fault of the caller. */
+	/** Connects a block that the caller has validated; a missing coin is a bug of the caller. */
 	connect(header: BlockHeader, transactions: Transaction[], size: number): LedgerBlock {
 		const height = this.#blocks.length;
 		const block: LedgerBlock = {
@@ -110,7 +110,7 @@ export class ChainState {
 			notarizations: [],
 			undo: []
 		};
-		// The genesis coinbase is in no index of the daemon and can never be spent.
+		// The genesis coinbase is in none of the daemon's indexes and can never be spent.
 		if (height === 0) block.txids.push(...transactions.map(txidOf));
 		else {
 			transactions.forEach((tx, position) => this.#apply(block, tx, position));
@@ -160,14 +160,14 @@ export class ChainState {
 			this.#coins.set(outpointKey(txid, vout), coin);
 			this.addresses.add(coin, position);
 		});
-		// A fee leaves circulation here and comes back as part of the coinbase.
+		// Fees are subtracted here and added again by the coinbase.
 		block.totals.minted += coinbase ? valueOut : valueOut - valueIn;
 		block.undo.push(...spent);
 		block.txids.push(txid);
 		this.#mined.set(txid, { txid, tx, height, blockHash: block.hash, position });
 	}
 
-	/** Takes the newest block off and returns it. The genesis block stays. */
+	/** Disconnects and returns the newest block. The genesis block stays. */
 	disconnect(): LedgerBlock {
 		if (this.#blocks.length <= 1) throw new RangeError('the genesis block cannot be disconnected');
 		const block = this.#blocks.pop()!;
@@ -205,7 +205,7 @@ export class ChainState {
 		return block;
 	}
 
-	/** SHA-256 over all that consensus depends on, independent of the order of insertion. */
+	/** Returns the SHA-256 of all state that consensus depends on, independent of insertion order. */
 	digest(): string {
 		const lines: string[] = [`tip ${this.tip.hash}`];
 		const coins = [...this.#coins].map(

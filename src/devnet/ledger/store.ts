@@ -21,16 +21,16 @@ const BLOCKS = 'blocks.dat';
 const STATE = 'state.json';
 const FORMAT = 1;
 
-/** How far the block file on disk follows the chain. */
+/** Which blocks the file on disk contains. */
 export interface SavePoint {
 	dir: string;
 	/** Hash of each block in the file, from height 1. */
 	hashes: string[];
-	/** Where each block ends in the file, bytes. */
+	/** Offset of the end of each block in the file. */
 	ends: number[];
 }
 
-/** A chain that was read back. */
+/** A chain read from disk. */
 interface SavedChain {
 	blocks: { header: BlockHeader; transactions: Transaction[]; size: number }[];
 	mempool: { tx: Transaction; time: number }[];
@@ -38,7 +38,7 @@ interface SavedChain {
 	savePoint: SavePoint;
 }
 
-/** A chain on disk that does not fit the one that is asked for, or is damaged. */
+/** The chain on disk is damaged or is not the requested one. */
 export class StoreError extends Error {
 	readonly code: 'other-chain' | 'damaged';
 
@@ -63,8 +63,8 @@ const writeWhole = (handle: number, bytes: Uint8Array, position: number): void =
 };
 
 /**
- * Writes what is new since the last save: blocks go to the end of one file (cut back first where
- * blocks were replaced), the mempool and counters into a small file that is replaced as a whole.
+ * Writes what changed since the last save: blocks are appended to one file (truncated first when blocks were
+ * replaced); mempool and counters go to a small file that is replaced as a whole.
  */
 export const saveChain = (
 	dir: string,
@@ -121,7 +121,7 @@ interface SmallState {
 }
 
 /**
- * Reads a chain back. Blocks after a cut (a crash while writing) are left out.
+ * Reads a chain from disk. Blocks after a truncation (by a crash while writing) are dropped.
  *
  * @throws StoreError when there is none, or it is another chain
  */

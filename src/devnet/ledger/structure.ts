@@ -3,7 +3,7 @@ import { OVERWINTER_GROUP_ID, SAPLING_GROUP_ID, type Transaction } from '#lib/ch
 import { Reject } from './api.ts';
 import { isCoinbase, isImport } from './txKind.ts';
 
-/** Komodo's bound on any amount, in satoshi. */
+/** Komodo's limit of any amount, in satoshi. */
 const MAX_MONEY = 200_000_000n * 100_000_000n;
 const MAX_OUTPUT_SCRIPT = 10_001;
 const MAX_SIZE_BEFORE_SAPLING = 100_000;
@@ -13,7 +13,7 @@ const NULL_TXID = '0'.repeat(64);
 
 const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);
 
-/** Rules that need nothing but the transaction itself. `size` in bytes. Throws Reject. */
+/** Checks the rules that concern the transaction alone. `size` in bytes. Throws Reject. */
 export const checkStructure = (tx: Transaction, size: number): void => {
 	if (tx.overwintered) {
 		if (tx.version < 3) throw invalid('bad-tx-overwinter-version-too-low');
@@ -26,7 +26,7 @@ export const checkStructure = (tx: Transaction, size: number): void => {
 	if (tx.vout.length === 0) throw invalid('bad-txns-vout-empty');
 	if (size > MAX_SIZE) throw invalid('bad-txns-oversize');
 	const { spends, outputs, joinSplits } = tx.shielded;
-	// There is no shielded pool here, so no proof over one can be right.
+	// There is no shielded pool here, so no shielded proof can be valid.
 	if (joinSplits.length > 0) throw invalid('bad-txns-joinsplit-verification-failed');
 	if (spends.length + outputs.length > 0) {
 		throw invalid('bad-txns-sapling-binding-signature-invalid');
@@ -55,7 +55,7 @@ export const checkStructure = (tx: Transaction, size: number): void => {
 };
 
 /**
- * Rules that depend on the height a transaction would be mined at: its version must be that of the
+ * Checks the rules that depend on the height of the including block: the transaction's version must match the
  * network upgrade, and it must not be expired. Throws Reject.
  */
 export const checkUpgrade = (
@@ -80,7 +80,7 @@ export const checkUpgrade = (
 	}
 };
 
-/** A lock time in the future, unless every input waives it. */
+/** False when the lock time is in the future, unless all inputs are final. */
 export const isFinal = (tx: Transaction, height: number, time: number): boolean => {
 	if (tx.locktime === 0) return true;
 	if (tx.locktime < (tx.locktime < LOCKTIME_THRESHOLD ? height : time)) return true;

@@ -1,25 +1,25 @@
 import { hexToBytes } from '#lib/chain/bytes.ts';
 
-/** A block and the time under which it is listed: its own, or a second more than that of the block before. */
+/** A block and its logical time: that of its header, but at least one second after the previous block's. */
 export interface TimedBlock {
 	hash: string;
 	time: number;
 }
 
-/** Equal times stand in the order of the hashes' bytes as they are stored. */
+/** Orders by time, then by the bytes of the hash in internal order. */
 const storedFirst = (a: TimedBlock, b: TimedBlock): number =>
 	a.time - b.time || Buffer.compare(hexToBytes(a.hash).reverse(), hexToBytes(b.hash).reverse());
 
-/** Every block that was ever connected, by its time: a block that is taken back stays listed. */
+/** Every block that was ever connected, by logical time; disconnected blocks stay listed. */
 export class TimeIndex {
 	readonly #times = new Map<string, number>();
 
-	/** Lists a block; what follows no listed block begins anew, as block 1 does. */
+	/** Adds a block. If the previous block is not listed, only the header's time counts, as for block 1. */
 	add(hash: string, previousHash: string, headerTime: number): void {
 		this.#times.set(hash, Math.max(headerTime, (this.#times.get(previousHash) ?? 0) + 1));
 	}
 
-	/** The blocks from a time on and before another, oldest first. */
+	/** Returns the blocks with low <= time < high, oldest first. */
 	between(low: number, high: number): TimedBlock[] {
 		return [...this.#times]
 			.flatMap(([hash, time]) => (time >= low && time < high ? [{ hash, time }] : []))

@@ -17,7 +17,7 @@ const isCreation = (ledger: Pick<LedgerApi, 'mined'>, txid: string): boolean => 
 };
 
 /**
- * Tokens as `tokenlist` orders them: creations marked at the old normal address first, then those
+ * Returns tokens in the order of `tokenlist`: first creations marked at the old normal address, then those
  * whose marker is confirmed and unspent, by the internal bytes of their txid.
  */
 export const listTokens = (
@@ -45,7 +45,7 @@ const importedFrom = (mined: MinedTransaction): TokenInfo['imported'] => {
 	};
 };
 
-/** What `tokeninfo` tells of a mined transaction. */
+/** Returns the data of `tokeninfo` about a confirmed transaction. */
 export const readTokenInfo = (
 	mined: MinedTransaction,
 	effect: TokenEffect | undefined

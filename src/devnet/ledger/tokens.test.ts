@@ -137,7 +137,7 @@ describe('a token', () => {
 	it('made without covering inputs has no supply', () => {
 		const ledger = funded();
 		const right = tokenCreation(ledger, ALICE, 1000n);
-		// The owner in the payload is Alice, the coins are Bob's.
+		// The payload names Alice as creator, but Bob pays.
 		const outs = right.vout.filter((out) => compareBytes(out.script, p2pk(ALICE.pub)) !== 0);
 		const tokenid = ledger.submit(payment(ledger, BOB, outs, { keepLast: true }));
 		ledger.mine();
@@ -146,7 +146,7 @@ describe('a token', () => {
 	});
 });
 
-/** The private key of the global token key is public knowledge: it is in the daemon's source. */
+/** The global token key; its private key is public, as part of the daemon's source. */
 const globalKey = (): TestKey => ({
 	...MINER,
 	pub: TOKENS_GLOBAL_PUBKEY,

@@ -12,10 +12,10 @@ import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { isCoinbase } from './txKind.ts';
 import { classify } from '#lib/chain/classified.ts';
 
-/** Modules beside the token rules that let a non-fungible token move (observed: only these two). */
+/** Eval modules with which a non-fungible token can be transferred (observed: only these two). */
 const MOVABLE_EVALS: ReadonlySet<number> = new Set([EVAL.gateways, EVAL.importGateway]);
 
-/** What the token rules look up: known transactions and which outputs hold which token. */
+/** Lookups that the token rules need: transactions, and the token of an output. */
 interface TokenLookup {
 	transaction(txid: string): Transaction | undefined;
 	tokenAt(txid: string, vout: number): string | undefined;
@@ -30,8 +30,8 @@ const spentOutputs = (spent: readonly TxOut[]): SpentOutput[] =>
 	});
 
 /**
- * What a transaction does to a token, with what this ledger knows. `spent` are the outputs its inputs
- * spend, in order (empty for an import). Null when it carries no token payload.
+ * Returns the effect of a transaction on a token; null when it has no token payload.
+ * @param spent the outputs that its inputs spend, in order (empty for an import)
  */
 export const tokenEffectOf = (
 	txid: string,
@@ -50,8 +50,8 @@ export const tokenEffectOf = (
 };
 
 /**
- * The validators behind the evaluation codes of the inputs. Returns the reason of a refusal (the
- * client sees only a failed script) or null.
+ * Applies the validators of the inputs' eval codes. Returns the reason of a refusal (the client only sees a
+ * failed script) or null.
  */
 export const tokenSpendFault = (
 	tx: Transaction,

@@ -5,8 +5,8 @@ import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isUnspendable } from './txKind.ts';
 
 /**
- * The chain plus transactions that are not in a block yet: the mempool, or the part of a new block
- * that is chosen already. Which of the coins those transactions spend is kept too.
+ * The chain plus transactions that are not in a block yet: the mempool, or those already selected for a new
+ * block. It also tracks which coins these transactions spend.
  */
 export class OverlayView {
 	readonly state: ChainState;
@@ -18,7 +18,7 @@ export class OverlayView {
 		this.state = state;
 	}
 
-	/** Applies a transaction. `burnTxid` is given for imports, whose only input is no real one. */
+	/** Adds a transaction. `burnTxid` is set for imports, whose single input spends no output. */
 	add(txid: string, tx: Transaction, effect: TokenEffect | null, burnTxid?: string): void {
 		this.#added.set(txid, { tx, effect });
 		if (burnTxid !== undefined) {
@@ -45,12 +45,15 @@ export class OverlayView {
 		return this.#spent.get(`${txid}:${vout}`);
 	}
 
-	/** True when the parent is one of the added transactions. */
+	/** True when the transaction is one of those added. */
 	adds(txid: string): boolean {
 		return this.#added.has(txid);
 	}
 
-	/** An output that is there to be spent; `spenderOf` tells whether it is spoken for. */
+	/**
+	 * Returns an unspent output of the chain or of an added transaction; an added transaction may spend it:
+	 * see `spenderOf`.
+	 */
 	coin(txid: string, vout: number): Coin | undefined {
 		const entry = this.#added.get(txid);
 		if (!entry) return this.state.coin(txid, vout);
@@ -74,19 +77,19 @@ export class OverlayView {
 		return this.transaction(txid)?.vout[vout];
 	}
 
-	/** The token an output holds by the daemon's validity test. */
+	/** Returns the token of an output, by the daemon's validity rules. */
 	tokenAt(txid: string, vout: number): string | undefined {
 		const effect = this.#added.get(txid)?.effect;
 		if (effect) return effect.outputs.has(vout) ? effect.tokenid : undefined;
 		return this.state.tokenAt(txid, vout);
 	}
 
-	/** The import that used up a burn. */
+	/** Returns the txid of the import of a burn. */
 	importOf(burnTxid: string): string | undefined {
 		return this.#imports.get(burnTxid) ?? this.state.importOf(burnTxid);
 	}
 
-	/** True while an output of the transaction can still be spent. */
+	/** True while the transaction has an unspent output. */
 	hasUnspent(txid: string): boolean {
 		return this.adds(txid) || this.state.hasUnspent(txid);
 	}

@@ -4,17 +4,20 @@ import type { LedgerApi } from '../ledger/api.ts';
 import { listenOnLoopback } from '../loopback.ts';
 import { blockId, frameOf, lightdInfo, SERVICE } from './wire.ts';
 
-/** gRPC's word for a method that is not there. */
+/** gRPC status code for an unknown method. */
 const UNIMPLEMENTED = '12';
 
 interface LightwalletdOptions {
 	port: number;
-	/** The chain that it tells of, and that chain's name. */
+	/** The chain whose height it reports, and that chain's name. */
 	ledger: Pick<LedgerApi, 'height'>;
 	chain: string;
 }
 
-/** A server for light wallets of a shielded coin: gRPC over HTTP/2 in the clear, on 127.0.0.1 only. It tells how long the chain is. */
+/**
+ * A server for light wallets of a shielded coin: gRPC over unencrypted HTTP/2, on 127.0.0.1 only. It reports
+ * only the height of the chain.
+ */
 export class LightwalletdServer {
 	readonly port: number;
 	readonly #options: LightwalletdOptions;
@@ -62,7 +65,7 @@ export class LightwalletdServer {
 		stream.end(frameOf(message));
 	}
 
-	/** Refuses connections from now on and breaks the open ones. */
+	/** Stops listening and breaks open connections. */
 	async close(): Promise<void> {
 		const server = this.#server;
 		if (!server) return;

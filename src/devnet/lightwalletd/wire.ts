@@ -1,9 +1,9 @@
-/** The few messages of lightwalletd that the network speaks, in frames of gRPC. */
+/** The few lightwalletd messages that the devnet uses, in gRPC frames. */
 
-/** Names the service as the trading node does. */
+/** Path of the service, as the trading node requests it. */
 export const SERVICE = '/pirate.wallet.sdk.rpc.CompactTxStreamer/';
 
-/** A frame: not compressed, the length of the message, and the message. */
+/** Builds a frame: an uncompressed flag, the length, and the message. */
 export function frameOf(message: Uint8Array): Buffer {
 	const head = Buffer.alloc(5);
 	head.writeUInt32BE(message.length, 1);
@@ -24,10 +24,10 @@ const textField = (field: number, text: string): number[] => {
 	return [(field << 3) | 2, ...varint(bytes.length), ...bytes];
 };
 
-/** `BlockID`, as far as its height. */
+/** A `BlockID` with its height only. */
 export const blockId = (height: number): Uint8Array => Uint8Array.from(numberField(1, height));
 
-/** `LightdInfo`: version, vendor, chain and its last block. */
+/** A `LightdInfo`: version, vendor, chain and height. */
 export const lightdInfo = (chain: string, height: number): Uint8Array =>
 	Uint8Array.from([
 		...textField(1, '0.4.17'),
@@ -36,7 +36,7 @@ export const lightdInfo = (chain: string, height: number): Uint8Array =>
 		...numberField(7, height)
 	]);
 
-/** The height in a frame with a `BlockID` alone; null for anything else. */
+/** Reads the height from a frame with a `BlockID` that has only a height; null for anything else. */
 export function heightIn(frame: Uint8Array): number | null {
 	const [first, ...digits] = frame.subarray(5);
 	if (first === undefined) return frame.length === 5 ? 0 : null;

@@ -10,21 +10,21 @@ import { selectCoins } from '../wallet/select.ts';
 import { Wallet } from '../wallet/wallet.ts';
 import { NOTARY_UTXO, SIGNERS, readySigners, signNotarization } from './sign.ts';
 
-/** Ready outputs that each notary gets in one go. */
+/** Number of outputs that each notary receives per refill. */
 const REFILL = 8;
 const REFILL_FEE = 100_000n;
-/** Komodo's notary software never covers more blocks than this. */
+/** Maximum MoM depth of Komodo's notary software. */
 const MAX_DEPTH = 43_200;
 
-/** A notarization on the main chain that its chain has not recorded yet. */
+/** A notarization on the main chain whose back-notarization has not been sent yet. */
 interface Pending {
 	txid: string;
 	data: Notarization;
 }
 
 /**
- * The 64 notaries: they record the chains on KMD, and on each chain what KMD recorded. Their outputs
- * come from a treasury that is paid by the miners.
+ * The 64 notaries: they record the chains on KMD, and KMD's records on each chain. Their outputs come from a
+ * treasury that miners pay.
  */
 export class Notaries {
 	readonly #kmd: LedgerApi;
@@ -39,7 +39,9 @@ export class Notaries {
 		this.#treasury = treasury;
 	}
 
-	/** Tops up the notaries of a chain when fewer than two rounds can be signed. True when it sent. */
+	/**
+	 * Funds the notaries of a chain when they cannot sign this many rounds. True when it sent a transaction.
+	 */
 	refill(ledger: LedgerApi, rounds = 2): boolean {
 		if (readySigners(ledger, this.#keys) >= SIGNERS * rounds) return false;
 		const wallet = new Wallet(ledger, [this.#treasury], this.#treasury);
@@ -56,7 +58,7 @@ export class Notaries {
 		return true;
 	}
 
-	/** Sends the notarization of a chain's newest block to KMD's mempool. Null when nobody can sign. */
+	/** Sends the notarization of a chain's tip to KMD's mempool. Null when there are not enough signers. */
 	notarize(chain: LedgerApi): string | null {
 		const { height, tip } = chain;
 		if (height < 2) return null;
@@ -79,9 +81,9 @@ export class Notaries {
 	}
 
 	/**
-	 * Sends the back-notarization for the newest mined notarization of a chain to the chain's mempool.
-	 * Null when there is none, or when the chain was reorganized away from the notarized block. `early`
-	 * does not wait for the notarization to be mined.
+	 * Sends the back-notarization for the newest confirmed notarization of a chain to the chain's mempool.
+	 * Null when there is none, or when a reorganization removed the notarized block. With `early` the
+	 * notarization need not be confirmed.
 	 */
 	backNotarize(chain: LedgerApi, early = false): string | null {
 		const pending = this.#pending.get(chain.symbol);

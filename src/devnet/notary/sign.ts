@@ -9,17 +9,17 @@ import type { Coin, LedgerApi } from '../ledger/api.ts';
 import { draftTransaction } from '../wallet/draft.ts';
 import type { Key } from '../wallet/keys.ts';
 
-/** Signatures that a notarization needs. */
+/** Number of signatures of a notarization. */
 export const SIGNERS = 11;
-/** What each notary puts in: the size of outputs that notaries keep ready. */
+/** Value of each notary's input: the size of outputs that notaries keep ready. */
 export const NOTARY_UTXO = 10_000n;
-/** Output 0 of every notarization pays this key. */
+/** Public key that output 0 of every notarization pays. */
 const NOTARIZATION_KEY = hexToBytes(
 	'020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'
 );
 const FEE = 2_000n;
 
-/** A ready P2PK output of a notary that nothing spends yet. */
+/** Returns an unspent P2PK output that a notary keeps ready. */
 const readyCoin = (ledger: LedgerApi, key: Key): Coin | undefined =>
 	ledger
 		.addressCoins(key.address, 'normal')
@@ -30,13 +30,13 @@ const readyCoin = (ledger: LedgerApi, key: Key): Coin | undefined =>
 				!ledger.mempool.spenderOf(coin.txid, coin.vout)
 		);
 
-/** How many notaries could sign now. */
+/** Counts the notaries that can sign now. */
 export const readySigners = (ledger: LedgerApi, keys: readonly Key[]): number =>
 	keys.filter((key) => readyCoin(ledger, key)).length;
 
 /**
- * A notarization signed by eleven notaries, starting with the one at `from`. Null when fewer have an
- * output ready.
+ * Builds a notarization signed by eleven notaries, beginning with the one at index `from`. Null when fewer
+ * have an output ready.
  */
 export const signNotarization = (
 	ledger: LedgerApi,
@@ -58,7 +58,7 @@ export const signNotarization = (
 	];
 	const vin = signers.map(({ coin }) => unsignedInput(coin.txid, coin.vout));
 	const draft = draftTransaction(ledger, vin, vout);
-	// Straight from the private keys, which spares deriving each public key once more.
+	// Signs with the private keys directly, which avoids deriving each public key again.
 	const signed = signers.map(({ key, coin }, index) => {
 		const hash = signatureHash(draft, index, coin.script, coin.value);
 		const scriptSig = pushData(concat(signDer(hash, key.privateKey), Uint8Array.of(SIGHASH_ALL)));

@@ -13,14 +13,14 @@ import { publicKey } from '../wallet/keys.ts';
 
 const refused = (text: string): RpcError => new RpcError(RPC_ADDRESS_OR_KEY, text);
 
-/** A daemon without the address index has nothing to look into, and says so of every address. */
+/** Without the address index the daemon has no data and returns this error for every address. */
 const needsIndex = ({ rules }: DaemonContext): void => {
 	if (!rules.addressIndex) {
 		throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available for address');
 	}
 };
 
-/** The addresses of an address-index call and which half of the index it looks into. */
+/** Returns the addresses of an address index call, and which of the two indexes it queries. */
 const asked = (params: Params): { addresses: string[]; kind: AddressKind; chainInfo: boolean } => {
 	params.between(1, 2);
 	const first = params.at(0);
@@ -37,7 +37,7 @@ const asked = (params: Params): { addresses: string[]; kind: AddressKind; chainI
 	return { addresses, kind, chainInfo: member(first, 'chainInfo') === true };
 };
 
-/** The heights of a question, both of which have to be named; null for all. */
+/** Returns the requested height range, for which both ends must be given; null for all heights. */
 const rangeOf = (params: Params): { start: number; end: number } | null => {
 	const first = params.at(0);
 	if (!isJsonObject(first)) return null;
@@ -83,7 +83,7 @@ const getaddresstxids: Handler = (context, params) => {
 	const { addresses, kind } = asked(params);
 	needsIndex(context);
 	const range = rangeOf(params);
-	// A range that begins or ends with nothing is none.
+	// A range with an end that is not positive is ignored.
 	const { start, end } =
 		range && range.start > 0 && range.end > 0 ? range : { start: 0, end: Infinity };
 	const found = new Map<string, { height: number; position: number }>();
@@ -102,7 +102,7 @@ const getaddresstxids: Handler = (context, params) => {
 		.map(([txid]) => txid);
 };
 
-/** What waits in the mempool for the addresses, outputs as positive and inputs as negative satoshi. */
+/** Returns pending inputs and outputs of the addresses; inputs as negative satoshi. */
 const getaddressmempool: Handler = ({ ledger }, params) => {
 	const { addresses, kind } = asked(params);
 	const wanted = new Set(addresses);
@@ -135,7 +135,7 @@ const getaddressmempool: Handler = ({ ledger }, params) => {
 	]);
 };
 
-/** Every change of the addresses in mined blocks, in chain order. */
+/** Returns every confirmed input and output of the addresses in chain order. */
 const getaddressdeltas: Handler = (context, params) => {
 	const { ledger } = context;
 	params.between(1, 2);
@@ -191,7 +191,7 @@ const validateaddress: Handler = ({ wallet, hasWallet }, params) => {
 	};
 };
 
-/** Watches an address, or the one that a script pays to. The index has its history, so there is no rescan to wait for. */
+/** Watches an address, or that of a script. The address index has its history, so no rescan is needed. */
 const importaddress: Handler = (context, params): JsonValue => {
 	params.between(1, 3);
 	const text = params.string(0);

@@ -10,12 +10,15 @@ import { decodedTransaction } from './render.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 
-/** Work of one block at the lowest difficulty. */
+/** Work of one block at the minimum difficulty. */
 const WORK_PER_BLOCK = 17n;
 
 type Totals = LedgerBlock['totals'];
 
-/** Coins up to a block, where they are known, in the daemon's two spellings; with `before`, also what the block added. */
+/**
+ * Formats coins up to a block, if monitored, in the daemon's two notations; with `before` also the change by
+ * the block.
+ */
 const supplyOf = (known: boolean, satoshi: bigint, before?: bigint): JsonObject => ({
 	monitored: known,
 	...(known ? { chainValue: coins(satoshi), chainValueZat: int(satoshi) } : {}),
@@ -24,7 +27,7 @@ const supplyOf = (known: boolean, satoshi: bigint, before?: bigint): JsonObject 
 		: { valueDelta: coins(satoshi - before), valueDeltaZat: int(satoshi - before) })
 });
 
-/** The coins of the genesis block, which nobody can spend; the pools count them, `coinsupply` does not. */
+/** Coins of the genesis block, which cannot be spent; the pools include them, `coinsupply` does not. */
 const GENESIS_COINS = 5_000_000_000n;
 
 const everMinted = ({ minted }: Totals): bigint => minted + GENESIS_COINS;
@@ -33,8 +36,8 @@ const transparent = (totals: Totals): bigint =>
 	everMinted(totals) + totals.imported - totals.burned;
 
 /**
- * What exists, what is transparent (imports and burns counted), what was burned; null is before the first block. The
- * shielded coins of Sapling were summed up by every release.
+ * Formats the supply, the transparent pool (including imports and burns) and what was burned. `before` is
+ * null for the genesis block. Totals of the Sapling pool exist in every release.
  */
 const supplyMembers = (
 	{ upgraded }: DaemonContext,
@@ -127,7 +130,7 @@ const verboseBlock = (
 /** Root of the empty Sprout tree, which every block here has. */
 const EMPTY_SPROUT_ROOT = '59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7';
 
-/** A height given as text: digits only, within the chain. */
+/** Finds a block by its height as text: digits only, within the chain. */
 const heightFromText = (ledger: LedgerApi, text: string): LedgerBlock => {
 	if (!/^\d+$/.test(text)) throw new RpcError(RPC_PARAMETER, 'Invalid block height parameter');
 	const block = ledger.blockAt(Number(text));
@@ -135,7 +138,7 @@ const heightFromText = (ledger: LedgerApi, text: string): LedgerBlock => {
 	return block;
 };
 
-/** A block named by its hash or by its height as text. */
+/** Finds a block by its hash, or by its height as text. */
 export const blockByText = (ledger: LedgerApi, text: string): LedgerBlock => {
 	if (text.length !== 64) return heightFromText(ledger, text);
 	const block = ledger.blockByHash(text.toLowerCase());
@@ -187,14 +190,14 @@ const getblockhash: Handler = ({ ledger }, params) => {
 	return block.hash;
 };
 
-/** A time as the daemon takes it: 32 bits that it reads without their sign. */
+/** Converts a time like the daemon, which treats 32-bit integers as unsigned. */
 const unsigned = (value: number): number => value >>> 0;
 
 const getblockhashes: Handler = ({ ledger, rules }, params) => {
 	params.between(2, Infinity);
 	const [high, low] = [unsigned(params.integer(0)), unsigned(params.integer(1))];
 	const options = params.at(2);
-	// Options of another kind, in whole or in part, are passed over.
+	// Options of other types are ignored, as a whole or individually.
 	const isSet = (name: string): boolean => isJsonObject(options) && member(options, name) === true;
 	if (!rules.timestampIndex) {
 		throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available for block hashes');
@@ -235,10 +238,10 @@ const softFork = (id: string, version: number, height: number): JsonObject => {
 const OVERWINTER_BRANCH = '5ba81b19';
 const SAPLING_BRANCH = '76b809bb';
 
-/** Blocks after which the daemon has worked out at which height Sapling becomes active. */
+/** Number of blocks after which the daemon has determined the activation height of Sapling. */
 const SAPLING_KNOWN_FROM = 31;
 
-/** Activation height of Sapling; -1 while the daemon has not worked it out. */
+/** Activation height of Sapling; -1 until the daemon has determined it. */
 export const knownSapling = ({ height, params: { saplingHeight } }: LedgerApi): number =>
 	height >= Math.min(SAPLING_KNOWN_FROM, saplingHeight) ? saplingHeight : -1;
 

@@ -4,12 +4,12 @@ import type { Wallet } from '../wallet/wallet.ts';
 import type { DaemonContext } from './context.ts';
 import { hexOf } from './hex.ts';
 
-/** Fee of the crypto-condition builders, satoshi. */
+/** Fee of transactions built with crypto-conditions, in satoshi. */
 export const BUILD_FEE = 10_000n;
 
 /**
- * The change output of the crypto-condition builders: only when the inputs exceed the outputs by two
- * fees; otherwise everything left over goes to the miner.
+ * Returns the change output of such a transaction: only when the inputs exceed the outputs by two fees;
+ * otherwise all that is left goes to the miner.
  */
 export const changeOf = (wallet: Wallet, valueIn: bigint, valueOut: bigint): TxOut[] =>
 	valueIn >= valueOut + 2n * BUILD_FEE
@@ -17,8 +17,8 @@ export const changeOf = (wallet: Wallet, valueIn: bigint, valueOut: bigint): TxO
 		: [];
 
 /**
- * Signs a built transaction. Empty when a key is missing or the wallet is locked, as in the daemon.
- * `condition` is what the crypto-condition inputs hold, where it is not one of the usual ones.
+ * Signs a built transaction; empty when a key is missing or the wallet is locked, as in the daemon.
+ * @param condition condition of the crypto-condition inputs, when it is not one of the usual ones
  */
 export const finish = (
 	{ wallet }: DaemonContext,

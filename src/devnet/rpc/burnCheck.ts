@@ -11,7 +11,7 @@ import { txOutProof } from './rawTransactions.ts';
 
 const refuse = (message: string): RpcError => new RpcError(RPC_MISC, message);
 
-/** The token that a burn destroys; undefined for coins. Throws when it cannot migrate. */
+/** Returns the tokenid of the burned token; undefined for coins. Throws when it cannot be migrated. */
 const checkToken = (context: DaemonContext, tx: Transaction, burn: Burn): string | undefined => {
 	const payload = tokenPayloadOf(tx);
 	if (!burn.tokenCreationTx) {
@@ -31,8 +31,8 @@ const checkToken = (context: DaemonContext, tx: Transaction, burn: Burn): string
 };
 
 /**
- * The checks of a burn on its own chain, in the daemon's order and words.
- * Returns what the burn says and the token it destroys.
+ * Checks a burn on its own chain, in the daemon's order and with its messages. Returns the burn and the token
+ * it destroys.
  */
 export const checkBurnSource = (
 	context: DaemonContext,

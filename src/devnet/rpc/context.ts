@@ -4,29 +4,29 @@ import type { LedgerApi } from '../ledger/api.ts';
 import type { Key, PublicKey } from '../wallet/keys.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** How a network behaves where the released daemon stands in the way of what was promised. */
+/** Behavior that depends on the network's profile. */
 export interface Rules {
-	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
+	/** Release 0.9.0 builds token burns only for a destination called LABS. */
 	tokenBurnsOnlyToLabs: boolean;
-	/** Funding puts change at any place among the outputs. */
+	/** Whether funding may insert change at any position among the outputs. */
 	changeAnywhere: boolean;
 	addressIndex: boolean;
 	spentIndex: boolean;
 	timestampIndex: boolean;
-	/** The daemon knows the keys of the notaries. */
+	/** Whether the daemon knows the notaries' public keys. */
 	notaryTable: boolean;
-	/** The forms and meanings of the interface document instead of the release's. */
+	/** Uses the formats and semantics of the interface document instead of the release's. */
 	seedForms: boolean;
 }
 
-/** A neighbour as `getpeerinfo` lists it. */
+/** A peer in `getpeerinfo`. */
 export interface Peer {
 	port: number;
-	/** Seconds. */
+	/** Unix seconds of the connection. */
 	since: number;
 }
 
-/** What the methods of one daemon work on. */
+/** State that the methods of one daemon work on. */
 export interface DaemonContext {
 	readonly id: string;
 	readonly ledger: LedgerApi;
@@ -34,38 +34,41 @@ export interface DaemonContext {
 	readonly rules: Rules;
 	readonly rpcPort: number;
 	readonly p2pPort: number;
-	/** Seconds at which the daemon started. */
+	/** Unix seconds at which the daemon started. */
 	readonly startedAt: number;
-	/** Now, in seconds. */
+	/** Returns the current Unix seconds. */
 	readonly clock: () => number;
 	/** `ac_supply` in coins and the network magic; undefined on the main chain. */
 	readonly issue?: { premine: number; magic: number };
-	/** Height of the main chain and where a notarization stands in it; undefined on the main chain. */
+	/** Ledger of the main chain, for its height and notarizations; undefined on the main chain itself. */
 	readonly parent?: LedgerApi;
 	readonly peers: () => readonly Peer[];
-	/** Whether it keeps where each transaction is (`-txindex`), as it does unless it is told otherwise. */
+	/** Whether it has the transaction index (`-txindex`); on by default. */
 	txIndex: boolean;
-	/** Blocks that its first peer claims to have; nobody proves them. */
+	/** Number of blocks that its first peer claims to have, without proof. */
 	claimed: number;
-	/** Whether it was started with a wallet, as it is unless it is told otherwise (`-disablewallet`). */
+	/** Whether it was started with a wallet; off with `-disablewallet`. */
 	hasWallet: boolean;
-	/** Its first blocks were stored by a release that kept no sums of coins: it knows none of later blocks either. */
+	/**
+	 * Whether its first blocks were stored by a release without coin totals; then later blocks have no totals
+	 * either.
+	 */
 	upgraded: boolean;
-	/** `ac_perc` of its chain as `getinfo` tells it; 0 where there is none. Blocks are as without it. */
+	/** `ac_perc` as reported by `getinfo`; 0 for none. Blocks are not affected. */
 	commission: number;
-	/** Threads with which the daemon mines; 0 when it does not. */
+	/** Number of mining threads; 0 when mining is off. */
 	miningThreads: number;
 	/** Mines blocks at once and returns their hashes. */
 	readonly mine: (count: number) => string[];
-	/** Makes a new key and keeps it. */
+	/** Creates a new key and saves it. */
 	readonly newKey: () => Key;
-	/** Keeps a key that was given from outside. */
+	/** Saves an imported key. */
 	readonly keepKey: (key: Key) => void;
-	/** Watches an address without its key, from now on. */
+	/** Watches an address without its key, and saves that. */
 	readonly keepWatch: (address: string) => void;
-	/** Remembers a `-pubkey` that was set at run time. */
+	/** Saves a `-pubkey` set at run time. */
 	readonly keepPubkey: (key: PublicKey) => void;
-	/** Method names that are served, for `help`. */
+	/** Names of the served methods, for `help`. */
 	readonly served: readonly string[];
 }
 

@@ -2,8 +2,8 @@ import { coins, int } from '../daemon/coins.ts';
 import type { Handler } from './context.ts';
 
 /**
- * Reads that the registry does not know, of consensus modules and of the wallet, as a daemon of release 0.9.0 lists them
- * in its help. No transaction of these modules is made here, so they answer what a daemon does where there is none.
+ * Reads of consensus modules and of the wallet that are not in the registry but in the help of release 0.9.0.
+ * The devnet has no transactions of these modules, so they return what a daemon returns without any.
  */
 export const furtherHandlers: Readonly<Record<string, Handler>> = {
 	oracleslist: (_context, params) => {

@@ -14,7 +14,7 @@ const RELAY_FEE = 100n;
 const ZERO_HASH = '0'.repeat(64);
 const SERVICES = '0000000030000005';
 
-/** Where the last own notarization stands on the main chain. */
+/** Fields about the last notarization of the chain and where it is on the main chain. */
 const notarizationMembers = ({ ledger, parent }: DaemonContext): JsonObject => {
 	const last = ledger.lastNotarized();
 	const txid = last?.data.kmdTxid ?? last?.txid ?? ZERO_HASH;
@@ -48,7 +48,7 @@ const getinfo: Handler = (context, params) => {
 					interest: coins(wallet.coins().reduce((sum, coin) => sum + interestOf(ledger, coin), 0n))
 				}
 			: {}),
-		// KMD counts it once for each block (`komodo_interestsum`).
+		// KMD computes this balance once per block (`komodo_interestsum`).
 		...(hasWallet
 			? { balance: coins(ledger.isMain ? wallet.balanceOfTip() : wallet.balance()) }
 			: {}),

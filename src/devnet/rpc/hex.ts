@@ -4,7 +4,7 @@ import type { Transaction } from '#lib/chain/transaction.ts';
 import { isHexText } from '../daemon/ctext.ts';
 import { RPC_DESERIALIZATION, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
 
-/** A hex parameter that is checked first: code -8 when it is not hex. */
+/** Decodes a hex parameter; error -8 when it is not hex. */
 export const hexParameter = (text: string, name: string): Uint8Array => {
 	if (!isHexText(text)) {
 		throw new RpcError(RPC_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
@@ -12,7 +12,7 @@ export const hexParameter = (text: string, name: string): Uint8Array => {
 	return hexToBytes(text);
 };
 
-/** A transaction at the start of a hex text; what follows is ignored, as by `sendrawtransaction`. */
+/** Parses a transaction at the start of a hex text; the rest is ignored, as by `sendrawtransaction`. */
 export const leadingTransaction = (text: string): Transaction => {
 	const failed = (cause?: unknown): RpcError => {
 		const error = new RpcError(RPC_DESERIALIZATION, 'TX decode failed');
@@ -27,7 +27,7 @@ export const leadingTransaction = (text: string): Transaction => {
 	}
 };
 
-/** A transaction that takes up all the bytes, or null. */
+/** Parses a transaction that uses all bytes; otherwise null. */
 export const wholeTransaction = (bytes: Uint8Array): Transaction | null => {
 	try {
 		return parseTransaction(bytes);
@@ -38,7 +38,7 @@ export const wholeTransaction = (bytes: Uint8Array): Transaction | null => {
 
 export const hexOf = (tx: Transaction): string => bytesToHex(serializeTransaction(tx));
 
-/** A 64-digit id, checked: code -8 when it is not hex of that length. */
+/** Reads a txid or hash of 64 hex digits; error -8 for anything else. */
 export const strictId = (text: string, name: string): string => {
 	if (!/^[0-9a-fA-F]{64}$/.test(text)) {
 		throw new RpcError(RPC_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);

@@ -25,7 +25,7 @@ const exportOf = (tx: Transaction): JsonObject => {
 	};
 };
 
-/** `amount` and `address` are those of output 1, whatever it is, as in the daemon. */
+/** As in the daemon, `amount` and `address` are those of output 1, whatever it is. */
 const getimports: Handler = ({ ledger }, params) => {
 	params.between(1, 1);
 	const block = blockByText(ledger, params.string(0));

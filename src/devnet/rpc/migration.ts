@@ -33,12 +33,12 @@ import { hexOf, hexParameter, wholeTransaction } from './hex.ts';
 import { txProofHex } from './txProof.ts';
 import { MARKER, conditionOf, selectTokens } from './tokens.ts';
 
-/** Release 0.9.0 takes 100, too; the interface document wants more than that. */
+/** Release 0.9.0 accepts 100; the interface document requires more than that. */
 const FIRST_FUNGIBLE_CCID = 100;
 const MAX_EXPORT = 1_000_000n * 100_000_000n;
 const MOST_BURN_INPUTS = 10;
 
-/** A cross-chain refusal of the ledger is code -1 for a client. */
+/** Converts cross-chain errors of the ledger to error -1. */
 const refusing = <T>(work: () => T): T => {
 	try {
 		return work();
@@ -50,7 +50,7 @@ const refusing = <T>(work: () => T): T => {
 
 const refuse = (message: string, code = RPC_MISC): RpcError => new RpcError(code, message);
 
-/** What every source-chain method asks first. */
+/** Check that every source-chain method makes first. */
 const requireFungibleAssetChain = ({ ledger, rules }: DaemonContext): void => {
 	const first = rules.seedForms ? FIRST_FUNGIBLE_CCID + 1 : FIRST_FUNGIBLE_CCID;
 	if (ledger.params.ccid < first) throw refuse('-ac_cc < KOMODO_FIRSTFUNGIBLEID');
@@ -148,8 +148,8 @@ const burnTokens = (
 		{ value: units, script: tokenOutputScript(dest, data) },
 		{ value: 0n, script: creation.vout.at(-1)!.script }
 	];
-	// Unlike a transfer, a burn has its change of coins before that of tokens, and leaves no fee behind:
-	// what its data output holds pays for the import.
+	// Unlike a transfer, a burn has its change in coins before its change in tokens, and pays no fee: the
+	// value of its data output pays for the import.
 	const vout: TxOut[] = [
 		{ value: units, script: tokenOutputScript(BURN_PUBKEY, data) },
 		{ value: normal.total - MARKER, script: wallet.changeScript() }
@@ -200,14 +200,14 @@ const migrate_createburntransaction: Handler = (context, params) => {
 	checkAmount(amount);
 	const tokenid = looseTxid(params.string(3));
 	if (isZeroId(tokenid)) return burnCoins(context, target, dest, amount);
-	// The daemon's check is the wrong way round, its text included.
+	// The daemon's check is inverted, and so is its message.
 	if (context.rules.tokenBurnsOnlyToLabs && target !== 'LABS') {
 		throw refuse('There is no tokens support on LABS.', RPC_TYPE);
 	}
 	return burnTokens(context, target, dest, amount, tokenid);
 };
 
-/** Of release 0.9.0; the interface document knows no such limit. */
+/** Limit of release 0.9.0; the interface document has none. */
 const MOST_PAYOUTS = 25;
 
 const migrate_converttoexport: Handler = (context, params) => {

@@ -4,7 +4,7 @@ import { RPC_METHOD_NOT_FOUND, RPC_PARAMETER, RpcError } from '../daemon/error.t
 import { DIFFICULTY } from './blocks.ts';
 import type { DaemonContext, Handler } from './context.ts';
 
-/** `-1` stands for no miner. */
+/** `-1` means that mining is off. */
 const threads = ({ miningThreads }: DaemonContext): JsonValue =>
 	int(miningThreads > 0 ? miningThreads : -1);
 
@@ -39,7 +39,10 @@ const getgenerate: Handler = (context, params) => {
 	return minerMembers(context);
 };
 
-/** A miner that is switched on works when it is asked by `generate`; the network makes the other blocks. */
+/**
+ * Even with mining on, only `generate` mines; other blocks come from the network's automatic mode or the
+ * control API.
+ */
 const setgenerate: Handler = (context, params) => {
 	params.between(1, 2);
 	const on = params.bool(0);

@@ -14,7 +14,9 @@ import type { Handler } from './context.ts';
 const ZERO_32 = new Uint8Array(32);
 const shown = (hash: Uint8Array | undefined): string => displayHash(hash ?? ZERO_32);
 
-/** Release 0.9.0 counts down from the height; the interface document calls it the first block. */
+/**
+ * Release 0.9.0 counts blocks down from the height; in the interface document the height is the first block.
+ */
 const calc_MoM: Handler = ({ ledger, rules }, params) => {
 	params.between(2, 2);
 	const height = atoi(params.string(0));
@@ -55,7 +57,7 @@ const getNotarisationsForBlock: Handler = ({ ledger, rules }, params) => {
 	if (height < 0 || height > ledger.height) {
 		throw new RpcError(RPC_MISC, 'height out of range.\n');
 	}
-	// Signers that are in no table of the daemon's are nobody: such entries are left out.
+	// Notarizations whose signers are not in the daemon's table of notaries are omitted.
 	const records = rules.notaryTable ? ledger.notarizationsAt(height) : [];
 	const list = (group: NotarizationGroup): JsonValue =>
 		records
@@ -70,7 +72,7 @@ const getNotarisationsForBlock: Handler = ({ ledger, rules }, params) => {
 	return { KMD: list('KMD'), LABS: list('LABS') };
 };
 
-/** The record as the daemon writes it back: absent fields become zeros. */
+/** Serializes a notarization as the daemon does: absent fields become zeros. */
 const storedForm = (record: NotarizationRecord): string => {
 	const { data } = record;
 	const withMom = {
@@ -104,7 +106,7 @@ const scanNotarisationsDB: Handler = ({ ledger }, params) => {
 	};
 };
 
-/** The own record whose MoM covers a height. */
+/** Returns the chain's own notarization whose MoM covers a height. */
 const covering = (ledger: LedgerApi, height: number): NotarizationRecord | undefined => {
 	for (let at = Math.max(height, 1); at <= ledger.height; at++) {
 		const found = ledger
@@ -180,7 +182,7 @@ const txnotarizedconfirmed: Handler = ({ ledger }, params) => {
 	return { result: last > 0 ? last > mined.height : raw > 60 };
 };
 
-/** Release 0.9.0 has the method without a body. */
+/** Release 0.9.0 has this method without an implementation. */
 const crosschainproof: Handler = () => ({});
 
 const getnotarypayinfo: Handler = (_context, params) => {

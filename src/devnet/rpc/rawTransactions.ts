@@ -42,7 +42,7 @@ import { hexOf, hexParameter, leadingTransaction, strictId } from './hex.ts';
 import { decodedTransaction, verboseTransaction } from './render.ts';
 import { draftTransaction } from '../wallet/draft.ts';
 
-/** Sends a transaction as `sendrawtransaction` does; refusals carry the daemon's codes. */
+/** Submits a transaction like `sendrawtransaction`; errors have the daemon's codes. */
 export const send = (ledger: LedgerApi, tx: Transaction, allowHighFees = false): string => {
 	try {
 		return ledger.submit(tx, { allowHighFees });
@@ -65,7 +65,7 @@ const decoderawtransaction: Handler = ({ ledger }, params) => {
 	return decodedTransaction(leadingTransaction(params.string(0)), ledger.params.ccid);
 };
 
-/** Without an index a mined transaction is found by its unspent outputs, and not at all when it has none. */
+/** Without the transaction index a confirmed transaction is found only while it has unspent outputs. */
 const isFound = ({ ledger, txIndex }: DaemonContext, txid: string): boolean =>
 	txIndex ||
 	ledger.mempool.has(txid) ||
@@ -97,21 +97,24 @@ const getspentinfo: Handler = ({ ledger, rules }, params) => {
 	return { txid: spent.txid, index: int(spent.index), height: int(spent.height) };
 };
 
-/** Blocks over which the daemon sums a chain's rewards up to find the largest amount that can be. */
+/** Number of blocks whose rewards the daemon sums up to find the largest possible amount of a chain. */
 const REWARDED_BLOCKS = 10_000_000n;
 const COIN = 100_000_000n;
 const MAIN_MAX_MONEY = 200_000_000n * COIN;
 
-/** MAX_MONEY of release 0.9.0: every amount that is given must lie below it. */
+/** MAX_MONEY of release 0.9.0: no given amount may exceed it. */
 const maxMoney = ({ isMain, params: { premine, reward } }: LedgerApi): bigint =>
 	isMain ? MAIN_MAX_MONEY : premine + COIN + REWARDED_BLOCKS * reward;
 
-/** JSON's spelling of a number, as `ParseFixedPoint` of the daemon takes it: Python writes 0.00001 as `1e-05`. */
+/**
+ * Numbers as the daemon's `ParseFixedPoint` accepts them: JSON, with exponents (Python writes 0.00001 as
+ * `1e-05`).
+ */
 const FIXED_POINT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
-/** From here on it calls an amount invalid, whatever the chain. */
+/** Amounts of at least this value are invalid on every chain. */
 const FIXED_POINT_END = 10n ** 18n;
 
-/** A strict amount: a number, or one as a string, of whole satoshi. */
+/** Parses an amount strictly: a number, or a string with one, in whole satoshi. */
 export const strictAmount = (ledger: LedgerApi, value: JsonValue | undefined): bigint => {
 	if (typeof value !== 'string' && !(value instanceof JsonNumber)) {
 		throw new RpcError(RPC_TYPE, 'Amount is not a number or string');
@@ -287,7 +290,7 @@ const signrawtransaction: Handler = ({ ledger, wallet }, params) => {
 	return { hex: hexOf(signed), complete, ...(complete ? {} : { errors }) };
 };
 
-/** Signs the normal inputs that have no valid signature yet; this method leaves crypto-conditions alone. */
+/** Signs normal inputs that have no valid signature yet; this method does not sign crypto-conditions. */
 function signNormal(
 	wallet: Wallet,
 	tx: Transaction,
@@ -301,7 +304,7 @@ function signNormal(
 		...signed,
 		vin: signed.vin.map((input, index) => {
 			const before = tx.vin[index]!;
-			// SINGLE signs the output of the same index, and nothing where there is none.
+			// SINGLE signs the output at the same index, so without one there is nothing to sign.
 			if (isSingle && index >= tx.vout.length) return before;
 			const spent = found(before);
 			if (!spent || classify(spent.script).type === 'cryptocondition') return before;
@@ -310,7 +313,7 @@ function signNormal(
 	};
 }
 
-/** The block that holds all of the transactions, or the daemon's errors. */
+/** Returns the block that contains all of the transactions, or throws the daemon's errors. */
 const commonBlock = (ledger: LedgerApi, txids: readonly string[], hash?: string): LedgerBlock => {
 	let block: LedgerBlock | undefined;
 	if (hash !== undefined) {
@@ -327,7 +330,7 @@ const commonBlock = (ledger: LedgerApi, txids: readonly string[], hash?: string)
 	return block;
 };
 
-/** The proof that transactions are in their block, as `gettxoutproof` gives it. */
+/** Returns the `gettxoutproof` proof that transactions are in their block. */
 export const txOutProof = (
 	ledger: LedgerApi,
 	txids: readonly string[],

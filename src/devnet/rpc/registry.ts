@@ -14,7 +14,7 @@ import { selfImportHandlers } from './selfImport.ts';
 import { tokenHandlers } from './tokens.ts';
 import { walletHandlers } from './wallets.ts';
 
-/** Methods of the registry that the daemons here do not serve: they answer -32601. */
+/** Registered methods that the devnet's daemons do not serve: they return error -32601. */
 type NotServed =
 	| 'createmultisig'
 	| 'decodeccopret'
@@ -56,7 +56,7 @@ type NotServed =
 	| 'verifymessage'
 	| 'walletpassphrase';
 
-/** A method of the registry is either served here or named above; the compiler sees to it. */
+/** The compiler checks that each registered method is either served or listed above. */
 type Handlers = { readonly [M in Exclude<DaemonMethod, NotServed>]: Handler };
 
 const handlers: Handlers = {

@@ -12,7 +12,7 @@ import { burnInside, exportTarget } from './burnView.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 
-/** The address of an output as the daemon names it, crypto-conditions included. */
+/** Returns the address that the daemon shows for an output, including crypto-conditions. */
 export const addressOfScript = (script: Uint8Array): string | undefined => {
 	const kind = classify(script);
 	return kind.type === 'cryptocondition' ? ccAddress(script) : kind.address;
@@ -48,7 +48,7 @@ const groupId = (tx: Transaction): JsonObject =>
 const expiry = (tx: Transaction): JsonObject =>
 	tx.overwintered ? { expiryheight: int(tx.expiryHeight) } : {};
 
-/** The layout of `decoderawtransaction` and of `getblock` with verbosity 2. */
+/** Formats a transaction like `decoderawtransaction` and `getblock` with verbosity 2. */
 export const decodedTransaction = (tx: Transaction, ccid: number): JsonObject => ({
 	txid: txidOf(tx),
 	overwintered: tx.overwintered,
@@ -97,7 +97,7 @@ const verboseInput = (
 	};
 };
 
-/** An import input names its burn; `address` is missing when the burn tells no source chain. */
+/** Formats the input of an import; `address` is absent when the burn names no source chain. */
 const importInput = (tx: Transaction, input: TxIn): JsonObject => {
 	const burnTx = burnInside(tx);
 	const burn = burnTx && parseBurn(burnTx);
@@ -134,8 +134,8 @@ const verboseOutput = (
 };
 
 /**
- * The layout of `getrawtransaction` with verbosity 1.
- * @param spentIndex whether the daemon keeps what outputs were worth and where they were spent
+ * Formats a transaction like `getrawtransaction` with verbosity 1.
+ * @param spentIndex whether the daemon has the spent index (values and spenders of outputs)
  */
 export const verboseTransaction = (
 	ledger: LedgerApi,

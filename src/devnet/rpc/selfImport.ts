@@ -13,7 +13,7 @@ import { hexOf } from './hex.ts';
 
 const MOST_INPUTS = 10;
 
-/** The script of an address; a text that is none pays to an empty script, as in the daemon. */
+/** Returns the script of an address; an empty script for an invalid address, as in the daemon. */
 const looseScript = (text: string): Uint8Array => {
 	try {
 		return p2pkh(decodeAddress(text).hash);

@@ -24,7 +24,7 @@ import { selectCoins } from '../wallet/select.ts';
 import { changeOf, finish } from './build.ts';
 import type { DaemonContext, Handler } from './context.ts';
 
-/** Satoshi of the output that puts a token into the list, and the fee of a token transaction. */
+/** Satoshi of the marker output, which lists a token; the fee of token transactions is the same. */
 export const MARKER = 10_000n;
 const TOKEN_FEE = 10_000n;
 const NFT_BLOB = 0x11;
@@ -34,8 +34,8 @@ const MAX_DATA = 10_001;
 const MOST_TOKEN_INPUTS = 60;
 
 /**
- * What Komodo daemon 0.9.0 builds for a destination that is no 33-byte key: a crypto-condition nobody
- * can open.
+ * What Komodo daemon 0.9.0 builds for a destination that is not a 33-byte key: a crypto-condition that can
+ * never be fulfilled.
  */
 const GARBAGE_SCRIPT = hexToBytes(
 	'2ea22c80209a7efefee42c763cae28dbb9dcea0d320578ed1125533f8b8a4579318a7a91548103120c008203000401cc'
@@ -45,7 +45,7 @@ type Failure = { result: 'error'; error: string };
 
 const soft = (error: string): Failure => ({ result: 'error', error });
 
-/** The `-pubkey` that every token method needs, on a chain with crypto-conditions. */
+/** Returns the `-pubkey`, which every token method needs, on a chain with crypto-conditions. */
 const requireCc = ({ ledger, wallet }: DaemonContext): PublicKey => {
 	if (ledger.params.ccid === 0 || !wallet.pubkey) {
 		throw new RpcError(
@@ -56,15 +56,15 @@ const requireCc = ({ ledger, wallet }: DaemonContext): PublicKey => {
 	return wallet.pubkey;
 };
 
-/** Compressed keys begin with 02 or 03; the daemon looks no further. */
+/** Compressed keys begin with 02 or 03; the daemon checks no more than that. */
 const looksLikeKey = (pubkey: Uint8Array | null): pubkey is Uint8Array =>
 	pubkey !== null && (pubkey[0] === 2 || pubkey[0] === 3);
 
-/** The 33 bytes of a key parameter; anything else counts as no key. */
+/** Returns the 33 bytes of a key parameter; null for anything else. */
 const keyParameter = (text: string): Uint8Array | null =>
 	isHexText(text) && text.length === 66 ? hexToBytes(text) : null;
 
-/** 33 bytes that are no valid key stand for the global address, as in the daemon. */
+/** As in the daemon, the global key replaces a key that is missing or invalid. */
 const tokenAddressOf = (pubkey: Uint8Array | null): string =>
 	ccAddress(tokenScript(looksLikeKey(pubkey) ? pubkey : TOKENS_GLOBAL_PUBKEY));
 
@@ -88,7 +88,7 @@ const tokenaddress: Handler = (context, params) => {
 		...(given
 			? {
 					'PubkeyCCaddress(Tokens)': tokenAddressOf(given),
-					// The daemon looks into the normal half of the index here, where nothing ever is.
+					// The daemon queries the index of normal addresses here, so the balance is always 0.
 					'PubkeyCCbalance(Tokens)': balanceOf(ledger, tokenAddressOf(given), 'normal')
 				}
 			: {}),
@@ -173,7 +173,7 @@ const tokencreate: Handler = (context, params) => {
 		if (data.length > MAX_DATA) return soft('Non-fungible data size must be <= 10001');
 		if (supply !== 1n) return soft('for non-fungible tokens tokensupply should be equal to 1');
 	}
-	// Only confirmed outputs of the -pubkey address count.
+	// Only confirmed outputs of the -pubkey address are used.
 	const available = wallet.coins({ unconfirmed: false, addresses: [own.address] });
 	const chosen = selectCoins(available, supply + MARKER + TOKEN_FEE, 64);
 	if (!chosen) return soft('cant find normal inputs');
@@ -198,13 +198,19 @@ const tokencreate: Handler = (context, params) => {
 	return hex === '' ? soft('') : { result: 'success', hex };
 };
 
-/** The condition of a key's non-fungible tokens; undefined for fungible ones, which need no telling. */
+/**
+ * Returns the condition of a key's non-fungible tokens; undefined for fungible ones, whose condition is a
+ * usual one.
+ */
 export const conditionOf = (
 	pubkey: Uint8Array,
 	data: Uint8Array | undefined
 ): ConditionNode | undefined => data && ccNode([pubkey], [data[0]!, EVAL.tokens]);
 
-/** Token outputs of a key that together hold so many units, or what the daemon says when there are none. */
+/**
+ * Selects token outputs of a key with at least this many base units; otherwise says whether there are none or
+ * too few.
+ */
 export const selectTokens = (
 	ledger: LedgerApi,
 	tokenid: string,
@@ -260,7 +266,7 @@ const tokentransfer: Handler = (context, params) => {
 	};
 };
 
-/** A transfer payload whose one key is empty, as the daemon writes for text that is no key. */
+/** Transfer payload with one empty key, as the daemon writes it for a destination that is not a key. */
 const garbageTransferScript = (tokenid: string): Uint8Array =>
 	opReturn(hexToBytes(`f274${tokenid}0100`));
 

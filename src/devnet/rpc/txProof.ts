@@ -1,7 +1,7 @@
 import { ByteWriter, bytesToHex, internalHash } from '#lib/chain/bytes.ts';
 import type { TxProof } from '#lib/chain/importProof.ts';
 
-/** A proof alone, as `assetchainproof` gives it: notarization txid, index, branch. */
+/** Serializes a proof like `assetchainproof`: notarization txid, index, branch. */
 export const txProofHex = (proof: TxProof): string => {
 	const writer = new ByteWriter().bytes(internalHash(proof.txid)).varint(proof.index);
 	writer.compactSize(proof.branch.length);

@@ -30,7 +30,7 @@ import { draftTransaction } from '../wallet/draft.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 
-/** Fee of transactions that the wallet funds, satoshi (observed: 5000 for one of average size). */
+/** Fee of transactions that the wallet funds, in satoshi (observed: 5000 for one of average size). */
 const WALLET_FEE = 5000n;
 const MOST_INPUTS = 500;
 
@@ -73,7 +73,7 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			wanted.add(address);
 		}
 	}
-	// What is only watched is listed, too, beside what the wallet can spend.
+	// Outputs of watched addresses are listed too.
 	return wallet
 		.coins({ addresses: [...wallet.addresses(), ...wallet.watchedAddresses()] })
 		.filter(
@@ -91,19 +91,20 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			account: '',
 			...redeemScriptOf(wallet, coin.address),
 			amount: coins(coin.value),
-			// Shown for whatever has a lock time, a coinbase for one; only KMD pays any.
+			// Shown for every transaction with a lock time, such as a coinbase; the value is nonzero on KMD
+			// only.
 			...(ledger.transaction(coin.txid)?.locktime
 				? { interest: coins(interestOf(ledger, coin)) }
 				: {}),
 			scriptPubKey: bytesToHex(coin.script),
 			rawconfirmations: int(coin.rawConfirmations),
 			confirmations: int(coin.height < 0 ? 0 : ledger.confirmations(coin.height)),
-			// Whether the key is there: a wallet that is locked has it.
+			// Whether the wallet has the key, even if it is locked.
 			spendable: !wallet.watches(coin.address)
 		}));
 };
 
-/** The output that an item of `lockunspent` names, as `txid:vout`. */
+/** Parses an output of `lockunspent` to `txid:vout`. */
 const namedOutput = (item: JsonValue): string => {
 	if (typeof item !== 'object' || item === null || Array.isArray(item)) {
 		throw new RpcError(RPC_PARAMETER, 'Invalid parameter, expected object');
@@ -120,7 +121,7 @@ const namedOutput = (item: JsonValue): string => {
 	return `${id.toLowerCase()}:${index}`;
 };
 
-/** Nothing is asked about the outputs: also one that is not there is kept. */
+/** Outputs are not checked: even one that does not exist can be locked. */
 const lockunspent: Handler = ({ wallet }, params) => {
 	params.between(1, 2);
 	const unlock = params.bool(0);
@@ -171,11 +172,11 @@ const importprivkey: Handler = (context, params) => {
 	}
 };
 
-/** Where a new output goes: with release 0.9.0 directly before the last one. */
+/** Returns the position of the change output; release 0.9.0 inserts it before the last output. */
 const placeOfChange = ({ rules }: DaemonContext, outputs: number): number =>
 	rules.changeAnywhere ? randomInt(outputs + 1) : Math.max(0, outputs - 1);
 
-/** Inputs that the wallet adds let a lock time count. */
+/** Sequence of inputs that the wallet adds, which makes the lock time effective. */
 const FUNDING_SEQUENCE = 0xfffffffe;
 
 /** Adds inputs and change to a transaction. */
@@ -190,17 +191,17 @@ const fund = (
 	);
 	const out = tx.vout.reduce((sum, one) => sum + one.value, 0n);
 	const missing = out + WALLET_FEE - given;
-	// The wallet offers nothing but the inputs that are there, as soon as there is one, although it is told
-	// that others are allowed. (Komodo daemon 0.9.0: AvailableCoins does not read fAllowOtherInputs.)
+	// When the transaction has inputs, the wallet considers no others, although the options allow it. (Komodo
+	// daemon 0.9.0: AvailableCoins does not read fAllowOtherInputs.)
 	const available = tx.vin.length > 0 ? [] : wallet.coins();
 	const chosen =
 		missing > 0n ? selectCoins(available, missing, MOST_INPUTS) : { coins: [], total: 0n };
 	if (!chosen) throw new RpcError(RPC_INTERNAL, 'Insufficient funds');
-	// What the coins have earned comes back with the change (Komodo daemon 0.9.0: `CreateTransaction`).
+	// Interest of the inputs is added to the change (Komodo daemon 0.9.0: `CreateTransaction`).
 	const earned = chosen.coins.reduce((sum, coin) => sum + interestOf(ledger, coin), 0n);
 	const change = given + chosen.total + earned - out - WALLET_FEE;
 	const vout = [...tx.vout];
-	// An output that costs more to spend than it holds is left to the miner.
+	// Change that would cost more to spend than it is worth goes to the miner.
 	const withChange = change > 1000n;
 	const changeAt = withChange ? placeOfChange(context, vout.length) : -1;
 	if (withChange) vout.splice(changeAt, 0, { value: change, script: wallet.changeScript() });
@@ -239,7 +240,7 @@ const sendtoaddress: Handler = (context, params) => {
 	const { kind, hash } = decodeAddress(address);
 	if (kind !== 'p2pkh') throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
 	const vout = [{ value: amount, script: p2pkh(hash) }];
-	// The wallet locks its payments to a time that has passed.
+	// Payments of the wallet have a lock time in the past.
 	const locktime = medianTimePast(context.ledger);
 	const draft = { ...draftTransaction(context.ledger, [], vout), locktime };
 	const { tx, unsigned } = context.wallet.sign(fund(context, draft).tx);
@@ -247,7 +248,7 @@ const sendtoaddress: Handler = (context, params) => {
 	return send(context.ledger, tx);
 };
 
-/** What a wallet transaction did to the wallet, satoshi. */
+/** Returns the effect of a transaction on the wallet in satoshi. */
 const effectOf = (
 	{ ledger, wallet }: DaemonContext,
 	tx: Transaction
@@ -264,7 +265,8 @@ const effectOf = (
 	const credit = tx.vout
 		.filter((out) => wallet.owns(out))
 		.reduce((sum, out) => sum + out.value, 0n);
-	// What others, and conditions, put in makes it less, and even negative (Komodo daemon 0.9.0: `GetAmounts`).
+	// Inputs of others and of crypto-conditions reduce the fee, even below zero (Komodo daemon 0.9.0:
+	// `GetAmounts`).
 	const fee = debit > 0n ? debit - tx.vout.reduce((sum, out) => sum + out.value, 0n) : null;
 	return { debit, credit, fee };
 };
@@ -305,7 +307,7 @@ const placeOf = ({ ledger, clock }: DaemonContext, tx: Transaction): JsonObject 
 	const gone = ledger.blockByHash(ledger.outlived(txid)?.blockHash ?? '');
 	const waiting = ledger.mempool.get(txid);
 	const seen = waiting?.time ?? (block ?? gone)?.header.time ?? clock();
-	/** Neither in the chain nor in the mempool. */
+	/** Confirmations of an unconfirmed transaction: -1 when it is not in the mempool either. */
 	const nowhere = waiting ? 0 : -1;
 	return {
 		rawconfirmations: int(mined ? ledger.rawConfirmations(mined.height) : nowhere),
@@ -354,7 +356,7 @@ const listtransactions: Handler = (context, params) => {
 	if (from < 0) throw new RpcError(RPC_PARAMETER, 'Negative from');
 	const lines = context.wallet.transactions().flatMap(({ tx }) => {
 		const place = placeOf(context, tx);
-		// The daemon turns the whole list round, the lines of one transaction included.
+		// The daemon reverses the whole list, including the lines of one transaction.
 		return detailsOf(context, tx)
 			.reverse()
 			.map(({ size, ...rest }) => ({ ...rest, ...place, size: size! }));

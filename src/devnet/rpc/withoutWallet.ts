@@ -1,8 +1,8 @@
-/** What becomes of calls to a daemon that was started without a wallet. */
+/** Behavior of a daemon that was started without a wallet. */
 import { RPC_METHOD_NOT_FOUND, RpcError } from '../daemon/error.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
 
-/** Methods of the wallet itself, of those that are served here. */
+/** Served methods that are wallet methods. */
 const OF_THE_WALLET: ReadonlySet<string> = new Set([
 	'fundrawtransaction',
 	'getbalance',
@@ -19,7 +19,7 @@ const OF_THE_WALLET: ReadonlySet<string> = new Set([
 	'sendtoaddress'
 ]);
 
-/** Builders that do not ask whether there is one. */
+/** Methods that build transactions without checking for a wallet. */
 const ENDING: ReadonlySet<string> = new Set([
 	'migrate_createburntransaction',
 	'migrate_createnotaryapprovaltransaction',
@@ -29,7 +29,8 @@ const ENDING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Before a method looks at its parameters. (Komodo daemon 0.9.0: `EnsureWalletIsAvailable`.)
+ * Refuses methods that need a wallet, before their parameters are checked. (Komodo daemon 0.9.0:
+ * `EnsureWalletIsAvailable`.)
  * @throws {RpcError} @throws {DaemonCrash}
  */
 export function refuseWithoutWallet(method: string): void {

@@ -1,11 +1,11 @@
 import { transparent, type Transaction, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 
-/** Komodo daemon 0.9.0: built transactions live this many blocks (`-txexpirydelta`). */
+/** Komodo daemon 0.9.0: number of blocks after which a built transaction expires (`-txexpirydelta`). */
 const EXPIRY_DELTA = 200;
 
 /**
- * A transaction of the version that the chain's next block wants: version 4 with an expiry once Sapling
+ * Builds a transaction in the version of the chain's next block: version 4 with an expiry height once Sapling
  * is active, version 1 before.
  */
 export const draftTransaction = (

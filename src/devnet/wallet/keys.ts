@@ -3,7 +3,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 
-/** A public key and what follows from it. */
+/** A public key in bytes and hex, with its address. */
 export interface PublicKey {
 	pubkey: Uint8Array;
 	/** Hex of the 33 bytes. */
@@ -11,7 +11,7 @@ export interface PublicKey {
 	address: string;
 }
 
-/** A key of a wallet. */
+/** A key pair of a wallet. */
 export interface Key extends PublicKey {
 	privateKey: Uint8Array;
 }
@@ -26,9 +26,9 @@ export const keyOf = (privateKey: Uint8Array): Key => {
 	return { privateKey, ...publicKey(publicKeyOf(privateKey)) };
 };
 
-/** 32 secret bytes that follow from the network's seed and a label, so that a restart finds them again. */
+/** Derives 32 secret bytes from the network's seed and a label, so that they are the same after a restart. */
 export const secretOf = (seed: string, label: string): Uint8Array =>
 	new Uint8Array(createHmac('sha256', seed).update(label).digest());
 
-/** The key of a label. That the bytes are no valid key has a chance of 2^-128. */
+/** Derives the key of a label. The bytes are not a valid key with a probability of only 2^-128. */
 export const keyFor = (seed: string, label: string): Key => keyOf(secretOf(seed, label));

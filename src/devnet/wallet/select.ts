@@ -1,12 +1,15 @@
 import type { WalletCoin } from './wallet.ts';
 
-/** Chosen inputs and what they are worth together. */
+/** Selected inputs and their total value. */
 interface Selection {
 	coins: WalletCoin[];
 	total: bigint;
 }
 
-/** The smallest candidate that covers what is missing, else the largest below it. */
+/**
+ * Returns the candidate that fits best: among the smallest that covers what is missing and the largest below
+ * it, the closer one.
+ */
 const best = (candidates: readonly WalletCoin[], missing: bigint): number => {
 	let above = -1;
 	let below = -1;
@@ -22,9 +25,9 @@ const best = (candidates: readonly WalletCoin[], missing: bigint): number => {
 };
 
 /**
- * Chooses inputs as Komodo daemon 0.9.0 does: a candidate must be worth at least total / maxInputs, so many
- * small outputs can be "no funds" although the balance would do; candidates are gathered until they
- * suffice, then picked by how well they fit. Null when they do not suffice.
+ * Selects inputs like Komodo daemon 0.9.0: candidates must be worth at least total / maxInputs, so many small
+ * outputs can be insufficient although the balance suffices; candidates are collected until they suffice,
+ * then chosen by best fit. Null when they do not suffice.
  */
 export const selectCoins = (
 	available: readonly WalletCoin[],

@@ -6,10 +6,10 @@ import type { Transaction } from '#lib/chain/transaction.ts';
 const OP_CHECKLOCKTIMEVERIFY = 0xb1;
 const OP_DROP = 0x75;
 const MOST_LOCK_BYTES = 5;
-/** The first byte of data that announces a script with a time lock (Komodo daemon 0.9.0). */
+/** First byte of data that announces a script with a time lock (Komodo daemon 0.9.0). */
 const ANNOUNCEMENT = 1;
 
-/** What a script asks for behind the time lock at its front; null where it has none. */
+/** Returns the part of a script after a leading time lock; null when there is none. */
 const behindTimeLock = (script: Uint8Array): Uint8Array | null => {
 	const [time, check, drop] = parseSteps(script, 3).steps;
 	const isLock =
@@ -20,7 +20,9 @@ const behindTimeLock = (script: Uint8Array): Uint8Array | null => {
 	return isLock ? script.slice(drop.end) : null;
 };
 
-/** A script with a time lock, the address that its hash has, and the one that is paid when its time has come. */
+/**
+ * A script with a time lock, the address of its hash, and the address that can spend it after the lock time.
+ */
 export interface TimeLock {
 	address: string;
 	script: Uint8Array;
@@ -28,14 +30,14 @@ export interface TimeLock {
 }
 
 /**
- * The time locks of a transaction: an output to a script's hash, and the script in the data output behind it. A wallet
- * takes note of those of its keys, whoever sent them, and counts their coins as its own from then on. (Komodo daemon
- * 0.9.0: `CWallet::IsMine`.)
+ * Finds the time locks in a transaction: an output to a script hash, followed by a data output with the
+ * script. A wallet remembers those for its keys, whoever sent them, and then counts their coins as its own.
+ * (Komodo daemon 0.9.0: `CWallet::IsMine`.)
  */
 export const timeLocksIn = ({ vout }: Transaction): TimeLock[] =>
 	vout.flatMap((out, n) => {
 		const next = vout[n + 1];
-		// Few outputs are data, and the others take long to classify.
+		// Checked first: few outputs are data, and classifying the others is slow.
 		const data = next && nulldataOf(next.script);
 		if (data?.[0] !== ANNOUNCEMENT) return [];
 		const { type, hash, address } = classify(out.script);

@@ -10,10 +10,10 @@ import { outpointKey } from '../ledger/outpoint.ts';
 import type { Key, PublicKey } from './keys.ts';
 import { timeLocksIn, type TimeLock } from './timeLock.ts';
 
-/** An output the wallet can spend. */
+/** An output that the wallet can spend. */
 export interface WalletCoin extends Coin {
 	address: string;
-	/** 0 while its transaction waits in the mempool. */
+	/** 0 while its transaction is in the mempool. */
 	rawConfirmations: number;
 }
 
@@ -21,9 +21,9 @@ export interface WalletCoin extends Coin {
 interface WalletTransaction {
 	txid: string;
 	tx: Transaction;
-	/** -1 while in the mempool, and when it is nowhere. */
+	/** -1 when not in a block. */
 	height: number;
-	/** Nowhere any more: a wallet forgets nothing. */
+	/** Neither in a block nor in the mempool; a wallet forgets no transaction. */
 	isLost: boolean;
 }
 
@@ -32,29 +32,29 @@ const isNormal = (out: TxOut): boolean => {
 	return type === 'pubkey' || type === 'pubkeyhash';
 };
 
-/** The keys of one daemon and what they own on its chain. */
+/** The keys of one daemon and their outputs on its chain. */
 export class Wallet {
 	readonly #ledger: LedgerApi;
 	readonly #keys = new Map<string, Key>();
 	readonly #watched = new Set<string>();
-	/** Outputs that `lockunspent` keeps, as `txid:vout`; a daemon that starts anew has forgotten them. */
+	/** Outputs locked with `lockunspent`, as `txid:vout`; lost when the daemon restarts. */
 	readonly #kept = new Set<string>();
-	/** By the address of the script's hash. */
+	/** Known time locks by the address of their script hash. */
 	readonly #timeLocks = new Map<string, TimeLock>();
-	/** The last block that was looked through for time locks. */
+	/** Height of the last block that was searched for time locks. */
 	#looked = 0;
 	#pubkey: PublicKey | null;
-	/** A locked wallet shows everything and signs nothing. */
+	/** A locked wallet shows everything but does not sign. */
 	locked = false;
 
-	/** `pubkey` is the daemon's `-pubkey`; its key belongs to the wallet. */
+	/** `pubkey` is the daemon's `-pubkey`, whose key is in the wallet. */
 	constructor(ledger: LedgerApi, keys: readonly Key[], pubkey: PublicKey | null) {
 		this.#ledger = ledger;
 		this.#pubkey = pubkey;
 		for (const key of keys) this.add(key);
 	}
 
-	/** The key of `-pubkey`, or null when the daemon runs without. */
+	/** The key of `-pubkey`; null when the daemon runs without it. */
 	get pubkey(): PublicKey | null {
 		return this.#pubkey;
 	}
@@ -71,7 +71,7 @@ export class Wallet {
 		this.#keys.delete(address);
 	}
 
-	/** Looks after an address without its key; nothing of it counts as the wallet's own. */
+	/** Watches an address without its key; its coins do not count as the wallet's own. */
 	watch(address: string): void {
 		this.#watched.add(address);
 	}
@@ -80,7 +80,7 @@ export class Wallet {
 		return this.#watched.has(address) && !this.#keys.has(address);
 	}
 
-	/** What is looked after and cannot be spent. */
+	/** Returns watched addresses whose key the wallet does not have. */
 	watchedAddresses(): string[] {
 		return [...this.#watched].filter((address) => !this.#keys.has(address));
 	}
@@ -89,7 +89,7 @@ export class Wallet {
 		return this.#keys.get(address);
 	}
 
-	/** The address of an output, where a wallet could own it. */
+	/** Returns the address of an output of a kind that a wallet can own; otherwise undefined. */
 	#addressOf(out: TxOut): string | undefined {
 		const { address } = classify(out.script);
 		const isKnown = isNormal(out) || (address !== undefined && this.#timeLocks.has(address));
@@ -102,7 +102,7 @@ export class Wallet {
 		return address !== undefined && this.#keys.has(owner ?? address);
 	}
 
-	/** Where its keys are paid, with time locks on them, too. */
+	/** Returns the addresses of its keys, including those of time locks for them. */
 	addresses(): string[] {
 		const locked = [...this.#lookForTimeLocks().values()].filter(({ owner }) =>
 			this.#keys.has(owner)
@@ -110,14 +110,14 @@ export class Wallet {
 		return [...this.#keys.keys(), ...locked.map(({ address }) => address)];
 	}
 
-	/** What opens the hash that an address stands for. */
+	/** Returns the time-locked script whose hash an address encodes. */
 	timeLock(address: string): TimeLock | undefined {
 		return this.#timeLocks.get(address);
 	}
 
 	/**
-	 * The time locks that were announced so far, those of blocks since the last look and of the mempool included. `owns`
-	 * knows them from then on.
+	 * Returns all time locks announced so far, after searching new blocks and the mempool. `owns` uses them
+	 * too.
 	 */
 	#lookForTimeLocks(): ReadonlyMap<string, TimeLock> {
 		const ledger = this.#ledger;
@@ -132,12 +132,12 @@ export class Wallet {
 		return this.#timeLocks;
 	}
 
-	/** Outputs that are kept from being chosen, as `txid:vout`. */
+	/** Outputs locked with `lockunspent`, as `txid:vout`. */
 	get keptCoins(): ReadonlySet<string> {
 		return this.#kept;
 	}
 
-	/** Keeps an output from being chosen: it is listed no more, and counts in the balance as before. */
+	/** Locks an output: it is no longer listed or selected, but still counts in the balance. */
 	keepCoin(name: string): void {
 		this.#kept.add(name);
 	}
@@ -150,7 +150,7 @@ export class Wallet {
 		this.#kept.clear();
 	}
 
-	/** Outputs in blocks that are old enough to be spent. */
+	/** Confirmed outputs; immature coinbases are left out. */
 	#minedCoins(addresses: readonly string[]): WalletCoin[] {
 		const ledger = this.#ledger;
 		return addresses.flatMap((address) =>
@@ -169,9 +169,9 @@ export class Wallet {
 	}
 
 	/**
-	 * Spendable normal outputs, in the order of the daemon's wallet map (internal bytes of the txid).
-	 * Immature coinbases are left out, and so is what a waiting transaction spends; what is kept, too, unless it is
-	 * asked for.
+	 * Returns spendable normal outputs in the order of the daemon's wallet map (internal bytes of the txid),
+	 * without immature coinbases and outputs that the mempool spends. Locked outputs are included only with
+	 * `kept`.
 	 */
 	coins(
 		options: { unconfirmed?: boolean; addresses?: readonly string[]; kept?: true } = {}
@@ -208,19 +208,19 @@ export class Wallet {
 			.map(({ coin }) => coin);
 	}
 
-	/** Spendable satoshi with at least so many confirmations. */
+	/** Spendable satoshi with at least this many confirmations. */
 	balance(minConfirmations = 1): bigint {
 		return this.coins({ kept: true })
 			.filter((coin) => coin.rawConfirmations >= minConfirmations)
 			.reduce((sum, coin) => sum + coin.value, 0n);
 	}
 
-	/** The balance as of the newest block: what was spent since is still there, and nothing that came. */
+	/** Balance as of the tip, ignoring the mempool's spends and receipts. */
 	balanceOfTip(): bigint {
 		return this.#minedCoins(this.addresses()).reduce((sum, { value }) => sum + value, 0n);
 	}
 
-	/** Satoshi of coinbases that are not deep enough yet. */
+	/** Satoshi of immature coinbases. */
 	immatureBalance(): bigint {
 		let sum = 0n;
 		for (const address of this.addresses()) {
@@ -232,7 +232,10 @@ export class Wallet {
 		return sum;
 	}
 
-	/** Every transaction that touches the wallet, oldest first; those in no block, and those that are nowhere, last. */
+	/**
+	 * Returns every transaction of the wallet, oldest first; then pending ones and those in neither block nor
+	 * mempool.
+	 */
 	transactions(): WalletTransaction[] {
 		const ledger = this.#ledger;
 		const found = new Map<string, Omit<WalletTransaction, 'isLost'> & { position: number }>();
@@ -258,7 +261,7 @@ export class Wallet {
 		return list;
 	}
 
-	/** True when the wallet pays or is paid. */
+	/** True when the wallet spends or receives in the transaction. */
 	touches(tx: Transaction): boolean {
 		if (tx.vout.some((out) => this.owns(out))) return true;
 		return tx.vin.some((input) => {
@@ -270,9 +273,9 @@ export class Wallet {
 	}
 
 	/**
-	 * Signs every input whose key is here. Inputs that cannot be signed stay as they are and are
-	 * listed; a locked wallet signs none. `extra` are outputs the chain does not know, `condition` is the
-	 * one of unusual crypto-condition outputs, `hashType` what the signatures cover.
+	 * Signs every input whose key the wallet has. Inputs that cannot be signed are unchanged and listed; a
+	 * locked wallet signs none. `extra` are outputs that the chain does not know, `condition` is that of
+	 * unusual crypto-condition outputs, `hashType` says what the signatures cover.
 	 */
 	sign(
 		tx: Transaction,
@@ -307,7 +310,7 @@ export class Wallet {
 		return { tx: signed, unsigned };
 	}
 
-	/** The key that opens an output: by address, or `-pubkey` for a crypto-condition. */
+	/** Returns the key that can spend an output: by address, or `-pubkey` for a crypto-condition. */
 	#signer(spent: TxOut): Key | undefined {
 		if (this.locked) return undefined;
 		const kind = classify(spent.script);
@@ -317,7 +320,7 @@ export class Wallet {
 		return kind.address === undefined ? undefined : this.#keys.get(kind.address);
 	}
 
-	/** Where change goes: P2PK of `-pubkey`, which is an all-zero key when there is none. */
+	/** Returns the script for change: P2PK of `-pubkey`, or of an all-zero key when there is none. */
 	changeScript(): Uint8Array {
 		return p2pk(this.#pubkey?.pubkey ?? new Uint8Array(33));
 	}

@@ -11,8 +11,8 @@ interface Heights {
 export const NOTHING: Heights = { startHeight: 0, height: -1, target: -1, rate: 0 };
 
 /**
- * Returns the number of blocks indexed, in total and remaining, and the seconds remaining; null while
- * unknown.
+ * Returns the number of blocks indexed, in total and remaining, and the seconds remaining (null while
+ * unknown).
  */
 export function indexed({ startHeight, height, target, rate }: Heights) {
 	const done = height - startHeight + 1;

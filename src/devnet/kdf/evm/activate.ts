@@ -20,7 +20,7 @@ const uncompressed = (key: Uint8Array): string =>
 
 const nothingAsked: (coin: EvmCoin) => Promise<void> = () => Promise.resolve();
 
-/** Activates a platform with its tokens, or nothing at all. */
+/** Activates a platform together with its tokens; when anything fails, nothing is activated. */
 export async function activate(
 	context: KdfContext,
 	request: EvmRequest,
@@ -78,7 +78,7 @@ export async function activate(
 			: await singleAddress(coin, tokens, request.get_balances);
 		refuseActive(context, ticker);
 		for (const one of [coin, ...tokens]) coins.add(one);
-		// The interface document calls it an object or a list.
+		// The interface document allows an object or a list.
 		const isList = rules.seedForms && !request.get_balances;
 		const nftsInfos = isList && isJsonObject(nfts) ? Object.values(nfts) : nfts;
 		return { current_block: int(height), ...result, nfts_infos: nftsInfos };

@@ -13,7 +13,8 @@ import { nftRequest } from './request.ts';
 import { activePlatform, refuseActiveToken, tokenCoin, tokenPlan } from './token.ts';
 
 const tokenActivation = (rules: KdfRules) => (value: JsonValue) => {
-	// Parameters of a token fit whatever is no provider; that the two do not match is found later.
+	// Anything that is not a provider is parsed as token parameters; a mismatch with the method is detected
+	// later.
 	if (isJsonObject(value) && Object.hasOwn(value, 'provider')) {
 		try {
 			return { nft: nftRequest(rules)(value).provider };

@@ -15,7 +15,7 @@ export const FROM_PLATFORM = at(PLATFORM, `${PLATFORM}:471]`);
 export const payload = (text: string): KdfError =>
 	new KdfError(400, 'InvalidPayload', text, text, FROM_PLATFORM);
 
-/** Errors of the release that the interface document has by other names. */
+/** Converts an error of the release to the name that the interface document uses. */
 export function asDocumented(cause: unknown, ticker: string): unknown {
 	if (!(cause instanceof KdfError)) return cause;
 	const { type, message: error } = cause;

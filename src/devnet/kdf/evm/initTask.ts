@@ -9,7 +9,7 @@ import { internalOf } from './errors.ts';
 import { refuseActive } from './platform.ts';
 import { evmRequest } from './request.ts';
 
-/** What the device wants before its addresses are known. */
+/** Performs the steps on the hardware wallet that are needed to derive its addresses. */
 async function withDevice(context: KdfContext, handle: TaskHandle): Promise<void> {
 	const { device, rules } = context;
 	const fail = (text: string): KdfError => internalOf(rules, text);

@@ -10,7 +10,7 @@ interface Nft {
 	amount: string;
 }
 
-/** Names of chains as NFT facts have them. */
+/** Chain names used by NFT data providers. */
 const NFT_CHAINS: Readonly<Record<string, string>> = {
 	ETH: 'ETH',
 	AVAX: 'AVALANCHE',
@@ -19,7 +19,7 @@ const NFT_CHAINS: Readonly<Record<string, string>> = {
 	MATIC: 'POLYGON'
 };
 
-/** Asks the provider what an address has. @throws {NodeError} */
+/** Queries the provider for the NFTs of an address. @throws {KdfError} */
 export async function nftsOf(
 	rules: KdfRules,
 	url: string,

@@ -11,7 +11,7 @@ import { TransportError } from '../utxoClient.ts';
 import { at, FROM_PLATFORM, internalOf, payload, PLATFORM } from './errors.ts';
 import type { EvmRequest } from './request.ts';
 
-/** The entry of a platform. @throws {NodeError} */
+/** Finds the coins file entry of a platform. @throws {KdfError} */
 export function platformOf(
 	context: KdfContext,
 	ticker: string
@@ -53,7 +53,7 @@ export function platformOf(
 
 const isZero = (address: string): boolean => /^0x0{40}$/.test(address);
 
-/** Contract addresses are there and none is zero. @throws {NodeError} */
+/** Checks that the contract addresses are present and none is zero. @throws {KdfError} */
 export function checkContracts(request: EvmRequest): void {
 	const { swap_contract_address: swap, fallback_swap_contract: spare } = request;
 	if (swap === undefined) {
@@ -71,7 +71,7 @@ export function checkContracts(request: EvmRequest): void {
 	}
 }
 
-/** Addresses of nodes with a scheme that can be used. @throws {NodeError} */
+/** Checks that node URLs have a usable scheme. @throws {KdfError} */
 export function nodeUrls(nodes: readonly { url: string }[]): string[] {
 	if (nodes.length === 0) {
 		const text = 'Enable request for ETH coin must have at least 1 node';
@@ -93,7 +93,7 @@ export function nodeUrls(nodes: readonly { url: string }[]): string[] {
 	});
 }
 
-/** Whose keys. @throws {NodeError} */
+/** Returns the source of keys for a key policy. @throws {KdfError} */
 export function keysOf(context: KdfContext, policy: KeyPolicy): KeySource {
 	const { keys, device, sessions } = context;
 	if (policy === 'context') {
@@ -110,7 +110,7 @@ export function keysOf(context: KdfContext, policy: KeyPolicy): KeySource {
 	return { isHd: false, isForeign: true, key: () => session.keys.keyAt("m/44'/60'/0'/0/0") };
 }
 
-/** One node must tell its version. @throws {NodeError} */
+/** Checks that at least one node returns its version. @throws {KdfError} */
 export async function reach(context: KdfContext, client: EvmClient): Promise<void> {
 	try {
 		await client.call('web3_clientVersion');
@@ -124,7 +124,7 @@ export async function reach(context: KdfContext, client: EvmClient): Promise<voi
 	}
 }
 
-/** A platform is activated once. @throws {NodeError} */
+/** Refuses a platform that is active already. @throws {KdfError} */
 export function refuseActive({ coins }: KdfContext, ticker: string): void {
 	if (!coins.has(ticker) || coins.isPassive(ticker)) return;
 	throw new KdfError(

@@ -15,7 +15,7 @@ export interface TokenPlan {
 	confirmations: number | undefined;
 }
 
-/** What a token of a request is. @throws {NodeError} */
+/** Resolves a token of an activation request. @throws {KdfError} */
 export function tokenPlan(
 	context: KdfContext,
 	platform: string | undefined,
@@ -63,14 +63,14 @@ export function tokenPlan(
 	return { entry, contract, confirmations };
 }
 
-/** A token is activated once. @throws {NodeError} */
+/** Refuses a token that is active already. @throws {KdfError} */
 export function refuseActiveToken({ coins }: KdfContext, ticker: string): void {
 	if (!coins.has(ticker)) return;
 	const text = `Token ${ticker} is already activated`;
 	throw tokenError(400, 'TokenIsAlreadyActivated', text, ticker);
 }
 
-/** The active platform of a token. @throws {NodeError} */
+/** Returns the active platform of a token. @throws {KdfError} */
 export function activePlatform({ coins }: KdfContext, name: string): EvmCoin {
 	const platform = coins.get(name);
 	if (platform instanceof EvmCoin) return platform;
@@ -78,7 +78,7 @@ export function activePlatform({ coins }: KdfContext, name: string): EvmCoin {
 	throw tokenError(400, 'PlatformCoinIsNotActivated', text, name);
 }
 
-/** The token on its platform; its contract is asked for decimals that the coins file does not have. */
+/** Creates the token on its platform; decimals missing in the coins file are read from the contract. */
 export async function tokenCoin(
 	{ entry, contract, confirmations }: TokenPlan,
 	platform: Pick<EvmCoin, 'ticker' | 'client' | 'keys' | 'requiredConfirmations'>,

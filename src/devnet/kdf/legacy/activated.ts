@@ -5,7 +5,7 @@ import type { KdfContext } from '../context.ts';
 import { LegacyError } from '../error.ts';
 import { TransportError } from '../utxoClient.ts';
 
-/** What both activations answer. */
+/** Returns the common result of both legacy activations. */
 export async function activated(coin: ActiveCoin): Promise<JsonValue> {
 	const balance = await coin.balanceOf(coin.key()!);
 	return {
@@ -27,7 +27,7 @@ const DERIVATION =
 
 const LOOK_EVERY_MS = 25;
 
-/** The older activations wait no longer than this for the balance, seconds. */
+/** How long legacy activations wait for the balance, in seconds. */
 const balanceLimit = ({ rules }: KdfContext): number => (rules.build === '3.0.0' ? 20 : 5);
 
 export async function withBalance(

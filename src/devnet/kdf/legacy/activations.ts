@@ -9,7 +9,7 @@ import { activated, withBalance } from './activated.ts';
 import { checked, tickerOf, wholeOrNothing, within } from './request.ts';
 import { makeUtxo, notSupported, UTXO_LIKE } from './utxo.ts';
 
-/** A slow or dead server holds up nothing but the call that named it. */
+/** Activates a coin through Electrum servers. A slow or dead server delays only this call. */
 export const electrum: LegacyMethod = async (context, body) => {
 	tickerOf(body, 'legacy:143] ');
 	const trace = 'legacy:144] ';
@@ -36,7 +36,7 @@ export const electrum: LegacyMethod = async (context, body) => {
 	return withBalance(context, coin, 'legacy:152] ');
 };
 
-/** Through a coin's own daemon, or the node addresses of an EVM chain. */
+/** Activates a coin through its own daemon, or through the node URLs of an EVM chain. */
 export const enable: LegacyMethod = async (context, body) => {
 	const trace = 'legacy:172] ';
 	const found = checked(context, body, trace);
@@ -55,7 +55,7 @@ export const enable: LegacyMethod = async (context, body) => {
 		return await activated(coin);
 	} catch (cause) {
 		if (!(cause instanceof TransportError)) throw cause;
-		// The release leaves the coin registered when only its balance cannot be told.
+		// When only the balance query fails, the release leaves the coin registered.
 		throw new LegacyError(
 			`legacy:173] utxo_common:3098] Transport(${JSON.stringify(cause.message)})`
 		);

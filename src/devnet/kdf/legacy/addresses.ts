@@ -39,7 +39,7 @@ export const convertAddress: LegacyMethod = (context, body) => {
 	return { result: { address: utxoAddressOf(coin.entry, hash, format) } };
 };
 
-/** The real node gives it, too: a proxy before it must not. */
+/** Returns the private key, as the real node does: a proxy in front of it must not allow this call. */
 export const showPrivKey: LegacyMethod = (context, body) => {
 	const coin = active(context, body, 400);
 	const key = coin.key();

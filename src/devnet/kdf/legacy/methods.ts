@@ -8,7 +8,7 @@ import { requireConfirmations, requireNotarization } from './swapSettings.ts';
 
 const version: LegacyMethod = ({ rules }) => ({
 	result: versionOf(rules),
-	// A node of the interface document is no build of a release.
+	// A node of the interface document has no build date.
 	...(rules.seedForms ? {} : { datetime: '2025-09-19T08:42:42.719348125+00:00' })
 });
 
@@ -17,7 +17,7 @@ const stop: LegacyMethod = (context) => {
 	return { result: 'success' };
 };
 
-/** Methods of the first protocol that are served, by name. */
+/** Served legacy methods by name. */
 export const legacyMethods: ReadonlyMap<string, LegacyMethod> = new Map([
 	['version', version],
 	['metrics', () => ({ metrics: [] })],
@@ -35,7 +35,7 @@ export const legacyMethods: ReadonlyMap<string, LegacyMethod> = new Map([
 	['show_priv_key', showPrivKey]
 ]);
 
-/** Methods that anybody may call without a password, some of them without a handler. */
+/** Methods that need no password, some of them without a handler. */
 export const PUBLIC_METHODS: ReadonlySet<string> = new Set([
 	'version',
 	'help',

@@ -5,10 +5,10 @@ import { LegacyError } from '../error.ts';
 import { protocolOf, type Protocol } from '../protocol.ts';
 import { SerdeError } from '../serde.ts';
 
-/** Parameters of a call. */
+/** Parameters of a legacy call. */
 export type Body = { readonly [name: string]: JsonValue };
 
-/** Runs a part whose failures carry a place in the node's source. */
+/** Runs a parsing step and adds a source location to its errors. */
 export function within<T>(trace: string, run: () => T): T {
 	try {
 		return run();
@@ -24,11 +24,11 @@ export const tickerOf = (body: Body, trace: string): string => {
 	throw new LegacyError(`${trace}No 'coin' field`);
 };
 
-/** A whole number, or undefined for whatever is none: the release takes no notice of it. */
+/** Reads an integer; undefined for any other value, which the release ignores too. */
 export const wholeOrNothing = (value: JsonValue | undefined): number | undefined =>
 	value instanceof JsonNumber && /^\d+$/.test(value.source) ? value.toNumber() : undefined;
 
-/** Whether a coin may be activated at all, in the order in which the node looks. @throws {LegacyError} */
+/** Checks whether a coin may be activated, in the node's order of checks. @throws {LegacyError} */
 export function checked(
 	context: KdfContext,
 	body: Body,

@@ -20,7 +20,7 @@ const notarization = struct('RequiresNotarizationReq', {
 	requires_notarization: required(boolean)
 });
 
-/** Only what a request knows: other members of the body are not looked at. */
+/** Reads the members that a request has; other members of the body are ignored. */
 const read = <T>(request: (value: Body) => T, body: Body): T =>
 	within('legacy:290] ', () => request(body));
 
@@ -31,7 +31,7 @@ export const requireConfirmations: LegacyMethod = (context, body) => {
 	return { result: { coin: coin.ticker, confirmations: int(coin.requiredConfirmations) } };
 };
 
-/** EVM chains are not notarized: the node only writes a warning to its log. */
+/** For EVM coins, which are not notarized, the real node only logs a warning. */
 export const requireNotarization: LegacyMethod = (context, body) => {
 	const given = read(notarization, body);
 	const coin = activeOf(context, given.coin);

@@ -5,14 +5,14 @@ import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import type { LedgerApi } from '../api.ts';
 import { classify } from '#lib/chain/classified.ts';
 
-/** Different notaries that must approve. */
+/** Number of different notaries that must approve. */
 export const APPROVALS_NEEDED = 5;
 
-/** The address of every notary, by index. */
+/** Returns the indexes of the notaries by address. */
 const notaryAddresses = (notaries: readonly string[]): Map<string, number> =>
 	new Map(notaries.map((key, index) => [addressOfPubkey(hexToBytes(key)), index]));
 
-/** The block proof in the last output of an approval, or null. */
+/** Returns the block proof in the last output of a notary approval, or null. */
 const approvedProof = (tx: Transaction): Uint8Array | null => {
 	const payload = classify(tx.vout.at(-1)!.script).data;
 	if (!payload) return null;
@@ -21,7 +21,7 @@ const approvedProof = (tx: Transaction): Uint8Array | null => {
 	return reader.remaining === 0 ? proof : null;
 };
 
-/** True when the proof names the burn and its hashes really lead to the header's merkle root. */
+/** True when the proof includes the burn and its hashes lead to the merkle root in the header. */
 const provesBurn = (proof: Uint8Array, burnTxid: string): boolean => {
 	const parsed = parseTxOutProof(proof);
 	const { root, matches } = provenTxids(parsed);
@@ -32,9 +32,9 @@ const provesBurn = (proof: Uint8Array, burnTxid: string): boolean => {
 };
 
 /**
- * How many notaries approved a burn. An approval counts when it is mined on this chain, its proof
- * names the burn and fits its header (stricter than the daemon, whose root check is inverted), and
- * its input 0 spends an output of a notary. Each notary counts once.
+ * Counts the notaries that approved a burn. An approval counts when it is confirmed on this chain, its proof
+ * includes the burn and matches its header (stricter than the daemon, whose root check is inverted), and its
+ * input 0 spends an output of a notary. Each notary counts once.
  */
 export const countApprovals = (
 	ledger: Pick<LedgerApi, 'mined' | 'output' | 'params'>,
@@ -57,7 +57,7 @@ export const countApprovals = (
 			const proof = approvedProof(tx);
 			if (proof && provesBurn(proof, burnTxid)) approved.add(notary);
 		} catch {
-			// A proof that does not parse approves nothing; the other txids still count.
+			// An unparseable proof approves nothing; the other txids still count.
 		}
 	}
 	return approved.size;

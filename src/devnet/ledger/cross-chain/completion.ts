@@ -9,13 +9,13 @@ import { CrossChainError } from './error.ts';
 import { isZeroHash } from './mom.ts';
 import { proofRootAt } from './proofRoot.ts';
 
-/** An import with its first proof, and the place of that proof's notarization on the main chain. */
+/** An import with its first proof, and where the notarization of that proof is on the main chain. */
 interface FirstStage {
 	tx: Transaction;
 	parts: { burnTx: Transaction; payouts: readonly TxOut[]; proof: TxProof };
 	targetSymbol: string;
 	targetCcid: number;
-	/** Height of the source's notarization on the main chain. */
+	/** Height on the main chain of the notarization of the source chain. */
 	sourceHeight: number;
 }
 
@@ -41,7 +41,7 @@ const readFirstStage = (kmd: LedgerApi, tx: Transaction): FirstStage => {
 const notarizesTarget = (kmd: LedgerApi, { targetSymbol }: FirstStage, height: number): boolean =>
 	kmd.notarizationsAt(height).some(({ data }) => data.symbol === targetSymbol);
 
-/** Extends the proof to the MoMoM that the destination gets for a height of the main chain. */
+/** Extends the proof to the MoMoM of the destination at a height of the main chain. */
 const completeAt = (kmd: LedgerApi, first: FirstStage, height: number): Transaction => {
 	const { parts } = first;
 	const { proof } = parts;
@@ -50,7 +50,7 @@ const completeAt = (kmd: LedgerApi, first: FirstStage, height: number): Transact
 	const mom = bytesToHex(proofRoot(first.tx));
 	const position = root.moms.findIndex((one) => bytesToHex(one) === mom);
 	if (position < 0) throw new CrossChainError("Couldn't find MoM within MoMoM set");
-	// Rebuilt in KMD's own transaction format: a KMD below Sapling makes what the destination refuses.
+	// Uses KMD's own transaction format: a KMD before Sapling builds an import that the destination refuses.
 	const format = kmd.isSaplingAt(kmd.height + 1) ? 'sapling' : 'original';
 	const longer: TxProof = {
 		kind: 'txproof',
@@ -69,11 +69,11 @@ const completeAt = (kmd: LedgerApi, first: FirstStage, height: number): Transact
 const NO_TARGET = 'Cannot find notarisation for target inclusive of source';
 
 /**
- * Extends the proof of a first-stage import from the source's MoM to a MoMoM of the destination.
- * `offset` counts KMD blocks up from the first notarization of the destination at or after the
- * source's. Runs on the main chain only.
+ * Extends the proof of a first-stage import from the source's MoM to a MoMoM of the destination. `offset`
+ * counts KMD blocks up from the first notarization of the destination at or after that of the source. Works
+ * on the main chain only.
  *
- * @throws CrossChainError with the daemon's texts
+ * @throws CrossChainError with the daemon's messages
  */
 export const completeImport = (kmd: LedgerApi, importTx: Transaction, offset = 0): Transaction => {
 	const first = readFirstStage(kmd, importTx);
@@ -85,10 +85,10 @@ export const completeImport = (kmd: LedgerApi, importTx: Transaction, offset = 0
 };
 
 /**
- * The same as the interface document words it: the proof is searched in so many blocks below the current
- * height of the main chain, the newest notarization of the destination first.
+ * As the interface document specifies it: searches this many blocks below the tip of the main chain, the
+ * newest notarization of the destination first.
  *
- * @throws CrossChainError with the daemon's texts
+ * @throws CrossChainError with the daemon's messages
  */
 export const completeBelow = (
 	kmd: LedgerApi,

@@ -1,4 +1,4 @@
-/** A refusal of a cross-chain step in the daemon's words; clients see it with code -1. */
+/** A failed cross-chain step, with the daemon's message; clients get it with code -1. */
 export class CrossChainError extends Error {
 	readonly code = -1;
 
@@ -8,7 +8,7 @@ export class CrossChainError extends Error {
 	}
 }
 
-/** The real daemon's process ends here. */
+/** The process of a real daemon would terminate here. */
 export class DaemonCrash extends Error {
 	override readonly name = 'DaemonCrash';
 }

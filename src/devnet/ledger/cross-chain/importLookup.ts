@@ -1,6 +1,6 @@
 import type { LedgerApi } from '../api.ts';
 
-/** What the import rules read from the destination chain. */
+/** Data of the destination chain that the import rules need. */
 export type ImportLookup = Pick<
 	LedgerApi,
 	| 'params'

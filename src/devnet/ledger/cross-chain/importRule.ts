@@ -63,9 +63,9 @@ const proofFault = (
 };
 
 /**
- * The rules for an import on its destination chain, in the daemon's order. Returns the reason that
- * the daemon writes to its log (clients only ever see `invalid-coin-import`), or null. Whether the
- * burn was used before is a matter of tombstones, not of this.
+ * Checks an import on its destination chain in the daemon's order. Returns the reason that the daemon writes
+ * to its log (clients only get `invalid-coin-import`), or null. Whether the burn was already imported is
+ * checked elsewhere.
  */
 export const importFault = (importTx: Transaction, lookup: ImportLookup): string | null => {
 	if (importTx.vout.length < 2) return 'too-few-vouts';
@@ -101,7 +101,7 @@ export const importFault = (importTx: Transaction, lookup: ImportLookup): string
 		const fault = tokenFault(importTx, parts, burn, lookup.symbol);
 		if (fault) return fault;
 	} else if (payload[0] !== EVAL.importCoin) return 'import-tx-incorrect-opret-eval';
-	// A token burn that is redeemed as coins would leave the token behind on no chain at all.
+	// Importing a token burn as coins would leave the token on no chain at all.
 	else if (burn.tokenCreationTx) return 'import-tx-incorrect-opret-eval';
 	return proofFault(importTx, parts, burn, lookup);
 };

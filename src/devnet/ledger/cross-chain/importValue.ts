@@ -6,7 +6,7 @@ import type { Transaction } from '#lib/chain/transaction.ts';
 import { isMarker, nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 import { classify } from '#lib/chain/classified.ts';
 
-/** Token units that a token burn sends to the burn key; 0 for a burn of coins. */
+/** Returns the base units that a token burn sends to the burn key; 0 for a burn of coins. */
 export const burnedTokenUnits = (burnTx: Transaction, burn: Burn): bigint => {
 	if (!burn.tokenCreationTx) return 0n;
 	const script = tokenOutputScript(BURN_PUBKEY, nftDataOf(burn.tokenCreationTx));
@@ -15,13 +15,13 @@ export const burnedTokenUnits = (burnTx: Transaction, burn: Burn): bigint => {
 		.reduce((sum, out) => sum + out.value, 0n);
 };
 
-/** Units in the crypto-condition outputs of an import, its marker not counted. */
+/** Returns the base units in the crypto-condition outputs of an import, without its marker. */
 export const importedTokenUnits = (importTx: Transaction): bigint =>
 	importTx.vout
 		.filter((out) => classify(out.script).type === 'cryptocondition' && !isMarker(out.script))
 		.reduce((sum, out) => sum + out.value, 0n);
 
-/** Satoshi that an import brings into being: the burn output, and the burned units of a token. */
+/** Returns the satoshi that an import creates: the burn output plus the burned base units of a token. */
 export const importedValue = (importTx: Transaction): bigint => {
 	const parts = parseImport(importTx);
 	const burn = parts && parseBurn(parts.burnTx);

@@ -4,10 +4,10 @@ import type { LedgerApi } from '../api.ts';
 
 const ZERO_HASH = new Uint8Array(32);
 
-/** True for the value that stands for "none" and that no proof may lead to. */
+/** True for the all-zero hash, which means "none" and to which no valid proof leads. */
 export const isZeroHash = (hash: Uint8Array): boolean => hash.every((byte) => byte === 0);
 
-/** Merkle roots (internal order) of `depth` blocks, newest first, ending at `height`. */
+/** Returns the merkle roots (internal order) of `depth` blocks, newest first, from `height` down. */
 export const momLeaves = (
 	ledger: Pick<LedgerApi, 'blockAt'>,
 	height: number,
@@ -23,8 +23,8 @@ export const momLeaves = (
 };
 
 /**
- * The MoM of `depth` blocks ending at `height`, internal order. All zero when the height is above
- * the tip or the low 16 bits of the depth are 0, which is how the daemon answers.
+ * Returns the MoM of `depth` blocks ending at `height`, internal order. All zero when the height is above the
+ * tip or the low 16 bits of the depth are 0, as in the daemon.
  */
 export const momAt = (
 	ledger: Pick<LedgerApi, 'blockAt' | 'height'>,

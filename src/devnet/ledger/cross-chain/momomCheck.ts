@@ -3,13 +3,13 @@ import type { LedgerApi } from '../api.ts';
 import { SCAN_LIMIT } from '../notarizationIndex.ts';
 import { isZeroHash } from './mom.ts';
 
-/** How far before the named back-notarization a destination looks for the MoMoM. */
+/** Number of blocks before the named back-notarization at which the search for the MoMoM begins. */
 const LOOK_BACK = 100;
 
 /**
- * Whether a destination chain knows a MoMoM: a back-notarization naming the KMD txid must be stored,
- * and some record between 100 blocks before it and 1340 after (tip excluded) must carry the MoMoM.
- * All zero is never accepted: records without a MoMoM store just that.
+ * Tells whether a destination chain knows a MoMoM: it must have a back-notarization with the KMD txid, and
+ * some record from 100 blocks before it to 1340 after it (without the tip) must have the MoMoM. All zero is
+ * never accepted: records without a MoMoM store just that.
  */
 export const knowsMoMoM = (
 	ledger: Pick<LedgerApi, 'height' | 'notarizationsAt' | 'notarizationByKmdTxid'>,

@@ -4,10 +4,10 @@ import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { LedgerApi } from '../api.ts';
 import { SCAN_LIMIT } from '../notarizationIndex.ts';
 
-/** Notarizations of the destination that must lie in the window; the last of them ends the search. */
+/** Notarizations of the destination that the window must contain; the oldest of them ends the search. */
 const OWN_NOTARIZATIONS = 7;
 
-/** What a set of MoMs amounts to. Hashes in internal order. */
+/** A MoMoM and the MoMs it covers. Hashes in internal order. */
 interface ProofRoot {
 	momom: Uint8Array;
 	moms: Uint8Array[];
@@ -16,9 +16,9 @@ interface ProofRoot {
 }
 
 /**
- * The MoMoM a destination chain gets for KMD height `height`: the tree over the MoMs of every chain
- * with the same CCid and the same notaries, from the newest notarization of the destination down to
- * its seventh-newest (whose block adds nothing). Null with fewer than seven of them in 1440 blocks.
+ * Returns the MoMoM of a destination chain for a KMD height: the root over the MoMs of all chains with the
+ * same CCid and the same notaries, from the newest notarization of the destination down to its seventh-newest
+ * (whose block contributes nothing). Null with fewer than seven of them in 1440 blocks.
  */
 export const proofRootAt = (
 	kmd: Pick<LedgerApi, 'height' | 'notarizationsAt'>,
@@ -52,7 +52,7 @@ export const proofRootAt = (
 	return null;
 };
 
-/** What `MoMoMdata` answers: the root for the given KMD height less 5. */
+/** Returns the result of `MoMoMdata`: the root for the given KMD height minus 5. */
 export const momomData = (
 	kmd: Pick<LedgerApi, 'height' | 'notarizationsAt'>,
 	symbol: string,

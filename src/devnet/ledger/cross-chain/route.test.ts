@@ -33,7 +33,7 @@ const failure = (act: () => unknown): string => {
 	throw new Error('nothing failed');
 };
 
-/** Seven notarizations of BETA, then a burn on ALPHA that is notarized and known on BETA. */
+/** Notarizes BETA seven times, then burns on ALPHA; the burn is notarized and back-notarized on BETA. */
 const burned = (amount = 5n * COIN, target = TO_BETA, overrides: Partial<ChainParams> = {}) => {
 	const network = newNetwork(overrides);
 	const { kmd, alpha, beta } = network;
@@ -48,7 +48,7 @@ const burned = (amount = 5n * COIN, target = TO_BETA, overrides: Partial<ChainPa
 	return { ...network, ...burn, burnTxid: txidOf(burn.burnTx) };
 };
 
-/** Brings MoMoMs over until the destination knows the one of the import. */
+/** Notarizes until the destination knows the MoMoM of the import. */
 const carry = ({ kmd, alpha, beta }: Network): void => {
 	notarize(kmd, alpha);
 	alpha.mine();
@@ -105,7 +105,7 @@ describe('the notarized route', () => {
 		alpha.mine();
 		expect(failure(() => sourceProof(alpha, burnTxid))).toBe('backnotarisation not yet confirmed');
 		notarize(kmd, alpha);
-		// The record is in the tip block, which is never searched.
+		// The notarization is in the tip, which is never searched.
 		expect(failure(() => sourceProof(alpha, burnTxid))).toBe('backnotarisation not yet confirmed');
 		alpha.mine();
 		expect(sourceProof(alpha, burnTxid).kind).toBe('txproof');

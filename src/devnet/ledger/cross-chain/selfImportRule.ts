@@ -6,9 +6,8 @@ import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import type { ImportLookup } from './importLookup.ts';
 
 /**
- * Rules of an import out of nothing, which only a chain with `ac_import=PUBKEY` knows: a source
- * transaction whose first input spends an output of the issuing key names the amount.
- * Returns the daemon's reason or null.
+ * Checks a self-import, which only a chain with `ac_import=PUBKEY` allows: the amount is named by a source
+ * transaction whose first input spends an output of the issuing key. Returns the daemon's reason, or null.
  */
 export const selfImportFault = (parts: ImportParts, lookup: ImportLookup): string | null => {
 	const { burnTx, proof, payouts } = parts;

@@ -6,7 +6,10 @@ import { SCAN_LIMIT } from '../notarizationIndex.ts';
 import { CrossChainError, DaemonCrash } from './error.ts';
 import { momLeaves } from './mom.ts';
 
-/** The first own back-notarization at or after a block that notarizes it. The tip is not searched. */
+/**
+ * Returns the first back-notarization of this chain, at or after a block, that notarizes it. The tip is not
+ * searched.
+ */
 const coveringRecord = (ledger: LedgerApi, height: number): NotarizationRecord | undefined => {
 	const end = Math.min(height + SCAN_LIMIT, ledger.height);
 	for (let at = height; at < end; at++) {
@@ -19,17 +22,18 @@ const coveringRecord = (ledger: LedgerApi, height: number): NotarizationRecord |
 };
 
 /**
- * Proof that a mined transaction is under a notarized MoM of its own chain: the branch from the
- * transaction to its block's merkle root and on to the MoM. The txid in it is the KMD transaction
- * that the back-notarization names.
+ * Proves that a confirmed transaction is under a notarized MoM of its own chain: the branch from the
+ * transaction to its block's merkle root and on to the MoM. The txid in the proof is the KMD transaction that
+ * the back-notarization names.
  *
- * @throws CrossChainError with the daemon's texts, "backnotarisation not yet confirmed" among them
+ * @throws CrossChainError with the daemon's messages, among them "backnotarisation not yet confirmed"
  */
 export const sourceProof = (ledger: LedgerApi, txid: string): TxProof => {
 	const mined = ledger.mined(txid);
 	const outlived = ledger.outlived(txid);
 	if (outlived) {
-		// Komodo daemon 0.9.0: `GetAssetchainProof` asks for the block's place without looking whether there is one.
+		// Komodo daemon 0.9.0: `GetAssetchainProof` uses the block's index entry without checking that there
+		// is one.
 		if (outlived.lost) throw new DaemonCrash();
 		throw new CrossChainError(
 			coveringRecord(ledger, outlived.height)

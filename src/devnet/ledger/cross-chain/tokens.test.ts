@@ -35,7 +35,7 @@ interface TokenBurn {
 	payouts: TxOut[];
 }
 
-/** A token made on ALPHA whose units are all burned towards a chain. */
+/** Creates a token on ALPHA and burns all of it for a destination. */
 const burnToken = (
 	target: string,
 	supply: bigint,
@@ -84,7 +84,7 @@ const burnToken = (
 	return { alpha, tokenid, burnTx, payouts };
 };
 
-/** A destination on which five notaries approved the burn, and the import for it. */
+/** Creates a destination with five notary approvals of the burn, and its import. */
 const approved = (burn: TokenBurn, overrides: Partial<ChainParams> = {}) => {
 	const dest = newLedger({ name: 'BETA', ...overrides });
 	fundNotaries(dest);

@@ -12,7 +12,7 @@ import { proofRootAt } from './proofRoot.ts';
 
 const MOMOM = new Uint8Array(32).fill(5);
 
-/** A record in a block of its own, on a chain that asks for no notary signatures. */
+/** Mines a block with a notarization, on a chain that requires no notary signatures. */
 const record = (ledger: Ledger, data: Partial<Notarization>): { txid: string; height: number } => {
 	const whole = {
 		blockHash: 'ab'.repeat(32),

@@ -17,7 +17,7 @@ export const COIN = 100_000_000n;
 export const FEE = 10_000n;
 const EPOCH = 1_700_000_000;
 
-/** Parameters of a test chain; anything can be overridden. */
+/** Parameters of a test chain, with overrides. */
 export const paramsOf = (overrides: Partial<ChainParams> = {}): ChainParams => ({
 	name: 'ALPHA',
 	ccid: 777,
@@ -34,7 +34,7 @@ export const paramsOf = (overrides: Partial<ChainParams> = {}): ChainParams => (
 });
 const NOTARY_KEYS = NOTARIES.map((key) => key.hex);
 
-/** A chain with a clock that moves one second at a time and one block mined. */
+/** Creates a chain with one mined block, whose clock advances by a second with each reading. */
 export const newLedger = (overrides: Partial<ChainParams> = {}): Ledger => {
 	let now = EPOCH;
 	const ledger = new Ledger(paramsOf(overrides), { clock: () => ++now });
@@ -42,7 +42,7 @@ export const newLedger = (overrides: Partial<ChainParams> = {}): Ledger => {
 	return ledger;
 };
 
-/** An unsigned transaction over the given outputs. */
+/** Builds an unsigned transaction with these outputs. */
 export const draft = (
 	inputs: readonly { txid: string; vout: number }[],
 	vout: readonly TxOut[],
@@ -54,7 +54,7 @@ export const draft = (
 		...extra
 	});
 
-/** Signs every input with the key at its place (or the one key for all); `evals` for odd conditions. */
+/** Signs each input with the key at its index (or one key for all); `evals` for unusual conditions. */
 export const signed = (
 	tx: Transaction,
 	spent: readonly TxOut[],
@@ -66,7 +66,7 @@ export const signed = (
 		return signInput(done, index, out, key.priv, evals && ccNode([key.pub], evals));
 	}, tx);
 
-/** Confirmed coins of a key that nothing in the mempool spends, biggest first. */
+/** Confirmed spendable coins of a key that the mempool does not spend, largest first. */
 export const coinsOf = (ledger: Ledger, key: TestKey): Coin[] =>
 	ledger
 		.addressCoins(key.address, 'normal')
@@ -77,7 +77,10 @@ export const coinsOf = (ledger: Ledger, key: TestKey): Coin[] =>
 		)
 		.sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0));
 
-/** A signed payment from a key, change back to it at the end, or before the last output. */
+/**
+ * Builds a signed payment; change goes back to the key in the last output, or (`keepLast`) in the one before
+ * it.
+ */
 export const payment = (
 	ledger: Ledger,
 	from: TestKey,
@@ -100,14 +103,14 @@ export const payment = (
 	return signed(draft(inputs, vout, options.extra), inputs, from);
 };
 
-/** Pays and mines; returns the txid. */
+/** Sends a payment and mines it; returns the txid. */
 export const pay = (ledger: Ledger, from: TestKey, outs: readonly TxOut[]): string => {
 	const txid = ledger.submit(payment(ledger, from, outs));
 	ledger.mine();
 	return txid;
 };
 
-/** What a refusal says, or a failure of the test when there is none. */
+/** Returns the error of a refused action; fails the test when it is not refused. */
 export const refusal = (act: () => unknown): { code: number; message: string; reason?: string } => {
 	try {
 		act();
@@ -124,7 +127,7 @@ export const refusal = (act: () => unknown): { code: number; message: string; re
 export const BAD_SCRIPT =
 	'16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
 
-/** A token creation by a key. */
+/** Builds a token creation. */
 export const tokenCreation = (
 	ledger: Ledger,
 	owner: TestKey,
@@ -150,7 +153,7 @@ export const tokenCreation = (
 		{ keepLast: true }
 	);
 
-/** A transfer of token outputs: `outs` are token outputs with their values. */
+/** Builds a token transfer; `outs` are token outputs with their values. */
 export const tokenTransfer = (
 	ledger: Ledger,
 	tokenid: string,

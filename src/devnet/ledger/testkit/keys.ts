@@ -3,7 +3,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { sha256 } from '#lib/chain/hash.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 
-/** A key of a test person. */
+/** A key for tests. */
 export interface TestKey {
 	priv: Uint8Array;
 	pub: Uint8Array;
@@ -13,7 +13,7 @@ export interface TestKey {
 
 const made = new Map<string, TestKey>();
 
-/** The same name gives the same key. */
+/** Derives a key from a name. */
 export const keyOf = (name: string): TestKey => {
 	let key = made.get(name);
 	if (!key) {

@@ -17,13 +17,13 @@ const NOTARY_VAULT = hexToBytes(
 	'020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'
 );
 
-/** Gives the first notaries a P2PK coin each. */
+/** Pays a P2PK output to each of the first notaries. */
 export const fundNotaries = (ledger: Ledger, count = 12): void => {
 	const outs = NOTARIES.slice(0, count).map((key) => ({ value: COIN, script: p2pk(key.pub) }));
 	pay(ledger, MINER, outs);
 };
 
-/** A notarization transaction over a payload, signed by the given notaries, their change paid back. */
+/** Builds a notarization transaction signed by the given notaries, who get their change back. */
 export const notarizationTx = (
 	ledger: Ledger,
 	payload: Uint8Array,
@@ -45,7 +45,7 @@ export const notarizationTx = (
 	return signed(draft(inputs, outs), inputs, signers);
 };
 
-/** Puts a notarization into a block of its own. */
+/** Mines a block with a notarization. */
 export const recordNotarization = (
 	ledger: Ledger,
 	data: Notarization,
@@ -57,7 +57,7 @@ export const recordNotarization = (
 	return txid;
 };
 
-/** A main chain and asset chains whose notaries have coins. */
+/** A main chain and two asset chains whose notaries are funded. */
 export interface Network {
 	kmd: Ledger;
 	alpha: Ledger;
@@ -73,8 +73,8 @@ export const newNetwork = (overrides: Partial<ChainParams> = {}): Network => {
 };
 
 /**
- * One round of notary work for an asset chain: its tip goes to KMD with a MoM since the last round,
- * then back to the chain with the MoMoM that KMD has for it. Returns the KMD txid.
+ * Notarizes an asset chain once: its tip on KMD with a MoM since the previous notarization, then the
+ * back-notarization with KMD's MoMoM for the chain. Returns the KMD txid.
  */
 export const notarize = (kmd: Ledger, chain: Ledger, signers?: readonly TestKey[]): string => {
 	const height = chain.height;
@@ -94,7 +94,7 @@ export const notarize = (kmd: Ledger, chain: Ledger, signers?: readonly TestKey[
 	return kmdTxid;
 };
 
-/** Payouts and the burn of coins that pays them on another chain. */
+/** Builds payouts and the coin burn that pays them on another chain. */
 export const coinBurn = (
 	source: Ledger,
 	from: TestKey,
@@ -115,19 +115,19 @@ export const coinBurn = (
 	return { burnTx: payment(source, from, [burn], { keepLast: true, fee: 0n }), payouts };
 };
 
-/** The import for a burn under some proof. */
+/** Builds the import of a burn with a given proof. */
 export const importOf = (
 	burn: { burnTx: Transaction; payouts: TxOut[] },
 	proof: ImportProof
 ): Transaction => buildImport(burn.burnTx, burn.payouts, proof);
 
-/** What `gettxoutproof` answers for one transaction. */
+/** Returns the result of `gettxoutproof` for one transaction. */
 export const blockProof = (ledger: Ledger, txid: string): Uint8Array => {
 	const block = ledger.blockAt(ledger.mined(txid)!.height)!;
 	return serializeTxOutProof(buildTxOutProof(block, [txid]));
 };
 
-/** Sends a notary's approval of a proof; returns its txid. */
+/** Sends a notary approval with a proof; returns its txid. */
 export const approve = (ledger: Ledger, notary: TestKey, proof: Uint8Array): string =>
 	ledger.submit(
 		payment(
