@@ -1,9 +1,9 @@
-/** What a change of sources concerns beside the pages, which take theirs by themselves. */
+/** The parts that a change of sources affects, apart from pages, which Vite updates itself. */
 interface Affected {
 	application: boolean;
 	devnet: boolean;
 	indexer: boolean;
-	/** The code that started everything. */
+	/** The code in src/start, which runs the process itself. */
 	entry: boolean;
 }
 
@@ -17,7 +17,7 @@ const isServer = within('lib/server');
 const isDevnet = within('devnet');
 const isEntry = within('start');
 
-/** @param paths of files that changed, from the project's folder */
+/** Tells which parts a change affects. @param paths changed files, relative to the project's folder */
 export function affectedBy(paths: readonly string[]): Affected {
 	const sources = paths
 		.map((path) => path.replaceAll('\\', '/'))

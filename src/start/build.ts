@@ -19,11 +19,11 @@ import { sourceHash } from './buildHash.ts';
 
 /** The project's folder. */
 export const ROOT = resolve(import.meta.dirname, '../..');
-/** Bytes of a failed build's output. */
+/** Maximum bytes captured from a failed build. */
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const STAMP = join(ROOT, 'build/stamp');
 const HANDLER = join(ROOT, 'build/handler.js');
-/** What builds and what may wait for a build hold in common: beside the build, which is emptied each time. */
+/** Folder of the lock between processes that build. It is next to the build, which is emptied each time. */
 const LOCK_FOLDER = join(ROOT, '.svelte-kit');
 /** What says that the pages have to be built first, by the code of why a file cannot be written. */
 const UNBUILT: ReadonlyMap<string | undefined, string> = new Map([
@@ -41,14 +41,14 @@ const ENDS_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
 /** What hangs, not what is slow: a build takes half a minute. */
 const MOST_WAIT_MS = 10 * 60_000;
 
-/** Whether the built application is that of the sources as they are now. */
+/** Tells whether the build matches the current sources. */
 export function isBuilt(): boolean {
 	return (
 		existsSync(HANDLER) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash(ROOT)
 	);
 }
 
-/** Runs the bundler. The stamp is written last, so that a build that was broken off is done again. */
+/** Runs the bundler. The stamp is written last, so that an interrupted build is repeated. */
 function bundle(): void {
 	const stamp = sourceHash(ROOT);
 	rmSync(STAMP, { force: true });
@@ -75,8 +75,8 @@ function bundle(): void {
 }
 
 /**
- * Does something while no other process of this folder does, and frees the way however this process ends: what SQLite
- * locks, the operating system unlocks. Node has no lock of files of its own.
+ * Runs a function while no other process of this folder does. The lock is an SQLite lock, which the operating
+ * system releases however this process ends; Node has no file locks.
  */
 function alone(act: () => void): void {
 	mkdirSync(LOCK_FOLDER, { recursive: true });
@@ -102,10 +102,12 @@ function alone(act: () => void): void {
 }
 
 /**
- * Builds the application where that is not done yet. Of several that begin at once, as servers of one folder do after
- * an update, one builds and the others wait: two builds at once leave files of both, and pages whose scripts end.
+ * Builds the application if necessary. When several processes start at once, as several servers of one folder
+ * do after an update, one builds and the others wait: concurrent builds would leave a mixture of files and
+ * broken scripts.
  *
- * @throws Error when the bundler fails; what it says is on standard error. `config.unbuilt` where this user may not write
+ * @throws Error when the bundler fails; its messages are on standard error. `config.unbuilt` when this user
+ *   has no write permission
  */
 export function build(): void {
 	try {

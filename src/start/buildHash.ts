@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the build is made from. */
+/** Inputs of the build. */
 const FILES = ['package-lock.json', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
 const FOLDERS = ['src', 'static'];
-/** Run by plain node and never bundled. */
+/** Run by Node directly, never bundled. */
 const NOT_BUNDLED = new Set(['src/cli', 'src/devnet', 'src/start']);
 
 function* filesUnder(root: string, folder: string): Generator<string> {
@@ -18,7 +18,7 @@ function* filesUnder(root: string, folder: string): Generator<string> {
 	}
 }
 
-/** SHA-256, in hex, over the names and contents of everything that goes into the build. */
+/** Returns the SHA-256, in hex, over the names and contents of all inputs of the build. */
 export function sourceHash(root: string): string {
 	const hash = createHash('sha256');
 	for (const path of [...FILES, ...FOLDERS.flatMap((folder) => [...filesUnder(root, folder)])]) {

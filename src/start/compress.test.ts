@@ -25,7 +25,7 @@ async function serve(
 	return listen(server, 0, '127.0.0.1');
 }
 
-/** The answer with its bytes as they came over the wire. */
+/** Returns the response with its bytes as sent over the wire. */
 async function get(
 	port: number,
 	acceptEncoding: string | undefined,
@@ -140,7 +140,7 @@ describe('a compressed answer', () => {
 				return;
 			}
 			response.writeHead(200, { 'content-type': 'text/csv' });
-			// Digits that hardly compress, so that the connection fills up.
+			// Digits that hardly compress, so that the connection's buffer fills up.
 			const endless = Readable.from(
 				(function* () {
 					for (;;) {
@@ -156,7 +156,8 @@ describe('a compressed answer', () => {
 		const answer = await promise;
 		answer.on('error', () => undefined);
 		await new Promise((read) => answer.once('readable', read));
-		// A reader that takes nothing more: another request is answered meanwhile, and the work stands still.
+		// A client that stops reading: other requests are served meanwhile, and the stream is not read
+		// further.
 		let before = -1;
 		while (before !== made) {
 			before = made;

@@ -1,9 +1,10 @@
 /**
- * Compresses answers on their way out. It stands before SvelteKit's handler, so that pages, the API and
- * exports have it alike; the RPC API, event streams and small answers go out as they are.
+ * Compresses responses. It wraps SvelteKit's handler, so that pages, the API and exports are all covered; the
+ * RPC API, event streams and small responses are not compressed.
  *
- * Only what is read: an answer to a form may repeat what was typed beside a secret that is shown once, and
- * the size of the two compressed together would tell of it (BREACH).
+ * Only responses to GET are compressed: a response to a form may contain both submitted text and a secret
+ * that is shown once, and the size of the two compressed together would leak information about the secret
+ * (BREACH).
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
@@ -20,7 +21,7 @@ type Chunk = string | Uint8Array;
 const COMPRESSIBLE =
 	/^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript|manifest)|image\/svg)/;
 
-/** Each chunk goes out at once: a page that waits for its second half shows its first. */
+/** Flushes after each chunk, so that a page that is still waiting for data already shows its first part. */
 const encoderFor = (encoding: Encoding): BrotliCompress | Gzip =>
 	encoding === 'br'
 		? createBrotliCompress({
@@ -43,8 +44,8 @@ function addVary(response: ServerResponse): void {
 }
 
 /**
- * Makes what is written to `response` from here on go out compressed where the client takes it and where
- * it helps. Backpressure passes through: a writer waits for the encoder, the encoder for the connection.
+ * Compresses what is written to `response` from now on, if the client accepts it and it is worthwhile.
+ * Backpressure is passed on: the writer waits for the encoder, the encoder for the connection.
  */
 export function compressAnswer(request: IncomingMessage, response: ServerResponse): void {
 	if (request.method !== 'GET') return;
@@ -57,7 +58,7 @@ export function compressAnswer(request: IncomingMessage, response: ServerRespons
 		once: response.once.bind(response)
 	};
 	let status: number | null = null;
-	/** What came before it was clear whether the answer is large enough. */
+	/** Chunks held back until the response is known to be large enough. */
 	let held: Buffer[] | null = null;
 	let heldBytes = 0;
 	let encoder: BrotliCompress | Gzip | null = null;
@@ -85,7 +86,7 @@ export function compressAnswer(request: IncomingMessage, response: ServerRespons
 		return started;
 	}
 
-	/** Sends the head without compression, with what was held. */
+	/** Sends the head and the chunks held back without compression. */
 	function goPlain(): void {
 		const chunks = held ?? [];
 		held = null;
@@ -136,7 +137,7 @@ export function compressAnswer(request: IncomingMessage, response: ServerRespons
 		return response;
 	}
 
-	/** Who waits to write more waits for what it writes to. */
+	/** Writers that wait for `drain` wait for the encoder, once there is one. */
 	const listening =
 		(attach: typeof plain.on) =>
 		(event: string, listener: (...values: unknown[]) => void): ServerResponse => {

@@ -1,4 +1,4 @@
-/** `npm run dev`: serves the sources as they are, and takes each change of them at once. */
+/** `npm run dev`: serves the sources directly and applies each change at once. */
 import { START_UP } from '#lib/messages/startUp.ts';
 import type { Server } from 'node:http';
 import { relative } from 'node:path';
@@ -8,9 +8,12 @@ import { affectedBy } from './affected.ts';
 import { endWith } from './endWith.ts';
 import { serve, type Pages, type Product } from './serve.ts';
 
-/** The module that makes the application; it makes another one after a change of anything that it imports. */
+/**
+ * Module that creates the application; a change of anything it imports makes Vite create a new instance of
+ * it.
+ */
 const APPLICATION = '/src/lib/server/app.ts';
-/** Editors write a file in several steps, and several files at once. */
+/** Delay after a change: editors write a file in several steps, and several files at once. */
 const SETTLED_MS = 150;
 
 interface ApplicationModule {
@@ -20,9 +23,10 @@ interface ApplicationModule {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Makes the application in the code as it is now.
+ * Creates the application from the current sources.
  *
- * @returns makes it anew where the code has changed; the one before is closed first, since two would do one work
+ * @returns a function that recreates it when the sources have changed; the previous one is closed first,
+ *   because two would do the same work twice
  */
 function createRenewal(vite: ViteDevServer): () => Promise<void> {
 	let made: ApplicationModule | null = null;
@@ -44,14 +48,14 @@ let renew: () => Promise<void>;
 async function openSources(server: Server): Promise<Pages> {
 	vite = await createServer({
 		root: ROOT,
-		// This server has looked at the host of a request before.
+		// The web server has already checked the host of the request.
 		server: { middlewareMode: true, hmr: { server }, allowedHosts: true }
 	});
 	renew = createRenewal(vite);
 	await renew();
 	return {
 		async handler(request, response, next) {
-			// What is wrong in the code is shown by the page that comes of it.
+			// Errors in the code are shown by the page that Vite renders.
 			await renew().catch(() => undefined);
 			vite.middlewares(request, response, next);
 		},
@@ -59,7 +63,7 @@ async function openSources(server: Server): Promise<Pages> {
 	};
 }
 
-/** Takes changes of what pages do not take by themselves. */
+/** Applies changes that pages do not pick up themselves. */
 function watch(product: Product): void {
 	const changed = new Set<string>();
 	let timer: NodeJS.Timeout | undefined;

@@ -8,18 +8,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from './build.ts';
 
 const FIRST_PORT = 17770;
-/** Ports of the daemons, the trading node, its servers and the control API, counted up from the base port. */
+/** Number of ports from the base port for the daemons, the trading node, its servers and the control API. */
 const PORTS = 40;
 const READY_WITHIN_MS = 60_000;
 const END_WITHIN_MS = 10_000;
 
 /** A running devnet. */
 export interface Devnet {
-	/** The folder that discovery looks in. */
+	/** The folder that discovery searches. */
 	dir: string;
-	/** Ends devnet and waits until it has stored its state. */
+	/** Stops devnet and waits until it has saved its state. */
 	stop(): Promise<void>;
-	/** Ends it and starts it again at the same addresses. */
+	/** Restarts it on the same ports. */
 	restart(): Promise<void>;
 }
 
@@ -41,15 +41,15 @@ async function freeBasePort(): Promise<number> {
 	throw new Error(START_ERRORS.noPorts);
 }
 
-/** Runs devnet as a process of its own. Resolves when everything in it answers, to what ends it. */
+/** Runs devnet as a child process. Resolves, once all its servers are up, to the function that stops it. */
 async function launch(dir: string, basePort: number): Promise<() => Promise<void>> {
 	const ready = join(dir, 'devnet.json');
-	// Written by devnet when everything answers; one of an earlier run would say so too soon.
+	// Devnet writes this file once everything is up; a file of an earlier run would be misleading.
 	rmSync(ready, { force: true });
 	const child = spawn(
 		process.execPath,
 		['src/devnet/main.ts', '--dir', dir, '--base-port', String(basePort)],
-		// An own process group: Ctrl+C reaches this process only, which then ends devnet in order.
+		// In a process group of its own: Ctrl+C reaches this process only, which then stops devnet properly.
 		{ cwd: ROOT, stdio: ['pipe', 'ignore', 'inherit'], detached: true }
 	);
 	const ended = new Promise<string>((resolve) => {
@@ -62,7 +62,7 @@ async function launch(dir: string, basePort: number): Promise<() => Promise<void
 		gone = why;
 		if (!stopping) process.stderr.write(`${START_UP.devnetGone(why)}\n`);
 	});
-	// Writing to a process that is gone must not end this one.
+	// A write to a child process that has exited must not end this process.
 	child.stdin.on('error', () => undefined);
 
 	const deadline = performance.now() + READY_WITHIN_MS;
@@ -89,10 +89,7 @@ async function launch(dir: string, basePort: number): Promise<() => Promise<void
 	};
 }
 
-/**
- * Starts devnet. It ends when the standard input of its process closes, so nothing stays behind when this process
- * is killed.
- */
+/** Starts devnet. It exits when its standard input closes, so it also ends when this process is killed. */
 export async function startDevnet(dir: string): Promise<Devnet> {
 	makeFolder(dir);
 	const basePort = await freeBasePort();

@@ -2,8 +2,8 @@ import { fileFault } from '#lib/messages/fileFaults.ts';
 import { plainText, withoutSecrets } from '#lib/server/platform/logging/redact.ts';
 
 /**
- * What keeps the server from starting and is said in sentences without a stack, by the codes of the catalogue: the
- * bundle has classes of its own.
+ * Codes of errors that are reported as sentences without a stack. Matched by code, not by class: the bundle
+ * has its own copies of the classes.
  */
 const SAID_IN_SENTENCES =
 	/^(?:config|mm2|secret)\.|^database\.(?:unusable|missing|of-another-installation|restore-unfinished)$/;
@@ -14,7 +14,7 @@ const isSaid = (error: unknown): error is Error =>
 	typeof error.code === 'string' &&
 	SAID_IN_SENTENCES.test(error.code);
 
-/** Says what kept the server from starting, and ends the process. */
+/** Reports why the server could not start, and exits. */
 export function endWith(error: unknown): never {
 	const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 	const sentences = isSaid(error) ? error.message : fileFault(error);

@@ -11,7 +11,7 @@ test('a thread that ended by a fault and was not started again yet keeps nobody 
 			onError: (error) => faults.push(error)
 		});
 		await expect.poll(() => faults.length, { timeout: 30_000 }).toBe(1);
-		// The next one comes five seconds later.
+		// The restart happens only five seconds later.
 		await new Promise((done) => setTimeout(done, 200));
 		await indexer.stop();
 	} finally {

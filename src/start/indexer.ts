@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
 
-/** The indexer's thread. */
+/** The thread of the indexer. */
 export interface IndexerThread {
-	/** Ends it; a thread that does not end by itself in time is ended. */
+	/** Stops it; terminates a thread that does not stop in time. */
 	stop(): Promise<void>;
 }
 
 export interface IndexerThreadParts {
-	/** A chain has new blocks in the index. */
+	/** Called when blocks of a chain were added to the index. */
 	onWrite: (chain: string, height: number) => void;
 	onError: (error: unknown) => void;
 }
 
-/** With a limit of its own a thread that runs out of memory ends alone, and is started again. */
+/** With its own heap limit a thread that runs out of memory ends alone and is restarted. */
 const HEAP_MB = 1024;
 const RESTART_MS = 5_000;
 const GRACE_MS = 5_000;
 
-/** Starts the thread, and starts it again when it ended by a fault. */
+/** Starts the thread, and restarts it when it ended by an error. */
 export function startIndexer({ onWrite, onError }: IndexerThreadParts): IndexerThread {
 	let stopping = false;
 	let timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export function startIndexer({ onWrite, onError }: IndexerThreadParts): IndexerT
 		});
 		thread.on('error', onError);
 		thread.on('exit', () => {
-			// Of one that has ended no other end would ever be heard.
+			// `stop` must not wait for the exit of a thread that has already exited.
 			worker = undefined;
 			if (stopping) return;
 			timer = setTimeout(launch, RESTART_MS);

@@ -1,22 +1,21 @@
 /**
- * The last line: an error that nobody caught.
+ * Handles uncaught errors of the process.
  *
- * A fault of the system on one file, socket or pipe (it names the system call) concerns that one only, and a
- * promise that nobody waited for has ended nothing but its own work: both are logged, and the server goes on,
- * because otherwise one missing file or broken connection would stop everybody. Any other exception has left
- * some function in its middle; what it was about to write is not known, so the process ends in order, and
- * whoever runs it starts it again.
+ * A system error of one file, socket or pipe (it has a `syscall`) concerns only this one, and an unhandled
+ * rejection has ended only its own work. Both are logged and the server continues: otherwise one missing file
+ * or broken connection would stop it for all users. Any other exception has interrupted some function in an
+ * unknown state, so the process shuts down properly and is restarted by its supervisor.
  */
 
 export interface LastLineParts {
-	/** Where the errors of the process arrive. */
+	/** Emits the uncaught errors. */
 	process: Pick<NodeJS.Process, 'on'>;
 	onError: (error: unknown) => void;
-	/** Ends the process in order. */
+	/** Shuts the process down. */
 	stop: () => void;
 }
 
-/** Whether an error is one of the system, about a single file, socket or pipe. */
+/** Tells whether an error is a system error of a single file, socket or pipe. */
 export function isOfOneHandle(error: unknown): boolean {
 	return error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 }

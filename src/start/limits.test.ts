@@ -1,4 +1,4 @@
-/** Each limit of the server is met by what it takes and exceeded by one more. */
+/** Each limit of the server accepts its maximum and refuses one more. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -50,12 +50,12 @@ async function open(): Promise<Socket> {
 	return socket;
 }
 
-/** Sends bytes as they are and reads until the server ends the connection. */
+/** Sends raw bytes and reads until the server closes the connection. */
 async function raw(text: string): Promise<string> {
 	const socket = await open();
 	let answer = '';
 	socket.on('data', (part: Buffer) => void (answer += part.toString('latin1')));
-	// A server that does not read on breaks the connection, which is no failure here.
+	// A server that stops reading resets the connection, which is not a failure here.
 	const closed = new Promise((resolve) => socket.once('close', resolve));
 	socket.write(text);
 	await closed;
@@ -66,7 +66,7 @@ const head = (...lines: string[]): string =>
 	['GET /x HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines, '', ''].join('\r\n');
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
-/** How many answers came over one connection. */
+/** Counts the responses received on one connection. */
 const answersIn = (text: string): number => text.split('HTTP/1.1 ').length - 1;
 
 describe('the server takes as much as its limit and no more', () => {
@@ -128,7 +128,7 @@ describe('the server takes as much as its limit and no more', () => {
 			socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
 			const [answer] = (await once(socket, 'data')) as [Buffer];
 			expect(answer.toString()).toMatch(/connection: keep-alive/i);
-			// Clients of daemons, which keep one for 30 s, send on it without a look.
+			// Clients of daemons, which keep connections for 30 s, send on them without checking.
 			expect(Number(/^keep-alive: timeout=(\d+)/im.exec(answer.toString())?.[1])).toBeGreaterThan(
 				60
 			);
@@ -208,7 +208,7 @@ describe('the pace of a reader', () => {
 		expect(socket.destroyed).toBe(false);
 		readers.look(2_499);
 		expect(socket.destroyed).toBe(false);
-		// What the operating system still takes into its own buffer is far less than the second step asks for.
+		// The operating system's own buffer accepts far less than the second window requires.
 		readers.look(2_500);
 		readers.look(3_500);
 		expect(socket.destroyed).toBe(true);

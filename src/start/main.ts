@@ -1,8 +1,8 @@
-/** `npm start`: builds when needed, and serves what was built. */
+/** `npm start`: builds if necessary and serves the build. */
 import './memory.ts';
 import { keepCompiled } from './compiled.ts';
 
 keepCompiled();
-// What is imported above is compiled before anything here runs.
+// Imported dynamically: static imports are compiled before any code here runs.
 const { startProduct } = await import('./product.ts');
 await startProduct();

@@ -1,12 +1,13 @@
-/** Hosts that a browser on this machine reaches by the name of the machine itself. */
+/** Listening hosts at which a browser on this machine can connect to `localhost`. */
 const LOCAL: ReadonlySet<string> = new Set([
 	...['localhost', '127.0.0.1', '::1', '::ffff:127.0.0.1'],
 	...['0.0.0.0', '::']
 ]);
 
 /**
- * Where what listens on a host is opened. A name, not a number, where that is possible: passkeys are refused for an
- * address. What listens on one address of the network alone does not answer by that name.
+ * Returns the URL at which a server listening on a host is opened. A name is preferred to an IP address,
+ * because browsers refuse passkeys for the latter. A server on a single network address cannot be reached as
+ * localhost.
  */
 export function ownAddress(host: string, port: number): string {
 	const local = `http://localhost:${port}`;

@@ -1,4 +1,4 @@
-/** Builds when needed, and serves what was built. */
+/** Builds if necessary and serves the build. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, isBuilt, ROOT } from './build.ts';
@@ -10,7 +10,7 @@ async function openBuild(): Promise<Pages> {
 	return (await import(pathToFileURL(join(ROOT, 'build/handler.js')).href)) as Pages;
 }
 
-/** Starts the product, or says what kept it from that and ends the process. */
+/** Starts the product; on failure reports the reason and exits. */
 export async function startProduct(): Promise<void> {
 	try {
 		if (!isBuilt()) build();

@@ -1,4 +1,4 @@
-/** Holds the files under src/routes against the table of who may use them. */
+/** Compares the files in src/routes with the table of access rights. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteAccess } from '#lib/server/access/policy/routes.ts';
@@ -8,7 +8,7 @@ interface RouteFiles {
 	methods: Set<string>;
 }
 
-/** SvelteKit's route id of a folder: groups such as `(app)` are part of the id as well. */
+/** Collects route ids as SvelteKit forms them: groups such as `(app)` are part of the id. */
 function walk(folder: string, id: string, found: RouteFiles[]): RouteFiles[] {
 	const entries = readdirSync(folder, { withFileTypes: true });
 	const methods = new Set<string>();
@@ -35,8 +35,8 @@ const lineOf = (id: string, methods: Iterable<string>): string =>
 	`${id}: ${[...methods].sort().join(' ')}`;
 
 /**
- * Routes whose methods in the files and in the table differ, each as a sentence; empty when all agree.
- * @param folder the folder src/routes
+ * Returns a sentence for each route whose methods differ between files and table; empty when all match.
+ * @param folder path of src/routes
  */
 export function routeDifferences(
 	folder: string,

@@ -1,6 +1,6 @@
 /**
- * The whole product in one process and its children: devnet when no daemon is configured, the indexer, the RPC API
- * and the pages, wherever these come from.
+ * Runs the whole product in one process and its children: devnet when no daemon is configured, the indexer,
+ * the RPC API, and the pages, which come from the build or from Vite.
  */
 import { START_UP } from '#lib/messages/startUp.ts';
 import type { Server } from 'node:http';
@@ -29,51 +29,54 @@ import {
 } from './server.ts';
 import type { PageHandler, ServedParts } from './server.ts';
 
-/** Where pages come from. */
+/** Source of pages. */
 export interface Pages {
 	handler: PageHandler;
 	close?(): Promise<void>;
 }
 
-/** What can be started again on its own while the product runs. */
+/** Parts that can be restarted while the product runs. */
 export interface Product {
-	/** Runs the indexer anew, in the code as it is now. */
+	/** Restarts the indexer with the current code. */
 	restartIndexer(): Promise<void>;
-	/** Runs devnet anew, where there is one. */
+	/** Restarts devnet, if it is running. */
 	restartDevnet(): Promise<void>;
 }
 
-/** What the application hands to this entry. */
+/** Functions of the application that this entry uses. */
 interface RunningApp {
-	/** The one-time link that creates the first account, absolute or a path; null when there is an account. */
+	/**
+	 * Returns the one-time link that creates the first account, absolute or a path; null once there is an
+	 * account.
+	 */
 	setupLink(): Promise<string | null>;
-	/** What keeps the databases from their work; null when nothing does. */
+	/** Returns why the databases cannot be used; null when they can. */
 	obstacle(): Promise<string | null>;
-	/** Ends the event streams of open pages. */
+	/** Closes the event streams of open pages. */
 	endStreams(): void;
-	/** Notices use from other machines without TLS. */
+	/** Warns about use from other machines without TLS. */
 	plainHttp: PlainHttpWatch;
 	close(): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
-/** Until the database is asked once more for what it could not say. */
+/** Delay before a failed database query is repeated. */
 const AGAIN_MS = 1_000;
-/** What the system says where it is the host, not the port, on which nothing can listen. */
+/** Error codes that mean that the host, not the port, cannot be listened on. */
 const OF_THE_HOST: ReadonlySet<string> = new Set([
 	...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
 ]);
 /**
- * A terminal sends a signal to npm and to this process, and npm hands its own on: what comes again within this time is
- * the same one. Milliseconds.
+ * Milliseconds within which a repeated signal counts as the same one: a terminal signals npm and this
+ * process, and npm forwards its signal.
  */
 const SAME_SIGNAL_MS = 500;
-/** The last one comes when the terminal goes that it was started from. */
+/** SIGHUP comes when the terminal of the process is closed. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Ends a start that is not done, or an end that takes too long. No signal ends the first process of a container by
- * itself: one that came before it is heard would be lost.
+ * Ends an incomplete start, or a shutdown that takes too long. Registered from the beginning, because the
+ * first process of a container has no default signal handlers: a signal before that would be lost.
  */
 const endStart = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal]);
 
@@ -88,10 +91,10 @@ function onError(error: unknown): void {
 	log.error({ err: error }, 'failed outside of a page');
 }
 
-/** What the application waits for before it is built: its modules are loaded while devnet starts. */
+/** The application waits for this promise: its modules load while devnet starts. */
 const BEFORE_APP = Symbol.for('komodeck.before-app');
 
-/** Settings that the application reads from the environment, too. */
+/** Reads the configuration, and sets the environment variables that the application reads. */
 function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Devnet | null> } {
 	ownerOnlyFromNow();
 	const config = loadConfig(process.env);
@@ -109,13 +112,13 @@ function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Dev
 		process.env['KOMODO_HOME'] = dir;
 		process.env['KOMODECK_PUBLIC'] ||= '1';
 	}
-	// Whoever waits for it hears why it did not start.
+	// The error is reported where the promise is awaited.
 	devnet.catch(() => undefined);
 	Object.assign(globalThis, { [BEFORE_APP]: devnet });
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
 	process.env['BODY_SIZE_LIMIT'] = String(LARGEST_BODY);
 	if (config.origin !== null) process.env['ORIGIN'] = config.origin;
-	// adapter-node would believe the field that these name, whoever sent it.
+	// adapter-node would trust the headers named by these variables, whoever sent them.
 	delete process.env['HOST_HEADER'];
 	delete process.env['PORT_HEADER'];
 	return { config, devnet };
@@ -124,7 +127,7 @@ function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Dev
 /**
  * Serves until a signal ends it.
  *
- * @param openPages starts the application for a server that does not listen yet
+ * @param openPages starts the application for a server that is not listening yet
  */
 export async function serve(openPages: (server: Server) => Promise<Pages>): Promise<Product> {
 	for (const signal of SIGNALS) process.on(signal, endStart);
@@ -167,10 +170,12 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 			onError
 		});
 	};
-	/** From here on another signal ends the process at once. */
+	/** Once true, another signal ends the process at once. */
 	let isDrained = false;
 	let endDrain = (): void => undefined;
-	/** Lets a load balancer find out before connections are refused; a second signal ends it. */
+	/**
+	 * Waits so that a load balancer notices before connections are refused; a second signal ends the wait.
+	 */
 	const drained = (): Promise<void> =>
 		new Promise((done) => {
 			const timer = setTimeout(done, config.drainSeconds * 1000);
@@ -212,7 +217,7 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	holdLastLine({ process, onError, stop: () => void stop(1) });
 	for (const signal of SIGNALS) process.off(signal, endStart).on(signal, asked);
 
-	/** Listens, or says why it cannot and ends the process. */
+	/** Listens; on failure reports the reason and shuts down. */
 	const open = async (each: Server, wanted: number, remedy: string): Promise<number> => {
 		try {
 			return await listen(each, wanted, config.host);
@@ -237,14 +242,14 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	}
 	const address = config.origin ?? ownAddress(config.host, port);
 	say(START_UP.address(address));
-	// Behind the first page: pages say how far the index is.
+	// After the pages: these show how far the index is.
 	index();
 	const firstAccount = async (): Promise<void> => {
 		try {
 			const link = await app()?.setupLink();
 			if (link) say(START_UP.firstAccount(new URL(link, address).href));
 		} catch (error) {
-			// What serves is not ended by a database that goes at this moment, and comes back.
+			// A database that is temporarily unavailable does not stop a running server.
 			if (databaseErrorKind(error) === null) throw error;
 			if (!stopping) setTimeout(() => void firstAccount().catch(endWith), AGAIN_MS).unref();
 		}

@@ -20,38 +20,38 @@ export type PageHandler = (
 
 export interface ServedParts {
 	pages: PageHandler;
-	/** The RPC API for scripts, once the application has registered it. */
+	/** The RPC API; undefined until the application has registered it. */
 	rpcApi: () => ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
-	/** What keeps the application from its work, in a few words; null when nothing does. */
+	/** Returns briefly why the application cannot work; null when it can. */
 	obstacle: () => Promise<string | null>;
 	onError: (error: unknown) => void;
-	/** It was asked to end: what is kept open is not used again. */
+	/** True during shutdown: connections are then not kept alive. */
 	isEnding?: () => boolean;
-	/** Whether requests for this host are for this server. */
+	/** Tells whether requests for a host are meant for this server. */
 	isOurHost: HostRule;
-	/** Hears of each request that is carried out: the host that it names, and from where it comes. */
+	/** Called for each accepted request with the host it names and its source address. */
 	reached: (request: Reached) => void;
 }
 
-/** What one caller may take of the server. Times in milliseconds. */
+/** Limits per caller. Times in milliseconds. */
 export interface ServerLimits {
-	/** From the beginning of a connection or request to the end of its head. */
+	/** From the start of a connection or request to the end of its header. */
 	headMs: number;
-	/** To the end of its body. */
+	/** From the start of a request to the end of its body. */
 	requestMs: number;
 	/**
-	 * How long a connection is kept for a next request: longer than a daemon keeps one (30 s), because its clients send
-	 * the next call on it without a look, and longer than proxies keep theirs (60 s).
+	 * How long an idle connection is kept: longer than in a daemon (30 s), whose clients send the next call
+	 * on it without checking, and longer than in proxies (60 s).
 	 */
 	idleMs: number;
-	/** How often connections are looked at. */
+	/** Interval at which connections are checked. */
 	checkMs: number;
 	/** Request line and header fields together. */
 	headBytes: number;
 	headFields: number;
 	connections: number;
 	connectionsPerAddress: number;
-	/** What a reader must take of a long answer. */
+	/** Minimum that a slow reader must accept of a long response: `readerBytes` per `readerWindowMs`. */
 	readerWindowMs: number;
 	readerBytes: number;
 }
@@ -69,7 +69,7 @@ export const LIMITS: ServerLimits = {
 	readerBytes: 64 * 1024
 };
 
-/** The name under which the protocol is told to SvelteKit; what a client sends under it is overwritten. */
+/** Header that tells SvelteKit the protocol; a value sent by the client is overwritten. */
 export const PROTOCOL_HEADER = 'x-komodeck-protocol';
 
 function plain(response: ServerResponse, status: number, text: string): void {
@@ -81,17 +81,20 @@ function plain(response: ServerResponse, status: number, text: string): void {
 	response.end(text);
 }
 
-/** Connections whose last answer has been given: what was sent behind it on the same one is not carried out. */
+/** Connections whose last response has been sent: further requests pipelined on them are not executed. */
 const ended = new WeakSet<Socket>();
 
-/** Ends the connection with this answer; what is left of the request is not read. */
+/** Closes the connection after this response; the rest of the request is not read. */
 function endAfter(request: IncomingMessage, response: ServerResponse): void {
 	ended.add(request.socket);
 	response.shouldKeepAlive = false;
 	response.setHeader('Connection', 'close');
 }
 
-/** Refuses before the application sees the request: a page for browsers, a line for everybody else. */
+/**
+ * Refuses a request before it reaches the application: with a page for browsers, a line of text for other
+ * clients.
+ */
 function refuse(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -113,7 +116,7 @@ function refuse(
 	response.end(plainPage({ title, sentences: [sentence], requestId: null }));
 }
 
-/** Whether a request is larger than is taken; then it has been answered. */
+/** Answers a request that exceeds a limit; true when it did. */
 function tooLarge(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -128,8 +131,8 @@ function tooLarge(
 }
 
 /**
- * Whether a request is for another host, or does not say for which one; then it has been answered. After this
- * the Host field and the path are those that count, whichever way the request named them.
+ * Answers a request for another host, or without a host; true when it did. Otherwise the Host header and the
+ * URL are afterwards those that count, in whichever form the request named them.
  */
 function isMisdirected(
 	request: IncomingMessage,
@@ -164,7 +167,10 @@ function reached(parts: Pick<ServedParts, 'reached'>, { headers, socket }: Incom
 	parts.reached({ host: headers.host ?? '', peer: socket.remoteAddress });
 }
 
-/** A page whose making fails outside of SvelteKit's own care is answered 500, and the server goes on. */
+/**
+ * Serves a page. A failure outside of SvelteKit's error handling is answered with 500 and does not stop the
+ * server.
+ */
 function servePage(parts: ServedParts, request: IncomingMessage, response: ServerResponse): void {
 	const failed = (error: unknown): void => {
 		parts.onError(error);
@@ -179,14 +185,14 @@ function servePage(parts: ServedParts, request: IncomingMessage, response: Serve
 	}
 }
 
-/** Bounds how many connections there are and how slowly they may be used. */
+/** Limits the number of connections and how slowly they may be used. */
 function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onError']): Server {
 	server.maxConnections = limits.connections;
-	// A connection that cannot be taken (no file descriptor is left, say) concerns that one only.
+	// An error while accepting a connection (such as no file descriptors left) concerns only that one.
 	server.on('error', (error) => {
 		if (server.listening) onError(error);
 	});
-	// One more than is taken, so that the one too many is seen.
+	// One more than allowed, so that an excess can be detected.
 	server.maxHeadersCount = limits.headFields + 1;
 	const perAddress = new Map<string, number>();
 	const readers = new SlowReaders({ windowMs: limits.readerWindowMs, bytes: limits.readerBytes });
@@ -223,9 +229,9 @@ const httpLimits = (limits: ServerLimits) => ({
 });
 
 /**
- * The HTTP server of one daemon, for clients that cannot set a path: a call to `/` is one to the RPC API's
- * address of that daemon, and every other path names no daemon, as with the daemon itself. A trading node
- * answers at any path (`anyPath`).
+ * Creates the HTTP server of one daemon, for clients that cannot set a path: `/` is the RPC API's URL of that
+ * daemon, and any other path names no daemon, as with the daemon itself. A trading node accepts any path
+ * (`anyPath`).
  */
 export function createDaemonServer(
 	daemonId: string,
@@ -246,7 +252,7 @@ export function createDaemonServer(
 	return bounded(server, limits, parts.onError);
 }
 
-/** The HTTP server: health answers, then the RPC API, then pages. */
+/** Creates the main HTTP server: health endpoints, the RPC API, then pages. */
 export function createWebServer(parts: ServedParts, changed: Partial<ServerLimits> = {}): Server {
 	const limits = { ...LIMITS, ...changed };
 	const server = createServer(httpLimits(limits), (request, response) => {
@@ -279,10 +285,11 @@ export function createWebServer(parts: ServedParts, changed: Partial<ServerLimit
 			return;
 		}
 		request.headers[PROTOCOL_HEADER] = 'http';
-		// What serves files fails at a part that ends before it begins, and answers others wrongly. Files are small: each
-		// goes out whole, which a server may always do.
+		// Range requests are not supported: the file handler fails for a range whose end is before its start,
+		// and answers others incorrectly. Files are small and are always sent whole, which HTTP allows.
 		delete request.headers.range;
-		// Files of the build do not pass the application, which sets the same for what it answers.
+		// Files of the build do not pass through the application, which sets the same headers on its own
+		// responses.
 		for (const [name, value] of Object.entries(securityHeaders(false))) {
 			response.setHeader(name, value);
 		}
@@ -293,7 +300,7 @@ export function createWebServer(parts: ServedParts, changed: Partial<ServerLimit
 	return bounded(server, limits, parts.onError);
 }
 
-/** Listens; the port is the one that was really taken. */
+/** Listens; resolves to the actual port. */
 export function listen(server: Server, port: number, host: string | undefined): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -305,13 +312,16 @@ export function listen(server: Server, port: number, host: string | undefined): 
 	});
 }
 
-/** Takes no new connections, lets requests in flight end, and closes what is left after `graceMs`. */
+/**
+ * Stops accepting connections, lets requests in progress finish, and closes the remaining connections after
+ * `graceMs`.
+ */
 export async function stopListening(server: Server, graceMs: number): Promise<void> {
 	const closed = new Promise((resolve) => {
 		server.close(resolve);
 	});
 	server.closeIdleConnections();
-	// A connection whose last answer has just gone out is idle only now.
+	// A connection becomes idle only after its last response was sent.
 	const sweep = setInterval(() => server.closeIdleConnections(), 20);
 	const timer = setTimeout(() => server.closeAllConnections(), graceMs);
 	await closed;

@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 
-/** What a connection must take of what waits for it. */
+/** Minimum pace at which a connection must accept pending data. */
 export interface ReaderPace {
-	/** Milliseconds over which it is measured. */
+	/** Length of the measurement in milliseconds. */
 	windowMs: number;
-	/** Bytes within the window. */
+	/** Minimum bytes per window. */
 	bytes: number;
 }
 
-/** What Node knows of a connection and does not document: how much of it has really gone out. */
+/** Undocumented properties of Node's sockets that tell how much was actually sent. */
 interface SocketInside {
 	_bytesDispatched?: number;
 	_handle?: { writeQueueSize?: number } | null;
 }
 
-/** Bytes that the operating system has taken of what was written. */
+/** Returns the number of bytes that the operating system has accepted. */
 function takenBytes(socket: Socket): number {
 	const { _bytesDispatched: dispatched, _handle: handle } = socket as unknown as SocketInside;
 	if (dispatched === undefined) return socket.bytesWritten - socket.writableLength;
@@ -22,12 +22,12 @@ function takenBytes(socket: Socket): number {
 }
 
 /**
- * Cuts off who asks for a long answer and does not take it: it would hold memory, and a read of the database,
- * for as long as it likes.
+ * Disconnects clients that request a long response and do not read it: they would hold memory and a database
+ * read indefinitely.
  */
 export class SlowReaders {
 	readonly #pace: ReaderPace;
-	/** Since when something waits for a connection, and what it had taken then. */
+	/** Connections with pending data: the start of the measurement, and the bytes accepted until then. */
 	readonly #waiting = new Map<Socket, { since: number; taken: number }>();
 	readonly #sockets = new Set<Socket>();
 
@@ -43,7 +43,7 @@ export class SlowReaders {
 		});
 	}
 
-	/** Looks at every connection; `now` in milliseconds. */
+	/** Checks all connections; `now` in milliseconds. */
 	look(now: number): void {
 		for (const socket of this.#sockets) {
 			if (socket.writableLength === 0) {

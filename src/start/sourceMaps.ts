@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Makes the source maps of the built server lead to the sources. SvelteKit builds into `.svelte-kit/output`, its
- * adapter builds that once more and maps to it only.
+ * Makes the source maps of the built server refer to the sources. SvelteKit builds into `.svelte-kit/output`,
+ * and its adapter bundles that again with maps that refer only to this output.
  *
  * @param root the project's folder
  */

@@ -1,19 +1,19 @@
 /**
- * Ends the connection of a request whose body was not read to its end: who is refused does not make the
- * server read on. A small rest is taken and dropped, because a client that still writes when the connection
- * is closed may see a broken connection and not the answer.
+ * Closes the connection of a request whose body was not read completely, so that a refused client cannot make
+ * the server read on. A short rest is read and dropped, because a client that is still writing when the
+ * connection closes may see a broken connection instead of the response.
  */
 import { ServerResponse, type IncomingMessage } from 'node:http';
 
-/** What is read of a body behind its answer. */
+/** Limits of what is read of a body after the response. */
 const REST = { bytes: 64 * 1024, milliseconds: 1_000 };
 
-/** Reads and drops the rest of a body; resolves when there is no more of it, or too much, or too slowly. */
+/** Reads and drops the rest of a body; resolves when it has ended, or is too long or too slow. */
 function dropRest(request: IncomingMessage): Promise<void> {
 	if (request.complete || request.destroyed) return Promise.resolve();
 	return new Promise((resolve) => {
 		let left = REST.bytes;
-		// Not before the client has had time to read the answer.
+		// The client needs some time to read the response.
 		const timer = setTimeout(resolve, REST.milliseconds);
 		const done = (): void => {
 			clearTimeout(timer);
@@ -30,7 +30,10 @@ function dropRest(request: IncomingMessage): Promise<void> {
 	});
 }
 
-/** Whether nothing of a request is still to come. Of one without a body Node says so only behind its handler. */
+/**
+ * Tells whether the request has been read completely. For one without body Node only reports that after its
+ * handler.
+ */
 function isRead(request: IncomingMessage): boolean {
 	if (request.complete) return true;
 	const { headers } = request;
@@ -38,8 +41,8 @@ function isRead(request: IncomingMessage): boolean {
 }
 
 /**
- * An answer that is the last one of its connection when the body of its request is not read by then. A class, for
- * Node to make its answers of: methods that were put on each answer by itself took a third of a call's time.
+ * A response that closes its connection if the body of its request has not been read by then. A class that
+ * Node instantiates, because overriding methods on each response took a third of a call's time.
  */
 export class LastAfterUnreadBody extends ServerResponse {
 	override writeHead(...given: unknown[]): this {
@@ -55,7 +58,8 @@ export class LastAfterUnreadBody extends ServerResponse {
 		const [chunk, encoding] = given;
 		const last = typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : null;
 		if (!this.headersSent) {
-			// The client knows where the answer ends, although the connection stays for the rest of the body.
+			// With a length the client knows where the response ends, although the connection stays open for
+			// the rest of the body.
 			this.setHeader('Content-Length', last === null ? 0 : Buffer.byteLength(last));
 			this.writeHead(this.statusCode);
 		}

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL } from '../../tests/support/served.ts';
 import { createWebServer, listen, stopListening } from './server.ts';
 
-/** As a server of files does that listed them at its start. */
+/** Size of the file when the file handler listed it. */
 const LISTED = 200_000;
 
 describe('a file of the build', () => {
@@ -41,7 +41,7 @@ describe('a file of the build', () => {
 		expect(faults).toEqual([]);
 	});
 
-	/** Everything that comes over a connection on which two requests are made. */
+	/** Returns everything received on a connection on which two requests are made. */
 	async function twice(): Promise<string> {
 		const socket = connect(port, '127.0.0.1');
 		let text = '';

@@ -1,7 +1,7 @@
 /**
- * Keeps an answer to what its head says. The server of files lists them once: a file that is gone, cut or
- * replaced afterwards would end the process by an error that nobody hears, or put bytes on the connection
- * that the client takes for the next answer.
+ * Makes responses match their header. The file handler lists files once, at its start: a file deleted,
+ * truncated or replaced later would end the process with an uncaught error, or put bytes on the connection
+ * that the client takes for the next response.
  */
 import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -20,8 +20,8 @@ const FILE_HEADERS = [
 ];
 
 /**
- * What is written to `response` goes out as before, except that its head waits for the first byte: a stream
- * that fails before it is answered 404. A body that is shorter or longer than was said ends the connection.
+ * Wraps `response` so that its header is sent with the first byte of the body: a stream that fails before
+ * that is answered with 404. A body that is shorter or longer than announced closes the connection.
  */
 export function keepWhole(request: IncomingMessage, response: ServerResponse): void {
 	const plain = {
@@ -31,7 +31,7 @@ export function keepWhole(request: IncomingMessage, response: ServerResponse): v
 		flushHeaders: response.flushHeaders.bind(response)
 	};
 	let head: number | null = null;
-	/** Bytes of the body that are still to come; null when the head does not say. */
+	/** Bytes of the body still expected; null when the header does not say. */
 	let left: number | null = null;
 
 	function sendHead(): void {
@@ -43,7 +43,7 @@ export function keepWhole(request: IncomingMessage, response: ServerResponse): v
 		plain.writeHead(status);
 	}
 
-	/** False when the answer would become longer than its head says. */
+	/** False when the response would exceed its announced length. */
 	function fits(chunk: unknown, encoding: unknown): boolean {
 		if (left === null || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return true;
 		const given = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
@@ -93,7 +93,7 @@ export function keepWhole(request: IncomingMessage, response: ServerResponse): v
 			response.writeHead(404);
 			response.end(`${PLAIN_ANSWERS.notFound}\n`);
 		});
-		// What nobody reads any more is closed.
+		// The file is closed when the client disconnects.
 		response.once('close', () => source.destroy());
 	});
 }
