@@ -7,7 +7,10 @@ import { readSettings } from '#lib/server/platform/config/settings.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 
-/** Where the data is that the environment names, if what links lead to can be used, too. @throws {AppError} `config` */
+/**
+ * Returns where the data of the environment is, after checking also the settings for links. @throws
+ * {AppError} `config`
+ */
 export function placeOf(env: NodeJS.ProcessEnv): { dataDir: string; url?: string } {
 	const { DATABASE_URL, KOMODECK_ORIGIN, PORT } = withSecretFiles(env);
 	const { values, problems } = readSettings({ DATABASE_URL, KOMODECK_ORIGIN, PORT });
@@ -20,8 +23,8 @@ export function placeOf(env: NodeJS.ProcessEnv): { dataDir: string; url?: string
 }
 
 /**
- * The settings as `npm start` sees them: with no daemon and no trading node configured, those of the devnet that it keeps in the
- * data folder.
+ * Returns the settings as `npm start` uses them: without a configured daemon or trading node, those of the
+ * devnet in the data folder.
  * @throws {AppError} `config`, `mm2`
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

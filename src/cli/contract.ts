@@ -1,6 +1,6 @@
 /**
  * `npm run contract -- DIR`: checks every fixture under DIR against the method registry. Prints a line for
- * each mismatch and a summary; ends with 1 when there is any.
+ * each mismatch and a summary; exits with 1 if there is any.
  */
 import { CONTRACT } from '#lib/messages/commandLine.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';

@@ -1,16 +1,19 @@
-/** The files of fixtures that `npm run contract` and the tests read. */
+/** Reads fixtures for `npm run contract` and the tests. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fixturesIn } from '#lib/rpc/fixture.ts';
 
 interface NamedFixture {
-	/** The path of its file below the folder without the ending and, where the file holds several, its name there. */
+	/**
+	 * Path of the file below the folder without extension and, if the file contains several fixtures, the
+	 * name within it.
+	 */
 	name: string;
 	text: string;
 }
 
 /**
- * Every fixture of a file, or of the files below a folder, in the order in which they stand there.
+ * Returns the fixtures of a file, or of all files below a folder, in their order.
  *
  * @throws {NodeJS.ErrnoException} when the place cannot be read
  */

@@ -1,4 +1,4 @@
-/** `npm run komodeck -- VERB …` in a process of its own. */
+/** `npm run komodeck -- VERB …`: runs the command line as a process. */
 import { createInterface } from 'node:readline';
 import { HELP } from '#lib/messages/commandLine.ts';
 import { ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
@@ -14,8 +14,9 @@ async function readLine(): Promise<string> {
 }
 
 /**
- * Who reads may go (`| head`), and a disk may be full: what was begun is done to its end all the same, as a restored
- * backup is not whole before its last step. The exit code says that not all of it was told.
+ * The reader of the output may exit (`| head`), or the disk may be full: the command still runs to its end,
+ * because a restored backup, for example, is complete only after the last step. The exit code tells that
+ * output was lost.
  */
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -33,5 +34,5 @@ const code = await runCommand(process.argv.slice(2), {
 	err: (line) => process.stderr.write(`${line}\n`),
 	readLine
 });
-// What is lost after this says so itself.
+// Set only for a failure: output lost after this still sets its own exit code.
 if (code !== 0) process.exitCode = code;

@@ -8,8 +8,8 @@ import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 const ASIDE = 'new-copy';
 
 /**
- * Puts a new copy where the one before was put away. Between the two there is none for a moment: who was ended there left
- * a new one that says all that the next restore has to know.
+ * Moves a new copy to the place of the one that was put away. Between these two steps there is none for a
+ * moment: a process that ended there left a new copy with all that the next restore needs.
  */
 export function takeNewCopy(dataDir: string): void {
 	const { folder } = openRecord(dataDir);
@@ -18,18 +18,19 @@ export function takeNewCopy(dataDir: string): void {
 }
 
 /**
- * Begins the copy of the audit log outside of the database anew, and puts away what it was until now. Last of all: what
- * is broken off before has lost nothing of it.
+ * Starts a new copy of the audit log outside the database, and puts the previous one away. Called last, so
+ * that an interrupted command has lost nothing of it.
  *
- * @returns the log with its new copy, and the folder of the one before; null: there was none
+ * @returns the log with its new copy, and the folder of the previous one, or null if there was none
  */
 export async function newCopy(
 	db: Db,
 	{ keys }: Auth,
 	dataDir: string
 ): Promise<{ audit: Audit; away: string | null }> {
-	// Written whole before it takes the place of the other one: else whoever is broken off here, as by a full disk, leaves
-	// none, and the next restore knows nothing of who was shut out.
+	// The new copy is written completely before it replaces the previous one: otherwise an interruption, for
+	// example by a full disk, would leave none, and the next restore could not tell which accounts had been
+	// locked out.
 	const aside = join(dataDir, ASIDE);
 	rmSync(aside, { recursive: true, force: true });
 	await createAudit(db, keys.audit, { dataDir: aside }).keepOutside();

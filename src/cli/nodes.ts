@@ -12,8 +12,8 @@ import { withAuth } from './withAuth.ts';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Opens the gateway to the trading nodes over the data that the environment names: a refused password is
- * kept there, so that repeated looks do not lead to a ban.
+ * Opens the gateway to the trading nodes with the data of the environment. Refused passwords are remembered
+ * there, so that repeated checks do not lead to a ban.
  */
 export function withNodes<T>(
 	config: Config,
@@ -54,7 +54,7 @@ async function look(nodes: KdfGateway, id: string): Promise<{ row: string[]; ok:
 	} catch (error) {
 		if (!isAppError(error, 'kdf')) throw error;
 		const { what, next } = explainKdf(error.coded);
-		// A node of the interface document does not know the method.
+		// A node of the interface document does not have this method.
 		const unknown =
 			isAppError(error, 'kdf.rpc-error') &&
 			error.params.refusal.type === 'NoSuchMethod' &&
@@ -69,7 +69,7 @@ async function isSeed(nodes: KdfGateway, id: string): Promise<boolean> {
 	return (await nodes.node(id))?.dialect === 'seed';
 }
 
-/** Asks every trading node who it is and prints a table; true when all is well, and when there is none. */
+/** Queries every trading node and prints a table; true when all are fine or there are none. */
 export function checkKdfs(
 	config: Config,
 	env: NodeJS.ProcessEnv,

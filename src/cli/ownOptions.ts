@@ -1,9 +1,9 @@
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 
 /**
- * Refuses options that only other acts of a verb take: whoever gave one counts on what it says.
+ * Refuses options that only other subcommands take: a user who gave one relies on its effect.
  *
- * @param act as it is typed, the verb before it
+ * @param act the subcommand as typed, including the verb
  * @throws {AppError} `usage`
  */
 export function ownOptions(act: string, given: object, taken: readonly string[]): void {

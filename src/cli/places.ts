@@ -1,7 +1,7 @@
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { readConfig } from './config.ts';
 
-/** Names that the configuration has. */
+/** Names that exist in the configuration. */
 export interface Places {
 	/** Ids of daemons, each with a wallet. */
 	wallets(): string[];
@@ -12,8 +12,8 @@ export interface Places {
 }
 
 /**
- * What somebody may name: a grant or a limit by a misspelt name would hold for nothing, and nobody would hear of it. The
- * configuration is read at the first question, so that who names nothing needs none.
+ * Returns the names that commands may refer to: a grant or limit for a misspelled name would silently have no
+ * effect. The configuration is read on first use, so commands without names do not need it.
  */
 export function placesOf(env: NodeJS.ProcessEnv): Places {
 	let config: Config | undefined;

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 
-/** Options of a verb, by their names. */
+/** Options of a verb by name. */
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 interface Reading<Given extends Options> {
@@ -9,7 +9,7 @@ interface Reading<Given extends Options> {
 	options: Given;
 }
 
-/** What is wrong with options as they stand, in our words and not in those of Node. @throws {AppError} `usage` */
+/** Reports invalid options with this program's messages instead of Node's. @throws {AppError} `usage` */
 function refuseWrong({ args, options }: Reading<Options>): void {
 	const { tokens } = parseArgs({
 		args,
@@ -29,7 +29,7 @@ function refuseWrong({ args, options }: Reading<Options>): void {
 		} else if (value === undefined || (!token.inlineValue && value.startsWith('-'))) {
 			throw new AppError('usage.option-value', { option: name });
 		}
-		// Of two the first would count for nothing, and nobody would hear of it.
+		// The first of two values would silently be ignored.
 		if (seen.has(name) && option.multiple !== true) {
 			throw new AppError('usage.option-twice', { option: name });
 		}
@@ -38,7 +38,7 @@ function refuseWrong({ args, options }: Reading<Options>): void {
 }
 
 /**
- * Options and words of a verb.
+ * Parses the options and positional arguments of a verb.
  *
  * @throws {AppError} `usage`
  */

@@ -1,4 +1,4 @@
-/** One command: finds the verb's file, runs it, and turns failures into sentences. */
+/** Runs one command: loads the verb's file, runs it, and reports failures as sentences. */
 import { HELP } from '#lib/messages/commandLine.ts';
 import { databaseCommandSentence } from '#lib/messages/database.ts';
 import { fileFault } from '#lib/messages/fileFaults.ts';
@@ -12,7 +12,7 @@ import type { CliContext, Verb } from './verb.ts';
 
 const FOLDER = join(import.meta.dirname, 'verbs');
 
-/** Verbs as they were called in the release before; the help names only those of now. */
+/** Verbs by their names in the previous release; the help lists only the current names. */
 const ALIASES: Readonly<Record<string, string>> = { node: 'kdf' };
 
 function verbNames(): string[] {
@@ -27,7 +27,7 @@ async function loadVerb(name: string): Promise<Verb> {
 	return module.verb;
 }
 
-/** Each form on a line of its own: the longest fills a terminal. */
+/** Each form and its meaning on separate lines: the longest form fills a terminal. */
 const usageLines = (verbs: readonly Verb[]): string[] =>
 	verbs.flatMap(({ usage }) =>
 		usage.flatMap(([form, meaning]) => [`  ${form}`, `      ${meaning}`])
@@ -42,7 +42,7 @@ async function help(context: CliContext): Promise<void> {
 	for (const line of HELP.foot) context.out(line);
 }
 
-/** What a driver says of a database is no sentence, and may name its place. */
+/** Database drivers' messages are not fit for users and may contain the location of the database. */
 function sentenceOf(error: unknown): string {
 	const kind = isAppError(error) ? null : databaseErrorKind(error);
 	if (kind !== null) return databaseCommandSentence(kind);
@@ -51,14 +51,15 @@ function sentenceOf(error: unknown): string {
 
 /**
  * Runs one command.
- * @param args what stands behind the program's name
- * @param terminal its environment, input and outputs; lines come without line ends
- * @returns the exit code: 0 done, 1 failed, 2 makes no sense
+ * @param args arguments after the program's name
+ * @param terminal environment, input and outputs; lines are passed without line ends
+ * @returns the exit code: 0 done, 1 failed, 2 invalid usage
  */
 export async function runCommand(args: readonly string[], terminal: CliContext): Promise<number> {
 	const context: CliContext = {
 		...terminal,
-		// Names of people and tokens stand in these lines: none of them drives a terminal.
+		// Lines contain names of members and tokens, which must not be able to send terminal control
+		// sequences.
 		out: (line) => terminal.out(plainText(line)),
 		err: (line) => terminal.err(plainText(line))
 	};

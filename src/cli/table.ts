@@ -1,4 +1,4 @@
-/** Lays rows out in columns; the last column is not padded. */
+/** Formats rows in columns; the last column is not padded. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
 	const all = [head, ...rows];
 	const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));

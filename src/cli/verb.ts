@@ -1,22 +1,23 @@
-/** What a verb of the command line may touch. */
+/** The environment in which a verb runs. */
 export interface CliContext {
 	env: NodeJS.ProcessEnv;
 	/** Writes a line to the standard output. */
 	out(line: string): void;
 	/** Writes a line to the standard error. */
 	err(line: string): void;
-	/** The first line of the standard input, without its end. */
+	/** Returns the first line of standard input, without its line end. */
 	readLine(): Promise<string>;
 }
 
-/** One verb: the file `verbs/NAME.ts` exports it as `verb`. */
+/** A verb of the command line, exported as `verb` by `verbs/NAME.ts`. */
 export interface Verb {
-	/** One line per form, as the help shows it: what to type, and what it does. */
+	/** One entry per form for the help: what to type, and what it does. */
 	usage: readonly (readonly [form: string, meaning: string])[];
 	/**
-	 * @param args what stands after the verb
+	 * Runs the verb.
+	 * @param args arguments after the verb
 	 * @returns the exit code
-	 * @throws {AppError} `usage` when the arguments make no sense
+	 * @throws {AppError} `usage` for invalid arguments
 	 */
 	run(args: string[], context: CliContext): Promise<number>;
 }

@@ -6,10 +6,11 @@ import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import { placeOf } from './config.ts';
 
 /**
- * Opens the data that the environment names, hands it over, and closes it. What was done is told by `use` itself: the copy
- * of the audit log outside is written behind it, and where that fails nothing would be told.
+ * Opens the data of the environment, passes it to `use`, and closes it. `use` must print its own results: the
+ * copy of the audit log outside the database is written after it, and a failure of that would leave them
+ * unprinted.
  *
- * @param how the database is opened; where it begins with this folder, the copy of the log of before is left alone
+ * @param how options for opening the database; with `begin` the previous copy of the log is left alone
  */
 export async function withAuth<T>(
 	env: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { placeOf } from './config.ts';
 
-/** Opens the index of the data that the environment names, hands it over, and closes it. */
+/** Opens the index of the environment's data, passes it to `use`, and closes it. */
 export async function withIndex<T>(
 	env: NodeJS.ProcessEnv,
 	use: (index: Index) => Promise<T>

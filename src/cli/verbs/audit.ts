@@ -9,7 +9,7 @@ import { withAuth } from '../withAuth.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome', 'from', 'to'] as const;
-/** The options of each act. */
+/** Options of each subcommand. */
 const OPTIONS = {
 	verify: [],
 	confirm: [],

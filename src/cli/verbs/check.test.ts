@@ -34,7 +34,7 @@ async function run(
 	return { code, text: lines.join('\n') };
 }
 
-/** Refuses a call as the daemon does. */
+/** Refuses a call with a JSON-RPC error, like the daemon. */
 const refuse =
 	(code: number, message: string): Script =>
 	(request, response) =>
@@ -61,7 +61,8 @@ beforeEach(async () => {
 			)
 		)
 	);
-	// Every daemon lists every method; what it can follows from its answers.
+	// "help" lists methods even when the index they need is off, so support is derived from the responses
+	// instead.
 	daemon.on('tokeninfo', (request, response) =>
 		answer(response, rpcLine('{"result":"error","error":"cant find tokenid"}', echo(request)))
 	);
@@ -108,7 +109,7 @@ describe('komodeck check', () => {
 	it('says of each index whether it is on, and what it gives or what is missing', async () => {
 		const on = await run(check);
 		expect(on.text).toMatch(/^ALPHA +addressindex +on +Balances, outputs and transactions/m);
-		// What nothing tells is not called off.
+		// An index whose state no response reveals is not reported as off.
 		for (const name of ['txindex', 'spentindex', 'timestampindex'])
 			expect(on.text).toMatch(new RegExp(`^ALPHA +${name} +unknown `, 'm'));
 		daemon.on('getaddressbalance', refuse(-5, 'No information available for address'));
@@ -154,7 +155,7 @@ describe('komodeck check', () => {
 		expect(text).toContain('KOMODECK_SECRET_KEY is too weak');
 		expect(text).toContain(`${missing} cannot be read.`);
 		expect(text).not.toContain(CANARY);
-		// Other systems have no folder in which even root cannot make one.
+		// Other systems have no folder in which even root cannot create one.
 		if (process.platform !== 'linux') return;
 		const nowhere = await run(check, { KOMODECK_DATA: '/proc/komodeck/data' });
 		expect(nowhere.code).toBe(1);

@@ -44,10 +44,10 @@ function row(check: DaemonCheck): string[] {
 	];
 }
 
-/** Whether the disk of the data folder has room; says what it lacks. */
+/** Checks the free space of the data folder's disk; reports when it is too low. */
 async function checkDisk(config: Config, err: (line: string) => void): Promise<boolean> {
 	const space = await diskSpaceOf(config.dataDir)();
-	// As of /proc: nothing can be freed there.
+	// File systems such as /proc have size 0 and cannot hold data.
 	if (space.size === 0) {
 		err(CHECK_VERB.noFolder(config.dataDir));
 		return false;
@@ -58,7 +58,10 @@ async function checkDisk(config: Config, err: (line: string) => void): Promise<b
 	return words === null;
 }
 
-/** Whether the secret key of the environment would be taken; says why not. The key file is the start's to make. */
+/**
+ * Checks the secret key of the environment; reports why it is unusable. The key file is created by the first
+ * start.
+ */
 function checkKey({ dataDir }: Config, env: NodeJS.ProcessEnv, err: (line: string) => void) {
 	const source = { dataDir, ...keySettings(env) };
 	if (!source.secretKey) return true;
@@ -72,7 +75,10 @@ function checkKey({ dataDir }: Config, env: NodeJS.ProcessEnv, err: (line: strin
 	}
 }
 
-/** Whether the coins file is one; says why not. Single entries that cannot be used are shown with the coins. */
+/**
+ * Checks the coins file; reports why it is unusable. Single invalid entries are listed with the coins
+ * instead.
+ */
 async function checkCoins({ coinsFile }: Config, err: (line: string) => void): Promise<boolean> {
 	const { coins, problems } = await createCoins(coinsFile).book();
 	if (coins.length > 0 || problems.length === 0) return true;
@@ -80,7 +86,10 @@ async function checkCoins({ coinsFile }: Config, err: (line: string) => void): P
 	return false;
 }
 
-/** Whether the provider of single sign-on answers and takes this client; says so, and what it redirects to. */
+/**
+ * Checks that the single sign-on provider responds and accepts this client; prints the result and the
+ * redirect URI.
+ */
 async function checkSignOn(config: Config, out: (line: string) => void): Promise<boolean> {
 	const options = signOnOptions(config);
 	if (options === null) return true;
@@ -99,7 +108,10 @@ async function checkSignOn(config: Config, out: (line: string) => void): Promise
 	}
 }
 
-/** Whether notices can go out by email: logs in at the mail server, and sends nothing. True where none is set. */
+/**
+ * Checks that notices can be sent by email: logs in at the mail server without sending. True when none is
+ * configured.
+ */
 async function checkMail(
 	{ smtp }: Config,
 	out: (line: string) => void,

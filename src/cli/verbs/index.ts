@@ -11,7 +11,7 @@ import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 import { withIndex } from '../withIndex.ts';
 
-/** Who gave an order here, on record. */
+/** Author of orders given here, for the audit log. */
 const BY = 'command line';
 
 function lineOf(progress: ChainProgress): string[] {

@@ -15,7 +15,8 @@ export const verb: Verb = {
 			env,
 			async (auth, db) => {
 				await auth.audit.append({ actor: 'command line', action: 'installation.begun' });
-				// What the folder knows of the log is that of the database before; the log of this one gets a copy of its own.
+				// The folder's copy of the audit log belongs to the previous database; the log of this one
+				// gets a new copy.
 				return newCopy(db, auth, dataDir);
 			},
 			{ begin: true }

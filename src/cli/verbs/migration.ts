@@ -19,7 +19,7 @@ import { table } from '../table.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
-/** What is migrated, in words: coins are money, units of a token are counted. */
+/** Describes what is migrated: an amount of coins, or base units of a token. */
 const migrated = ({ amount, tokenid, source }: MigrationRecord['row']): string =>
 	tokenid === null
 		? MIGRATION_VERB.coins(formatCoins(amount), source)

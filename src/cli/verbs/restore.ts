@@ -63,7 +63,7 @@ export const verb: Verb = {
 		} finally {
 			await db.close();
 		}
-		// What the copy of the log outside of the database knew is asked once more.
+		// What the copy of the log outside the database knew is read before it is replaced.
 		takeNewCopy(dataDir);
 		const outside = openRecord(dataDir);
 		const lastKnown = { accounts: outside.accounts(), seq: outside.read().end?.seq ?? 0 };
@@ -77,7 +77,7 @@ export const verb: Verb = {
 				const unknownBurns = await doubtRestoredBurns(open);
 				const what = await closeRestored(open, audit, lastKnown, { target: name, madeAt, rows });
 				const fresh = await newCopy(open, auth, dataDir);
-				// From here on a server may start over it.
+				// From here on a server may start with this database.
 				await endRestore(open);
 				return {
 					away: fresh.away,

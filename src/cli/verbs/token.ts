@@ -19,9 +19,10 @@ import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 /**
- * What stands in options of a name, each of which may hold several words.
+ * Returns the words in all values of an option, each of which may contain several.
  *
- * @throws {AppError} `usage` where one holds nothing: a variable of a script that is not set must not be no limit
+ * @throws {AppError} `usage` for a value without words: an unset variable of a script must not mean "no
+ *   limit"
  */
 function words(option: string, ...given: readonly (readonly string[] | undefined)[]): string[] {
 	return given
@@ -33,7 +34,7 @@ function words(option: string, ...given: readonly (readonly string[] | undefined
 		});
 }
 
-/** @throws {AppError} `usage` where an option holds something else */
+/** Returns the list that was read. @throws {AppError} `usage` for an invalid value */
 function taken<T>(option: string, read: ReadList<T>): readonly T[] | null {
 	if ('list' in read) return read.list;
 	throw new AppError('usage.value', { option, fault: read.fault });
@@ -42,7 +43,7 @@ function taken<T>(option: string, read: ReadList<T>): readonly T[] | null {
 const placesAmong = (given: readonly string[], known: () => readonly string[]): ReadList<string> =>
 	readPlaces(given, given.length === 0 ? [] : known());
 
-/** The end that an option names: days, `never`, or nothing. Unix milliseconds. */
+/** Returns the expiry in Unix milliseconds, null for `never`, undefined when the option is absent. */
 function endOfOption(days: string | undefined): number | null | undefined {
 	if (days === undefined) return undefined;
 	if (days === 'never') return null;

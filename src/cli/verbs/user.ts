@@ -14,15 +14,15 @@ import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
-/** The arguments of one act. */
+/** Arguments of one subcommand. */
 interface Given {
-	/** Names after the act. */
+	/** Names after the subcommand. */
 	names: readonly string[];
 	role: string | undefined;
-	/** `all`, `none`, or daemons between commas. */
+	/** `all`, `none`, or daemon ids separated by commas. */
 	wallets: string | undefined;
 	passwordFromInput: boolean;
-	/** `factors`: takes them away. */
+	/** `factors`: removes the second factors. */
 	reset: boolean;
 }
 
@@ -45,7 +45,7 @@ async function account(db: Db, name: string): Promise<Account> {
 	return found;
 }
 
-/** A link as a person opens it; without an origin the address of a server on this machine. */
+/** Returns an absolute link; without a configured origin one to a server on this machine. */
 const link = (env: NodeJS.ProcessEnv, path: string): string =>
 	new URL(path, env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || '3000'}`).href;
 
@@ -80,10 +80,10 @@ async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Pro
 }
 
 /**
- * The choice that such words mean: `all`, `none`, or daemons between commas.
+ * Parses a selection of wallets: `all`, `none`, or daemon ids separated by commas.
  *
- * @param known ids of the daemons there are
- * @throws {AppError} `usage`; `wrong` where a name is empty
+ * @param known returns the ids of configured daemons
+ * @throws {AppError} `usage`; `wrong` for an empty id
  */
 function choiceOf(words: string, known: () => readonly string[], wrong: AppError): WalletChoice {
 	const daemons = words.split(',').map((word) => word.trim());
@@ -100,7 +100,7 @@ function choiceOf(words: string, known: () => readonly string[], wrong: AppError
 	return { every: false, daemons };
 }
 
-/** Words of a choice: `all`, `none`, or the daemons. */
+/** Shows or changes the wallets that a member may use. */
 async function walletsOf(
 	given: Given,
 	auth: Auth,
@@ -178,7 +178,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 	}
 };
 
-/** The options of each act that has any. */
+/** Options of each subcommand that has any. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 	add: ['role', 'password-stdin'],
 	invite: ['role', 'wallets'],
