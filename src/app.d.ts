@@ -13,17 +13,17 @@ declare global {
 	namespace App {
 		interface Locals {
 			app: Komodeck;
-			/** The signed-in person, or null for a visitor. */
+			/** The signed-in account; null for an anonymous visitor. */
 			account: Account | null;
 			identity: Identity;
-			/** Made here. Stands in the answer's `x-request-id`, in log lines and in calls to daemons. */
+			/** Generated here. Used in the `x-request-id` header, in log lines and in calls to daemons. */
 			requestId: string;
-			/** What the caller calls this request; for logs alone. */
+			/** The caller's own id of this request; for logs only. */
 			callerRequestId: string | null;
 			theme: Theme;
-			/** What the database refused while this request was answered; null while nothing. */
+			/** Kind of database error that occurred during this request; null if none. */
 			databaseError: DatabaseErrorKind | null;
-			/** What is known of the request while it is worked on; null before. */
+			/** Context of the request while it is handled; null before. */
 			work: RequestContext | null;
 			/** What a request that nothing went wrong with, but that came at the wrong moment, is answered instead of 500. */
 			answerAs: number | null;
@@ -31,29 +31,29 @@ declare global {
 			secure: boolean;
 		}
 		interface Platform {
-			/** Given by the adapter; the development server gives none. */
+			/** Set by the adapter; absent in the development server. */
 			req: IncomingMessage;
 		}
 		interface PageData {
-			/** Labels of the address book for what the page shows. */
+			/** Address book labels for the contents of the page. */
 			labels?: Labels;
-			/** What parameters of the address are called, for the way to the page. */
+			/** Names of URL parameters, for the breadcrumbs. */
 			crumbs?: CrumbNames;
 			/** The way to the page. */
 			trail?: Crumb[];
 		}
 		interface Error {
 			message: string;
-			/** Stable, for scripts. */
+			/** Stable code, for scripts. */
 			code?: string;
-			/** What is safe, and what to do next, where the message says only what happened. */
+			/** What is safe and what to do next, where the message only says what happened. */
 			safe?: string;
 			next?: string;
-			/** What to tell an admin, who finds it in the log. */
+			/** Id to quote to an admin, who finds it in the log. */
 			requestId?: string;
-			/** A form that was not carried out because nobody was logged in: it can be sent once more. */
+			/** A form that was not executed because the session had ended; it can be submitted again. */
 			kept?: FormReplay;
-			/** The right that the member lacks, to be asked for, and the page that needs it. */
+			/** The right that the member lacks and can request, and the page that needs it. */
 			lacks?: { right: RequestedRight; path: string };
 		}
 	}

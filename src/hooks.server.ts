@@ -1,4 +1,4 @@
-/** How a request is handled, from who asks to the headers of the answer. */
+/** Handles requests: from authentication to the headers of the response. */
 import { randomUUID } from 'node:crypto';
 import { error as httpError, type Handle, type ServerInit } from '@sveltejs/kit';
 import { callerIdOf, currentRequest, withinRequest } from '#lib/server/access/audit/context.ts';
@@ -34,12 +34,12 @@ import { sharedPage } from './handle/sharedPage.ts';
 import { whileAllowed } from './handle/whileAllowed.ts';
 import { bodyFaultAnswer, tooManyAnswer } from './handle/words.ts';
 
-/** A route that the table forgets does not compile. */
+/** A route that is missing in the table is a compile error. */
 const table = routes satisfies Record<RouteId, RouteAccess>;
 
 export { handleError };
 
-/** Set by the entry: devnet is up where there is one, so that its daemons are found. */
+/** Set by src/start: resolves once devnet, if used, is up, so that its daemons are found. */
 const BEFORE_APP = Symbol.for('komodeck.before-app');
 
 export const init: ServerInit = async () => {
@@ -53,7 +53,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.app = app;
 	const address = addressOf(event);
 	event.getClientAddress = () => address;
-	// The page of a refusal is a request of its own within the one that was refused.
+	// The page of a refusal is a subrequest of the refused one and has the same id.
 	locals.requestId = (event.isSubRequest ? currentRequest() : null) ?? randomUUID();
 	locals.callerRequestId = callerIdOf(request.headers.get('x-request-id'));
 	locals.theme = themeOf(cookies.get('theme'));
@@ -64,9 +64,9 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.answerAs = null;
 	locals.work = null;
 
-	// There are no remote functions, and their addresses name the page in a header, where no proxy in front looks for it.
+	// There are no remote functions; their requests name the page in a header that proxies do not check.
 	if (event.isRemoteRequest) {
-		// Its page costs as much as any other, whoever asks.
+		// Rendering the refusal costs as much as any page, so it counts against the budget.
 		const over = event.isSubRequest ? null : await secondsOverBudget(event);
 		if (over !== null) return finished(event, tooManyAnswer(event, over));
 		return finished(event, await refuse(event, refusalOf('not-found')));
@@ -79,7 +79,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		return finished(event, over === null ? preflight : tooManyAnswer(event, over));
 	}
 
-	/** Whether it may go on now, and for whom. */
+	/** Checks whether the request is allowed now, and for whom. */
 	async function look(): Promise<Refusal | null> {
 		const guarded = await guard(app.auth, table, {
 			routeId: event.route.id,
@@ -99,7 +99,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	try {
 		refusal = await look();
 	} catch (error) {
-		// Who it is cannot be found out, so nobody is let in.
+		// Without the database the caller cannot be identified, so access is denied.
 		if (noteDatabaseError(event, error) === null) throw error;
 		return finished(event, databaseErrorResponse(event));
 	}
@@ -120,7 +120,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	let isTaken = false;
 	const mayPost = refusal === null || refusal.code === 'confirmation-needed';
 	if (mayPost && request.method === 'POST' && event.route.id !== null) {
-		// Before anything parses it: what a parser makes of a wild body stops everybody else.
+		// Checked before parsing: a parser busy with a malicious body would block all other requests.
 		const signedIn = identity.account !== null;
 		const taken = await takeBody(request, bodyLimitsOf(event.route.id, signedIn));
 		if (typeof taken === 'string') return finished(event, bodyFaultAnswer(event, taken));
@@ -132,7 +132,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 
 	try {
-		// While its body came, the session may have ended or the role have changed.
+		// While the body arrived, the session may have ended or the role may have changed.
 		if (isTaken) refusal = await look();
 	} catch (error) {
 		if (noteDatabaseError(event, error) === null) throw error;
@@ -144,7 +144,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.work = context;
 	const answer = async (): Promise<Response> =>
 		withinRequest(context, () => resolve(event, frameOf(locals)));
-	/** What confirms a form is used up with it: of a form that comes twice the second one is answered what the first was. */
+	/**
+	 * Executes a form with its confirmation. A confirmation is used up with its form; a repeat of the form
+	 * gets the stored response.
+	 */
 	async function confirmed(needed: Refusal): Promise<Response> {
 		const problem = await confirmationProblem(event);
 		if (problem === 'missing') return refuse(event, needed);
@@ -163,7 +166,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		if (noteDatabaseError(event, error) === null) throw error;
 		response = databaseErrorResponse(event);
 	}
-	// Calls of the console are on record by themselves, and a switch that is thrown is no missing right.
+	// Calls of the console are recorded separately, and a refusal by safety controls is not a missing right.
 	const isCall = event.route.id?.startsWith('/console') === true;
 	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
 		await record(event, { code: 'forbidden' }, 'page');

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** Shows notifications that come from the push service, and opens their page. It keeps and fetches nothing else. */
+/** Shows push notifications and opens their page. It caches and fetches nothing else. */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 interface Payload {
@@ -9,7 +9,7 @@ interface Payload {
 	tag: string;
 }
 
-/** A page of ours; anything else is the list. */
+/** Returns the URL of a page of this origin; for any other path the list of notifications. */
 function ownPage(path: unknown): string {
 	const { origin } = worker.location;
 	const url = typeof path === 'string' && URL.canParse(path, origin) ? new URL(path, origin) : null;

@@ -5,7 +5,7 @@ import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
 import { COST } from '#lib/server/platform/rate-limits/throttleRequests.ts';
 import { addressOf } from './context.ts';
 
-/** A path as the router reads it; where it cannot be decoded there is no route. */
+/** Decodes a path like the router; an undecodable path matches no route. */
 function routedPath({ pathname }: URL): string {
 	try {
 		return decodeURI(pathname);
@@ -14,29 +14,29 @@ function routedPath({ pathname }: URL): string {
 	}
 }
 
-/** Whether a file is asked for, in whatever spelling: the router reads `tokens%2Ecsv` as `tokens.csv`. */
+/** Tells whether a file is requested, in any encoding: the router reads `tokens%2Ecsv` as `tokens.csv`. */
 const isFile = ({ url, params }: RequestEvent): boolean =>
 	[routedPath(url), ...Object.values(params)].some((part) => /\.(?:csv|json)$/.test(part ?? ''));
 
-/** Where a login begins: what is kept of each is kept for whoever asks, without an account. */
+/** Routes that begin a login: the server keeps state for each, for callers without an account. */
 const LOGINS: ReadonlySet<string | null> = new Set<keyof typeof routes>([
 	'/login',
 	'/login/passkey',
 	'/login/provider'
 ]);
 
-/** Whether a request begins a login; the page of logins alone begins none. */
+/** Tells whether a request begins a login; loading the login page does not. */
 const isLogin = ({ route, request }: RequestEvent): boolean =>
 	LOGINS.has(route.id) && (request.method === 'POST' || route.id === '/login/provider');
 
-/** What a body adds to the cost of a change: one for each 64 KiB that it may have. */
+/** Additional cost of a body: 1 for each 64 KiB of its declared or maximum length. */
 function bodyCost({ request, route, locals }: RequestEvent): number {
 	const { bytes } = bodyLimitsOf(route.id, locals.account !== null);
 	const length = Number(request.headers.get('content-length') ?? bytes);
 	return Math.floor(Math.min(length, bytes) / SMALL_BODY.bytes);
 }
 
-/** What a request takes from its caller's budgets. */
+/** Cost of a request for its caller's budgets. */
 function costOf(event: RequestEvent): number {
 	const { method } = event.request;
 	if (isLogin(event)) return COST.login;
@@ -44,7 +44,7 @@ function costOf(event: RequestEvent): number {
 	return isFile(event) && !event.isDataRequest ? COST.export : COST.read;
 }
 
-/** The seconds to wait when the caller has asked for too much, else null. */
+/** Charges the caller's budgets; returns the seconds to wait when they are exhausted, otherwise null. */
 export function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const { locals } = event;
 	return locals.app.requestBudget.take(

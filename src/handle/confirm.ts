@@ -6,9 +6,9 @@ import { addressOf } from './context.ts';
 import { refuse } from './refuse.ts';
 
 /**
- * Reads what came with a form to confirm the session: of a member who has a second factor the factor, of others the
- * password.
- * @returns null when it did; `missing` when there is none to look at
+ * Checks the confirmation of the session that was sent with a form: the second factor of a member who has
+ * one, otherwise the password.
+ * @returns null when it is correct; `missing` when the form contains none
  */
 export async function confirmationProblem(
 	event: RequestEvent
@@ -16,7 +16,7 @@ export async function confirmationProblem(
 	const { request, locals } = event;
 	const { identity } = locals;
 	if (identity.via !== 'session') return 'missing';
-	// What cannot be read confirms nothing, and is refused as it is.
+	// An unreadable form contains no confirmation and is refused as such.
 	const typed = await takeConfirmation(request).catch(() => null);
 	if (typed === null) return 'missing';
 	const { auth } = locals.app;
@@ -41,7 +41,7 @@ export async function confirmationProblem(
 	}
 }
 
-/** Shows the form once more after a password or a code that did not do. */
+/** Shows the form again after a wrong password or code. */
 export async function askAgain(
 	event: RequestEvent,
 	refusal: Refusal,

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { withoutPort } from '#lib/server/platform/net/callerAddress.ts';
 import type { RequestContext } from '#lib/server/access/audit/context.ts';
 
-/** What a request is known by, wherever it leads. */
+/** Returns the context of a request, which is passed to everything that handles it. */
 export const contextOf = ({
 	requestId: id,
 	callerRequestId: callerId,
@@ -15,7 +15,10 @@ export const contextOf = ({
 	acted: false
 });
 
-/** Where a request came from; that of the connection where a proxy should have said it and was passed by. */
+/**
+ * Returns the client's address; that of the connection when a request came directly although a proxy is
+ * configured.
+ */
 export function addressOf({ getClientAddress, platform }: RequestEvent): string {
 	try {
 		return withoutPort(getClientAddress());
@@ -24,6 +27,6 @@ export function addressOf({ getClientAddress, platform }: RequestEvent): string 
 	}
 }
 
-/** Whether a browser asks for a page to show, and not for data. */
+/** Tells whether a browser requests a page to display, not data. */
 export const wantsPage = ({ request, isDataRequest }: RequestEvent): boolean =>
 	!isDataRequest && (request.headers.get('accept') ?? '').includes('text/html');

@@ -5,7 +5,9 @@ import { databaseErrorKind, RETRY_SECONDS } from '#lib/server/platform/database/
 import { logError } from './log.ts';
 import { wordsAnswer } from './words.ts';
 
-/** What the database said, kept with the request; null when the error is not its. */
+/**
+ * Remembers and logs a database error for this request; null when the error does not come from the database.
+ */
 export function noteDatabaseError(event: RequestEvent, error: unknown): App.Error | null {
 	const kind = databaseErrorKind(error);
 	if (kind === null) return null;
@@ -26,22 +28,25 @@ function databaseErrorBody(event: RequestEvent): App.Error {
 	return { message: what, safe, next, code: `database-${kind}`, requestId };
 }
 
-/** Nobody is asked to repeat at once what may have been done. */
+/** A client is not told to retry at once when the request may have had an effect. */
 const secondsOf = (event: RequestEvent): number | null =>
 	outcomeOf(event) === 'perhaps' ? null : RETRY_SECONDS;
 
-/** To a request for which the database has failed. */
+/** Returns the response to a request for which the database failed. */
 export const databaseErrorResponse = (event: RequestEvent): Response =>
 	wordsAnswer(event, 503, ANSWER_TITLES.database, databaseErrorBody(event), secondsOf(event));
 
-/** A fault of the database is no fault of the program: it has a status of its own, and words in every form. */
+/**
+ * Gives database errors a status of their own (503, or 409 for a duplicate), and a message in every format.
+ */
 export function afterDatabaseError(event: RequestEvent, response: Response): Response {
 	const { answerAs: status } = event.locals;
 	if (status !== null && response.status === 500) {
 		return new Response(response.body, { status, headers: response.headers });
 	}
 	if (event.locals.databaseError === null || response.status !== 500) return response;
-	// A page in the usual frame has SvelteKit's policy; what could not be framed says it plainly.
+	// A page rendered by SvelteKit has its security policy; otherwise the error page could not be rendered
+	// and is replaced.
 	if (!response.headers.has('content-security-policy')) return databaseErrorResponse(event);
 	const headers = new Headers(response.headers);
 	const seconds = secondsOf(event);

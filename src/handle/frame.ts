@@ -3,8 +3,8 @@ import type { ResolveOptions } from '@sveltejs/kit';
 const HEAD_END = '</head>';
 
 /**
- * What stands in the frame of a page: its theme, and the scripts that it needs at once. SvelteKit would name those in a
- * header, which is never compressed and takes more than all others together.
+ * Fills the page template: the theme, and the scripts to preload. SvelteKit would name these in a header,
+ * which is never compressed and would be larger than all others together.
  */
 export function frameOf({ theme }: Pick<App.Locals, 'theme'>): ResolveOptions {
 	const scripts: string[] = [];
@@ -14,11 +14,12 @@ export function frameOf({ theme }: Pick<App.Locals, 'theme'>): ResolveOptions {
 			return false;
 		},
 		transformPageChunk({ html }) {
-			// The text of a page is made of thousands of parts: only the small one is taken apart once more.
+			// Only the short head is processed; the page itself can be large.
 			const end = html.indexOf(HEAD_END) + HEAD_END.length;
 			const head = html
 				.slice(0, end)
-				// The marks that the template has, and none in what a page holds: the policy names the hash of its script.
+				// Matches only the placeholders of the template, not text in the page: the policy contains
+				// the hash of the script.
 				.replace('data-theme="%komodeck.theme%"', () => `data-theme="${theme}"`)
 				.replace(/%komodeck\.scripts%(?=\s*<\/head>)/, () =>
 					scripts.map((path) => `<link rel="modulepreload" href="${encodeURI(path)}">`).join('')

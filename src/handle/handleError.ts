@@ -12,9 +12,9 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { noteDatabaseError } from './databaseFaults.ts';
 import { logError } from './log.ts';
 
-/** What people are told of an error that nobody caught. */
+/** Converts an uncaught error to what users are told. */
 export const handleError: HandleServerError = ({ error, event, status }) => {
-	// A failure before `handle` has no id yet.
+	// A failure before `handle` ran has no request id yet.
 	event.locals.requestId ||= randomUUID();
 	const { requestId } = event.locals;
 	if (status < 500) {
@@ -45,7 +45,7 @@ export const handleError: HandleServerError = ({ error, event, status }) => {
 	};
 };
 
-/** What SvelteKit itself does not serve: it has words of its own for it, which say nothing to a reader. */
+/** Messages for what SvelteKit itself refuses, replacing its own, which do not help users. */
 function unanswered(status: number, isPost: boolean): Omit<App.Error, 'requestId'> {
 	if (status === 404) {
 		return { ...(isPost ? UNANSWERED.noForm : UNANSWERED.nowhere), code: 'not-found' };
@@ -56,7 +56,7 @@ function unanswered(status: number, isPost: boolean): Omit<App.Error, 'requestId
 	};
 }
 
-/** The code of one of our own errors; other libraries' codes say nothing to a reader. */
+/** Returns the code of an error of this application; codes of libraries do not help users. */
 function codeOf(error: unknown): string {
 	if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
 		if (/^[a-z]+(-[a-z]+)*$/.test(error.code)) return error.code;

@@ -3,7 +3,7 @@ import { createLog } from '#lib/server/platform/logging/log.ts';
 
 const log = createLog();
 
-/** A request that ended with an error of the server's. */
+/** Logs a request that ended with a server error. */
 export function logError(event: RequestEvent, error: unknown, status: number, words: string): void {
 	const { requestId, callerRequestId } = event.locals;
 	const { method } = event.request;

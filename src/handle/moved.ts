@@ -5,18 +5,20 @@ import { movedAddress, movedChainPage } from '#lib/server/platform/http/movedAdd
 import { refuse } from './refuse.ts';
 
 function answerTo({ url }: RequestEvent, path: string): Response {
-	// Not thrown, for the reason in `refuse`: it may be an address that cannot be decoded.
+	// Returned instead of thrown, as in `refuse`: the path may be undecodable.
 	const location = path + url.search;
 	return new Response(null, { status: 308, headers: { location } });
 }
 
-/** Sends an address of before to the one of now, whoever asks; null where it has not moved. */
+/**
+ * Redirects an address of an earlier release to the current one, for any caller; null when it has not moved.
+ */
 export function movedAnswer(event: RequestEvent): Response | null {
 	const path = movedAddress(event.url.pathname, () => false);
 	return path === null ? null : answerTo(event, path);
 }
 
-/** The same for the pages of chains, where no route has the address; who may not read is refused. */
+/** Redirects earlier addresses of chain pages, which match no route; refuses callers who may not read. */
 export async function movedChainAnswer(event: RequestEvent): Promise<Response | null> {
 	const { locals, url } = event;
 	const { auth, gateway } = locals.app;

@@ -9,14 +9,14 @@ import type { OnceForms } from '#lib/server/platform/idempotency/onceForms.ts';
 import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
 import { tooManyAnswer, wordsAnswer } from './words.ts';
 
-/** Carries out what names itself once, and answers it again with what was answered then. */
+/** Executes a request with an idempotency key once; repeats of it get the stored response. */
 export async function onceFor(
 	event: RequestEvent,
 	answer: () => Promise<Response>
 ): Promise<Response> {
 	const { request, url, locals } = event;
 	const { account, app, requestId } = locals;
-	// What anonymous callers may post makes nothing twice, and they get no room in the database.
+	// Requests of anonymous callers create nothing twice, and their responses are not stored in the database.
 	if (request.method !== 'POST' || account === null || event.isSubRequest) return answer();
 	const named = await keyOfRequest(request);
 	if (named === null) return answer();

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { routes } from '#lib/server/access/policy/routes.ts';
 
-/** Where a page of another site may post JSON. What is posted anonymously elsewhere is for no page. */
+/** Routes to which pages of other sites may post JSON. Other anonymous posts are not meant for pages. */
 const FOR_PAGES: ReadonlySet<string> = new Set<keyof typeof routes>([
 	'/api/notary-approvals/[txid]'
 ]);
@@ -14,8 +14,8 @@ const HEADERS = {
 } as const;
 
 /**
- * Tells a browser that a page of another site may post JSON to a route (Fetch, CORS-preflight request); null for
- * everything else.
+ * Answers the CORS preflight of a page of another site that wants to post JSON (Fetch, CORS-preflight
+ * request); null for all other requests.
  */
 export function preflightAnswer({ request, route }: RequestEvent): Response | null {
 	if (request.method !== 'OPTIONS' || route.id === null) return null;

@@ -4,7 +4,7 @@ import { withinRequest } from '#lib/server/access/audit/context.ts';
 import type { Refusal } from '#lib/server/access/requests/guard.ts';
 import { contextOf } from './context.ts';
 
-/** Puts on record what somebody may not open or do; of whoever shows no account only the number is kept. */
+/** Records a refused request in the audit log; requests without an account are only counted. */
 export async function record(
 	event: RequestEvent,
 	{ code, by: elsewhere }: Pick<Refusal, 'code' | 'by'>,

@@ -13,20 +13,20 @@ import {
 import { takeBody } from '#lib/server/platform/http/takeBody.ts';
 import { contextOf } from './context.ts';
 
-/** Where a page that was not opened sends its reader first. */
+/** Pages to which a browser is redirected when it may not open the requested one yet. */
 const PAGES: Partial<Record<Refusal['code'], string>> = {
 	'sign-in-needed': '/login',
 	'confirmation-needed': '/confirm',
 	'factor-needed': '/account/factors'
 };
 
-/** What was typed into the form of a request, to be given back; null when it holds none that can be. */
+/** Returns the submitted form data, to be offered again; null when there is none that can be. */
 async function postedForm(
 	{ request, url }: RequestEvent,
 	code: Refusal['code']
 ): Promise<FormReplay | null> {
 	try {
-		// Where the password was looked for, the body is in memory already.
+		// The check for a password has already read the body into memory.
 		if (code === 'confirmation-needed') return formReplay(url, await request.formData());
 		const taken = await takeBody(request, SMALL_BODY);
 		return typeof taken === 'string' ? null : formReplay(url, await taken.formData());
@@ -35,7 +35,7 @@ async function postedForm(
 	}
 }
 
-/** The right that a member could ask for, where the role is what is missing. */
+/** Returns the right that a member could request, if only the role is insufficient. */
 function lackedRight(
 	{ route, request, locals }: RequestEvent,
 	code: Refusal['code']
@@ -44,7 +44,7 @@ function lackedRight(
 	return rightFor(whoMay(routes, route.id, request.method));
 }
 
-/** The page that takes the place of the one that was asked for. */
+/** Returns the page to show instead of the requested one, and whether it keeps the submitted form. */
 const placeOf = (event: RequestEvent, code: Refusal['code']): { place: string; keeps: boolean } => {
 	if (code !== 'confirmation-needed') {
 		const right = lackedRight(event, code);
@@ -55,7 +55,9 @@ const placeOf = (event: RequestEvent, code: Refusal['code']): { place: string; k
 	return { place: `/confirm?next=${encodeURIComponent(event.url.pathname)}`, keeps: true };
 };
 
-/** To somebody who may not do this: another page, the same one with a problem, or words. */
+/**
+ * Answers a refused request: with a redirect, another page, the same page with a problem, or an error body.
+ */
 export async function refuse(
 	event: RequestEvent,
 	refusal: Refusal,
@@ -68,8 +70,8 @@ export async function refuse(
 	const page = PAGES[refusal.code];
 	if (page !== undefined && reading && forPage) {
 		const location = `${page}?next=${encodeURIComponent(url.pathname + url.search)}`;
-		// For a data request SvelteKit makes a form of its own of it. A thrown one it does not catch where an address cannot
-		// be decoded: whoever asked would wait for ever.
+		// For data requests SvelteKit converts this to its own format. It does not catch a thrown redirect
+		// when the path is undecodable: the client would wait forever.
 		return new Response(null, { status: 303, headers: { location } });
 	}
 	const right = lackedRight(event, refusal.code);
@@ -83,14 +85,14 @@ export async function refuse(
 		requestId: locals.requestId,
 		...(right === null ? {} : { lacks: { right, path: url.pathname } })
 	};
-	// What `use:enhance` understands.
+	// The format that `use:enhance` expects.
 	if (request.headers.get('x-sveltekit-action') === 'true') {
 		return json({ type: 'error', status: refusal.status, error }, { status: refusal.status });
 	}
 	if (forPage && !event.isDataRequest && !event.isSubRequest) {
 		const { place, keeps } = placeOf(event, refusal.code);
-		// The page for this says it within the usual frame; a thrown error would get a bare one.
-		// It is at the host that was asked: which cookies count and whether there are passkeys depends on it.
+		// The page shows the error within the usual layout; a thrown error would get a bare page. It is
+		// fetched with the same host, because cookies and passkeys depend on it.
 		const host = request.headers.get('host');
 		const asked = { accept: 'text/html', ...(host === null ? {} : { host }) };
 		const show = (more = ''): Promise<Response> =>
@@ -105,7 +107,7 @@ export async function refuse(
 	}
 	const challenge: Record<string, string> =
 		refusal.status === 401 ? { 'www-authenticate': 'Bearer realm="komodeck"' } : {};
-	// The JSON API has one shape for everything that it refuses.
+	// The JSON API has one format for all errors.
 	const body = event.url.pathname.startsWith('/api/v1/') ? { error } : error;
 	return json(body, { status: refusal.status, headers: { ...challenge, ...allow } });
 }

@@ -1,12 +1,12 @@
 import type { RequestEvent } from '@sveltejs/kit';
 
-/** A cookie as a header says it. */
+/** A cookie with its Set-Cookie header. */
 interface Cookie {
 	name: string;
 	header: string;
 }
 
-/** The cookie of a session whose use was noted by this request: it lives on in the browser, too. */
+/** Returns the cookie of a session that this request extended, so that it is extended in the browser too. */
 export function renewedCookie({ locals, request, cookies }: RequestEvent): Cookie | null {
 	const { app, identity, secure } = locals;
 	if (identity.via !== 'session' || !identity.session.fresh) return null;
@@ -18,8 +18,9 @@ export function renewedCookie({ locals, request, cookies }: RequestEvent): Cooki
 }
 
 /**
- * Adds it to an answer that does not set the same cookie itself. Only to the answer that leaves: with it among what a
- * form was answered, that would not be kept, and the form that is sent again would be carried out again.
+ * Adds the cookie to a response that does not set it itself. This must be the response sent, not one stored
+ * for an idempotency key: a response with cookies would not be stored, and a repeated form would be executed
+ * again.
  */
 export function withCookie(response: Response, cookie: Cookie | null): Response {
 	if (cookie === null) return response;

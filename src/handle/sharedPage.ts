@@ -2,12 +2,12 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { routes } from '#lib/server/access/policy/routes.ts';
 import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
 
-/** Routes that a visitor may read: another one in the list below does not compile. */
+/** Routes that anonymous visitors may read; any other route in the list below is a compile error. */
 type ReadRoute = {
 	[route in keyof typeof routes]: (typeof routes)[route] extends { GET: 'read' } ? route : never;
 }[keyof typeof routes];
 
-/** Pages of what chains show to everyone who asks. */
+/** Pages of chain data that are the same for all anonymous visitors. */
 const SHARED: ReadonlySet<string> = new Set<ReadRoute>([
 	'/',
 	'/chains/[chain]',
@@ -32,11 +32,14 @@ const SHARED: ReadonlySet<string> = new Set<ReadRoute>([
 	'/transfers'
 ]);
 
-/** All that a page of these depends on besides what is known of the chains: nothing of it is a caller's own. */
+/** Key of a shared page: everything it depends on besides chain data. None of it is private to a caller. */
 const keyOf = ({ url, locals, cookies }: RequestEvent): string =>
 	JSON.stringify([url.href, locals.secure, locals.theme, foldedGroups(cookies.get(FOLDED_COOKIE))]);
 
-/** Gives a visitor the page that other visitors have just got; members and scripts get their own. */
+/**
+ * Serves anonymous visitors a page rendered moments ago for another visitor; members and scripts get their
+ * own.
+ */
 export function sharedPage(
 	event: RequestEvent,
 	answer: () => Promise<Response>

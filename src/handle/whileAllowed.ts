@@ -1,12 +1,12 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { credentialOf, rolesNow } from '#lib/server/api/live/credential.ts';
 
-/** Between two questions whether somebody may still have a file that is on its way, in milliseconds. */
+/** Milliseconds between checks whether the caller may still download the file. */
 const ASK_EVERY_MS = 1_000;
 
 /**
- * A file that is read from the database as fast as it is taken: whoever takes it slowly has it no longer than the
- * session, the API token and the role with which it was asked for.
+ * Ends a download that is read from the database while it is sent, as soon as the session, API token or role
+ * with which it was requested is no longer valid.
  */
 export function whileAllowed({ locals }: RequestEvent, response: Response): Response {
 	const { app, identity } = locals;

@@ -5,7 +5,7 @@ import { PLAIN_POLICY, plainPage } from '#lib/server/platform/http/plainPage.ts'
 import { BODY_FAULT_STATUS } from '#lib/server/platform/http/takeBody.ts';
 import { wantsPage } from './context.ts';
 
-/** An answer to what was not carried out: made of nothing but words, whoever asks and however. */
+/** Returns a plain response to a request that was not executed, in the format that the caller expects. */
 export function wordsAnswer(
 	event: RequestEvent,
 	status: number,
@@ -37,7 +37,7 @@ export function wordsAnswer(
 	return json(body, { status, headers });
 }
 
-/** To somebody who asked for too much. */
+/** Returns the response to a caller who exceeded a budget. */
 export function tooManyAnswer(event: RequestEvent, seconds: number): Response {
 	const error: App.Error = {
 		message: tooManyRequests(seconds),
@@ -47,7 +47,7 @@ export function tooManyAnswer(event: RequestEvent, seconds: number): Response {
 	return wordsAnswer(event, 429, ANSWER_TITLES.tooMany, error, seconds);
 }
 
-/** To a body that is not taken. */
+/** Returns the response to a request whose body is refused. */
 export function bodyFaultAnswer(event: RequestEvent, fault: BodyFault): Response {
 	const status = BODY_FAULT_STATUS[fault];
 	const message = BODY_FAULT_WORDS[fault];
