@@ -35,7 +35,7 @@ export interface ElectrumContext {
 	readonly ledger: LedgerApi;
 	readonly scripts: ScriptHashes;
 	readonly ports: { tcp: number; ssl: number };
-	/** Subscribe the client to new tips, or to changes of a script. */
+	/** Subscribes the client to new tips, or to changes of a script. */
 	watchTip(): void;
 	watchScript(scripthash: string): void;
 	unwatchScript(scripthash: string): boolean;

@@ -30,5 +30,5 @@ export const keyOf = (privateKey: Uint8Array): Key => {
 export const secretOf = (seed: string, label: string): Uint8Array =>
 	new Uint8Array(createHmac('sha256', seed).update(label).digest());
 
-/** Derives the key of a label. The bytes are not a valid key with a probability of only 2^-128. */
+/** Derives the key of a label. The chance that the bytes are not a valid key is 2^-128. */
 export const keyFor = (seed: string, label: string): Key => keyOf(secretOf(seed, label));

@@ -87,7 +87,7 @@ function node(
 	const label = { code: NODE_LABELS.get(element.tag) ?? 'condition-part' } as const;
 	const body = (part: Element): Uint8Array => bytes.slice(part.body, part.end);
 	if (!parts) return { label, ...place, value: bytesToHex(body(element)) };
-	// A condition has a fingerprint of 32 bytes and a cost; a fulfillment has the preimage or signatures.
+	// A condition has a fingerprint of 32 bytes and a cost; a fulfillment has the data that fulfills it.
 	const [first, second] = parts;
 	const isCondition =
 		first?.tag === 0x80 &&

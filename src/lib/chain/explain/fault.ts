@@ -17,7 +17,7 @@ export interface ExplainFaultParams {
 		readonly announced: boolean;
 		readonly error: ParseFault;
 	};
-	/** 32 bytes: a txid or block hash, which cannot be looked up here. */
+	/** 32 bytes, such as a txid or block hash, which cannot be looked up here. */
 	hash: None;
 	unknown: { readonly bytes: number };
 	/** A part cannot be parsed from this byte of the whole input on. */
