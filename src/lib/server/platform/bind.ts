@@ -1,6 +1,6 @@
 /**
- * Gives a use case what it works with, so that its callers do not.
- * @returns the use case with the rest of its parameters
+ * Binds the dependencies of a use case, so that its callers need not pass them.
+ * @returns the use case with its remaining parameters
  */
 export const bindTo =
 	<Dependencies>(deps: Dependencies) =>

@@ -1,4 +1,4 @@
-/** Waits so many milliseconds. Ends early, without an error, when it is woken. */
+/** Waits `ms` milliseconds. Resolves early, without an error, when `wake` aborts. */
 export function sleep(ms: number, wake: AbortSignal): Promise<void> {
 	if (wake.aborted) return Promise.resolve();
 	return new Promise((resolve) => {

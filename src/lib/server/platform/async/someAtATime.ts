@@ -1,6 +1,6 @@
 /**
- * Does something with each item, so many at a time; the results are in the order of the items. Once one fails, no
- * further item is begun.
+ * Runs `work` on each item, at most `maxConcurrency` at a time; results keep the order of the items. After a
+ * failure no further item is started.
  */
 export async function someAtATime<T, R>(
 	items: readonly T[],

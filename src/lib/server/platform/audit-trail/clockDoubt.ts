@@ -1,29 +1,32 @@
 /**
- * By how much the wall clock may be ahead. What is forgotten by its age comes back by no correction of the clock, so it
- * is taken to be younger by that much.
+ * Estimates by how much the wall clock may be ahead. Data deleted because of its age cannot be restored by
+ * correcting the clock later, so callers treat it as younger by that much.
  */
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** What counts as a move of the clock, in milliseconds: less of it makes nothing noticeably older. */
+/** Smallest jump of the clock that counts, in milliseconds: a smaller one makes nothing noticeably older. */
 const NOTICED_MS = 1_000;
-/** By then whoever set a clock wrong has seen it, in milliseconds. */
+/** How long a jump is doubted, in milliseconds: by then an admin has noticed a wrongly set clock. */
 const DOUBTED_MS = 24 * 60 * 60 * 1000;
 
-/** Milliseconds that the clock may be ahead. @param within the transaction in which something is to be forgotten */
+/**
+ * Returns the milliseconds that the clock may be ahead. @param within the transaction in which something is to
+ * be deleted
+ */
 type ClockDoubt = (within: QueryExecutorProvider) => Promise<number>;
 
 /**
- * Doubts each move forwards for a day: one beside a clock that nobody sets, and at the start that past the last event of
- * the audit log.
+ * Doubts each forward jump of the wall clock for a day. Jumps are measured against a monotonic clock; at
+ * process start, the time since the last event of the audit log counts as a jump.
  *
- * @param clock Unix milliseconds
- * @param steady a clock that nobody sets, milliseconds
+ * @param clock the wall clock, Unix milliseconds
+ * @param steady a monotonic clock, milliseconds
  */
 export function createClockDoubt(
 	clock: () => number = Date.now,
 	steady: () => number = () => performance.now()
 ): ClockDoubt {
-	/** The one minus the other at the last look; null before the first. */
+	/** Wall clock minus monotonic clock at the last reading; null before the first. */
 	let apart: number | null = null;
 	let moves: { at: number; by: number }[] = [];
 
@@ -37,7 +40,7 @@ export function createClockDoubt(
 		return moves.reduce((sum, move) => sum + move.by, 0);
 	};
 
-	/** Unix milliseconds; the beginning of them where no event says anything of the time. */
+	/** Time of the last audit event in Unix milliseconds; 0 when the log is empty. */
 	async function lastEventAt(within: QueryExecutorProvider): Promise<number> {
 		const { rows } = await sql<{ time: bigint }>`select time from audit_events
 			order by seq desc limit 1`.execute(within);

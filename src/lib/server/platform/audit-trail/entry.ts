@@ -1,8 +1,8 @@
-/** What goes into an audit row: who did what to what, and what never gets in. */
+/** The contents of an audit event: who did what to what. Secrets are removed here before they can reach the log. */
 import type { AuditAction } from '#lib/messages/audit/actions.ts';
 import { withoutSecrets } from '../logging/redact.ts';
 
-/** What detail of an audit row may hold. */
+/** A value in the `detail` of an audit event. */
 export type AuditValue =
 	| string
 	| number
@@ -13,7 +13,7 @@ export type AuditValue =
 	| readonly AuditValue[]
 	| { readonly [name: string]: AuditValue };
 
-/** Sorts of acts, as the filter of the log offers them. */
+/** Categories of events, as the filter of the audit log offers them. */
 export const AUDIT_KINDS = [
 	'sign-in',
 	'people',
@@ -31,26 +31,26 @@ export const AUDIT_KINDS = [
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
-/** `asked`: handed to a daemon; what came of it is the daemon's answer. */
+/** `asked`: handed to a daemon; the result is in the daemon's response, not here. */
 export const AUDIT_OUTCOMES = ['done', 'asked', 'refused', 'failed'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 export interface AuditEntry {
 	/** Account name, or 'visitor', 'configuration', 'command line', 'engine'. */
 	actor: string;
-	/** A stable word for what was done: `sign-in`, `rpc.sendrawtransaction`, `migration.burn-sent`. */
+	/** Stable name of what was done: `sign-in`, `rpc.sendrawtransaction`, `migration.burn-sent`. */
 	action: AuditAction;
-	/** What it was done to: an account, a daemon, a txid. */
+	/** What the action applies to: an account, a daemon, a txid. */
 	target?: string | null;
-	/** More facts. Members whose names say that they are secret are left out; bigint becomes text. */
+	/** Further facts. Members whose names mark them as secret are left out; bigint becomes text. */
 	detail?: Readonly<Record<string, AuditValue>>;
-	/** The chain, daemon or node that it concerns; without it `chain` or `daemon` of the detail. */
+	/** Chain, daemon or trading node concerned; when absent, taken from the detail (`chain`, `daemon`, …). */
 	place?: string | null;
-	/** What came of it; without it what the action's name says. */
+	/** Outcome; when absent, derived from the action's name. */
 	outcome?: AuditOutcome;
 }
 
-/** An entry as the columns of its row, without number, time and hashes. */
+/** An entry as the columns of its row, without sequence number, time and hashes. */
 interface AuditFacts {
 	actor: string;
 	action: AuditAction;
@@ -64,7 +64,10 @@ interface AuditFacts {
 
 const KIND_OF_ACTION: Readonly<Record<string, AuditKind>> = { 'token.decimals': 'settings' };
 
-/** By the word before the first point. Rows of the first form are held against this: words are only added. */
+/**
+ * Category by the part of the action's name before the first dot. Rows of form 1 are checked against this
+ * table, so entries are only ever added.
+ */
 const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	'sign-in': 'sign-in',
 	'sign-out': 'sign-in',
@@ -109,14 +112,14 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	archive: 'log'
 };
 
-/** The sort of an act, by its name. */
+/** Returns the category of an action, by its name. */
 export function kindOf(action: string): AuditKind {
 	const [family = ''] = action.split('.', 1);
 	if (Object.hasOwn(KIND_OF_ACTION, action)) return KIND_OF_ACTION[action]!;
 	return Object.hasOwn(KIND_OF_FAMILY, family) ? KIND_OF_FAMILY[family]! : 'other';
 }
 
-/** What the name of an act says of its outcome. */
+/** Returns the outcome that an action's name implies. */
 export function outcomeOf(action: string): AuditOutcome {
 	if (action.endsWith('.refused')) return 'refused';
 	if (action.endsWith('.failed')) return 'failed';
@@ -139,7 +142,7 @@ function clean(value: AuditValue): unknown {
 	);
 }
 
-/** A text that every database gives back as it was written: no NUL, no half of a surrogate pair. */
+/** Makes a text that every database returns exactly as written: no secrets, no NUL, no unpaired surrogate. */
 const storable = (text: string): string =>
 	withoutSecrets(text).toWellFormed().replaceAll('\0', '\u{2400}');
 
@@ -152,7 +155,7 @@ function placeOf({ action, target, detail, place }: AuditEntry): string | null {
 	return action.startsWith('rpc.') ? (target ?? null) : null;
 }
 
-/** The columns of an entry. */
+/** Returns the columns of an entry, with secrets removed. */
 export function factsOf(entry: AuditEntry): AuditFacts {
 	const { actor, action, target, detail } = entry;
 	const place = placeOf(entry);

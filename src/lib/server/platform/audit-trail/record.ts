@@ -1,6 +1,6 @@
 /**
- * What is written of the log outside of the database: each checkpoint, and how far the log was seen to reach.
- * Who can write to the database alone cannot make it agree with this.
+ * The part of the audit log that is kept outside the database: each checkpoint, and the last event seen. Write
+ * access to the database alone does not suffice to make a forged log agree with it.
  */
 import {
 	appendFileSync,
@@ -33,31 +33,31 @@ const Checkpoint = z.object({
 });
 const Seen = z.object({ seq: z.number(), hash: z.string(), at: z.number(), mac: z.string() });
 
-/** What the log says of rows, by what names them. */
+/** State of recorded rows according to the log, by the id of the row. */
 const Rows = z.record(z.string(), z.record(z.string(), z.string().nullable()));
 const Accounts = z.object({
 	accounts: Rows,
-	/** Safety controls that are on; earlier versions did not keep them. */
+	/** Safety controls that are on; absent in files of earlier versions. */
 	controls: Rows.optional(),
-	/** Names of the rows that let a member in, or use a wallet. */
+	/** Ids of the rows that let a member sign in or use a wallet. */
 	rights: z.array(z.string()).optional(),
-	/** Rows of what admins decided and of recovery codes, by what names them. */
+	/** Rows of what admins decided and of recovery codes, by the id of the row. */
 	decided: Rows.optional(),
 	mac: z.string()
 });
 
-/** What the log last said of the accounts and safety controls, with an HMAC. */
+/** Accounts and safety controls as the log last recorded them, with an HMAC. */
 export type KeptAccounts = z.infer<typeof Accounts>;
-/** A checkpoint as it stands beside the database. */
+/** A checkpoint as it is stored in the file. */
 export type KeptCheckpoint = z.infer<typeof Checkpoint>;
-/** The end of the log as it was seen, with its HMAC. */
+/** The last event of the log that was seen, with its HMAC. */
 export type SeenEnd = z.infer<typeof Seen>;
 
-/** Everything that is known outside of the database. */
+/** Everything that is stored outside the database. */
 export interface KeptRecord {
 	checkpoints: KeptCheckpoint[];
 	end: SeenEnd | null;
-	/** Lines of the file of checkpoints that hold none, by their number. */
+	/** Numbers (from 1) of the lines in the checkpoint file that could not be parsed. */
 	unreadable: number[];
 }
 
@@ -65,22 +65,25 @@ const FOLDER = 'audit';
 const CHECKPOINTS = 'seals.jsonl';
 const END = 'end.json';
 const ACCOUNTS = 'accounts.json';
-/** More than two checkpoints take. */
+/** Bytes read from the end of the checkpoint file: more than two checkpoints take. */
 const TAIL_BYTES = 4096;
 
 interface OutsideRecord {
-	/** The folder, for people. */
+	/** Path of the folder, for display. */
 	folder: string;
 	read(): KeptRecord;
-	/** The last checkpoint that is kept, and the end. @throws {AppError} `audit.copy-unreadable` */
+	/** The last stored checkpoint and the last seen event. @throws {AppError} `audit.copy-unreadable` */
 	last(): { checkpoint: KeptCheckpoint | null; end: SeenEnd | null };
-	/** Adds those that follow the last one that is kept. */
+	/** Appends the checkpoints that follow the last stored one. */
 	addCheckpoints(checkpoints: readonly KeptCheckpoint[]): void;
 	setEnd(end: SeenEnd): void;
-	/** What was last known of the accounts and safety controls, for a restore; null: nothing is. */
+	/** Last known state of the accounts and safety controls, needed for a restore; null when none is stored. */
 	accounts(): KeptAccounts | null;
 	setAccounts(accounts: KeptAccounts): void;
-	/** Puts the record away, because the log begins anew from a backup; the folder with what it said. */
+	/**
+	 * Renames the folder because the log starts again from a backup. @returns the new path; null when there was
+	 * no record
+	 */
 	putAway(at: Date): string | null;
 }
 
@@ -93,7 +96,7 @@ function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
 	}
 }
 
-/** The record in the data folder. */
+/** Opens the record in the data folder; nothing is created before the first write. */
 export function openRecord(dataDir: string): OutsideRecord {
 	const folder = join(dataDir, FOLDER);
 	const checkpoints = join(folder, CHECKPOINTS);
@@ -101,19 +104,19 @@ export function openRecord(dataDir: string): OutsideRecord {
 	const accounts = join(folder, ACCOUNTS);
 	const make = (): void => makeFolder(folder);
 	const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-	/** Whole lines only: what a killed process wrote of its last one is none. */
+	/** Complete lines only: a killed process may have left a partial last line. */
 	const lines = (): string[] => textOf(checkpoints).split('\n').slice(0, -1);
 
 	function put(file: string, value: unknown): void {
 		make();
-		// A name of its own for each process: two may write at once.
+		// The temporary name is unique per process, because two processes may write at the same time.
 		const fresh = freshName(file);
 		writeFileSync(fresh, JSON.stringify(value), { mode: 0o600, flush: true });
 		giveToOwner(fresh);
 		renameSync(fresh, file);
 	}
 
-	/** The end of the file, as far as it holds the last two lines. */
+	/** The end of the file, long enough to hold the last two lines. */
 	function tail(): { text: string; size: number } {
 		if (!existsSync(checkpoints)) return { text: '', size: 0 };
 		const handle = openSync(checkpoints, 'r');

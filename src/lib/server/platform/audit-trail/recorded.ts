@@ -1,18 +1,18 @@
 /**
- * The rows that say who may do what. Each change of one of them is recorded in the event of the act that made
- * it, so that a row that was written by hand differs from the log.
+ * The rows that decide who may do what. The audit event of each action records the new state of every such row
+ * that the action changed, so that a row edited by hand differs from the log.
  */
 import { createHash } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 interface RecordedColumns {
-	/** What names a row. */
+	/** Columns that identify a row. */
 	key: readonly string[];
-	/** Columns that give nobody a right and that are written without an event. */
+	/** Columns that grant no right and are written without an event. */
 	besides: readonly string[];
-	/** Columns that are too long for an event, of which it holds a digest. */
+	/** Columns too long for an event, which holds a digest of them instead. */
 	digests?: readonly string[];
-	/** Which rows count, in SQL: those of which nothing can come any more leave the record. */
+	/** SQL condition for the rows that are recorded; rows that can have no further effect drop out. */
 	only?: string;
 }
 
@@ -56,21 +56,24 @@ export const RECORDED = {
 
 export type RecordedTable = keyof typeof RECORDED;
 
-/** What events call tables that have had another name since. The hashes cover it, so it stays as it was written. */
+/** Former names of tables, as old events have them. The hashes cover the names, so they cannot be updated. */
 const RECORDED_BEFORE: Readonly<Record<string, RecordedTable>> = {
 	limits: 'spending_limits',
 	switches: 'safety_controls'
 };
-/** The table that an event means. */
+/** Returns the current table for the name that an event uses. */
 export const recordedTable = (name: string): RecordedTable =>
 	RECORDED_BEFORE[name] ?? (name as RecordedTable);
 
 export const RECORDED_TABLES = Object.keys(RECORDED) as RecordedTable[];
 
-/** What a row says, by column; of secrets only a fingerprint. */
+/** A row by column; of secrets only a fingerprint. */
 export type Facts = Readonly<Record<string, string | null>>;
 
-/** One row after an act, or that there is none. `merge`: only these columns were written. */
+/**
+ * State of one row after an action; `is` is null for a deleted row. `merge`: only the given columns were
+ * written.
+ */
 export interface RowState {
 	table: RecordedTable;
 	key: readonly string[];
@@ -78,7 +81,7 @@ export interface RowState {
 	merge: boolean;
 }
 
-/** Their names end like this, and what they hold must not stand in a log. */
+/** Columns whose name ends like this hold secrets: only a fingerprint is logged. */
 const HIDDEN = /(_hash|_secret|secret)$/;
 
 const digest = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -91,7 +94,7 @@ function textOf(column: string, value: unknown, long: boolean): string | null {
 	return HIDDEN.test(column) ? digest(text).slice(0, 32) : text;
 }
 
-/** What a row says, or as much of it as was read. */
+/** Returns the recorded columns of a row, as far as they were read. */
 export function factsOfRow(table: RecordedTable, row: Readonly<Record<string, unknown>>): Facts {
 	const { key, besides, digests }: RecordedColumns = RECORDED[table];
 	return Object.fromEntries(
@@ -101,7 +104,7 @@ export function factsOfRow(table: RecordedTable, row: Readonly<Record<string, un
 	);
 }
 
-/** The rows of a table as they are, those that count. */
+/** Reads the rows of a table that are recorded at present. */
 export async function readRows(
 	within: QueryExecutorProvider,
 	table: RecordedTable,
@@ -124,11 +127,11 @@ export async function readRows(
 	}));
 }
 
-/** The name of a row among those of all tables. */
+/** Returns an id for a row that is unique across all recorded tables. */
 export const idOf = (table: RecordedTable, key: readonly string[]): string =>
 	JSON.stringify([table, ...key]);
 
-/** Whether what was read is what is recorded. A column that is newer than the record says nothing yet. */
+/** Whether a row as read equals its recorded state. A column that the record does not have yet is not compared. */
 export const agree = (recorded: Facts | undefined, read: Facts): boolean =>
 	recorded !== undefined &&
 	Object.entries(read).every(
@@ -144,10 +147,10 @@ interface Touched {
 const touchedBy = new WeakMap<object, Touched[]>();
 
 /**
- * Notes that a transaction wrote a row, beside the statement that writes it: the next event of the transaction
- * records what the row says then. Without such an event the row counts as written by hand.
+ * Notes that a transaction wrote a row; called next to the statement that writes it. The next event of the
+ * transaction records the state that the row has then. Without such an event the row counts as edited by hand.
  *
- * @param columns those that were written; without them the whole row, or that it is gone
+ * @param columns the columns that were written; null for the whole row, or for its deletion
  */
 export function touch(
 	trx: QueryExecutorProvider,
@@ -160,7 +163,7 @@ export function touch(
 	else touchedBy.set(trx, [{ table, key, columns }]);
 }
 
-/** What the transaction wrote since its last event, as it stands now. */
+/** Returns the current state of the rows that the transaction wrote since its last event, and forgets them. */
 export async function takeTouched(trx: QueryExecutorProvider): Promise<RowState[]> {
 	const touched = touchedBy.get(trx) ?? [];
 	touchedBy.delete(trx);

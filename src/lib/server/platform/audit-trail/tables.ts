@@ -1,7 +1,7 @@
 import type { Int64, NullableInt64, NullableText } from '../database/columns.ts';
 import type { AuditKind, AuditOutcome } from './entry.ts';
 
-/** One event. Events are only ever added, and leave by whole segments. */
+/** One event. Events are only appended, and are deleted in whole segments. */
 export interface AuditEventsTable {
 	seq: Int64;
 	/** Unix milliseconds. */
@@ -9,54 +9,54 @@ export interface AuditEventsTable {
 	actor: string;
 	action: string;
 	target: NullableText;
-	/** JSON object, keys in the order in which they were sealed. */
+	/** JSON object, keys in the order in which they were hashed. */
 	detail: string;
 	prev_hash: string;
 	hash: string;
-	/** Which form the hash was made of: 1 covers the columns up to `detail`, 2 those up to `request`, 3 all. */
+	/** Which columns the hash covers: form 1 up to `detail`, form 2 up to `request`, form 3 all. */
 	version: Int64;
 	kind: AuditKind;
 	/** Chain, daemon or node. */
 	place: NullableText;
 	outcome: AuditOutcome;
-	/** Id of the request that it came from. */
+	/** Id of the request that caused the event. */
 	request: NullableText;
-	/** JSON array: what the recorded rows say after the act; null where it changed none. */
+	/** JSON array: state of the recorded rows after the action; null where it changed none. */
 	state: NullableText;
 }
 
-/** The tip of the log: locked while an event is added, and what shows that events were cut off. */
+/** The tip of the log. Locked while an event is appended; it also reveals that events were cut off at the end. */
 export interface AuditTipTable {
 	id: Int64;
 	seq: Int64;
 	hash: string;
-	/** The last event under a checkpoint. */
+	/** Sequence number of the last event that a checkpoint covers. */
 	checkpointed: Int64;
-	/** HMAC over the end; null until the first row of form 2. */
+	/** HMAC over the tip; null until the first row of form 2. */
 	mac: NullableText;
-	/** The first row that was added after an end that did not fit its HMAC. */
+	/** Sequence number of the first row that was appended after a tip that did not match its HMAC. */
 	broken_at: NullableInt64;
-	/** Which key the next row is written with; null until a row of form 3 was. */
+	/** Id of the key for the next row; null until the first row of form 3. */
 	key_id: NullableText;
 }
 
-/** The checkpoint of a segment. It stays when the events of the segment are dropped. */
+/** The checkpoint of a segment. It is kept when the events of the segment are deleted. */
 export interface AuditCheckpointsTable {
 	/** 1, 2, 3 … */
 	number: Int64;
 	first_seq: Int64;
 	last_seq: Int64;
 	rows: Int64;
-	/** Hash of the last row: it stands for all rows before it. */
+	/** Hash of the last row: it covers all rows before it. */
 	last_hash: string;
 	/** Times of the first and the last row, Unix milliseconds. */
 	first_time: Int64;
 	last_time: Int64;
-	/** HMAC of the checkpoint before; empty for the first. */
+	/** HMAC of the previous checkpoint; empty for the first. */
 	previous: string;
 	created_at: Int64;
 	mac: string;
-	/** When the rows were dropped, and the HMAC over that. */
+	/** When the rows were deleted, and the HMAC over that. */
 	dropped_at: NullableInt64;
 	drop_mac: NullableText;
 }

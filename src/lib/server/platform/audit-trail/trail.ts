@@ -2,8 +2,8 @@ import type { Executor } from '../database/database.ts';
 import type { AuditEntry } from './entry.ts';
 import type { AuditTables } from './tables.ts';
 
-/** Where acts go on record. */
+/** The audit log as the features write to it. */
 export interface AuditTrail {
-	/** Adds a row; inside a transaction hand that over, so that the row is there exactly when the act is. */
+	/** Appends an event. Pass the database transaction of the action as `within`, so that both commit together. */
 	append(entry: AuditEntry, within?: Executor<AuditTables>): Promise<void>;
 }

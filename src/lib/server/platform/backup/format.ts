@@ -1,6 +1,6 @@
 /**
- * The form of a backup: lines of JSON. The first says what it is, the last carries an HMAC over all lines
- * before it, so that a backup that was changed, cut or made under another key is refused.
+ * Format of a backup: lines of JSON. The first line is a header, the last one carries an HMAC over all lines
+ * before it, so that a backup that was changed, truncated or made under another key is refused.
  */
 import { createHmac, type Hmac } from 'node:crypto';
 import { z } from 'zod';
@@ -14,10 +14,10 @@ export const Head = z.object({
 	format: z.number(),
 	/** ISO 8601, UTC. */
 	madeAt: z.string(),
-	/** Steps of the schema that the database had, in their order. */
+	/** Schema steps that the database had, in order. */
 	schema: z.array(z.string())
 });
-/** Stands before the rows of a table. */
+/** Precedes the rows of a table. */
 export const TableLine = z.object({ table: z.string(), columns: z.array(z.string()) });
 /** One row: a cell for each column. */
 export const RowLine = z.array(z.string().nullable());
@@ -27,7 +27,7 @@ export const Tail = z.object({ rows: z.number(), mac: z.string() });
 export type Head = z.infer<typeof Head>;
 export type TableLine = z.infer<typeof TableLine>;
 
-/** A value of the database as text that says its type: 64-bit numbers keep every digit. */
+/** Encodes a database value as text with a type prefix: 64-bit integers keep every digit. */
 export function cellOf(value: unknown): string | null {
 	if (value === null || value === undefined) return null;
 	if (typeof value === 'bigint') return `i${value}`;
@@ -38,7 +38,7 @@ export function cellOf(value: unknown): string | null {
 	throw new TypeError(`a backup holds no ${typeof value}`);
 }
 
-/** @throws {AppError} `backup.damaged` */
+/** Decodes what {@link cellOf} encoded. @throws {AppError} `backup.damaged` */
 export function valueOf(cell: string | null): string | bigint | number | boolean | Buffer | null {
 	if (cell === null) return null;
 	const text = cell.slice(1);
@@ -58,5 +58,5 @@ export function valueOf(cell: string | null): string | bigint | number | boolean
 	}
 }
 
-/** The HMAC over the lines of a backup. */
+/** Creates the HMAC for the lines of a backup. */
 export const lineMac = (key: Uint8Array): Hmac => createHmac('sha256', key);

@@ -20,7 +20,7 @@ export interface Restored {
 }
 
 const CHUNK = 200;
-/** Bound values of one statement that SQLite takes. */
+/** Bound values that SQLite accepts in one statement. */
 const MAX_VALUES = 30_000;
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -48,7 +48,7 @@ function headOf(line: string): Head {
 	return head.data;
 }
 
-/** The whole file, before anything of it is believed. */
+/** Verifies the whole file before any of its rows is used. */
 async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
 	const macs = keys.map(lineMac);
 	let head: Head | null = null;
@@ -72,7 +72,7 @@ async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
 	return head;
 }
 
-/** The steps of the schema that the backup had. */
+/** Returns the schema steps that the backup had. */
 function stepsOf(
 	{ schema }: Head,
 	all: Readonly<Record<string, Migration>>
@@ -121,7 +121,7 @@ async function putRows(
 	}
 }
 
-/** Puts the rows of the file into tables that were just made. */
+/** Inserts the rows of the file into newly created tables. */
 async function load(
 	trx: Kysely<unknown>,
 	dialect: DatabaseDialect,
@@ -154,7 +154,7 @@ async function load(
 			if (!known.has(table.table)) {
 				throw new AppError('backup.unknown-table', { table: table.table.slice(0, 80) });
 			}
-			// Some tables have rows from the beginning.
+			// Some tables contain rows as soon as they are created.
 			await sql`delete from ${sql.table(table.table)}`.execute(trx);
 			restored.tables += 1;
 			continue;
@@ -202,13 +202,13 @@ async function refuseRunning(db: Kysely<unknown>, dialect: DatabaseDialect): Pro
 	refuse(await connected(sql`${named} and query_start > ${rows[0]!.now}::timestamptz`));
 }
 
-/** What is known of the tables that a backup goes into. */
+/** The schema that a backup is restored into. */
 interface RestoredSchema {
-	/** The steps of the schema, by name. */
+	/** The schema steps, by name. */
 	steps: Readonly<Record<string, Migration>>;
-	/** Lets rows be written that nothing may write afterwards. */
+	/** Drops the triggers that protect rows from being written, for the time of the restore. */
 	removeGuards(trx: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
-	/** @param steps names of those that the backup had */
+	/** @param steps names of the steps that the backup had */
 	addGuards(
 		trx: Kysely<unknown>,
 		dialect: DatabaseDialect,
@@ -217,12 +217,12 @@ interface RestoredSchema {
 }
 
 /**
- * Restores a backup into an empty database, all of it or nothing. The tables are made as they were when the
- * backup was made; who opens the database next brings them up to date. Nobody does before {@link endRestore} but whoever
- * closes what came back.
+ * Restores a backup into an empty database, in one transaction. The tables get the schema that they had when
+ * the backup was made; the next process that opens the database brings them up to date. Until {@link
+ * endRestore} only the restore itself can open it.
  *
  * @param db an open database without any table
- * @param keys of the purpose of backups: of today, and those before
+ * @param keys the backup keys: the current one and previous ones
  * @throws {AppError} `backup`, `database.restore-unfinished`
  */
 export async function restoreBackup<Tables>(

@@ -1,13 +1,14 @@
-/** The tables of a database as they are, whichever module made them. */
+/** Reads the tables of a database from its catalog, and says which of them a backup contains. */
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseDialect } from '../database/dialect.ts';
 
-/** There while a restore has not ended. */
+/** Table that exists while a restore has not finished. */
 export const UNFINISHED = 'unfinished_restore';
 
 /**
- * Tables whose rows stay behind: who has a copy must not get in by a session or a link that has ended since,
- * counters mean nothing later, a mark belongs to one data folder, and the index of the chains is built again.
+ * Tables that a backup leaves out: a copy must not let anyone in by a session or link that has ended since,
+ * counters lose their meaning, the installation mark belongs to one data folder, and the index of the chains is
+ * built again.
  */
 const LEFT_OUT = [
 	'sessions',
@@ -26,7 +27,7 @@ const OF_INDEX = /^ix_/;
 export const isKept = (table: string): boolean =>
 	!LEFT_OUT.includes(table) && !OF_INDEX.test(table);
 
-/** Names of all tables in the order in which they were made, so that one refers only to those before it. */
+/** Returns the names of all tables in order of creation, so that a table refers only to those before it. */
 export async function tableNames(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<string[]> {
 	const { rows } = await (
 		dialect === 'sqlite'
@@ -38,7 +39,7 @@ export async function tableNames(db: Kysely<unknown>, dialect: DatabaseDialect):
 	return rows.map(({ name }) => name);
 }
 
-/** Names of the columns of a table, in their order. */
+/** Returns the names of a table's columns, in order. */
 export async function columnNames(
 	db: Kysely<unknown>,
 	dialect: DatabaseDialect,

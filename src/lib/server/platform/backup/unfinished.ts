@@ -1,19 +1,19 @@
 /**
- * Whether the restore of a backup was carried out to its end. Its rows are there before what they bring back is closed:
- * whoever started over them in between would take tokens that were revoked, and pay once more what went out after the
- * backup.
+ * Marks a restore as unfinished. The restored rows exist before revoked rights and pending payments in them are
+ * dealt with: a server started in between would accept tokens that were revoked since the backup, and pay again
+ * what was paid after it.
  */
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import { tableNames, UNFINISHED } from './tables.ts';
 
-/** Says so from the moment that the rows are there. @param trx the transaction that puts them in */
+/** Sets the mark. @param trx the transaction that inserts the rows */
 export async function beginRestore(trx: Kysely<unknown>): Promise<void> {
 	await sql`create table ${sql.table(UNFINISHED)} (id bigint primary key)`.execute(trx);
 }
 
-/** Everything that the backup brought back is closed. */
+/** Removes the mark: everything that the backup must not bring back is closed. */
 export async function endRestore<Tables>(db: Database<Tables>): Promise<void> {
 	await sql`drop table ${sql.table(UNFINISHED)}`.execute(db);
 }

@@ -17,7 +17,10 @@ interface Written {
 const CHUNK = 1000;
 const CURSOR = 'archive_rows';
 
-/** The rows of a table in chunks, in one snapshot; the first column gives the order. */
+/**
+ * Yields the rows of a table in chunks from one snapshot; PostgreSQL orders by the first column, SQLite by
+ * rowid.
+ */
 async function* chunksOf(
 	db: Kysely<unknown>,
 	dialect: DatabaseDialect,
@@ -47,7 +50,7 @@ async function* chunksOf(
 	}
 }
 
-/** Runs a reader in one snapshot that holds up nobody who writes. */
+/** Runs a reader in one snapshot that does not block writers. */
 function inSnapshot<Tables, T>(
 	db: Database<Tables>,
 	read: (snapshot: Kysely<unknown>) => Promise<T>
@@ -66,7 +69,7 @@ function inSnapshot<Tables, T>(
 	});
 }
 
-/** @throws {AppError} `backup.file-exists`, of what is left of a backup that was killed, too */
+/** @throws {AppError} `backup.file-exists`, also for the remainder of a backup that was killed */
 function openNew(file: string): number {
 	try {
 		return openSync(file, 'wx', 0o600);
@@ -77,11 +80,11 @@ function openNew(file: string): number {
 }
 
 /**
- * Writes a consistent copy of everything that people own into a file of this format, readable by its owner
- * only. The key is not in it; what is sealed under the key stays sealed.
+ * Writes a consistent copy of all data that cannot be rebuilt from the chains, readable by its owner only. The
+ * file does not contain the secret key; values encrypted under it stay encrypted.
  *
- * @param key of its own purpose, derived from the secret key
- * @param record puts it on record once the file is there to be written, and before anything is read
+ * @param key the backup key, derived from the secret key
+ * @param record records the backup in the audit log, once the file can be written and before anything is read
  * @throws {AppError} `backup.file-exists`
  */
 export async function writeBackup<Tables>(
@@ -96,13 +99,13 @@ export async function writeBackup<Tables>(
 	const handle = openNew(fresh);
 	const mac = lineMac(key);
 	let bytes = 0;
-	/** A single write may take a part only, on a disk that is nearly full. */
+	/** `writeFileSync` loops: a single `write` may be partial when the disk is nearly full. */
 	const write = (line: string): void => {
 		writeFileSync(handle, line);
 		bytes += Buffer.byteLength(line);
 	};
 	const put = (value: unknown): void => {
-		// Readers of lines take more signs for a line's end than JSON escapes.
+		// Line readers accept more characters as line ends than JSON escapes, so those are escaped too.
 		const line = `${plainJson(JSON.stringify(value))}\n`;
 		mac.update(line);
 		write(line);
@@ -112,7 +115,8 @@ export async function writeBackup<Tables>(
 		const counted = await inSnapshot(db, async (snapshot) => {
 			const { rows: taken } = await sql<{ name: string }>`select name from schema_migrations
 				order by name`.execute(snapshot);
-			// Those of a later release, too: its columns are in the rows, and who does not know them cannot restore these.
+			// Steps of a later release are kept: the rows have its columns, so a release without these steps
+			// must refuse them.
 			const schema = taken.map(({ name }) => name).filter(isOfPeople);
 			const madeAt = new Date().toISOString();
 			put({ komodeck: 'backup', format: FORMAT, madeAt, schema } satisfies Head);
@@ -131,7 +135,7 @@ export async function writeBackup<Tables>(
 		write(`${JSON.stringify({ rows: counted.rows, mac: mac.digest('hex') })}\n`);
 		fsyncSync(handle);
 		closeSync(handle);
-		// Whatever was made there meanwhile is somebody else's.
+		// A file that was created there in the meantime belongs to another process: refuse to replace it.
 		closeSync(openNew(file));
 		renameSync(fresh, file);
 		return { ...counted, bytes };

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 
-/** The values of a daemon's configuration file. */
+/** The values of a daemon's configuration file. The map holds the first value of each key. */
 export class ParsedConf extends Map<string, string> {
 	readonly #all = new Map<string, string[]>();
 
-	/** One more value of a key. */
+	/** Adds a value of a key. */
 	add(key: string, value: string): void {
 		if (!this.has(key)) this.set(key, value);
 		this.#all.set(key, [...this.all(key), value]);
 	}
 
-	/** Every value of a key that may stand several times. */
+	/** Returns every value of a key that may be given several times. */
 	all(key: string): readonly string[] {
 		return this.#all.get(key) ?? [];
 	}
 }
 
 /**
- * Reads a daemon's configuration file as the daemon does, by Boost's `config_file_iterator`: `key=value` lines, of
- * which nothing counts from the first `#` on. Everything after the first `=` is the value (a password may hold `=`).
- * Keys behind a `[section]` have its name before them. When a key stands twice the first one counts.
+ * Parses a daemon's configuration file as the daemon does, with Boost's `config_file_iterator`: `key=value`
+ * lines, where `#` starts a comment. The value is everything after the first `=` (a password may contain `=`).
+ * Keys after a `[section]` are prefixed with its name. Of a repeated key the first value wins.
  */
 export function parseConf(text: string): ParsedConf {
 	const values = new ParsedConf();
@@ -38,7 +38,7 @@ export function parseConf(text: string): ParsedConf {
 	return values;
 }
 
-/** Keys of a daemon's configuration file that pages may show. None of them is a credential. */
+/** Keys of a daemon's configuration file that pages may show. No key here is a credential. */
 const SHOWN_KEYS = [
 	'server',
 	'rpcport',
@@ -52,7 +52,7 @@ const SHOWN_KEYS = [
 
 export type ShownKey = (typeof SHOWN_KEYS)[number];
 
-/** The values of a daemon's configuration file that pages may show; empty when it cannot be read. */
+/** Returns the values of a daemon's configuration file that pages may show; empty when it cannot be read. */
 export function shownConf(file: string): ReadonlyMap<ShownKey, string> {
 	let conf: ParsedConf;
 	try {

@@ -108,7 +108,7 @@ describe('settings that name chains', () => {
 				`${name} names ALHPA, and no daemon of that chain is configured.`
 			]);
 			expect(problems(set(['ALPHA', 'ALPHA']))).toEqual([`${name} names ALPHA twice.`]);
-			// Without a daemon those of devnet follow.
+			// Without any daemon, devnet would be started.
 			expect(loadConfig({ ...set(['ALHPA']), KOMODO_HOME: join(home, 'none') }).notes).toEqual([]);
 		}
 	});
@@ -180,7 +180,7 @@ describe('discovery', () => {
 		expect(await login(`rpccookiefile=${join(elsewhere, 'login')}`)).toBe('named');
 		write('ALPHA/regtest/.cookie', '__cookie__:of-regtest');
 		expect(await login('')).toBe('of-regtest');
-		// A daemon that was killed on the main network left its own.
+		// Left behind by a daemon that was killed on the main network.
 		utimesSync(write('ALPHA/.cookie', '__cookie__:left'), 1, 1);
 		expect(await login('')).toBe('of-regtest');
 		await expect(login(`datadir=${join(home, 'none')}`)).rejects.toMatchObject({

@@ -25,10 +25,10 @@ async function readCookie(file: string): Promise<Login> {
 	return { user: line.slice(0, at), password: line.slice(at + 1) };
 }
 
-/** Komodo daemon 0.9.0: the folders of `-regtest` and `-testnet`, which only its command line names. */
+/** Komodo daemon 0.9.0: the subfolders for `-regtest` and `-testnet`, which only the command line selects. */
 const NETWORKS = ['', 'regtest', 'testnet3'];
 
-/** When a file was written; null where it is not there. */
+/** Modification time of a file in milliseconds; null when it does not exist. */
 const writtenAt = (file: string): Promise<number | null> =>
 	stat(file).then(
 		({ mtimeMs }) => mtimeMs,
@@ -36,8 +36,9 @@ const writtenAt = (file: string): Promise<number | null> =>
 	);
 
 /**
- * Komodo daemon 0.9.0: the cookie is `rpccookiefile`, or `.cookie`, in the data folder, which the configuration file may
- * name, and there in the folder of its network. Of several the daemon that was started last wrote its own.
+ * Finds the cookie file. Komodo daemon 0.9.0: it is `rpccookiefile`, or `.cookie`, in the data folder
+ * (`datadir` of the configuration file), there in the subfolder of the network. Of several, the newest belongs
+ * to the daemon that was started last.
  */
 async function cookieOf(conf: ParsedConf, file: string): Promise<string> {
 	const named = conf.get('rpccookiefile') || '.cookie';
@@ -56,7 +57,7 @@ async function cookieOf(conf: ParsedConf, file: string): Promise<string> {
 }
 
 /**
- * The login to use now. Files are read each time, because a daemon writes a new cookie when it starts.
+ * Returns the login to use now. Files are read each time, because a daemon writes a new cookie when it starts.
  * @throws {AppError} `credentials`
  */
 export async function readCredentials(source: Credentials): Promise<Login> {

@@ -6,17 +6,17 @@ import { MM2_FILE, readKdf } from './mm2.ts';
 import { rpcAddress } from './rpcAddress.ts';
 import type { DaemonConfig, KdfConfig, Purpose } from './types.ts';
 
-/** The id of the trading node whose settings lie in the folder itself. */
+/** The id of the trading node whose `MM2.json` is directly in the home folder. */
 export const TRADING_NODE = 'trading-node';
 
-/** Komodo daemon 0.9.0: without `rpcport` the KMD daemon listens here. */
+/** Komodo daemon 0.9.0: default RPC port of the KMD daemon. */
 const KMD_RPC_PORT = 7771;
 
 interface Discovery {
 	daemons: DaemonConfig[];
-	/** Trading nodes, by their `MM2.json`. */
+	/** Trading nodes, found by their `MM2.json`. */
 	nodes: KdfConfig[];
-	/** What was found but cannot be used, each a sentence. */
+	/** Why something that was found cannot be used, one sentence each. */
 	notes: string[];
 }
 
@@ -26,18 +26,18 @@ interface Entry {
 	isFile: boolean;
 }
 
-/** Links are followed: data folders are often links to another disk, and files of settings into a mounted volume. */
+/** Follows symbolic links: data folders often point to another disk, and settings files into a mounted volume. */
 function entryOf(folder: string, entry: Dirent): Entry[] {
 	try {
 		const what = entry.isSymbolicLink() ? statSync(join(folder, entry.name)) : entry;
 		return [{ name: entry.name, isFolder: what.isDirectory(), isFile: what.isFile() }];
 	} catch {
-		// It leads nowhere.
+		// A dangling link.
 		return [];
 	}
 }
 
-/** What is in a folder, by name; a folder that is there and cannot be read is noted. */
+/** Returns the entries of a folder by name. A folder that exists but cannot be read adds a note. */
 function list(folder: string, notes: string[]): Entry[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true })
@@ -112,10 +112,10 @@ function readDaemon(
 }
 
 /**
- * Finds the daemons of this machine by the files that they keep: `HOME/komodo.conf` for KMD and one folder
- * per asset chain, `HOME/NAME/NAME.conf`. A second daemon of a chain has a folder of its own, such as
+ * Finds the daemons of this machine by their configuration files: `HOME/komodo.conf` for KMD and one folder per
+ * asset chain, `HOME/NAME/NAME.conf`. A second daemon of a chain has its own folder, such as
  * `HOME/BETA-notary-1/BETA.conf`. Trading nodes are found by `HOME/MM2.json` and `HOME/NAME/MM2.json`. A
- * folder that is not there is an empty discovery, not a mistake.
+ * missing home folder yields an empty result, not an error.
  */
 export function discoverDaemons(home: string): Discovery {
 	const notes: string[] = [];
@@ -158,7 +158,7 @@ export function discoverDaemons(home: string): Discovery {
 			add(join(home, name, only.name), chain, name, null);
 		}
 	}
-	// A chain's own daemon before its further ones, so that it is the first choice.
+	// The plain daemon of a chain comes first, so that it is the default choice.
 	daemons.sort((a, b) => Number(a.id.includes(':')) - Number(b.id.includes(':')));
 	return { daemons, nodes, notes };
 }

@@ -29,13 +29,13 @@ const Pubkey = z
 	.string()
 	.regex(/^0[23][0-9a-f]{64}$/i, 'must be a compressed pubkey of 66 hex digits');
 
-/** A port of this server for one daemon or node alone. */
+/** A port of this server that serves one daemon or trading node only. */
 const OwnPort = z
 	.int('must be a whole number')
 	.min(1, 'must be a port, 1 to 65535')
 	.max(65535, 'must be a port, 1 to 65535');
 
-/** A method beside those that are known. */
+/** An additional method that the registry does not have. */
 const FurtherMethod = z.strictObject({
 	method: z
 		.string()
@@ -78,7 +78,7 @@ const Daemon = z
 		}
 	});
 
-/** As `openssl x509 -fingerprint -sha256` prints it, or without colons. */
+/** SHA-256 fingerprint as `openssl x509 -fingerprint -sha256` prints it, or without colons. */
 const Fingerprint = z
 	.string()
 	.transform((text) => text.replaceAll(':', '').toLowerCase())
@@ -120,7 +120,10 @@ const File = z
 		message: '"daemons" is empty'
 	});
 
-/** The certificate that an entry names; an empty object where it names none. @throws {AppError} `config` */
+/**
+ * Returns the certificate to trust that an entry names; an empty object when it names none. @throws {AppError}
+ * `config`
+ */
 function trustOf(
 	file: string,
 	{ id, certificateSha256, certificateFile }: z.output<typeof TradingNode>
@@ -139,7 +142,7 @@ function trustOf(
 	return { trust: { kind: 'file', file: pem } };
 }
 
-/** Of the entries those with a class: without one a method is let pass to nobody. */
+/** Keeps the entries that have an access class: a method with class `none` stays refused for every role. */
 const furtherMethods = (
 	entries: readonly z.output<typeof FurtherMethod>[]
 ): ReadonlyMap<string, FurtherAccess> =>
@@ -178,7 +181,7 @@ function withoutTrust(file: string, entry: z.output<typeof TradingNode>): KdfCon
 	return { id, url, credentials: { kind: 'mm2', file: mm2 }, ...rest };
 }
 
-/** One sentence per mistake, with the place first; zod's texts never repeat a string's content. */
+/** Returns one sentence per mistake, starting with its path; zod's messages never quote the value. */
 function sentences(file: string, error: z.ZodError): string[] {
 	return error.issues.map((issue) => {
 		const place = issue.path
@@ -190,7 +193,8 @@ function sentences(file: string, error: z.ZodError): string[] {
 }
 
 /**
- * Reads the configuration file: `{"daemons": [...], "nodes": [...], "signOn": {...}}`. Paths in it are relative to the file.
+ * Reads the configuration file: `{"daemons": [...], "nodes": [...], "signOn": {...}}`. Paths in it are relative
+ * to the file's folder.
  * @throws {AppError} `config`, `mm2`
  */
 export function readConfigFile(path: string): {
@@ -205,7 +209,7 @@ export function readConfigFile(path: string): {
 		content = JSON.parse(readNamed(name, file));
 	} catch (cause) {
 		if (!(cause instanceof SyntaxError)) throw cause;
-		// A JSON parser's message quotes the text, which holds passwords: it is not passed on.
+		// A JSON parser's message quotes the text, which holds passwords, so it is dropped.
 		throw new AppError('config.file-not-json', { name, file });
 	}
 	const parsed = File.safeParse(content);

@@ -1,20 +1,20 @@
-/** When a block is taken for final: no reorganization is waited for any more. */
+/** When a block counts as final, so that no reorganization of it is expected any more. */
 
 /**
- * How deep a block has to lie (a block at the tip has one confirmation), and what its notarization counts:
- * asked for as well (`and`), enough by itself (`or`), or nothing (`none`).
+ * Required confirmations (the tip has one), and the role of a notarization: required as well (`and`),
+ * sufficient by itself (`or`), or ignored (`none`).
  */
 export interface FinalityRule {
 	confirmations: number;
 	notarization: 'and' | 'or' | 'none';
 }
 
-/** For chains that the configuration does not name. */
+/** The rule for chains that the configuration does not name. */
 export const USUAL_FINALITY: FinalityRule = { confirmations: 10, notarization: 'and' };
 
 const RULE = /^([^\s=,]{1,64})=([1-9]\d{0,5})(?:([+/])notarized)?$/;
 
-/** Reads `ALPHA=20`, `ALPHA=10+notarized` or `ALPHA=10/notarized`; null for anything else. */
+/** Parses `ALPHA=20`, `ALPHA=10+notarized` or `ALPHA=10/notarized`; null for anything else. */
 export function readFinality(text: string): [chain: string, rule: FinalityRule] | null {
 	const match = RULE.exec(text);
 	if (!match) return null;
@@ -23,26 +23,26 @@ export function readFinality(text: string): [chain: string, rule: FinalityRule] 
 	return [chain!, { confirmations: Number(confirmations), notarization }];
 }
 
-/** Where a block stands on its chain. Heights. */
+/** Heights that decide whether a block is final. */
 interface BlockStatus {
 	height: number;
 	tip: number;
-	/** The highest block of the chain that is notarized; 0 when none is. */
+	/** Height of the last notarized block; 0 when there is none. */
 	notarized: number;
 }
 
-/** A day of blocks: a chain without a notarization for so long is not notarized any more. */
+/** A day of blocks: a chain without a notarization for that long counts as no longer notarized. */
 const NOTARIZED_WITHIN = 1440;
 
-/** How many blocks hold the block's chain up, the block itself included. */
+/** Returns the number of confirmations; the block itself is the first. */
 export const confirmationsOf = ({ height, tip }: BlockStatus): number =>
 	Math.max(0, tip - height + 1);
 
-/** True when a notarization of the block can be expected. */
+/** Whether the chain is being notarized, so that a notarization of the block can be expected. */
 export const isNotarizedChain = ({ tip, notarized }: BlockStatus): boolean =>
 	notarized > 0 && notarized > tip - NOTARIZED_WITHIN;
 
-/** Whether a block is final by a rule. Komodo daemon 0.9.0 takes back no block below a notarized one. */
+/** Whether a block is final under a rule. Komodo daemon 0.9.0 never disconnects a block below a notarized one. */
 export function isFinal(rule: FinalityRule, block: BlockStatus): boolean {
 	const deep = confirmationsOf(block) >= rule.confirmations;
 	const notarized = block.notarized >= block.height;

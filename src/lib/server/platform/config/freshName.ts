@@ -1,8 +1,8 @@
-/** Where a file is written before it takes the place of another one. */
+/** Temporary names for files that are written in full before they replace another file. */
 import { randomBytes } from 'node:crypto';
 
-/** Not the number of the process: in containers that share a folder all of them have the same. */
+/** Not the process id: in containers that share a folder every process has the same one. */
 const OWN = randomBytes(6).toString('hex');
 
-/** A name beside a file that no other process writes to. */
+/** Returns a name in the same folder that no other process writes to. */
 export const freshName = (file: string): string => `${file}.${OWN}`;

@@ -1,4 +1,4 @@
-/** Settings that are lists: parts with commas between. */
+/** Settings that are comma-separated lists. */
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { readHost, type RequestHost } from '../http/host.ts';
 import { readFinality, type FinalityRule } from './finality.ts';
@@ -34,7 +34,10 @@ type ByChain = Readonly<Partial<Record<(typeof BY_CHAIN)[number], string>>>;
 const chainsOf = (text: string | undefined): string[] =>
 	(text ?? '').split(',').flatMap((part) => /^([^=]+)=/.exec(part.trim())?.[1] ?? []);
 
-/** Of two parts for one chain nobody knows which is meant. @returns a sentence per mistake */
+/**
+ * Reports chains that are named twice in one setting: which part is meant is unclear. @returns a sentence per
+ * mistake
+ */
 export function chainsNamedTwice(values: ByChain): string[] {
 	return BY_CHAIN.flatMap((name) => {
 		const chains = chainsOf(values[name]);
@@ -44,7 +47,7 @@ export function chainsNamedTwice(values: ByChain): string[] {
 }
 
 /**
- * What is set for a chain that there is not holds for nothing, and a misspelt name should not pass for a rule.
+ * Reports settings for unknown chains: they have no effect, and a misspelled name should not go unnoticed.
  *
  * @param known the chains of the configured daemons
  * @returns a sentence for each setting and name
@@ -58,7 +61,7 @@ export function unknownChains(values: ByChain, known: readonly string[]): string
 	);
 }
 
-/** Host names with or without a port; null when one is none. */
+/** Parses host names with or without a port; null when one of them is invalid. */
 export function hostList(text: string): readonly RequestHost[] | null {
 	const hosts = text.split(',').map((part) => readHost(part.trim()));
 	return hosts.every((host) => host !== null) ? hosts : null;

@@ -22,13 +22,13 @@ import { OWN_HOME, readSettings, strayNames, type SettingName, type Settings } f
 import { signOnOfEnvironment, signOnOrigin } from './signOn.ts';
 import type { Config, DaemonConfig } from './types.ts';
 
-/** What the environment says of a chain wins over what a file of one daemon says. */
+/** Applies KOMODECK_SELF_IMPORT: what the environment says about a chain overrides the file of a single daemon. */
 function withImportMode(daemon: DaemonConfig, pubkeys: ReadonlyMap<string, string>): DaemonConfig {
 	const acPubkey = pubkeys.get(daemon.chain);
 	return acPubkey === undefined ? daemon : { ...daemon, acImport: 'PUBKEY', acPubkey };
 }
 
-/** Where Komodo keeps its data on this platform (Komodo daemon 0.9.0). */
+/** Komodo's default data folder on this platform (Komodo daemon 0.9.0). */
 function defaultHome(env: NodeJS.ProcessEnv): string {
 	if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Komodo');
 	const appData = env['APPDATA'];
@@ -36,14 +36,17 @@ function defaultHome(env: NodeJS.ProcessEnv): string {
 	return join(homedir(), '.komodo');
 }
 
-/** The coins file: the named one, else the one beside the nodes, with its server lists where it has them. */
+/**
+ * Returns the named coins file, else the one in the home folder, preferring `coins_config.json`, which has
+ * server lists.
+ */
 function coinsFile(named: string | undefined, home: string): string | null {
 	if (named !== undefined) return namedPath(named);
 	const found = ['coins_config.json', 'coins'].map((name) => join(home, name)).find(existsSync);
 	return found ?? null;
 }
 
-/** Settings that say something more of another one, and nothing where that is not set. */
+/** Settings that only qualify another one and have no effect while that one is not set. */
 const PARTNERS = {
 	KOMODECK_SMTP_PORT: 'KOMODECK_SMTP_HOST',
 	KOMODECK_SMTP_TLS: 'KOMODECK_SMTP_HOST',
@@ -60,7 +63,7 @@ const PARTNERS = {
 	XFF_DEPTH: 'ADDRESS_HEADER'
 } as const satisfies Partial<Record<SettingName, SettingName>>;
 
-/** A sentence for each setting that does nothing because of another one. */
+/** Returns a sentence for each setting that has no effect because another one is missing. */
 const withoutPartner = (values: Settings): string[] =>
 	Object.entries(PARTNERS).flatMap(([name, partner]) =>
 		values[name as keyof typeof PARTNERS] !== undefined && values[partner] === undefined
@@ -69,9 +72,9 @@ const withoutPartner = (values: Settings): string[] =>
 	);
 
 /**
- * Reads the settings from the environment and the daemons from the configuration file, or by discovery when
- * no file is named.
- * @throws {AppError} `config`, `mm2`; no message holds a value
+ * Reads the settings from the environment and the daemons from the configuration file, or by discovery when no
+ * file is named.
+ * @throws {AppError} `config`, `mm2`; messages never contain a value
  */
 export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	const env = withSecretFiles(given);
@@ -171,8 +174,8 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Reads the settings anew as the next start would, devnet left aside: with the files of daemons as they are now.
- * @throws {AppError} `config`, `mm2`; no message holds a value
+ * Reads the settings and the daemons' files again as the next start would, ignoring devnet.
+ * @throws {AppError} `config`, `mm2`; messages never contain a value
  */
 export function loadNextConfig(env: NodeJS.ProcessEnv): Config {
 	const own = env[OWN_HOME];

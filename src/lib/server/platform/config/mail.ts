@@ -1,6 +1,9 @@
-/** The mail server over which notices go, and where the audit log is streamed to, as the environment says. */
+/** The mail server for notices, and the target of the audit log stream, from the environment. */
 
-/** `starttls`: plain at first, and never without TLS; `tls` from the beginning; `none`: a relay on a private network. */
+/**
+ * `starttls`: starts unencrypted and requires the upgrade to TLS; `tls`: TLS from the first byte; `none`: a
+ * relay on a private network.
+ */
 export const SMTP_TLS = ['starttls', 'tls', 'none'] as const;
 export type SmtpTls = (typeof SMTP_TLS)[number];
 
@@ -10,18 +13,18 @@ export interface SmtpConfig {
 	tls: SmtpTls;
 	user: string | null;
 	password: string | null;
-	/** The address from which mails come. */
+	/** Sender address of the mails. */
 	from: string;
 }
 
-/** Where each event of the audit log goes. */
+/** Where each event of the audit log is sent. */
 export type AuditExportConfig =
 	| { kind: 'https'; url: string; token: string | null }
 	| { kind: 'syslog'; url: string; host: string; port: number; tls: boolean };
 
 const PORTS: Readonly<Record<SmtpTls, number>> = { starttls: 587, tls: 465, none: 25 };
 
-/** What is set; null without a host. */
+/** Returns the mail settings; null without a host. */
 export function smtpConfig(values: {
 	KOMODECK_SMTP_HOST?: string;
 	KOMODECK_SMTP_PORT?: string;
@@ -43,10 +46,10 @@ export function smtpConfig(values: {
 	};
 }
 
-/** Whether a text names where an audit log can be streamed to. */
+/** Whether a text is a valid target for the audit log stream. */
 export const isAuditExport = (text: string): boolean => auditExportConfig(text, null) !== null;
 
-/** `https://…`, `syslog://host:port` over TCP, `syslogs://host:port` over TLS; null for anything else. */
+/** Parses `https://…`, `syslog://host:port` over TCP or `syslogs://host:port` over TLS; null for anything else. */
 export function auditExportConfig(
 	text: string | undefined,
 	token: string | null

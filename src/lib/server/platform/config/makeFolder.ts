@@ -6,8 +6,8 @@ const isFolder = (path: string): boolean =>
 	statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes a folder for its owner only, and those that it lies in. Node's own way of making several at once never ends
- * where the system takes none and says that there is no such folder, as in `/proc`.
+ * Creates a folder and its missing parents with mode 0700. Node's recursive `mkdirSync` never returns where the
+ * system refuses with ENOENT, as in `/proc`.
  */
 export function makeFolder(dir: string): void {
 	if (isFolder(dir)) return;
@@ -20,7 +20,7 @@ export function makeFolder(dir: string): void {
 			mkdirSync(one, { mode: 0o700 });
 			giveToOwner(one);
 		} catch (error) {
-			// Unless another process was faster.
+			// Another process may have created it in the meantime.
 			if (!isFolder(one)) throw error;
 		}
 	}

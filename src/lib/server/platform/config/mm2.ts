@@ -1,4 +1,4 @@
-/** The settings of a trading node, `MM2.json`: where it listens and with which password. */
+/** The settings file of a trading node, `MM2.json`: its address and its RPC password. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -8,10 +8,10 @@ import type { CertificateTrust, KdfConfig } from './types.ts';
 
 export const MM2_FILE = 'MM2.json';
 
-/** KDF 2.5.1: without `rpcport` the node listens here. */
+/** KDF 2.5.1: default RPC port. */
 const DEFAULT_PORT = 7783;
 
-/** KDF 2.5.1: the port is a number or its text. Other members are not looked at: they hold keys. */
+/** KDF 2.5.1: the port is a number or a string. Other members are not read: they hold keys. */
 const Settings = z.object({
 	rpc_password: z.string().min(1).optional(),
 	rpcip: z.string().min(1).optional(),
@@ -19,7 +19,7 @@ const Settings = z.object({
 	https: z.boolean().optional()
 });
 
-/** A node that listens everywhere is reached on this machine. */
+/** A node that listens on all addresses is reached through loopback. */
 function hostOf(rpcip: string | undefined): string {
 	if (rpcip === undefined || rpcip === '0.0.0.0') return '127.0.0.1';
 	if (rpcip === '::') return '[::1]';
@@ -27,7 +27,7 @@ function hostOf(rpcip: string | undefined): string {
 }
 
 /**
- * What the file says.
+ * Reads the URL and the password.
  * @throws {AppError} `mm2`
  */
 export function readMm2(file: string): { url: string; password: string } {
@@ -35,7 +35,7 @@ export function readMm2(file: string): { url: string; password: string } {
 	try {
 		content = JSON.parse(readFileSync(file, 'utf8'));
 	} catch (cause) {
-		// A JSON parser's message quotes the text, which holds the passphrase: it is not passed on.
+		// A JSON parser's message quotes the text, which holds the passphrase, so it is dropped.
 		throw new AppError(cause instanceof SyntaxError ? 'mm2.not-json' : 'mm2.unreadable', { file });
 	}
 	const settings = Settings.safeParse(content);
@@ -60,7 +60,7 @@ export function readMm2(file: string): { url: string; password: string } {
 /** KDF 2.5.1: without `MM_CERT_PATH` the certificate is this file. */
 const CERTIFICATE_FILE = 'cert.pem';
 
-/** The certificate that lies beside the settings of a node over https; an empty object where there is none. */
+/** Returns the certificate next to the settings file of an https node; an empty object when there is none. */
 export function ownCertificate(file: string, url: string): { trust?: CertificateTrust } {
 	if (!url.startsWith('https:')) return {};
 	const pem = join(dirname(file), CERTIFICATE_FILE);
@@ -71,7 +71,7 @@ export function ownCertificate(file: string, url: string): { trust?: Certificate
 	}
 }
 
-/** The node of these settings; null with a note when they cannot be used. */
+/** Returns the node of a settings file; null, with a note, when the file cannot be used. */
 export function readKdf(file: string, id: string, notes: string[]): KdfConfig | null {
 	try {
 		const { url } = readMm2(file);

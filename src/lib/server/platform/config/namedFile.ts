@@ -4,17 +4,17 @@ import { join, resolve } from 'node:path';
 import { AppError } from '../errors/appError.ts';
 
 /**
- * Where a path leads that a setting names. No shell reads a file `.env`, a service of the system or JSON, so that a `~`
- * at the beginning is read here: by its letters it would name a folder of the program.
+ * Resolves a path that a setting names. No shell reads `.env` files, service definitions or JSON, so a leading
+ * `~` is expanded here; otherwise it would name a folder below the working directory.
  *
- * @param from the folder that a relative path begins at
+ * @param from the folder that a relative path starts from
  */
 export const namedPath = (path: string, from = ''): string =>
 	/^~(?=[\\/]|$)/.test(path) ? join(homedir(), path.slice(1)) : resolve(from, path);
 
 /**
- * The text of a file that a setting names.
- * @param name of the setting
+ * Reads a file that a setting names.
+ * @param name the name of the setting
  * @throws {AppError} `config.file-unreadable`
  */
 export function readNamed(name: string, file: string): string {

@@ -1,20 +1,23 @@
-/** Everything that is written is for its owner only, whatever the folder allows. */
+/** Keeps everything that is written readable by its owner only, whatever the folder allows. */
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const OTHERS = 0o077;
 
-/** From here on new files and folders are readable by their owner only. To be called before anything is written. */
+/**
+ * Sets the umask so that new files and folders are accessible by their owner only. Call before anything is
+ * written.
+ */
 export function ownerOnlyFromNow(): void {
 	process.umask(OTHERS);
 }
 
-/** What Komodeck writes into a data folder; the folder may hold other things, too. */
+/** Names of Komodeck's files in a data folder; the folder may hold other files, too. */
 const OURS = /^(?:(?:komodeck|index)\.sqlite|secret\.key|audit|devnet$)/;
 
 /**
- * Takes the rights of others from what Komodeck wrote into a data folder before.
- * @returns how many files and folders others could read or write
+ * Removes the permissions of group and others from Komodeck's existing files in a data folder.
+ * @returns how many files and folders group or others could access
  */
 export function closeToOthers(dataDir: string): number {
 	if (process.platform === 'win32' || !existsSync(dataDir)) return 0;
@@ -23,7 +26,10 @@ export function closeToOthers(dataDir: string): number {
 		.reduce((count, name) => count + closeAll(join(dataDir, name)), 0);
 }
 
-/** A file, or a folder and all that is in it; nothing of what another process took away meanwhile. */
+/**
+ * Closes a file, or a folder and everything in it. A path that another process removes in the meantime is
+ * skipped.
+ */
 function closeAll(path: string): number {
 	try {
 		return closed(path);
@@ -33,7 +39,7 @@ function closeAll(path: string): number {
 	}
 }
 
-/** Links are left alone: what they name is not ours. */
+/** Symbolic links are left alone: their targets are not Komodeck's. */
 function closed(path: string): number {
 	const facts = lstatSync(path);
 	if (facts.isSymbolicLink()) return 0;

@@ -1,4 +1,4 @@
-/** Where a daemon answers, by its own configuration file. */
+/** The address of a daemon's RPC server, from its configuration file. */
 import { isIP } from 'node:net';
 import type { ParsedConf } from './conf.ts';
 
@@ -7,7 +7,7 @@ interface Bound {
 	port: number | null;
 }
 
-/** `host`, `host:port`, `::1` or `[::1]:port`, as the daemon takes it apart. */
+/** Parses `host`, `host:port`, `::1` or `[::1]:port` as the daemon does. */
 function boundTo(text: string): Bound {
 	const [, inner, ownPort] = /^\[(.*)\](?::(\d+))?$/.exec(text) ?? [];
 	if (inner !== undefined) return { host: inner, port: ownPort ? Number(ownPort) : null };
@@ -15,7 +15,10 @@ function boundTo(text: string): Bound {
 	return host === undefined ? { host: text, port: null } : { host, port: Number(port) };
 }
 
-/** Who listens everywhere is reached on this machine; so is looked for there whose address is not plain to see. */
+/**
+ * Returns the address to connect to: loopback for a daemon that listens on all addresses, and for names and
+ * zoned addresses, which are not resolved here.
+ */
 function reachedAt(host: string): string {
 	if (host === '::') return '::1';
 	return host === '0.0.0.0' || isIP(host) === 0 || host.includes('%') ? '127.0.0.1' : host;
@@ -25,11 +28,11 @@ const isOfThisMachine = ({ host }: Bound): boolean =>
 	reachedAt(host).startsWith('127.') || reachedAt(host) === '::1';
 
 /**
- * Komodo daemon 0.9.0: `rpcbind` counts only beside `rpcallowip`, and may stand several times; without it the daemon
- * answers on this machine.
+ * Returns where to reach a daemon. Komodo daemon 0.9.0: `rpcbind` counts only together with `rpcallowip` and
+ * may be repeated; without it the daemon listens on loopback.
  *
- * @param rpcPort what `rpcport` says, or the usual port; null for none
- * @returns host as an address has it, and port; null where no port is named
+ * @param rpcPort the value of `rpcport`, or the default port; null for none
+ * @returns the host in URL form and the port; null when no port is known
  */
 export function rpcAddress(
 	conf: ParsedConf,

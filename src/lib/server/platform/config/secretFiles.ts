@@ -1,9 +1,9 @@
-/** Settings that are secrets may stand in files instead of the environment, as container platforms mount them. */
+/** Secret settings may be given as files instead of environment variables, as container platforms mount them. */
 import { AppError } from '../errors/appError.ts';
 import type { KeySource } from '../secrets/secretKey.ts';
 import { readNamed } from './namedFile.ts';
 
-/** Each may be given as NAME, or as NAME_FILE with the path of a file that holds it. */
+/** Each may be given as NAME, or as NAME_FILE with the path of a file that contains the value. */
 export const SECRET_SETTINGS = [
 	'DATABASE_URL',
 	'DATABASE_READ_URL',
@@ -22,8 +22,8 @@ function readSecret(name: string, file: string): string {
 }
 
 /**
- * The environment with the secrets that stand in files.
- * @throws {AppError} `config` where a file cannot be read, or a secret is given both ways
+ * Returns the environment with the secrets from files filled in.
+ * @throws {AppError} `config` when a file cannot be read, or a secret is given both ways
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const read: NodeJS.ProcessEnv = {};
@@ -38,7 +38,7 @@ export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return { ...env, ...read };
 }
 
-/** Where the secret key comes from. @throws {AppError} `config` */
+/** Returns the configured secret keys. @throws {AppError} `config` */
 export function keySettings(env: NodeJS.ProcessEnv): Omit<KeySource, 'dataDir'> {
 	const values = withSecretFiles(env);
 	return {

@@ -16,7 +16,7 @@ test('the page of the settings explains each', () => {
 });
 
 test('every example that is written out is a good value', () => {
-	// A placeholder of 66 digits stands in one of them.
+	// An example with "…" abbreviates a pubkey of 66 digits.
 	const env = Object.fromEntries(
 		NAMES.filter((name) => !SETTINGS[name].example.includes('…')).map((name) => [
 			name,

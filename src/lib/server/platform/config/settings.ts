@@ -1,4 +1,4 @@
-/** Every setting of the environment: what it may be, and what it is when it is not set. */
+/** Every setting of the environment: its valid values, and an example or default. */
 import {
 	ENV_EXAMPLE_HEAD,
 	LOG_LEVELS,
@@ -12,9 +12,9 @@ import { SECRET_SETTINGS } from './secretFiles.ts';
 import { CLAIM, DOMAIN, isIssuer, isLabel, roleMap, SCOPES } from './signOn.ts';
 
 interface Setting {
-	/** What it may be; anything where it is left out. */
+	/** Whether a value is valid; when absent, every value is. */
 	fits?: (value: string) => boolean;
-	/** An example, or what it is when it is not set. */
+	/** An example, or the default. */
 	example: string;
 }
 
@@ -26,7 +26,7 @@ const everyPart =
 	(fits: (part: string) => boolean) =>
 	(value: string): boolean =>
 		value.split(',').every((part) => fits(part.trim()));
-/** As people write it: with capital letters, or the port that goes without saying. */
+/** An origin as people write it: capital letters and a default port are accepted. */
 const isOrigin = (value: string): boolean =>
 	/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(value) && URL.canParse(value);
 
@@ -105,26 +105,27 @@ export const SETTINGS = {
 		fits: (value) => LOG_LEVELS.some((level) => level === value),
 		example: 'info'
 	},
-	// A field name (RFC 9110, 5.1): any other is the name of no header, and every caller would have the proxy's address.
+	// A field name (RFC 9110, 5.1). Anything else names no header, and every caller would appear to have the
+	// proxy's address.
 	ADDRESS_HEADER: { fits: matches(/^[\w!#$%&'*+.^`|~-]{1,100}$/), example: 'X-Forwarded-For' },
 	XFF_DEPTH: { fits: matches(/^[1-9]\d?$/), example: '1' }
 } as const satisfies Readonly<Record<keyof typeof SETTING_WORDS, Setting>>;
 
 /**
- * Names, for this process alone, the folder in which discovery looked at the start: `KOMODO_HOME` is devnet's from
- * the moment that devnet is started.
+ * Holds, within this process, the folder that discovery used at the start: once devnet has started,
+ * `KOMODO_HOME` is devnet's.
  */
 export const OWN_HOME = 'KOMODECK_OWN_HOME';
 
 export type SettingName = keyof typeof SETTINGS;
-/** What is set; an empty variable counts as one that is not. */
+/** The values that are set; an empty variable counts as unset. */
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 
 export const NAMES = Object.keys(SETTINGS) as SettingName[];
 
 /**
- * Reads the settings.
- * @returns a sentence per mistake, none of which holds a value
+ * Reads and validates the settings.
+ * @returns a sentence per mistake; no sentence contains a value
  */
 export function readSettings(env: NodeJS.ProcessEnv): { values: Settings; problems: string[] } {
 	const values: Partial<Record<SettingName, string>> = {};
@@ -140,10 +141,13 @@ export function readSettings(env: NodeJS.ProcessEnv): { values: Settings; proble
 	return { values, problems };
 }
 
-/** What Kubernetes adds to the environment where a service is called komodeck. */
+/** Variables that Kubernetes adds to the environment when a service is called komodeck. */
 const OF_A_SERVICE = /^\w+_(?:SERVICE_(?:HOST|PORT)\w*|PORT_\d+_\w+)=|^KOMODECK_PORT=tcp:/;
 
-/** What is set under our prefix and is no setting: a misspelt name does nothing, and should not pass for one that does. */
+/**
+ * Returns variables with our prefix that are no setting: a misspelled name has no effect and should not go
+ * unnoticed.
+ */
 export function strayNames(env: NodeJS.ProcessEnv): string[] {
 	const ours = new Set<string>([...NAMES, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]);
 	return Object.keys(env)
@@ -152,7 +156,7 @@ export function strayNames(env: NodeJS.ProcessEnv): string[] {
 		.toSorted();
 }
 
-/** The text of `.env.example`: every setting, switched off. */
+/** Returns the text of `.env.example`: every setting, commented out. */
 export const envExample = (): string =>
 	[
 		ENV_EXAMPLE_HEAD,

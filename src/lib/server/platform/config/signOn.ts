@@ -1,4 +1,4 @@
-/** Single sign-on as the environment and the configuration file say it. */
+/** Single sign-on settings of the environment and of the configuration file. */
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -7,10 +7,10 @@ import { AppError } from '../errors/appError.ts';
 import { namedPath, readNamed } from './namedFile.ts';
 import type { SignOnConfig } from './types.ts';
 
-/** Scopes with `openid` among them (OpenID Connect Core 1.0, section 3.1.2.1). */
+/** A scope list that contains `openid` (OpenID Connect Core 1.0, section 3.1.2.1). */
 export const SCOPES =
 	/^(?=(?:.* )?openid(?: |$))[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
-/** The way to a claim: members with a point between. An address, as some providers name claims, is one member. */
+/** Path to a claim: member names separated by dots. A URL, as some providers name claims, is a single member. */
 export const CLAIM = /^(?:https?:\/\/[\x21-\x7e]{1,200}|[\w-]{1,60}(?:\.[\w-]{1,60}){0,3})$/;
 export const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i;
 const ROLES = ['viewer', 'operator', 'notary', 'admin'] as const;
@@ -19,7 +19,10 @@ const USUAL_SCOPES = 'openid profile email';
 
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-/** Https, or http to this machine, where nobody listens in between; without login, query and fragment. */
+/**
+ * Whether an issuer is https, or http on loopback, where no one can listen in; without login, query and
+ * fragment.
+ */
 export function isIssuer(text: string): boolean {
 	if (!URL.canParse(text)) return false;
 	const url = new URL(text);
@@ -30,14 +33,14 @@ export function isIssuer(text: string): boolean {
 export const isLabel = (text: string): boolean =>
 	text.trim() !== '' && text.length <= 40 && visibleText(text) === text;
 
-/** Reads `admins=admin,team=operator`; null for anything else. */
+/** Parses `admins=admin,team=operator`; null for anything else. */
 export function roleMap(text: string): SignOnConfig['roles'] | null {
 	const parts = text.split(',').map((part) => ROLE_OF_VALUE.exec(part.trim()));
 	if (!parts.every((part) => part !== null)) return null;
 	return parts.map((part) => [part[1]!, part[2] as (typeof ROLES)[number]]);
 }
 
-/** The members on the way to a claim. */
+/** The member names on the path to a claim. */
 const wayTo = (claim: string): string[] => (/^https?:/.test(claim) ? [claim] : claim.split('.'));
 
 const text = z.string('must be a text');
@@ -63,7 +66,7 @@ export const SignOnEntry = z
 		message: 'needs "roleClaim" and "roles" together'
 	});
 
-/** @param file the configuration file: the path of the secret is relative to it */
+/** @param file the configuration file: the path of the client secret is relative to its folder */
 export function signOnOfFile(file: string, entry: z.output<typeof SignOnEntry>): SignOnConfig {
 	const { clientSecretFile, roleClaim, roles, label, domains, ...rest } = entry;
 	return {
@@ -97,9 +100,9 @@ type SignOnSettings = Readonly<
 >;
 
 /**
- * Reads the environment, whose settings have been looked at one by one.
- * @param problems gets a sentence for what does not fit together
- * @returns null when the environment says nothing of it
+ * Builds the settings from environment variables that were validated one by one.
+ * @param problems receives a sentence for each inconsistency
+ * @returns null when the environment configures no single sign-on
  */
 export function signOnOfEnvironment(
 	values: SignOnSettings,
@@ -132,9 +135,9 @@ export function signOnOfEnvironment(
 }
 
 /**
- * Where browsers come back to: the configured origin, or this machine when only it is listened on. What a request
- * calls the server never decides it.
- * @returns null where neither is so
+ * Returns the origin that browsers are redirected back to: the configured one, or localhost when the server
+ * listens on loopback only. The Host header of a request never decides it.
+ * @returns null when neither applies
  */
 export function signOnOrigin(config: {
 	origin: string | null;

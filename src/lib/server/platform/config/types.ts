@@ -5,13 +5,13 @@ import type { ListedPrivate } from '../net/ranges.ts';
 import type { FinalityRule } from './finality.ts';
 import type { AuditExportConfig, SmtpConfig } from './mail.ts';
 
-/** What a daemon is used for: reading the chain, building with its wallet, acting as a notary. */
+/** What a daemon is used for: reading the chain, creating transactions with its wallet, acting as a notary. */
 export type Purpose = 'read' | 'wallet' | 'notary';
 
-/** How a daemon spells parameters and results: as release 0.9.0 does, or as the interface document says. */
+/** How a daemon encodes parameters and results: as release 0.9.0 does, or as the interface document says. */
 export type Dialect = 'komodod' | 'seed';
 
-/** Where the credentials of a daemon come from; files are read again when the daemon refuses them. */
+/** Where the credentials of a daemon come from; files are read again when the daemon refuses the login. */
 export type Credentials =
 	| { kind: 'password'; user: string; password: string }
 	| { kind: 'cookie'; file: string }
@@ -25,30 +25,33 @@ export interface DaemonConfig {
 	url: string;
 	credentials: Credentials;
 	purposes: readonly Purpose[];
-	/** Null: found out from the daemon's `getinfo`. */
+	/** Null: detected from the daemon's `getinfo`. */
 	dialect: Dialect | null;
 	acImport: string | null;
 	acPubkey: string | null;
 	dataCarrierSize: number | null;
-	/** Methods beside the registry's that pass as reads, with the class that an admin gave each. */
+	/** Read-only methods beyond the registry, with the access class that an admin assigned to each. */
 	furtherMethods?: ReadonlyMap<string, FurtherAccess>;
-	/** A port of its own for clients that cannot set a path: the RPC API of this daemon alone, at `/`. */
+	/** A dedicated port for clients that cannot set a path: the RPC API of this daemon alone, at `/`. */
 	port?: number;
-	/** What `getinfo` must say, when the configuration knows. */
+	/** Values that `getinfo` must report; null where the configuration does not know them. */
 	expect: { ccid: number | null; pubkey: string | null };
 }
 
-/** How a trading node spells: as the released node does, or as the interface document says. */
+/** How a trading node encodes requests: as the released node does, or as the interface document says. */
 export type KdfDialect = 'kdf' | 'seed';
 
-/** Where the password of a trading node comes from; `mm2`: its own settings, read anew when an admin says so. */
+/**
+ * Where the RPC password of a trading node comes from; `mm2`: its settings file, read again when an admin asks
+ * for it.
+ */
 export type KdfCredentials = { kind: 'password'; password: string } | { kind: 'mm2'; file: string };
 
-/** The certificate that an upstream must show over https, where no known authority signed it. */
+/** The certificate that an upstream must present over https when no known authority signed it. */
 export type CertificateTrust =
-	/** SHA-256 of the certificate itself, 64 small hex digits. */
+	/** SHA-256 of the certificate itself, 64 lowercase hex digits. */
 	| { kind: 'sha256'; sha256: string }
-	/** A PEM file with the certificate, or with that of the authority that signed it. */
+	/** A PEM file with the certificate, or with that of the issuing authority. */
 	| { kind: 'file'; file: string };
 
 /** One trading node as configured or discovered. */
@@ -57,11 +60,11 @@ export interface KdfConfig {
 	/** `http://host:port/` or https, without user information. */
 	url: string;
 	credentials: KdfCredentials;
-	/** Left out: the usual authorities decide. */
+	/** When absent, the system's certificate authorities decide. */
 	trust?: CertificateTrust;
-	/** Null: found out by asking. */
+	/** Null: detected by a request. */
 	dialect: KdfDialect | null;
-	/** A port of its own for clients that cannot set a path: the RPC API of this node alone. */
+	/** A dedicated port for clients that cannot set a path: the RPC API of this node alone. */
 	port?: number;
 }
 
@@ -75,58 +78,58 @@ export interface SignOnConfig {
 	/** As the provider spells it in its ID tokens. */
 	issuer: string;
 	clientId: string;
-	/** Null: a public client. Shown nowhere. */
+	/** Null: a public client. Never displayed. */
 	clientSecret: string | null;
-	/** Words with a space between. */
+	/** Scopes separated by spaces. */
 	scopes: string;
-	/** The way to the claim that decides the role, by member; null: roles are given here. */
+	/** Path to the claim that decides the role, one member per element; null: roles are assigned in Komodeck. */
 	roleClaim: readonly string[] | null;
-	/** The role of each value of the claim, in the order in which they count. */
+	/** The role for each value of the claim; the first match wins. */
 	roles: readonly (readonly [value: string, role: 'viewer' | 'operator' | 'notary' | 'admin'])[];
 	accounts: 'first-login' | 'invitation';
-	/** What the provider is called; null: by its host name. */
+	/** Display name of the provider; null: its host name. */
 	label: string | null;
-	/** Domains of verified email addresses, small letters; empty: all. */
+	/** Accepted domains of verified email addresses, lowercase; empty: all. */
 	domains: readonly string[];
 }
 
-/** Everything that the environment and the configuration file decide. */
+/** Everything that the environment and the configuration file determine. */
 export interface Config {
-	/** HOST: where to listen; only this machine unless set. */
+	/** HOST: address to listen on; loopback unless set. */
 	host: string;
 	port: number;
 	/** Absolute path of the data folder. */
 	dataDir: string;
 	databaseUrl: string | null;
-	/** DATABASE_READ_URL: a hot standby of the database, for what may be read there. */
+	/** DATABASE_READ_URL: a hot standby of the database, for reads that can be served there. */
 	databaseReadUrl: string | null;
-	/** Public origin, such as `https://deck.example.org`, when a proxy stands in front. */
+	/** Public origin, such as `https://deck.example.org`, when a reverse proxy is in front. */
 	origin: string | null;
-	/** KOMODECK_HOSTS: further names under which the server is asked. */
+	/** KOMODECK_HOSTS: further host names that requests may use. */
 	hosts: readonly RequestHost[];
-	/** First account, made on start when there is none. */
+	/** The first account, created at start when there is none. */
 	admin: AdminAccount | null;
-	/** The first height that is indexed, by chain; genesis for a chain that is not named. */
+	/** The first indexed height, by chain; genesis for chains that are not named. */
 	indexFrom: ReadonlyMap<string, number>;
-	/** KOMODECK_INDEX_DISK_RESERVE: room on the disk of the data folder that the index leaves, in bytes. */
+	/** KOMODECK_INDEX_DISK_RESERVE: space that the index leaves free on the disk of the data folder, in bytes. */
 	indexDiskReserve: number;
-	/** KOMODECK_FINALITY: when a block is final, by chain; the usual rule for a chain that is not named. */
+	/** KOMODECK_FINALITY: when a block is final, by chain; the default rule for chains that are not named. */
 	finality: ReadonlyMap<string, FinalityRule>;
-	/** What one person may ask of pages within ten seconds. */
+	/** Page requests that one person may make within ten seconds. */
 	requestsPer10s: number;
-	/** How many calls one person may make by the RPC API within ten seconds. */
+	/** Calls of the RPC API that one person may make within ten seconds. */
 	callsPer10s: number;
-	/** How long a server that was asked to end answers, so that a load balancer can turn to others. */
+	/** Seconds that a stopping server continues to answer, so that a load balancer can switch to others. */
 	drainSeconds: number;
-	/** Days that audit rows are kept at least; null: for ever. */
+	/** Minimum days that audit events are kept; null: forever. */
 	auditDays: number | null;
 	/** KOMODECK_FUNGIBLE_TOKENS: whether fungible tokens may migrate. */
 	fungibleTokens: boolean;
-	/** ADDRESS_HEADER, XFF_DEPTH: where a proxy in front writes the address of a request; null: no proxy. */
+	/** ADDRESS_HEADER, XFF_DEPTH: where a reverse proxy writes the client's address; null: no proxy. */
 	proxyHeader: ProxyHeader | null;
-	/** Browsing without a login. */
+	/** Whether visitors may browse without signing in. */
 	publicBrowsing: boolean;
-	/** Null: members log in with their passwords. */
+	/** Null: members sign in with passwords. */
 	signOn: SignOnConfig | null;
 	/** Absolute path of the folder in which daemons are discovered. */
 	komodoHome: string;
@@ -135,12 +138,12 @@ export interface Config {
 	nodes: readonly KdfConfig[];
 	/** The `coins` file of the trading nodes, or `coins_config.json`; null when there is none. */
 	coinsFile: string | null;
-	/** Private addresses, ranges and names that requests to named servers may reach. */
+	/** Private addresses, ranges and names that requests to user-supplied servers may reach. */
 	privateServers: readonly ListedPrivate[];
-	/** The mail server for notices; null: none go by email. */
+	/** The mail server for notices; null: no notices by email. */
 	smtp: SmtpConfig | null;
-	/** Where audit events are streamed to; null: nowhere. */
+	/** Target that audit events are streamed to; null: none. */
 	auditExport: AuditExportConfig | null;
-	/** What discovery found but could not use, each a sentence. */
+	/** Why something that discovery found cannot be used, one sentence each. */
 	notes: readonly string[];
 }

@@ -1,12 +1,12 @@
 /**
- * What servers of one PostgreSQL database take turns by, beside the locks of rows. The numbers are of the whole
- * database: they stand in one place so that no two turns are the same one.
+ * Keys of the advisory locks that servers of one PostgreSQL database share. Keys are global to the database, so
+ * they are all listed here to keep them distinct.
  */
 export const ADVISORY_LOCKS = {
-	/** Steps of the schema. */
+	/** Running schema steps. */
 	schema: 4_919_770_001n,
-	/** Locks of wallets' outputs. */
+	/** Locking UTXOs of wallets. */
 	lockedUtxos: 4_919_770_002n,
-	/** Words of the names in the index, which it writes for as long as a batch of blocks takes. */
+	/** Name words in the index, held while a batch of blocks is written. */
 	indexNames: 4_919_770_003n
 } as const;

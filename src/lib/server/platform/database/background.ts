@@ -1,16 +1,17 @@
 /**
- * Work that no one waits for. A slow database keeps each of its questions for long, and there is always a next one: it
- * would take every connection, and whoever asks for a page or makes a call would get none.
+ * Background work, which no request waits for. On a slow database each of its queries holds a connection for
+ * long and the next one follows at once: without a bound it would take the whole pool, and pages and calls
+ * would get no connection.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const background = new AsyncLocalStorage<true>();
 
-/** Does work whose end no one waits for: it takes only a part of the connections. */
+/** Runs work as background work: it may use only a part of the connections. */
 export const inBackground = <T>(work: () => T): T => background.run(true, work);
 export const isInBackground = (): boolean => background.getStore() === true;
 
-/** So many at the same time; who comes later waits its turn. */
+/** A counting semaphore with a timeout: later callers wait in order. */
 export class Places {
 	#free: number;
 	readonly #waiting = new Set<() => void>();
@@ -21,7 +22,7 @@ export class Places {
 		this.#timeoutMs = timeoutMs;
 	}
 
-	/** @throws {Error} what the pool says, too, when nothing gets free in time */
+	/** @throws {Error} when no place becomes free in time, with the same message as the connection pool */
 	async take(): Promise<void> {
 		if (this.#free > 0) {
 			this.#free -= 1;

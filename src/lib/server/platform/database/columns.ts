@@ -1,13 +1,13 @@
 import type { ColumnType } from 'kysely';
 
 /**
- * Every whole number in the database is a 64-bit column (`bigint` in the DDL of both databases) and is
- * read as a JavaScript bigint: satoshi do not fit a double, and one rule for all columns leaves no
- * column to forget. A number may be written where it is a safe integer.
+ * Every integer column is 64-bit (`bigint` in the DDL of both databases) and is read as a JavaScript bigint:
+ * satoshi amounts do not fit a double, and with one rule for all columns none can be missed. A safe integer may
+ * be written as a number.
  */
 export type Int64 = ColumnType<bigint, bigint | number, bigint | number>;
 
-/** Like {@link Int64}, empty when left out. */
+/** Like {@link Int64}, null when left out. */
 export type NullableInt64 = ColumnType<
 	bigint | null,
 	bigint | number | null | undefined,

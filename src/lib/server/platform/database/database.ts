@@ -4,13 +4,13 @@ import type { ChangeStamp } from './kept.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
 /**
- * The open database. Inside `transaction().execute(trx => …)` use only its `trx`: on SQLite there is one
- * connection, so a query through the database itself would wait for the transaction it stands in.
+ * The open database. Inside `transaction().execute(trx => …)` use only its `trx`: SQLite has a single
+ * connection, so a query through the database itself would deadlock with the surrounding transaction.
  */
 export class Database<Tables> extends Kysely<Tables> {
 	readonly dialect: DatabaseDialect;
 	readonly changeStamp: ChangeStamp;
-	/** The first error that said that what is stored cannot be read: it does not mend itself, so it stays. */
+	/** The first error that reported corrupt data. It is kept, because corruption does not repair itself. */
 	readonly seenDamage: () => Error | null;
 
 	constructor(name: DatabaseDialect, dialect: Dialect, changeStamp: ChangeStamp) {

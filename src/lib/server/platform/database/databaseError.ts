@@ -1,13 +1,16 @@
-/** The database cannot do its work now, and may again in a moment: told apart from mistakes of ours. */
+/** Recognizes errors that mean that the database is unavailable or unusable, as opposed to programming errors. */
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import { isAppError } from '../errors/appError.ts';
 
-/** Result codes of SQLite by their beginning: extended codes such as SQLITE_BUSY_SNAPSHOT begin alike. */
+/**
+ * SQLite result codes by prefix: extended codes such as SQLITE_BUSY_SNAPSHOT share the prefix of their base
+ * code.
+ */
 const SQLITE: readonly (readonly [string, DatabaseErrorKind])[] = [
 	['SQLITE_BUSY', 'locked'],
 	['SQLITE_LOCKED', 'locked'],
 	['SQLITE_FULL', 'full'],
-	// The memory that processes share beside the log lies on the same disk.
+	// The shared-memory file of the write-ahead log is on the same disk.
 	['SQLITE_IOERR_SHMSIZE', 'full'],
 	['SQLITE_IOERR', 'gone'],
 	['SQLITE_CANTOPEN', 'gone'],
@@ -46,7 +49,7 @@ const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['XX002', 'damaged']
 ]);
 
-/** Names of failed system calls under a connection to a database server. */
+/** System error codes of a failed connection to a database server. */
 const NETWORK = new Set([
 	'ECONNREFUSED',
 	'ECONNRESET',
@@ -58,14 +61,14 @@ const NETWORK = new Set([
 	'EAI_AGAIN'
 ]);
 
-/** The same of calls that make a connection; of a file they would say something else. */
+/** Error codes that count only when the system call is `connect`: for a file they would mean something else. */
 const CONNECTING = new Set([
 	...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'ENETDOWN', 'ECONNABORTED', 'EADDRNOTAVAIL'],
-	// A server that is reached by a socket in a folder takes it away when it ends.
+	// A server that is reached by a Unix socket removes the socket when it stops.
 	...['ENOENT', 'EACCES', 'EPERM']
 ]);
 
-/** What node-postgres says without a code when a connection ends under it, or is made and gets no answer. */
+/** Messages that node-postgres gives without a code when a connection breaks or cannot be established. */
 const ENDED =
 	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|^Query read timeout$|not currently accepting connections|^The server does not support SSL connections|^There was an error establishing an SSL connection|^SASL: /;
 
@@ -77,7 +80,8 @@ function ofOne(error: Error): DatabaseErrorKind | null {
 	if (sqlite) return sqlite[1];
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
 	if (server) return server;
-	// What does not answer out there has codes of its own; what is left with such a code is the database's.
+	// Errors of other upstreams have AppError codes, so a network code that is left here comes from the
+	// database.
 	if ('syscall' in error) {
 		if (NETWORK.has(code)) return 'gone';
 		if (error.syscall === 'connect' && CONNECTING.has(code)) return 'gone';
@@ -85,7 +89,10 @@ function ofOne(error: Error): DatabaseErrorKind | null {
 	return ENDED.test(error.message) ? 'gone' : null;
 }
 
-/** What is the matter with the database, when that is what an error or its cause says; else null. */
+/**
+ * Returns the kind of database failure that an error or one of its causes reports; null when it is no such
+ * failure.
+ */
 export function databaseErrorKind(error: unknown, depth = 0): DatabaseErrorKind | null {
 	if (!(error instanceof Error) || depth > 5) return null;
 	if (isAppError(error, 'daemon', 'kdf', 'transport', 'egress')) return null;
@@ -100,5 +107,5 @@ export function databaseErrorKind(error: unknown, depth = 0): DatabaseErrorKind 
 	return databaseErrorKind(error.cause, depth + 1);
 }
 
-/** How long to wait before the next attempt, in seconds. */
+/** How long clients should wait before the next attempt, in seconds. */
 export const RETRY_SECONDS = 5;

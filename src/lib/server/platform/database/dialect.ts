@@ -1,2 +1,2 @@
-/** The two databases behind one query code. */
+/** The two supported databases; queries are written once for both. */
 export type DatabaseDialect = 'sqlite' | 'postgres';

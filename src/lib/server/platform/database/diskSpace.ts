@@ -1,11 +1,11 @@
-/** How much room the disk of the data folder has, and how much of it the index leaves to everything else. */
+/** Free space on the disk of the data folder, and the reserve that the index leaves free there. */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DiskStatus } from '#lib/messages/disk.ts';
 
 /** Bytes. */
 export interface DiskSpace {
-	/** What this process may still write. */
+	/** Available to this process. */
 	free: number;
 	size: number;
 }
@@ -13,9 +13,9 @@ export interface DiskSpace {
 export type ReadDiskSpace = () => Promise<DiskSpace>;
 
 export const MEGABYTE = 1_000_000;
-/** Below so many times the reserve admins are told. */
+/** Admins are warned below this multiple of the reserve. */
 const LOW_TIMES = 2;
-/** Reads the disk that a folder lies on, or will lie on once it is made. @throws when the system does not say */
+/** Reads the disk of a folder, or of its nearest existing parent. @throws when the system does not report it */
 export function diskSpaceOf(folder: string): ReadDiskSpace {
 	const read = async (place: string): Promise<DiskSpace> => {
 		try {
@@ -34,7 +34,7 @@ export function diskSpaceOf(folder: string): ReadDiskSpace {
 /** Whether the disk leaves the index its reserve free. @param reserve bytes */
 const hasRoom = ({ free }: DiskSpace, reserve: number): boolean => free >= reserve;
 
-/** What a reading means. @param hasIndex whether the index lies on the disk; it does not with PostgreSQL */
+/** Classifies a reading. @param hasIndex whether the index is on that disk; with PostgreSQL it is not */
 export function diskStatus(space: DiskSpace, reserve: number, hasIndex = true): DiskStatus {
 	const isFull = hasIndex && !hasRoom(space, reserve);
 	const state = isFull ? 'full' : hasRoom(space, reserve * LOW_TIMES) ? 'roomy' : 'low';

@@ -1,24 +1,24 @@
-/** Looks at the disk of the data folder now and then, and tells what it found without waiting. */
+/** Polls the disk of the data folder and serves the last result without waiting. */
 import { diskMessage, type DiskStatus } from '#lib/messages/disk.ts';
 import { diskStatus, type ReadDiskSpace } from './diskSpace.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
 export interface DiskWatch {
-	/** What the last look found; null before the first one, and when the system does not say. */
+	/** The last result; null before the first reading, and when the system does not report it. */
 	status(): DiskStatus | null;
-	/** Looks now. */
+	/** Reads the disk now. */
 	look(): Promise<DiskStatus | null>;
 	stop(): void;
 }
 
 interface DiskWatchParts {
 	read: ReadDiskSpace;
-	/** Bytes that the index leaves. */
+	/** Bytes that the index leaves free. */
 	reserve: number;
-	/** Whether the index lies on that disk; it does not with PostgreSQL. */
+	/** Whether the index is on that disk; with PostgreSQL it is not. */
 	hasIndex: boolean;
-	/** Told when the disk gets low or full, once for each change. */
+	/** Called when the disk becomes low or full, once per change of state. */
 	warn: (words: string) => void;
 	onError: (error: unknown) => void;
 }

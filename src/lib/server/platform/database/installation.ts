@@ -1,6 +1,6 @@
 /**
- * Which database belongs to a data folder. The folder and the database carry the same mark: an emptied or deleted
- * database beside the folder of an installation is a loss to be told, never a new installation.
+ * Pairs a database with a data folder. Both hold the same random mark, so that an emptied or deleted database
+ * next to the folder of an existing installation is reported as a loss and never taken for a new installation.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ import type { Int64 } from './columns.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
 
-/** The mark of the installation that a database belongs to. One row. */
+/** The mark of the installation that a database belongs to. A single row. */
 export interface InstallationTable {
 	id: Int64;
 	mark: string;
@@ -34,7 +34,7 @@ export interface InstallationTables {
 	installation: InstallationTable;
 }
 
-/** The schema of the mark. */
+/** Schema steps of the mark. */
 export const migrations: Record<string, Migration> = {
 	'210_installation': {
 		async up(db) {
@@ -49,26 +49,27 @@ export const migrations: Record<string, Migration> = {
 
 type InstallationProblem = 'database.missing' | 'database.of-another-installation';
 
-/** What is known of both sides before anything is written. */
+/** What is known of folder and database before anything is written. */
 interface BothSides {
-	/** The mark in the data folder; null: there is none. */
+	/** The mark in the data folder; null when there is none. */
 	folder: string | null;
-	/** The data folder holds the end of an audit log. */
+	/** Whether the data folder has a record of audit events. */
 	folderHasLog: boolean;
-	/** The mark in the database; null: there is none. */
+	/** The mark in the database; null when there is none. */
 	database: string | null;
-	/** The database holds audit events. */
+	/** Whether the database holds audit events. */
 	databaseHasLog: boolean;
 }
 
-/** Why a database is not the one of its data folder; null when it is, or both are new. */
+/** Returns why a database does not belong to its data folder; null when it does, or when both are new. */
 function installationProblem(sides: BothSides): InstallationProblem | null {
 	const { folder, folderHasLog, database, databaseHasLog } = sides;
 	if (database !== null) {
-		// Another server of the same database begins with a folder without a mark.
+		// A further server of the same database starts with a folder without a mark.
 		return folder === null || folder === database ? null : 'database.of-another-installation';
 	}
-	// A database of before there were marks belongs to a folder of before; what is empty belongs to a new one.
+	// A database from before marks existed belongs to a folder from before; an empty database belongs to a new
+	// folder.
 	if (databaseHasLog) return folder === null ? null : 'database.of-another-installation';
 	return folder === null && !folderHasLog ? null : 'database.missing';
 }
@@ -80,11 +81,11 @@ function readMark(dataDir: string): string | null {
 	const file = join(dataDir, FILE);
 	if (!existsSync(file)) return null;
 	const text = readFileSync(file, 'utf8').trim();
-	// What cannot be read is a mark that no database has.
+	// An unreadable mark matches no database.
 	return MARK.test(text) ? text : 'damaged';
 }
 
-/** Written whole or not at all, also through a power cut. */
+/** Writes the mark atomically, also across a power cut. */
 function writeMark(dataDir: string, mark: string): void {
 	makeFolder(dataDir);
 	const fresh = freshName(join(dataDir, FILE));
@@ -105,7 +106,7 @@ const folderOf = (dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> =
 });
 
 /**
- * Looks before SQLite would make a new file where none is.
+ * Checks the folder before SQLite would create a new, empty file.
  * @throws {AppError} `database.missing`, `database.of-another-installation`
  */
 export function checkFolder(dataDir: string): void {
@@ -124,7 +125,7 @@ async function markOf(db: Database<InstallationTables>): Promise<string | null> 
 }
 
 /**
- * Looks whether a database of any age belongs to its data folder; reads only.
+ * Checks whether a database, of any schema version, belongs to its data folder; only reads.
  * @throws {AppError} `database.missing`, `database.of-another-installation`
  */
 export async function checkInstallation(
@@ -132,7 +133,7 @@ export async function checkInstallation(
 	dataDir: string
 ): Promise<void> {
 	const tables = new Set(await tableNames(db as unknown as Kysely<unknown>, db.dialect));
-	// The second is what it was called before the glossary.
+	// The second is the former name of the table.
 	const log = ['audit_events', 'audit'].find((name) => tables.has(name));
 	const { rows: events } = log
 		? await sql`select 1 from ${sql.table(log)} limit 1`.execute(db)
@@ -146,8 +147,8 @@ export async function checkInstallation(
 }
 
 /**
- * Gives the database a mark unless it has one, and the folder the same. A folder that begins with a database takes the
- * one of that, too: those of other servers of it would else be refused.
+ * Gives the database a mark unless it has one, and copies it into the folder. When a database is adopted as a
+ * new beginning it keeps its mark: otherwise the folders of its other servers would be refused.
  */
 export async function markInstallation(
 	db: Database<InstallationTables>,
@@ -161,7 +162,7 @@ export async function markInstallation(
 			.onConflict((conflict) => conflict.column('id').doNothing())
 			.execute();
 	}
-	// Another server may have been faster.
+	// Another server may have inserted its mark first.
 	const mark = (await markOf(db)) ?? fresh;
 	if (readMark(dataDir) !== mark) writeMark(dataDir, mark);
 }

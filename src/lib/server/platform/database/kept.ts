@@ -1,22 +1,22 @@
 import type { Awaitable } from '../async/awaitable.ts';
 
 /**
- * Says whether anything in the database may have changed: two equal stamps mean that nothing did in between.
- * Null where the database cannot tell cheaply; then nothing may be kept.
+ * Returns a number that differs whenever anything in the database may have changed. Null when the database
+ * cannot tell cheaply; then nothing may be cached.
  */
 export type ChangeStamp = () => number | null;
 
-/** Found rows that are good until anything in the database changes. */
+/** A cache of rows that is valid until anything in the database changes. */
 interface Kept<T> {
-	/** The value under the key, found by `find` unless it is still known. What is not found is not kept. */
+	/** Returns the cached value, or the result of `find`. A null result is not cached. */
 	get(key: string, find: () => Promise<T | null>): Awaitable<T | null>;
 }
 
 const MOST = 1_000;
 
 /**
- * Keeps what was read for as long as nobody has written, here or in another process: a change of role or a
- * revoked token counts with the next request, yet a row that every request needs is read once.
+ * Caches rows until this or another process writes to the database: a changed role or a revoked token takes
+ * effect with the next request, yet a row that every request needs is read once.
  */
 export function createKept<T>(stamp: ChangeStamp): Kept<T> {
 	const values = new Map<string, T>();
@@ -30,7 +30,8 @@ export function createKept<T>(stamp: ChangeStamp): Kept<T> {
 
 	return {
 		get(key, find) {
-			// Taken before the look: what changes while it runs makes the stamp another one.
+			// Read before the query: a change while it runs yields another stamp, so the result is not used for
+			// long.
 			const now = stamp();
 			if (now === null) return find();
 			if (now !== stampOfValues) {

@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import type { Int64 } from './columns.ts';
 import type { DatabaseDialect } from './dialect.ts';
 
-/** Which schema migrations this database has seen. */
+/** Schema steps that were applied to this database. */
 export interface SchemaMigrationsTable {
 	name: string;
 	applied_at: Int64;
@@ -14,18 +14,18 @@ export interface SchemaStepTables {
 	schema_migrations: SchemaMigrationsTable;
 }
 
-/** Any database that keeps note of its own schema steps. */
+/** A database that records its own schema steps. */
 type Migrated = Kysely<SchemaStepTables> & { readonly dialect: DatabaseDialect };
 
-/** One step of the schema. It runs once, inside a transaction, and has no way back. */
+/** One step of the schema. It runs once, inside a transaction, and cannot be reverted. */
 export interface Migration {
 	up(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
 }
 
 /**
- * Runs the steps that this database has not seen, in the order of their names. Each is one
- * transaction together with the note that it ran, so a killed process leaves no half step; replicas
- * that start together wait for each other (SQLite: immediate transaction; PostgreSQL: advisory lock).
+ * Applies the missing steps in the order of their names. Each step and the record of it are one transaction, so
+ * a killed process leaves no half step; replicas that start together wait for each other (SQLite: immediate
+ * transaction; PostgreSQL: advisory lock).
  */
 export async function migrate(
 	db: Migrated,
@@ -62,12 +62,12 @@ export async function migrate(
 }
 
 /**
- * Whether a noted step is one of what people own. On PostgreSQL the index, which is made anew where it does not fit,
- * notes steps without a number beside them.
+ * Whether a recorded step belongs to the main schema. On PostgreSQL the index, which is rebuilt where it does
+ * not fit, records its steps in the same table under names without a number.
  */
 export const isOfPeople = (name: string): boolean => /^\d/.test(name);
 
-/** Steps of a later release that this database has seen: whoever wrote them knows tables and columns that are not known here. */
+/** Returns the applied steps of a later release, which may have tables and columns unknown to this one. */
 export async function laterSteps(
 	db: Kysely<SchemaStepTables>,
 	migrations: Readonly<Record<string, Migration>>
@@ -90,9 +90,10 @@ async function inStep(
 	try {
 		await db.transaction().execute(async (trx) => {
 			if (db.dialect === 'postgres') {
-				// Another replica may be at a long step: it is waited for, however long that takes.
+				// Another replica may be running a long step: wait for it without a limit.
 				await sql`set local lock_timeout = 0`.execute(trx);
-				// Whoever bounds the statements of pages, as with the role, means no step.
+				// A statement timeout, as a database role may have it, is meant for page queries, not for
+				// schema steps.
 				await sql`set local statement_timeout = 0`.execute(trx);
 				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.schema})`.execute(trx);
 			}

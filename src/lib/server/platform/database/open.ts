@@ -24,15 +24,15 @@ import { keepStatements } from './statements.ts';
 import { TellingPostgresDialect } from './tellingPostgres.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
-/** Where the data is kept. */
+/** Where the data is stored. */
 export interface DatabaseOptions {
-	/** A PostgreSQL address; without it SQLite in the data folder. */
+	/** A PostgreSQL URL; without it SQLite in the data folder. */
 	url?: string | undefined;
-	/** The data folder; made when it is not there. */
+	/** The data folder; created when missing. */
 	dataDir: string;
-	/** Milliseconds that statements wait for what somebody else holds; five seconds when not given. */
+	/** Milliseconds that statements wait for a lock; five seconds by default. */
 	timeout?: number;
-	/** Whether the data folder is taken for one of this database from now on, whatever the two were. */
+	/** Whether database and data folder are paired anew, whatever marks the two have. */
 	begin?: boolean;
 	/** What its connections are called at PostgreSQL. */
 	application?: string;
@@ -40,14 +40,14 @@ export interface DatabaseOptions {
 	isRestoring?: boolean;
 }
 
-/** What the log of a file is cut to once it was moved into the file. */
+/** Size to which the write-ahead log is truncated after a checkpoint. */
 const LOG_BYTES = 32 * 1024 * 1024;
 
 /**
- * SQLite in one file of the data folder.
+ * Opens an SQLite file in the data folder.
  *
- * @param synchronous `full` survives a power cut with every commit; `normal` may lose the last ones, but
- * never leaves half of one, which is enough for what can be built again
+ * @param synchronous `full`: every commit survives a power cut; `normal`: the last ones may be lost, but never
+ * half of one, which is enough for data that can be rebuilt
  */
 export function openSqlite(
 	dataDir: string,
@@ -63,32 +63,33 @@ export function openSqlite(
 		database.pragma('journal_mode = WAL');
 		database.pragma(`synchronous = ${synchronous}`);
 		database.pragma('foreign_keys = ON');
-		// After a burst the log would keep its greatest size for ever.
+		// After a burst the log would otherwise keep its largest size forever.
 		database.pragma(`journal_size_limit = ${LOG_BYTES}`);
 	} catch (error) {
 		database.close();
 		throw error;
 	}
-	// From here on PatientSqliteDialect waits: the native wait stops the event loop.
+	// From here on PatientSqliteDialect waits for locks: the native wait blocks the event loop.
 	database.pragma('busy_timeout = 0');
 	database.defaultSafeIntegers(true);
 	return database;
 }
 
-/** How long a look at what other processes committed is good, in milliseconds: under load, for a dozen calls. */
+/** How long a check for commits of other processes stays valid, in milliseconds: a dozen calls under load. */
 const OTHERS_GOOD_FOR_MS = 1;
 
 /**
- * What this process wrote counts at once, what another did a millisecond later, which is less than the command line
- * takes to end: to ask SQLite took a tenth of the processor time of an RPC call.
- * @param own a number that is another one where this connection changed rows
+ * Creates the change stamp of an SQLite database. Writes of this process count at once, writes of other
+ * processes a millisecond later, which is less than a command takes to exit: asking SQLite each time took a
+ * tenth of the processor time of an RPC call.
+ * @param own returns another number whenever this connection has changed rows
  */
 function sqliteStamp(
 	database: SqliteDatabase.Database,
 	same: SameFile,
 	own: () => number
 ): ChangeStamp {
-	// A number, not `bigint`, and no text of it.
+	// Returned as a number: neither `bigint` nor its text.
 	const others = database.prepare('PRAGMA data_version').pluck().safeIntegers(false);
 	let lastOthers: unknown;
 	let lastOwn = -1;
@@ -109,8 +110,8 @@ function sqliteStamp(
 			lastOwn = nowOwn;
 			return changes;
 		} catch (error) {
-			// Held by somebody else, or not the file any more: nothing can be said, and the query that follows
-			// waits its turn, or says why.
+			// Locked, or the file was replaced: the stamp is unknown, and the query that follows waits for the
+			// lock or reports the reason.
 			if (databaseErrorKind(error) === null) throw error;
 			return null;
 		}
@@ -125,7 +126,7 @@ interface PostgresOptions extends Pick<DatabaseOptions, 'application'> {
 }
 
 /**
- * PostgreSQL behind a pool of at most `connections`.
+ * Creates a PostgreSQL dialect with a pool of at most `connections`.
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
  */
@@ -151,10 +152,10 @@ function sqliteDatabase<Tables>(
 	return new Database('sqlite', dialect, sqliteStamp(database, same, statements.changes));
 }
 
-/** Of ten connections: four are left to pages and calls, however slow the database is. */
+/** Of ten connections: four stay reserved for pages and calls, however slow the database is. */
 const IN_BACKGROUND = 6;
 
-/** The SQLite file of what people own. */
+/** The SQLite file with all data but the index. */
 const FILE = 'komodeck.sqlite';
 
 /** Opens the database as it is: its tables may be older than the code, or not there. */
@@ -166,7 +167,7 @@ export function openAsIs<Tables>(options: DatabaseOptions): Database<Tables> {
 		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), timeout);
 }
 
-/** Reads the whole file once: a page that cannot be read is found now and not in the middle of a send. */
+/** Reads the whole file once, so that a corrupt page is found at start and not in the middle of a send. */
 async function checkPages(database: QueryExecutorProvider): Promise<void> {
 	const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(database);
 	const [first] = rows;
@@ -175,11 +176,11 @@ async function checkPages(database: QueryExecutorProvider): Promise<void> {
 	}
 }
 
-/** Whether there is a file with something in it: opening would make an empty one. */
+/** Whether a non-empty file exists: opening would create an empty one. */
 const isThere = (dataDir: string): boolean =>
 	(statSync(join(dataDir, FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** What every database has, whatever else is in it. */
+/** Tables that every database has. */
 type OwnTables = InstallationTables & SchemaStepTables;
 
 /** @throws {AppError} `database.restore-unfinished` */
@@ -202,7 +203,7 @@ async function openChecked<Tables extends OwnTables>(
 		if (!isRestoring) await refuseUnfinished(own);
 		if (!begin) await checkInstallation(own, dataDir);
 		await migrate(own, steps);
-		// A restore may have put its rows in since, while this waited to make the tables itself.
+		// A restore may have inserted its rows while this process waited to create the tables.
 		if (!isRestoring) await refuseUnfinished(own);
 		await markInstallation(own, dataDir);
 	} catch (error) {
@@ -213,13 +214,14 @@ async function openChecked<Tables extends OwnTables>(
 }
 
 /**
- * Opens the database of a data folder and brings its tables up to date.
+ * Opens the database of a data folder and applies missing schema steps.
  *
- * @param steps the steps of the schema, by name
- * @throws {AppError} `database.missing`, `database.of-another-installation` when it is not the database of this folder; nothing was written
- * @throws {AppError} `database.restore-unfinished` when the restore of a backup into it did not end; nothing was written
+ * @param steps the schema steps, by name
+ * @throws {AppError} `database.missing`, `database.of-another-installation` when it is not the database of this
+ * folder; nothing was written
+ * @throws {AppError} `database.restore-unfinished` when a restore into it did not finish; nothing was written
  * @throws {AppError} `database.unusable` when it cannot be read or written
- * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
+ * @throws {AppError} `database.step-failed` when a schema step failed; that step was rolled back
  */
 export async function openDatabase<Tables extends OwnTables>(
 	options: DatabaseOptions,

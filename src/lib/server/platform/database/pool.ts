@@ -2,34 +2,34 @@ import pg from 'pg';
 import { endReadOnly } from './readOnly.ts';
 import { endSilent } from './silence.ts';
 
-/** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
+/** PostgreSQL type OIDs: every integer is read as bigint, as with SQLite. */
 const INT_OIDS = new Set<number>([
 	pg.types.builtins.INT2,
 	pg.types.builtins.INT4,
 	pg.types.builtins.INT8
 ]);
 
-/** The sum of 64-bit numbers is `numeric` in PostgreSQL: whole ones are read as bigint too. */
+/** Parses `numeric`, the type of a sum of 64-bit integers in PostgreSQL: integers are read as bigint too. */
 function readNumeric(text: string): bigint | string {
 	return /^-?\d+$/.test(text) ? BigInt(text) : text;
 }
 
 /**
- * Values as PostgreSQL takes them. It keeps no zero byte in a text, and fails over one that it is asked for: a sign
- * that stands for nothing takes its place, so that an address or a form with one finds nothing and breaks nothing.
+ * Makes values acceptable to PostgreSQL, which cannot store NUL in text and fails on a query with one: NUL
+ * becomes U+FFFD, so that an address or form field with a NUL simply matches nothing.
  */
 export const storable = (values: readonly unknown[]): unknown[] =>
 	values.map((value) =>
 		typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{FFFD}') : value
 	);
 
-/** How much longer than for a lock the server waits for the next statement of a transaction. */
+/** The idle limit within a transaction, as a multiple of the lock timeout. */
 const STATEMENTS_APART = 6;
 
 /**
- * What each connection asks of its server. A process that stands still or whose machine is gone in the middle of a
- * transaction would keep its locks for as long, and every other server waits for the one of the audit log: that
- * transaction is ended, and nothing of it was done.
+ * Session settings of each connection. A process that hangs or whose machine is gone in the middle of a
+ * transaction would keep its locks, and every other server waits for the lock on the tip of the audit log:
+ * after the idle limit PostgreSQL rolls such a transaction back.
  */
 const settingsOf = (timeout: number, within: '' | 'local' = ''): string =>
 	`set ${within} lock_timeout = ${timeout};
@@ -45,7 +45,7 @@ export const transactionSettings = (timeout: number): string => settingsOf(timeo
 export const SERVER_NAME = 'komodeck server';
 
 /**
- * At most so many connections to a PostgreSQL server.
+ * Creates a pool of at most `connections` connections to a PostgreSQL server.
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
  */
@@ -75,10 +75,10 @@ export function postgresPool(
 		},
 		...further
 	});
-	// An idle connection that the server closes is replaced at its next use; without a listener it
-	// would end the process.
+	// The server may close an idle connection, which is then replaced at its next use; without a listener the
+	// error event would end the process.
 	pool.on('error', () => undefined);
-	// The same of one that is in use: its query fails and says why.
+	// The same for a connection in use: its query fails with the reason.
 	pool.on('connect', (client) => client.on('error', () => undefined));
 	endReadOnly(pool);
 	endSilent(pool, url, { doubtedAfterMs: 3 * timeout, answersWithinMs: timeout });

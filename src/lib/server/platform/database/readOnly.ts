@@ -1,21 +1,24 @@
 /**
- * Connections to a PostgreSQL server that takes no changes any more. What was a primary stays one that is only read for
- * each connection that was made before, and so does a database that was set to be read only: who keeps such a connection
- * is refused for ever, also where a new one could write again.
+ * Replaces pooled connections to a PostgreSQL server that has become read-only. After a failover, or after the
+ * database was set to read-only, existing connections stay read-only forever, even where a new connection could
+ * write again.
  */
 import type pg from 'pg';
 
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';
-/** A connection that is younger knows no less than a new one would. Milliseconds. */
+/** Age below which a connection is kept: it would see the same state as a new one. Milliseconds. */
 const KNOWS_FOR_MS = 1_000;
 
-/** What Node's client of PostgreSQL hears of its server and does not document. */
+/** Undocumented members of the `pg` client. */
 interface ClientInside {
 	connection?: { on(event: 'errorMessage', hear: (said: { code?: string }) => void): void };
 }
 
-/** Ends the connections of a pool at their return, once one of them was told that nothing can be written. */
+/**
+ * Once a connection of the pool reports a read-only transaction, ends the older connections when they are
+ * released.
+ */
 export function endReadOnly(pool: pg.Pool): void {
 	const madeAt = new Map<object, number>();
 	const outdated = new WeakSet<object>();
@@ -29,7 +32,7 @@ export function endReadOnly(pool: pg.Pool): void {
 		});
 	});
 	pool.on('release', (_error, client) => {
-		// The pool keeps none that ends.
+		// The pool discards a released client that is ending.
 		if (outdated.has(client)) {
 			void (client as pg.PoolClient & Pick<pg.Client, 'end'>).end().catch(() => undefined);
 		}

@@ -1,12 +1,12 @@
-/** Whether the databases take what is written and give what is read, found out by doing it. */
+/** Checks that the databases can be written and read, by writing and reading. */
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ThrottleTables } from '../rate-limits/tables.ts';
 import type { Database } from './database.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
-/** How long an answer is good, in milliseconds: whoever asks often makes no more work than that. */
+/** How long a result is cached, in milliseconds: frequent probes cause no more work than that. */
 const GOOD_FOR_MS = 1_000;
-/** Characters of the row that is written: on SQLite more than fits into room that is left over in a page. */
+/** Length of the key that is written: with SQLite more than fits into the free space of a page. */
 const PADDING = { sqlite: 8_000, postgres: 100 } as const;
 
 const WORDS = {
@@ -34,7 +34,7 @@ async function tryOut(db: Database<ThrottleTables>, index: QueryExecutorProvider
 }
 
 /**
- * Says what keeps the databases from their work, in a few words; null when nothing does.
+ * Returns a function that reports in a few words why the databases are not usable; null when they are.
  * @param now monotonic milliseconds
  */
 export function createReadiness(

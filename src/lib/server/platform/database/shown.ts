@@ -1,7 +1,10 @@
 import type { Awaitable } from '../async/awaitable.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
-/** Reads for showing only: `silent` stands there while the database does not answer, which pages say themselves. */
+/**
+ * Wraps a read for display: returns `silent` for null, and while the database fails, which pages report
+ * separately.
+ */
 export const unlessSilent =
 	<T>(read: () => Awaitable<T | null>, silent: T) =>
 	async (): Promise<T> => {
@@ -13,14 +16,17 @@ export const unlessSilent =
 		}
 	};
 
-/** What pages show. */
+/** A displayed value and its version. */
 interface Shown<T> {
 	now(): Promise<T>;
-	/** Another text after each change, also after one that is gone again: pages that were made in between show it. */
+	/**
+	 * A text that is different after each change, even when a value returns: pages rendered in between show the
+	 * other one.
+	 */
 	stamp(): Promise<string>;
 }
 
-/** @param textOf tells what is shown from what was shown before */
+/** @param textOf returns the displayed text, by which two values are compared */
 export function createShown<T>(read: () => Promise<T>, textOf: (value: T) => string): Shown<T> {
 	let last: string | null = null;
 	let changes = 0;

@@ -1,30 +1,29 @@
 /**
- * Connections to a PostgreSQL server that is gone without a word: its machine lost its power, or something between lets
- * nothing through, or nothing more of the connections that it knew before it was started anew. The system gives such a
- * connection up after a quarter of an hour, and whoever waits for an answer over it holds its place in the pool for as
- * long.
+ * Detects connections to a PostgreSQL server that vanished without closing them: its machine lost power, or a
+ * firewall drops packets, or lost its connection table in a restart. The system closes such a connection only
+ * after a quarter of an hour, and until then the waiting query holds its place in the pool.
  */
 import pg from 'pg';
 
 interface Patience {
-	/** A connection that is used for so long makes sure that its server is still there. Milliseconds. */
+	/** After this time in use, a connection's server is probed. Milliseconds. */
 	doubtedAfterMs: number;
-	/** What a server may take to answer another connection. Milliseconds. */
+	/** Time limit for the answer to a probe. Milliseconds. */
 	answersWithinMs: number;
 }
 
-/** What Node's client of PostgreSQL knows of itself and does not document. */
+/** Undocumented members of the `pg` client. */
 interface ClientInside {
-	/** The number of the server's process behind it. */
+	/** Process id of the server's backend for this connection. */
 	processID?: number | null;
-	/** What it waits for. */
+	/** The running query. */
 	_activeQuery?: object | null;
 	connection?: { stream?: { bytesRead?: number } };
 }
 
 const processOf = (client: object): number | null => (client as ClientInside).processID ?? null;
 
-/** What a connection waits for, and how much came over it so far. */
+/** Returns the running query of a connection, and how many bytes it has received so far. */
 function waitOf(client: object) {
 	const { _activeQuery: query = null, connection } = client as ClientInside;
 	return { query, came: connection?.stream?.bytesRead };
@@ -33,7 +32,7 @@ function waitOf(client: object) {
 /** - `idle`: the server knows the connection and has nothing to do for it. */
 type Word = 'working' | 'idle' | 'unknown';
 
-/** What the server says of a connection; null: it does not answer. */
+/** Asks the server about a connection, through another one; null when it does not answer. */
 async function askAbout(url: string, process: number, withinMs: number): Promise<Word | null> {
 	const probe = new pg.Client({
 		connectionString: url,
@@ -50,11 +49,11 @@ async function askAbout(url: string, process: number, withinMs: number): Promise
 			[process]
 		);
 		const [seen] = rows;
-		// Behind a pooler the numbers are the pooler's own, and say nothing.
+		// Behind a pooler the process ids are the pooler's own and say nothing.
 		if (seen === undefined || seen.own !== processOf(probe)) return 'working';
 		return seen.is_there ? (seen.is_idle ? 'idle' : 'working') : 'unknown';
 	} catch (error) {
-		// A server that refuses says so by a code of SQL.
+		// A server that answers with an SQL error is alive.
 		return error instanceof pg.DatabaseError ? 'working' : null;
 	} finally {
 		probe.end().catch(() => undefined);
@@ -62,8 +61,8 @@ async function askAbout(url: string, process: number, withinMs: number): Promise
 }
 
 /**
- * Whether what waits over a connection waits in vain: its server does not answer any more, twice in a row, or does not
- * know it, or has nothing to do for it while nothing comes.
+ * Whether a connection is dead: the server fails to answer twice in a row, or does not know the connection, or
+ * twice reports it idle while its query has received nothing in between.
  */
 async function isInVain(client: object, ask: () => Promise<Word | null>): Promise<boolean> {
 	const before = waitOf(client);
@@ -74,11 +73,11 @@ async function isInVain(client: object, ask: () => Promise<Word | null>): Promis
 	if (second === 'unknown') return true;
 	if (first === null || second === null) return first === second;
 	const now = waitOf(client);
-	// Within a transaction a server has nothing to do between two queries either.
+	// Within a transaction the server is idle between two queries as well, so compare the query and the bytes.
 	return second === 'idle' && now.query === before.query && now.came === before.came;
 }
 
-/** Ends connections of a pool that are used and over which nothing will come. What is slow is left alone. */
+/** Ends connections in use that are dead. A connection whose server is merely slow is left alone. */
 export function endSilent(
 	pool: pg.Pool,
 	url: string,
@@ -95,11 +94,11 @@ export function endSilent(
 		const process = processOf(client);
 		if (process === null) return;
 		const inVain = await isInVain(client, () => askAbout(url, process, answersWithinMs));
-		// It was given back meanwhile, or is used by somebody else.
+		// The connection was released meanwhile, or acquired again.
 		if (used.get(client) !== timer) return;
 		if (!inVain) return doubt(client);
 		used.delete(client);
-		// What waits over it fails at once, and the pool takes another one.
+		// The waiting query fails at once, and the pool opens another connection.
 		void (client as pg.PoolClient & Pick<pg.Client, 'end'>).end().catch(() => undefined);
 	}
 

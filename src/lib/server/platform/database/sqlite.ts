@@ -9,25 +9,25 @@ import {
 } from 'kysely';
 import type { SameFile } from './sameFile.ts';
 
-/** How long statements wait for another connection that writes, in milliseconds. */
+/** How long statements wait for the write lock of another connection, in milliseconds. */
 export const TIMEOUT_MS = 5_000;
-/** How often it looks, in milliseconds. */
+/** Pause between two attempts, in milliseconds. */
 const BUSY_STEP = 5;
 
 /**
- * Waits for the write lock without stopping the event loop. SQLite's own busy timeout sleeps in the one
- * thread, and when the lock is held by another connection of this very process, its holder could never
- * go on. A statement that was answered "busy" has done nothing, so it may be run again.
+ * Waits for the write lock without blocking the event loop. SQLite's own busy timeout sleeps in the only
+ * thread, so a lock held by another connection of this very process could never be released. A statement that
+ * failed with "busy" did nothing, so it may be retried.
  *
- * The timeout is that of all statements together: they run one after the other, so a queue of which each
- * one waited for itself would stand still for as long as the lock is held, and longer. When it is used up,
- * each statement tries once, until one that writes gets through.
+ * The timeout covers all statements together: they run one after the other, and if each waited for the full
+ * timeout, the queue would stand still for longer than the lock is held. Once the timeout is used up, each
+ * statement tries once, until a write succeeds.
  */
 class PatientConnection implements DatabaseConnection {
 	readonly #inner: DatabaseConnection;
 	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
-	/** When a statement first met the lock that nothing has got through yet, `performance.now()`. */
+	/** When a statement first found the database locked, with no write succeeding since; `performance.now()`. */
 	#busySince: number | null = null;
 
 	constructor(inner: DatabaseConnection, timeout: number, sameFile?: SameFile) {
@@ -37,12 +37,12 @@ class PatientConnection implements DatabaseConnection {
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-		// What was begun is taken back also where the file is gone.
+		// A rollback is sent even when the file was replaced.
 		if (!ROLLBACK.test(query.sql)) this.#sameFile?.(!READS.test(query.sql));
 		for (;;) {
 			try {
 				const result = await this.#inner.executeQuery<R>(query);
-				// Who reads gets past a lock that only keeps writers out.
+				// A read may succeed under a lock that only excludes writers.
 				if (!READS.test(query.sql)) this.#busySince = null;
 				return result;
 			} catch (error) {
@@ -87,14 +87,14 @@ class PatientSqliteDriver extends SqliteDriver {
 	}
 
 	/**
-	 * Transactions take the write lock when they begin. A deferred one that reads first and writes later
-	 * fails at once, without waiting, when another connection wrote in between.
+	 * Begins transactions with the write lock. A deferred transaction that reads first and writes later fails
+	 * at once, without waiting, when another connection wrote in between.
 	 */
 	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
 		await connection.executeQuery(CompiledQuery.raw('begin immediate'));
 	}
 
-	/** SQLite itself has taken back a transaction for which there was no room; then there is none to end. */
+	/** Tolerates that SQLite rolled back by itself, as it does when the disk is full. */
 	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
 		try {
 			await super.rollbackTransaction(connection);
@@ -104,15 +104,15 @@ class PatientSqliteDriver extends SqliteDriver {
 	}
 }
 
-/** SQLite whose transactions are immediate and whose waits let other work go on. */
+/** SQLite with immediate transactions, whose waits do not block the event loop. */
 export class PatientSqliteDialect extends SqliteDialect {
 	readonly #config: SqliteDialectConfig;
 	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
 
 	/**
-	 * @param timeout milliseconds that statements wait for the write lock of somebody else
-	 * @param sameFile asked before each statement, where the file matters
+	 * @param timeout milliseconds that statements wait for the write lock of another connection
+	 * @param sameFile called before each statement, where a replaced file must be noticed
 	 */
 	constructor(config: SqliteDialectConfig, timeout = TIMEOUT_MS, sameFile?: SameFile) {
 		super(config);

@@ -1,7 +1,7 @@
 /**
- * Reads on a hot standby of the PostgreSQL database. It is read only while it has replayed everything that was told
- * to be written: whoever was just told of a block, or wrote something, finds it. At all other times, and whenever a
- * read of it fails, the primary is read.
+ * Reads from a hot standby of the PostgreSQL database. The standby is used only while it has replayed every
+ * write that was announced: a client that was just told of a block, or that wrote something, must find it.
+ * Otherwise, and whenever a read on the standby fails, the primary is read.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -21,23 +21,23 @@ import { AppError } from '../errors/appError.ts';
 import { postgresPool, storable } from './pool.ts';
 import type { Listener } from './writeNotices.ts';
 
-/** A standby that was not seen to be that near to the primary is not read. Milliseconds. */
+/** Maximum age of the last proof that the standby had caught up. Milliseconds. */
 const MOST_BEHIND_MS = 3_000;
-/** Between two looks at how far it is, while nothing is written. Milliseconds. */
+/** Pause between two checks of its position, while nothing is written. Milliseconds. */
 const LOOK_EVERY_MS = 1_000;
-/** Between two looks while it is behind: the first pause, and the longest. Milliseconds. */
+/** Pause between two checks while it is behind: the first and the longest. Milliseconds. */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
-/** What a read of it may take before the primary is asked instead. Milliseconds. */
+/** Time limit for a read before the primary is asked instead. Milliseconds. */
 const READ_WITHIN_MS = 2_000;
 const CONNECTIONS = 8;
 
 export interface Standby {
-	/** Whether it has all that is known to be written. */
+	/** Whether it has every write that was announced. */
 	readonly isNear: boolean;
-	/** How many reads it answered. */
+	/** How many reads it served. */
 	readonly reads: number;
-	/** Reads on it where it is near, else on this executor. */
+	/** Returns a dialect that reads from the standby when it is near, else from this executor. */
 	dialect(primary: Primary): Dialect;
 	close(): Promise<void>;
 }
@@ -46,22 +46,22 @@ interface StandbyParts {
 	url: string;
 	/** The primary. */
 	db: QueryExecutorProvider;
-	/** Tells of writes. While it does not hear the primary is read. */
+	/** Announces writes. While it is not listening, the primary is read. */
 	writes: Pick<Listener, 'isHearing' | 'onWord'>;
-	/** Hears when the standby is used again, and why it is not: once each. */
+	/** Called with null when the standby comes into use, and with the problem when it goes out of use. */
 	onChange?: (problem: unknown) => void;
 }
 
-/** The database that is read elsewhere. */
+/** The database that is read otherwise. */
 type Primary = Pick<Kysely<unknown>, 'executeQuery'>;
 
-/** What a look at the primary says. */
+/** Result of a check on the primary. */
 interface AtPrimary {
 	lsn: string;
 	mark: string | null;
 }
 
-/** What a look at the standby says. */
+/** Result of a check on the standby. */
 interface Seen {
 	is_standby: boolean;
 	is_there: boolean;
@@ -73,7 +73,7 @@ const MARK = '(select mark from installation where id = 1)';
 const unused = (why: 'no-standby' | 'other-database' | 'behind'): AppError =>
 	new AppError('database.standby-unused', { why });
 
-/** Follows how far a standby is, until it is closed. */
+/** Tracks the position of a standby until it is closed. */
 export function createStandby({
 	url,
 	db,
@@ -81,16 +81,16 @@ export function createStandby({
 	onChange = () => undefined
 }: StandbyParts): Standby {
 	const pool = postgresPool(url, CONNECTIONS, READ_WITHIN_MS, { query_timeout: READ_WITHIN_MS });
-	/** Grows with each word of a write. */
+	/** Number of announced writes. */
 	let written = 0;
-	/** Up to which word the standby is known to have everything, and since when. */
+	/** The number of announced writes that the standby is known to have replayed, and when that was checked. */
 	let near: { written: number; at: number } | null = null;
 	let reads = 0;
 	let closed = false;
 	let told: 'near' | 'away' | null = null;
 	let wake = (): void => undefined;
 
-	/** @throws when the standby is none of this database, or is too far behind */
+	/** @throws when the server is no standby of this database, or is too far behind */
 	async function look(): Promise<void> {
 		const seenWritten = written;
 		const began = performance.now();
@@ -105,7 +105,7 @@ export function createStandby({
 			);
 			const seen = answer.rows[0]!;
 			if (!seen.is_standby) throw unused('no-standby');
-			// Before its own installation is there, a new standby has none.
+			// A new standby has no mark until it has replayed the installation's.
 			if (seen.is_there && seen.mark !== primary.mark) {
 				throw unused('other-database');
 			}
@@ -136,7 +136,7 @@ export function createStandby({
 			await new Promise<void>((done) => {
 				const timer = setTimeout(done, LOOK_EVERY_MS).unref();
 				wake = () => {
-					// What is away is not asked more often than that, however much is written.
+					// An unavailable standby is not checked more often than that, however much is written.
 					if (near === null && !closed) return;
 					clearTimeout(timer);
 					done();
@@ -164,7 +164,7 @@ export function createStandby({
 			reads += 1;
 			return { rows: rows as Row[] };
 		} catch {
-			// What it is the next look finds out; a mistake in the query is the primary's to tell.
+			// The next check finds the cause; an error of the query itself is reported by the primary.
 			near = null;
 			return null;
 		}
@@ -188,7 +188,7 @@ export function createStandby({
 
 type ReadOrNull = <Row>(query: CompiledQuery) => Promise<QueryResult<Row> | null>;
 
-/** Takes single reads only: there is no transaction over two servers. */
+/** Supports single reads only: a transaction cannot span two servers. */
 function readingDialect(read: ReadOrNull, primary: Primary): Dialect {
 	const refuse = (): never => {
 		throw new Error('What is read from a standby takes no transaction.');

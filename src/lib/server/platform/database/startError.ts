@@ -6,7 +6,7 @@ import { fileFault } from '#lib/messages/fileFaults.ts';
 import { AppError } from '../errors/appError.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
-/** Where a database is, for people; an address may hold a password, so it is not repeated. */
+/** Where a database is. Messages do not repeat the URL, which may contain a password. */
 interface Place {
 	url?: string | undefined;
 	dataDir: string;
@@ -45,10 +45,10 @@ function whyOfFile(kind: DatabaseErrorKind, isIndex: boolean) {
 }
 
 /**
- * What is thrown instead of an error of a database that cannot be opened.
+ * Returns the error to throw instead of a database error at opening; other errors are returned unchanged.
  *
  * @param file name of the SQLite file in the data folder
- * @param isIndex whether it can be built again from the chains
+ * @param isIndex whether it is the index, which can be rebuilt from the chains
  */
 export function startError(
 	error: unknown,

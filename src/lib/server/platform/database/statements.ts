@@ -1,22 +1,22 @@
-/** Keeps prepared statements: to prepare one again took longer than most of them run. */
+/** Caches prepared statements: preparing one again took longer than most of them run. */
 import type SqliteDatabase from 'better-sqlite3';
 import type { SqliteDatabase as Preparing, SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
-/** Statements of pages, lists and jobs; SQLite holds some kilobytes for each. */
+/** Enough for the statements of pages, lists and jobs; SQLite holds some kilobytes for each. */
 const MOST = 400;
-/** Longer ones are rows that are written together, of another number each time. */
+/** Longer texts are multi-row inserts, whose number of rows differs each time. */
 const LONGEST = 8_000;
 
-/** What Kysely asks, and how often it changed something. */
+/** The database as Kysely uses it, with a counter of changes. */
 interface KeptStatements extends Preparing {
-	/** Another number than before where a statement has changed rows since. */
+	/** Returns another number whenever a statement has changed rows since. */
 	changes(): number;
 }
 
 /**
- * The database as Kysely asks it, with the statements of the same text prepared once. SQLite itself prepares one anew
- * after the schema changed (https://www.sqlite.org/c3ref/step.html, SQLITE_SCHEMA).
+ * Wraps a database so that statements with the same text are prepared once. SQLite itself re-prepares a
+ * statement after a schema change (https://www.sqlite.org/c3ref/step.html, SQLITE_SCHEMA).
  */
 export function keepStatements(database: SqliteDatabase.Database): KeptStatements {
 	const kept = new LRUCache<string, SqliteStatement>({ max: MOST });
@@ -38,7 +38,7 @@ export function keepStatements(database: SqliteDatabase.Database): KeptStatement
 			},
 			iterate(values) {
 				if (!statement.readonly) changes += 1;
-				// Rows that are read one by one keep their statement busy meanwhile.
+				// A statement is busy while its rows are iterated, so it cannot be a cached one.
 				return database.prepare(text).iterate(values);
 			}
 		};

@@ -1,4 +1,4 @@
-/** Reads sentences that releases before stored codes wrote into columns which hold messages now. */
+/** Parses sentences that early releases stored in columns which now hold coded messages. */
 
 export interface StoredMessage {
 	code: string;
@@ -6,14 +6,14 @@ export interface StoredMessage {
 }
 
 /**
- * A code with the sentence that it was. `{name}` is a text, `{name:n}` a whole number, `{*}` what explained a
- * daemon's response.
+ * A message code and the sentence that was stored for it. `{name}` matches a text, `{name:n}` an integer, `{*}`
+ * the explanation of a daemon's response.
  */
 export type StoredSentence = readonly [code: string, sentence: string];
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The sentence as a pattern, with the names of what it holds. */
+/** Compiles a sentence to a pattern, with the names of its placeholders. */
 function patternOf(sentence: string): { pattern: RegExp; names: string[] } {
 	const names: string[] = [];
 	const source = sentence
@@ -28,7 +28,7 @@ function patternOf(sentence: string): { pattern: RegExp; names: string[] } {
 	return { pattern: new RegExp(`^${source}$`, 's'), names };
 }
 
-/** A function that finds the first sentence which a stored text is; null when it is none of them. */
+/** Returns a function that finds the first sentence matching a stored text; null when none does. */
 export function sentenceReader(
 	sentences: readonly StoredSentence[]
 ): (text: string) => StoredMessage | null {
@@ -46,7 +46,7 @@ export function sentenceReader(
 	};
 }
 
-/** A text that is kept and shown as it was. */
+/** Wraps a text that is kept and displayed unchanged. */
 export const legacyMessage = (text: string): StoredMessage => ({
 	code: 'legacy',
 	params: { text }

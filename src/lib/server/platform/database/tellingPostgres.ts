@@ -14,15 +14,18 @@ import { CHANNEL, createTeller, isTold, type Teller } from './writeNotices.ts';
 
 type Acquired = ReturnType<PostgresDriver['acquireConnection']>;
 
-/** What was written on a connection since its transaction began. */
+/**
+ * State of the current transaction of a connection: whether it has one, and whether it wrote anything to
+ * announce.
+ */
 interface Written {
 	inTransaction: boolean;
 	told: boolean;
 }
 
 /**
- * Whoever waited for a lock sees what its holder wrote. A database may be set to another level, under which a
- * transaction that waited would count on what was true before, or fail.
+ * After waiting for a lock, a transaction must see what the holder wrote. A database may default to another
+ * level, under which the waiting transaction would use an outdated snapshot or fail.
  */
 const ISOLATION = 'read committed';
 
@@ -30,7 +33,7 @@ const ISOLATION = 'read committed';
 const MADE_ROOM: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const MOST_TIMES = 10;
 
-/** Asks once more where a statement on its own made room for somebody else's: nothing of it was done. */
+/** Retries a single statement that lost against a concurrent one: it was rolled back. */
 async function again<T>(ask: () => Promise<T>): Promise<T> {
 	for (let time = 1; ; time += 1) {
 		try {
@@ -92,7 +95,7 @@ class TellingDriver extends PostgresDriver {
 		await super.releaseConnection(connection);
 	}
 
-	/** The driver keeps its connections and knows them again, so each is watched in its place and once. */
+	/** The driver reuses its connection objects, so each is wrapped once, in place. */
 	#watch(connection: DatabaseConnection): void {
 		const written: Written = { inTransaction: false, told: false };
 		this.#written.set(connection, written);
@@ -131,7 +134,7 @@ class TellingDriver extends PostgresDriver {
 		try {
 			await super.commitTransaction(connection);
 		} finally {
-			// Also where the answer was lost: it may have been committed.
+			// Also when the commit failed: it may have been executed and only the response was lost.
 			if (told) this.#teller.written();
 		}
 	}
@@ -150,7 +153,10 @@ class TellingDriver extends PostgresDriver {
 	}
 }
 
-/** PostgreSQL that tells all servers of the database after each commit that changed what pages show. */
+/**
+ * A PostgreSQL dialect that notifies all servers of the database after each commit that changed what pages
+ * show.
+ */
 export class TellingPostgresDialect extends PostgresDialect {
 	readonly #config: PostgresDialectConfig;
 	readonly #teller: Teller;

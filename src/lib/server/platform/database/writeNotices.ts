@@ -1,23 +1,23 @@
 /**
- * Servers of one PostgreSQL database tell each other that something was written: `NOTIFY` after the commit, and one
- * connection in each process that listens. Nothing is said but that: whoever hears it looks by themselves. The same
- * connection hears what callers have taken from their budgets.
+ * Servers of one PostgreSQL database notify each other of writes: `NOTIFY` after the commit, and one listening
+ * connection per process. A notification has no content: its receivers read the database. The same connection
+ * receives what callers have used of their rate limits.
  */
 import pg from 'pg';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { backOff } from '../jobs/backOff.ts';
 import type { BudgetWire } from '../rate-limits/budgets.ts';
 
-/** The channel. A word of another program on it would only make servers look once more. */
+/** Notification channel. A stray notification of another program only causes an additional read. */
 export const CHANNEL = 'komodeck_written';
 /** What the word says where nothing but the index was written, as it is all the time; nothing else. */
 export const OF_INDEX = 'index';
 /** Another one, on which servers tell each other what callers have taken from their budgets. */
 const BUDGETS = 'komodeck_budgets';
-/** A process tells others that often at most, in milliseconds; the first word goes out at once. */
+/** Minimum interval between two notifications of a process, in milliseconds; the first is sent at once. */
 const APART_MS = 100;
 
-/** Tables whose rows say how often somebody asked, or who does what for how long: no page shows them at once. */
+/** Tables of counters, sessions and leases, whose changes no page shows at once. */
 const QUIET: ReadonlySet<string> = new Set([
 	'throttle',
 	'idempotency_keys',
@@ -31,25 +31,29 @@ const QUIET: ReadonlySet<string> = new Set([
 
 const TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(\w+)/i;
 
-/** Whether a statement that changed rows changed what pages show; what cannot be read counts as that. */
+/**
+ * Whether a statement that changed rows may have changed what pages show; an unrecognized statement counts as
+ * one.
+ */
 export function isTold(statement: string): boolean {
 	const table = TABLE.exec(statement)?.[1];
 	return table === undefined || !QUIET.has(table.toLowerCase());
 }
 
-/** Tells the servers of the database. */
+/** Notifies the servers of the database. */
 export interface Teller {
-	/** Something was committed. */
+	/** Reports a commit. */
 	written(): void;
-	/** Tells what is left to tell, and nothing afterwards. */
+	/** Sends what is still pending, and nothing afterwards. */
 	end(): Promise<void>;
 }
 
 /**
- * Tells by statements of their own: all transactions with a NOTIFY in them commit one after the other, and with one
- * of its own nobody waits for anybody's disk. A word that is lost is made up for by the next look.
+ * Sends notifications as separate statements, outside the transactions: PostgreSQL serializes the commits of
+ * all transactions that contain a NOTIFY, so each would wait for the others' disk writes. A lost notification
+ * is made up for by the next poll.
  *
- * @param notify says it once
+ * @param notify sends one notification
  */
 export function createTeller(notify: () => Promise<unknown>): Teller {
 	let ended = false;
@@ -82,32 +86,32 @@ export function createTeller(notify: () => Promise<unknown>): Teller {
 	};
 }
 
-/** Hears what is told. */
+/** Receives notifications. */
 export interface Listener {
-	/** Whether each word arrives now: then nobody needs to ask for news. */
+	/** Whether notifications are known to arrive: then no polling is needed. */
 	readonly isHearing: boolean;
-	/** Another number after each word that was heard. */
+	/** Number of notifications received. */
 	readonly heard: number;
 	/** Another number after each word but those of the index. */
 	readonly heardOfOwn: number;
 	/** Calls back after each word, and when hearing begins: words may have been missed before. */
 	onWord(hear: () => void): void;
-	/** What callers have taken from their budgets, told by any server: this one, too. */
+	/** What callers have used of their rate limits, announced by any server, including this one. */
 	readonly budgets: BudgetWire;
 	stop(): Promise<void>;
 }
 
 interface ListenerParts {
 	url: string;
-	/** The database through other connections than the listening one. */
+	/** The database through connections other than the listening one. */
 	db: QueryExecutorProvider;
 	/** Hears when words begin to arrive again, and when they did not for a while: once each. */
 	onChange?: (hears: boolean) => void;
 	/** Milliseconds between two proofs that words arrive. */
 	proveEvery?: number;
-	/** Milliseconds that a proof may take. */
+	/** Time limit for a check, in milliseconds. */
 	proofWithin?: number;
-	/** Milliseconds before the next attempt, after so many failures in a row. */
+	/** Milliseconds before the next attempt, by the number of failures in a row. */
 	pause?: (failures: number) => number;
 }
 
@@ -123,9 +127,9 @@ const KEPT_ALIVE =
 	'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /**
- * Listens with a connection of its own, and comes back when that is lost. That words arrive is proved now and then by
- * one to oneself, said through another connection: a pooler that gives connections away after each transaction takes
- * the LISTEN and forwards nothing, and a dead network says nothing at all.
+ * Listens on a dedicated connection, and reconnects when it is lost. Periodically checks that notifications
+ * arrive, by sending one to itself through another connection: a pooler in transaction mode accepts LISTEN and
+ * forwards nothing, and a dead network reports nothing at all.
  */
 export function createListener(parts: ListenerParts): Listener {
 	const { url, db, onChange = () => undefined, pause = backOff } = parts;
@@ -153,7 +157,7 @@ export function createListener(parts: ListenerParts): Listener {
 		if (!stopped) timer = setTimeout(work, ms).unref();
 	}
 
-	/** Of a connection that is no use any more; one that was left behind says nothing. */
+	/** Discards a connection that failed; events of an earlier connection are ignored. */
 	function lost(which: pg.Client): void {
 		if (which !== client) return;
 		client = null;
@@ -169,7 +173,7 @@ export function createListener(parts: ListenerParts): Listener {
 
 	function prove(which: pg.Client): void {
 		later(proofWithin, () => lost(which));
-		// Where it cannot be said nothing is proved, which the timer finds.
+		// If the notification cannot be sent, the timer ends the check.
 		sql`select pg_notify(${proof}, '')`.execute(db).catch(() => undefined);
 	}
 

@@ -10,33 +10,33 @@ import {
 
 interface AppErrorOptions {
 	cause?: unknown;
-	/** The field of a form or the parameter that it belongs to, where the catalogue does not say it. */
+	/** The form field or parameter that the error concerns, where the catalog does not name it. */
 	field?: string;
 }
 
-/** Codes whose message needs no params are thrown without. */
+/** Constructor arguments after the code: a code whose message has no params needs none. */
 type Rest<Code extends ErrorCode> =
 	Record<string, never> extends ErrorParams<Code>
 		? [params?: ErrorParams<Code>, options?: AppErrorOptions]
 		: [params: ErrorParams<Code>, options?: AppErrorOptions];
 
-/** The seconds to wait that an error's params hold. */
+/** Returns the seconds to wait from an error's params; null when there are none. */
 const waitOf = (params: object): number | null =>
 	'retryAfter' in params && typeof params.retryAfter === 'number' ? params.retryAfter : null;
 
 /**
- * What went wrong, as a code of the catalogue with what its message is rendered from. `message` holds whole
- * sentences and no credential.
+ * An error of the catalog: its code, and the params for its message. `message` consists of whole sentences and
+ * contains no credential.
  */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 	override readonly name = 'AppError';
 	readonly code: Code;
 	readonly params: ErrorParams<Code>;
-	/** HTTP status of an answer that says this error. */
+	/** HTTP status of a response that reports this error. */
 	readonly status: number;
-	/** The field of a form or the parameter that it belongs to. */
+	/** The form field or parameter that the error concerns. */
 	readonly field: string | null;
-	/** Seconds after which the same may be tried again. */
+	/** Seconds after which a retry makes sense. */
 	readonly retryAfter: number | null;
 
 	constructor(code: Code, ...[params, options = {}]: Rest<Code>) {
@@ -53,7 +53,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 		this.retryAfter = waitOf(given);
 	}
 
-	/** The error that was stored, or handed over from another thread. */
+	/** Recreates an error that was stored, or passed from another thread. */
 	static of<Code extends ErrorCode>(
 		{ code, params }: CodedError<Code>,
 		options?: AppErrorOptions
@@ -61,14 +61,14 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 		return new AppError<Code>(code, ...([params, options] as unknown as Rest<Code>));
 	}
 
-	/** What is stored of it and handed on. */
+	/** The form in which the error is stored and passed on. */
 	get coded(): CodedError<Code> {
 		return { code: this.code, params: this.params } as CodedError<Code>;
 	}
 }
 
 /**
- * Whether something is an error of the catalogue: of any code, or of one of these codes or areas.
+ * Whether a value is an AppError; with selectors, whether it has one of these codes or areas.
  *
  * @param selectors codes such as `account.name-taken`, or areas such as `account`
  */

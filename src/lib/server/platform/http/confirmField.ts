@@ -1,21 +1,21 @@
-/** The fields in which a password or a factor is given once more, whatever form they stand in. */
+/** Fields that confirm a form by password or second factor, in any form. */
 export const CONFIRM_FIELD = 'confirm-password';
 export const CONFIRM_CODE_FIELD = 'confirm-code';
 export const CONFIRM_PASSKEY_FIELD = 'confirm-passkey';
 export const CONFIRM_FIELDS = [CONFIRM_FIELD, CONFIRM_CODE_FIELD, CONFIRM_PASSKEY_FIELD] as const;
 
-/** What was typed to confirm a form; null: nothing. */
+/** The confirmation that was submitted with a form; null: none. */
 interface TypedConfirmation {
 	password: string | null;
-	/** Of a second factor. */
+	/** Code of a second factor. */
 	code: string | null;
-	/** What a passkey signed. */
+	/** Response of a passkey, as it was submitted. */
 	passkey: string | null;
 }
 
 /**
- * Takes what confirms a form out of it, so that whoever reads the form afterwards reads what was typed and nothing
- * else.
+ * Removes the confirmation fields from the request's form, so that later readers see only the form's own
+ * fields.
  */
 export async function takeConfirmation(request: Request): Promise<TypedConfirmation> {
 	const form = await request.formData();

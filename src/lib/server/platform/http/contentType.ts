@@ -7,9 +7,9 @@ export const isForm = (type: MIMEType | null): boolean =>
 	type?.essence === LINES_TYPE || type?.essence === PARTS_TYPE;
 
 /**
- * The type of a body, read in one way. Of a field that names several types, or puts one into the text of a
- * parameter, each reader takes another: whoever parses a form is to read the one by which it was counted.
- * @returns null where there is none, or none that can be read
+ * Parses Content-Type once for all readers. A header with several types, or with a type inside a parameter, is
+ * understood differently by different parsers: the form must be parsed by the type under which it was counted.
+ * @returns null where the header is missing or invalid
  */
 export function contentTypeOf(headers: Headers): MIMEType | null {
 	try {

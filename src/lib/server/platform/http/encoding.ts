@@ -1,11 +1,11 @@
 export type Encoding = 'br' | 'gzip';
 
-/** Below this, a compressed answer fits the same packet as a plain one. Bytes. */
+/** Below this size a compressed response saves no packet. Bytes. */
 export const SMALLEST_COMPRESSED = 1024;
-/** Of what is compressed while a client waits for it. */
+/** Brotli quality for responses that are compressed while the client waits. */
 export const BROTLI_QUALITY = 4;
 
-/** The encoding that a client takes and that costs least here; null for none (RFC 9110, 12.5.3). */
+/** Returns the cheapest encoding that the client accepts; null for none (RFC 9110, 12.5.3). */
 export function encodingFor(accepted: string | null | undefined): Encoding | null {
 	const weights = new Map<string, number>();
 	for (const part of (accepted ?? '').toLowerCase().split(',')) {

@@ -2,19 +2,19 @@ import type { MIMEType } from 'node:util';
 import type { BodyLimits } from './bodyLimits.ts';
 import { LINES_TYPE, PARTS_TYPE } from './contentType.ts';
 
-/** What is wrong with a body: it is too large, cannot be read, or is of a kind that is not taken. */
+/** Why a body is refused: too large, malformed, or of an unsupported type. */
 export type BodyFault = 'too-large' | 'too-many-fields' | 'long-name' | 'broken' | 'not-taken';
 
-/** Counts what a body holds while it comes, piece by piece. */
+/** Counts the fields of a body while it arrives in pieces. */
 interface FieldCounter {
-	/** What is too much in what came so far; null when nothing is. */
+	/** Counts a piece; returns the limit that is exceeded so far, or null. */
 	feed(piece: Uint8Array): BodyFault | null;
 }
 
 const AND = '&'.charCodeAt(0);
 const EQUALS = '='.charCodeAt(0);
 
-/** Fields of a form in one line, `a=1&b=2`. */
+/** Counts the fields of a URL-encoded form, `a=1&b=2`. */
 class LineCounter implements FieldCounter {
 	readonly #limits: BodyLimits;
 	#fields = 1;
@@ -39,15 +39,15 @@ class LineCounter implements FieldCounter {
 	}
 }
 
-/** The most letters of the line between two parts (RFC 2046, 5.1.1). */
+/** Maximum length of a multipart boundary (RFC 2046, 5.1.1). */
 const LONGEST_BOUNDARY = 70;
 const HEADER_END = Buffer.from('\r\n\r\n');
 
-/** Parts of a form that carries files, and the header lines of each. */
+/** Counts the parts of a multipart form, and the header bytes of each. */
 class PartCounter implements FieldCounter {
 	readonly #limits: BodyLimits;
 	readonly #boundary: Buffer;
-	/** What the next piece is read together with: a boundary, or header lines, may be cut in two. */
+	/** Bytes to prepend to the next piece: a boundary or the headers of a part may be split between pieces. */
 	#rest: Uint8Array = new Uint8Array();
 	#parts = 0;
 	#inHeader = false;
@@ -72,7 +72,7 @@ class PartCounter implements FieldCounter {
 			}
 			at = found + mark.length;
 			this.#inHeader = !this.#inHeader;
-			// The line that ends the form is one more.
+			// The closing boundary counts as one more part.
 			if (this.#inHeader && ++this.#parts > this.#limits.fields + 1) return 'too-many-fields';
 		}
 	}
@@ -80,7 +80,7 @@ class PartCounter implements FieldCounter {
 
 const NOTHING_TO_COUNT: FieldCounter = { feed: () => null };
 
-/** Counts the fields of a body of this type; bodies that are no form have none. */
+/** Returns the counter for a body of this type; bodies that are not forms have no fields. */
 export function fieldCounter(type: MIMEType | null, limits: BodyLimits): FieldCounter | BodyFault {
 	if (type?.essence === LINES_TYPE) return new LineCounter(limits);
 	if (type?.essence !== PARTS_TYPE) return NOTHING_TO_COUNT;

@@ -1,10 +1,10 @@
-/** The actions that the address of a post names; SvelteKit carries out the first. */
+/** Returns the form actions named in the query of a POST; SvelteKit executes the first. */
 export const namedActions = (url: URL): string[] =>
 	[...url.searchParams.keys()].filter((key) => key.startsWith('/')).map((key) => key.slice(1));
 
 /**
- * Whether the address of a post names an action that no page can have. SvelteKit looks the name up in a plain
- * object, where every object has `constructor` and the like, and takes `default` for a fault of the server.
+ * Whether a POST names an action that no page can have. SvelteKit looks the name up in a plain object, which
+ * inherits `constructor` and the like, and reports `default` as a server error.
  */
 export function isNoAction(url: URL): boolean {
 	const [name] = namedActions(url);

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { safeNext } from './safeNext.ts';
 
-/** A form that was posted and not carried out, so that it can be sent once more. */
+/** A form that was posted but not processed, kept so that the user can submit it again. */
 export interface FormReplay {
-	/** Path and query of this server that it is posted to. */
+	/** Path and query that it is posted to. */
 	action: string;
-	/** Names and values in their order; a name may stand there more than once. */
+	/** Names and values in order; a name may be repeated. */
 	fields: readonly (readonly [name: string, value: string])[];
-	/** Why the password that was typed with it did not do, as a sentence. */
+	/** Why the confirmation that was typed was not accepted, as a sentence. */
 	problem?: string;
 }
 
-/** Letters of a form that are worth writing into a page: the longest batch transfer has half of it. */
+/** Maximum total length of names and values; the largest batch transfer has half of it. */
 const MOST_LETTERS = 128 * 1024;
 
-/** Names of fields whose values never go back into a page. */
+/** Names of fields whose values are never written back into a page. */
 const SECRET = /passw|passphrase|secret|priv|wif|seed|mnemonic|^(?:pin|current|repeat)$/i;
 
 /**
- * What a form that was posted held; null where it cannot be given back whole: a file, a secret, or too much.
- * A button alone holds nothing, and can be pressed again all the same.
+ * Returns the fields of a posted form; null where it cannot be given back in full: it contains a file or a
+ * secret, or is too large. A form without fields (a button) can be submitted again as well.
  */
 export function formReplay(address: URL, form: FormData): FormReplay | null {
 	const action = safeNext(address.pathname + address.search);
@@ -34,12 +34,12 @@ export function formReplay(address: URL, form: FormData): FormReplay | null {
 	return action === '/' ? null : { action, fields };
 }
 
-/** Forms on their way from the request that was refused to the page that says so. */
+/** Kept forms, from the refused request to the rendering of the page that reports the refusal. */
 const onTheirWay = new Map<string, FormReplay>();
 
 /**
- * Shows a page that offers to send a form once more. `show` is given the key by which the page's own request,
- * which is another one than the refused, asks for the form.
+ * Renders a page that offers to submit a form again. `show` receives the key under which the internal request
+ * for that page finds the form.
  */
 export async function withFormReplay<T>(
 	kept: FormReplay,
@@ -54,6 +54,6 @@ export async function withFormReplay<T>(
 	}
 }
 
-/** The form behind a key, while its page is being made; else null. */
+/** Returns the form for a key while its page is being rendered; null otherwise. */
 export const keptBehind = (key: string | null): FormReplay | null =>
 	onTheirWay.get(key ?? '') ?? null;

@@ -1,4 +1,7 @@
-/** What reads its surroundings or reaches devices and money: a script that got in would find it shut as well. */
+/**
+ * Browser features that access sensors, devices or payments, disabled so that an injected script cannot use
+ * them either.
+ */
 const SHUT = [
 	'accelerometer',
 	'camera',
@@ -17,14 +20,14 @@ const SHUT = [
 const PERMISSIONS = SHUT.map((feature) => `${feature}=()`).join(', ');
 
 /**
- * Headers of every answer, next to the content security policy that SvelteKit adds to pages.
+ * Headers of every response, in addition to the content security policy that SvelteKit adds to pages.
  *
- * @param secure the browser came by https
+ * @param secure whether the browser used https
  */
 export function securityHeaders(secure: boolean): Record<string, string> {
 	return {
 		'x-content-type-options': 'nosniff',
-		// Within the site a form post must carry its Origin, which "no-referrer" would turn into "null".
+		// Within the site a form POST must send its Origin, which "no-referrer" would turn into "null".
 		'referrer-policy': 'same-origin',
 		'permissions-policy': PERMISSIONS,
 		'cross-origin-opener-policy': 'same-origin',
@@ -34,13 +37,13 @@ export function securityHeaders(secure: boolean): Record<string, string> {
 	};
 }
 
-/** True when the browser came by https: seen here, or known of the public address. */
+/** Whether the browser used https: by the URL seen here, or by the public address. */
 export function cameByHttps(url: URL, host: string | null, publicOrigin: string | null): boolean {
 	if (url.protocol === 'https:') return true;
 	return isSecureHost(host, publicOrigin);
 }
 
-/** True when the Host header names the public address and that one is https. */
+/** Whether the Host header names the public address and that address is https. */
 export function isSecureHost(host: string | null, publicOrigin: string | null): boolean {
 	if (publicOrigin === null || !URL.canParse(publicOrigin)) return false;
 	const known = new URL(publicOrigin);

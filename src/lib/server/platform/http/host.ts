@@ -1,28 +1,32 @@
 /**
- * Which host names this server answers for. A page of another site whose name suddenly resolves to this
- * machine (DNS rebinding) is same-origin with what it asks, so that only the name in the request tells it apart.
+ * Which host names this server accepts. With DNS rebinding, the domain of another site resolves to this
+ * machine, and its pages count as same-origin with this server: only the Host header of their requests reveals
+ * them.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The host that a request names. */
+/** The host that a request is addressed to. */
 export interface RequestHost {
-	/** In lower case; an address in its one normal form, IPv6 without brackets. */
+	/** Lowercase; an IP address in canonical form, IPv6 without brackets. */
 	name: string;
 	port: number | null;
 }
 
-/** Decides whether a request for this host is for this server; `localAddress` is the connection's own end. */
+/** Decides whether a request for this host is accepted; `localAddress` is the local address of the connection. */
 export type HostRule = (host: RequestHost, localAddress: string | undefined) => boolean;
 
-/** `uri-host [":" port]` (RFC 9110, 7.2) without what no browser sends: no escapes, no user, no zone. */
+/**
+ * `uri-host [":" port]` (RFC 9110, 7.2) without what browsers never send: percent-encoding, user information,
+ * zone ids.
+ */
 const HOST =
 	/^(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?\.?))(?::(\d{1,5}))?$/;
 
-/** Texts whose reading is remembered: each request names a few of them, and mostly the same. */
+/** Size of each cache of parsed texts: requests mostly repeat the same few. */
 const MOST_REMEMBERED = 500;
 
-/** The same function, which reads each text once while it is among the last few hundred. */
+/** Caches a function of a text; the cache is cleared when full. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
 	const known = new Map<string, T>();
 	return (text) => {
@@ -36,12 +40,12 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
 	};
 }
 
-/** An address in its normal form, IPv4 out of IPv6 as IPv4; null for what is no address. */
+/** Returns an IP address in canonical form, an IPv4-mapped IPv6 address as IPv4; null for anything else. */
 const normalAddress = remembered((text): string | null =>
 	isIP(text) === 0 ? null : ipaddr.process(text).toString()
 );
 
-/** The longest name of DNS or address, brackets and port included. */
+/** The longest DNS name or address, with brackets and port. */
 const LONGEST_HOST = 262;
 
 const readShortHost = remembered((text): RequestHost | null => {
@@ -58,24 +62,24 @@ const readShortHost = remembered((text): RequestHost | null => {
 	return name.includes('..') ? null : { name: normalAddress(name) ?? name, port };
 });
 
-/** Reads a Host field or an authority; null for what does not name exactly one host. */
+/** Parses a Host header or an authority; null when it does not name exactly one host. */
 export const readHost = (text: string): RequestHost | null =>
 	text.length > LONGEST_HOST ? null : readShortHost(text);
 
-/** Whether an address is one that only this machine reaches. */
+/** Whether an address is a loopback address. */
 export const isLoopbackAddress = remembered((address): boolean => {
 	const normal = normalAddress(address);
 	return normal !== null && ipaddr.parse(normal).range() === 'loopback';
 });
 
-/** Names and addresses that browsers never look up elsewhere (RFC 6761, 6.3). */
+/** Whether a host is loopback, by names that browsers never resolve elsewhere (RFC 6761, 6.3) or by address. */
 export function isLoopbackHost({ name }: RequestHost): boolean {
 	return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }
 
-/** What decides which names count. */
+/** Settings that determine the accepted names. */
 interface HostSettings {
-	/** HOST: a name or an address to listen on. */
+	/** HOST: the name or address to listen on. */
 	host: string;
 	/** KOMODECK_ORIGIN. */
 	origin: string | null;
@@ -84,14 +88,14 @@ interface HostSettings {
 }
 
 /**
- * Loopback names always count, then the configured ones, then the address that the connection came in on:
- * a page cannot be of that origin without having been served by this machine.
+ * Creates the rule. Accepted are loopback names, the configured names, and the IP address that the connection
+ * came in on: a page can have that address as its origin only when this machine served it.
  */
 export function createHostRule({ host, origin, hosts }: HostSettings): HostRule {
 	const configured = [...hosts];
 	for (const text of [host, origin === null ? '' : new URL(origin).hostname]) {
 		const read = readHost(isIP(text) === 6 ? `[${text}]` : text);
-		// All addresses of the machine are no address that anybody asks for.
+		// The wildcard address is no address of a request.
 		if (read !== null && read.name !== '0.0.0.0' && read.name !== '::') {
 			configured.push({ name: read.name, port: null });
 		}
@@ -106,15 +110,15 @@ export function createHostRule({ host, origin, hosts }: HostSettings): HostRule 
 			normalAddress(localAddress.split('%', 1)[0] ?? '') === asked.name);
 }
 
-/** What of a request says for whom it is. */
+/** The parts of a request that say which host it is addressed to. */
 interface AddressedRequest {
 	/** The request target. */
 	url: string;
-	/** Names and values by turns, as Node gives them. */
+	/** Names and values alternately, as Node provides them. */
 	rawHeaders: readonly string[];
 }
 
-/** For whom a request is, and the path that it asks for; or null when it does not say so in one way. */
+/** The host that a request is addressed to, and its path. */
 interface Addressed {
 	host: RequestHost;
 	/** As the request spells it. */
@@ -126,8 +130,8 @@ interface Addressed {
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i;
 
 /**
- * Reads for whom a request is: one Host field, or the authority of an absolute target, which then stands in
- * the place of the field (RFC 9112, 3.2.2).
+ * Determines the host of a request: from its only Host header, or from the authority of an absolute-form
+ * target, which then overrides the header (RFC 9112, 3.2.2). Null when that is ambiguous or invalid.
  */
 export function addressedTo({ url, rawHeaders }: AddressedRequest): Addressed | null {
 	let field: string | null = null;

@@ -1,4 +1,4 @@
-/** Addresses of pages and of the API as they were, with those that they have now; the first that fits counts. */
+/** Former addresses of pages and of the API, with their replacements; the first match wins. */
 export const MOVED_ADDRESSES: readonly (readonly [before: string, now: string])[] = [
 	['/account/acts', '/account/events'],
 	['/admin/limits', '/admin/policies/limits'],
@@ -28,7 +28,7 @@ export const MOVED_ADDRESSES: readonly (readonly [before: string, now: string])[
 	['/[chain]', '/chains/[chain]']
 ];
 
-/** Addresses that people cut short to go up, each with the page that lists what stood below it. */
+/** Truncated addresses, as people edit them to go up a level, with the page that lists what is below. */
 const CUT_SHORT: readonly (readonly [short: string, list: string])[] = [
 	['/admin', '/admin/members'],
 	['/chains', '/'],
@@ -53,7 +53,7 @@ function ruleOf(before: string, now: string, end: string) {
 
 const rules = [
 	...CUT_SHORT.map(([short, list]) => ruleOf(short, list, '/?$')),
-	// What stands below the address, or is a file of it, moved with it.
+	// Addresses below the former one, and its file variants, moved along.
 	...MOVED_ADDRESSES.map(([before, now]) => ruleOf(before, now, '(?=[/.]|$)'))
 ];
 
@@ -66,11 +66,11 @@ function decoded(part: string): string {
 }
 
 /**
- * The address that a path of before has now, or one that was cut short; null when it has not moved. It always begins with a first part of
- * this table, so it leads to no other host.
+ * Returns the current address for a former or truncated path; null when there is none. The result starts with a
+ * path of these tables, so it cannot lead to another host.
  *
- * @param path as it was asked for, without its query
- * @param isChain whether an address that begins with this name was one of a chain's pages
+ * @param path the requested path, without its query
+ * @param isChain whether a former address that begins with this name was a page of a chain
  */
 export function movedAddress(path: string, isChain: (name: string) => boolean): string | null {
 	for (const { pattern, now, ofChain } of rules) {
@@ -82,11 +82,11 @@ export function movedAddress(path: string, isChain: (name: string) => boolean): 
 }
 
 /**
- * Where a page of a chain has gone, which stood at `/NAME`. Whoever may not read is to sign in for every name,
- * and learns from the answer none of those that are configured.
+ * Returns the current address of a chain's page that used to be at `/NAME`. A visitor without read access is
+ * sent to the sign-in for every name, so that the response does not reveal which chains are configured.
  *
- * @param path one that no route has now
- * @param chains the names of those that are configured
+ * @param path a path that matches no route
+ * @param chains the names of the configured chains
  */
 export function movedChainPage(
 	path: string,

@@ -1,27 +1,30 @@
-/** Which requests name themselves, and their answers as they are given more than once. */
+/** Reads idempotency keys from requests, and converts responses for storage and replay. */
 import { CONFIRM_FIELDS } from './confirmField.ts';
 import { contentTypeOf, isForm } from './contentType.ts';
 import type { Answer } from '../idempotency/answer.ts';
 import { fingerprintOf, fingerprintOfText, isKey } from '../idempotency/idempotency.ts';
 
-/** The hidden field of forms, and the header of the API. (draft-ietf-httpapi-idempotency-key-header) */
+/** Name of the hidden form field and of the API's header. (draft-ietf-httpapi-idempotency-key-header) */
 const FIELD = 'idempotency-key';
 const HEADER = 'idempotency-key';
 
 interface RequestKey {
 	key: string;
 	fingerprint: string;
-	/** The key of a form that holds something else by now names another request. */
+	/** Whether the key comes from a form; reusing it with other content then counts as another request. */
 	isForm: boolean;
 }
 
-/** The key of a request whose body is in memory; null when it has none; `bad` when it is none. */
+/**
+ * Returns the idempotency key of a request whose body is in memory; null when it has none; `bad` when it is
+ * malformed.
+ */
 export async function keyOfRequest(request: Request): Promise<RequestKey | 'bad' | null> {
 	const header = request.headers.get(HEADER);
 	if (header !== null && !isKey(header)) return 'bad';
 	const form = await formOf(request);
 	if (header !== null) {
-		// The key stands in the digest, so that nobody finds out by trying what a form with a password held.
+		// The key is part of the digest, so that a form with a password cannot be guessed from its fingerprint.
 		const fingerprint =
 			form === null
 				? fingerprintOfText(await request.clone().text())
@@ -33,21 +36,21 @@ export async function keyOfRequest(request: Request): Promise<RequestKey | 'bad'
 	return { key, fingerprint: await fingerprintOf(form), isForm: true };
 }
 
-/** The form of a request without what confirms it, which is another one each time; null where it has none. */
+/** Returns the form without its confirmation fields, which differ each time; null when the body is no form. */
 async function formOf(request: Request): Promise<FormData | null> {
 	if (!isForm(contentTypeOf(request.headers))) return null;
 	let form: FormData;
 	try {
 		form = await request.clone().formData();
 	} catch {
-		// What cannot be read is refused where it is read.
+		// A malformed form is refused by the code that reads it.
 		return null;
 	}
 	for (const field of CONFIRM_FIELDS) form.delete(field);
 	return form;
 }
 
-/** An answer with its whole body. */
+/** Reads a response in full. */
 export const answerOfResponse = async (response: Response): Promise<Answer> => ({
 	status: response.status,
 	headers: [...response.headers],

@@ -70,7 +70,7 @@ test('the public origin is ours too, scheme included', () => {
 	expect(isOriginAllowed({ ...facts, origin: 'https://deck.example' })).toBe(true);
 	expect(isOriginAllowed({ ...facts, origin: 'http://deck.example' })).toBe(false);
 	expect(isOriginAllowed({ ...facts, origin: 'https://deck.example.evil' })).toBe(false);
-	// Also where that host is the one that was asked, as behind a proxy.
+	// Also where the request names that host, as behind a proxy.
 	const asked = { ...facts, host: 'deck.example' };
 	expect(isOriginAllowed({ ...asked, origin: 'https://deck.example' })).toBe(true);
 	expect(isOriginAllowed({ ...asked, origin: 'http://deck.example' })).toBe(false);

@@ -1,7 +1,7 @@
-/** What the origin rule looks at. Header values, null when absent. */
+/** Input of the origin check. Header values are null when absent. */
 export interface OriginFacts {
 	method: string;
-	/** The request acts by an API token, which no browser adds by itself. */
+	/** Whether the request authenticates with an API token, which browsers do not attach by themselves. */
 	hasToken: boolean;
 	hasSessionCookie: boolean;
 	origin: string | null;
@@ -15,11 +15,11 @@ export interface OriginFacts {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A request that changes something must come from a page of ours: its Origin names the host that was
- * asked, or the public origin. JSON posts are no exception, nor are posts without a session (somebody
- * else's page could sign a browser in as somebody else). A request with a token needs no Origin. Where the
- * Origin is missing, `Sec-Fetch-Site` decides; where both are missing no browser of today is asking,
- * and only a request that carries a session cookie is refused.
+ * Protects against CSRF: a request that changes something must come from a page of this server, so its Origin
+ * must match the requested host or the public origin. JSON posts are no exception, nor are posts without a
+ * session (a page of another site could sign the browser in to another account). A request with an API token
+ * needs no Origin. Without Origin, `Sec-Fetch-Site` decides; without both the client is no current browser, and
+ * only a request with a session cookie is refused.
  */
 export function isOriginAllowed(facts: OriginFacts): boolean {
 	if (SAFE_METHODS.has(facts.method) || facts.hasToken) return true;
@@ -31,9 +31,11 @@ export function isOriginAllowed(facts: OriginFacts): boolean {
 	const asked = facts.host?.toLowerCase() ?? null;
 	const known = publicAddress(facts.publicOrigin);
 	if (known !== null && facts.origin === known.origin) return true;
-	// A page that somebody on the way wrote has the same host by plain http.
+	// A page injected into plain http by an attacker on the network has the same host, so here the scheme must
+	// match too.
 	if (known !== null && asked === known.host) return false;
-	// Elsewhere the scheme is not compared: behind a proxy that ends TLS the server sees http, the browser https.
+	// Elsewhere the scheme is not compared: behind a TLS-terminating proxy the server sees http, the browser
+	// https.
 	const host = hostOf(facts.origin);
 	return host !== null && host === asked;
 }

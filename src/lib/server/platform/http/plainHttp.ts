@@ -1,24 +1,25 @@
-/** Notices when this server is used from other machines without TLS: passwords and tokens can be read on the way. */
+/** Detects use of this server from other machines without TLS, where passwords and tokens can be intercepted. */
 import { PLAIN_HTTP_WARNING } from '#lib/messages/requests.ts';
 import { isSecureHost } from './headers.ts';
 import { isLoopbackAddress, isLoopbackHost, readHost } from './host.ts';
 
-/** How often it is said in the log, in milliseconds. */
+/** Minimum interval between two warnings in the log, in milliseconds. */
 const SAY_EVERY = 60 * 60 * 1000;
-/** How long admins see it after the last such request, in milliseconds. */
+/** How long admins see the warning after the last such request, in milliseconds. */
 const SHOW_FOR = 24 * 60 * 60 * 1000;
 
-/** Where a request came from and what it named. */
+/** The host that a request named and where it came from. */
 export interface Reached {
-	/** The Host that counts. */
+	/** The effective Host. */
 	host: string;
-	/** The other end of the connection. */
+	/** Remote address of the connection. */
 	peer: string | undefined;
 }
 
 /**
- * Whether a request crossed a network without TLS. The server itself speaks plain HTTP only: what names the
- * https origin came through the proxy in front, what names this machine and comes from it never left it.
+ * Whether a request crossed a network without TLS. The server itself speaks plain HTTP only: a request for the
+ * https origin came through the reverse proxy, and a request for loopback from loopback never left this
+ * machine.
  */
 export function isPlainFromElsewhere({ host, peer }: Reached, origin: string | null): boolean {
 	if (isSecureHost(host, origin)) return false;
@@ -27,14 +28,14 @@ export function isPlainFromElsewhere({ host, peer }: Reached, origin: string | n
 	return !local || peer === undefined || !isLoopbackAddress(peer.split('%', 1)[0] ?? '');
 }
 
-/** Remembers when it last happened. */
+/** Remembers the last unencrypted request. */
 export interface PlainHttpWatch {
 	reached(request: Reached): void;
-	/** Whether admins are to be told. */
+	/** Whether admins should see the warning. */
 	isShown(): boolean;
 }
 
-/** @param warn puts the warning into the log */
+/** @param warn writes the warning to the log */
 export function createPlainHttpWatch(
 	origin: string | null,
 	warn: (text: string) => void,

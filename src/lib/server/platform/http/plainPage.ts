@@ -1,6 +1,6 @@
 /**
- * A page that needs nothing but itself: for a refusal that must cost little, and for a fault under which the
- * usual frame cannot be made.
+ * A self-contained page, for refusals that must be cheap, and for failures in which the usual layout cannot be
+ * rendered.
  */
 import { createHash } from 'node:crypto';
 import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
@@ -9,19 +9,19 @@ interface PlainWords {
 	title: string;
 	/** Sentences, one paragraph each. */
 	sentences: readonly string[];
-	/** What to tell an admin; null where the request has no id. */
+	/** Shown so that the user can tell it to an admin; null where the request has no id. */
 	requestId: string | null;
-	/** Where the browser goes on by itself, and the link for one that does not; left out: to the overview by hand. */
+	/** Target of an automatic redirect, with the text of its link; when absent, a link to the overview. */
 	forward?: { href: string; text: string };
 }
 
 const STYLE =
 	':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60ch;margin:12vh auto;padding:0 24px}h1{font-size:1.375rem}small{opacity:.75}';
 
-/** Lets in the one style above and nothing else. */
+/** Content security policy that allows only the style above. */
 export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** For what is no page: JSON, files, redirects. */
+/** Content security policy for responses that are no pages: JSON, files, redirects. */
 export const NOTHING_POLICY =
 	"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -35,7 +35,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 const escaped = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => ESCAPES.get(character) ?? '');
 
-/** The whole document. */
+/** Renders the document. */
 export function plainPage({ title, sentences, requestId, forward }: PlainWords): string {
 	const paragraphs = sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('');
 	const id = requestId === null ? '' : `<p><small>Request ${escaped(requestId)}</small></p>`;

@@ -1,17 +1,17 @@
-/** What a form holds, read by a schema: a field that is missing, or a file where text belongs, counts as empty. */
+/** Reads form fields by a schema: a missing field, or a file in place of text, counts as absent. */
 import { z } from 'zod';
 
-/** A text as it was typed. */
+/** A text exactly as typed. */
 export const text = z.string().default('');
-/** A text without the blanks that come along when it is copied. */
+/** A text without leading and trailing blanks, which copying often adds. */
 export const trimmed = z.string().trim().default('');
-/** A text of several lines: a browser ends them with CRLF, and what was typed has LF. */
+/** A text of several lines: browsers submit CRLF, which is converted back to LF. */
 export const lines = text.transform((typed) => typed.replaceAll('\r\n', '\n'));
 
-/** What the page of a form showed; undefined where it does not say that, as a script's, which is taken at its word. */
+/** The state that the form's page displayed; undefined for requests that do not state it, such as a script's. */
 export const shown = z.string().optional();
 
-/** The fields of a form that was read already. */
+/** Reads the fields of a parsed form. */
 export function readFields<S extends z.ZodRawShape>(
 	form: FormData,
 	shape: S
@@ -23,7 +23,7 @@ export function readFields<S extends z.ZodRawShape>(
 	return z.object(shape).parse(Object.fromEntries(typed));
 }
 
-/** The fields of the form that a request brings. */
+/** Reads the fields of a request's form. */
 export const readForm = async <S extends z.ZodRawShape>(
 	request: Request,
 	shape: S

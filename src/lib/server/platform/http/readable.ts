@@ -3,10 +3,10 @@ import { BODY_FAULT_WORDS, NOT_A_FORM } from '#lib/messages/requests.ts';
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /**
- * Makes `formData` of a request tell what its sender did wrong: by itself it throws a bare TypeError, which
- * looks like a fault of the server.
+ * Makes `request.formData()` report malformed or non-form bodies as client errors: by default it throws a bare
+ * TypeError, which would be reported as a server error.
  *
- * @param refuse throws what becomes an answer with this status and sentence
+ * @param refuse throws an error that becomes a response with this status and sentence
  */
 export function withReadableForm(
 	request: Request,

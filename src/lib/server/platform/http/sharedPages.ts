@@ -1,23 +1,23 @@
 /**
- * Pages that are the same for all visitors: made once, and given to everyone who asks within a moment and while
- * nothing has changed. Who asks at the same time waits for the one that is being made.
+ * A cache for pages that are the same for all visitors: each is rendered once and served until something
+ * changes, for at most a second. Concurrent requests for a page wait for a single rendering.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { BROTLI_QUALITY, encodingFor, SMALLEST_COMPRESSED, type Encoding } from './encoding.ts';
 
-/** What a page may be behind of what a daemon would say now, in milliseconds. */
+/** Lifetime of a page in the cache, in milliseconds: how far it may lag behind the daemons. */
 const FRESH_MS = 1_000;
-/** All kept pages together. */
+/** Limit for all cached pages together. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** What each copy has of its own. */
+/** Headers that are set for each copy. */
 const OWN: ReadonlySet<string> = new Set(['etag', 'content-length']);
 
-/** A page as it was made. */
+/** A rendered page. */
 interface SharedPage {
-	/** Of what was known when it was made. */
+	/** The change stamp at the time of rendering. */
 	stamp: string;
 	headers: readonly (readonly [name: string, value: string])[];
 	etag: string;
@@ -27,9 +27,10 @@ interface SharedPage {
 
 export interface SharedPages {
 	/**
-	 * The answer under a key. What cannot be shared is answered by `make` each time.
-	 * @param key all that the page depends on, besides what the stamp stands for
-	 * @param acceptEncoding as the client says it
+	 * Returns the response for a key from the cache or from `make`. A response that cannot be shared is made
+	 * for each request.
+	 * @param key everything that the page depends on, apart from what the stamp covers
+	 * @param acceptEncoding the client's Accept-Encoding header
 	 */
 	answer(
 		key: string,
@@ -38,7 +39,7 @@ export interface SharedPages {
 	): Promise<Response>;
 }
 
-/** A page, and whether others may have it. */
+/** A response, and whether it may be served to other visitors. */
 export interface MadePage {
 	response: Response;
 	mayBeShared: boolean;
@@ -55,7 +56,7 @@ const compress: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>
 	gzip: (bytes) => promisify(gzip)(bytes)
 };
 
-/** Whether an answer is a whole page that says nothing to one browser alone. */
+/** Whether a response is a complete page without anything specific to one browser. */
 function isWhole({ status, headers }: Response): boolean {
 	return (
 		status === 200 &&
@@ -76,7 +77,7 @@ async function keptOf(response: Response, stamp: string): Promise<SharedPage> {
 	};
 }
 
-/** A copy for one client, whose headers are its own. */
+/** Creates the response for one client, with the encoding that it accepts. */
 async function copyOf(page: SharedPage, acceptEncoding: string | null): Promise<Response> {
 	const headers = new Headers(page.headers.map(([name, value]): [string, string] => [name, value]));
 	headers.set('vary', 'Accept-Encoding');
@@ -91,7 +92,7 @@ async function copyOf(page: SharedPage, acceptEncoding: string | null): Promise<
 		bytes = compress[encoding](page.body).then((compressed) => new Uint8Array(compressed));
 		page.encoded.set(encoding, bytes);
 	}
-	// Other bytes are another entity (RFC 9110, 8.8.3.3).
+	// Different bytes need a different entity tag (RFC 9110, 8.8.3.3).
 	headers.set('etag', page.etag.replace(/"$/, `-${encoding}"`));
 	headers.set('content-encoding', encoding);
 	const body = await bytes;
@@ -99,11 +100,11 @@ async function copyOf(page: SharedPage, acceptEncoding: string | null): Promise<
 	return new Response(body, { headers });
 }
 
-/** @param stamp another text after each change of what pages show, as far as it is known here */
+/** @param stamp returns another text after each known change of what pages show */
 export function createSharedPages(stamp: () => string): SharedPages {
 	const kept = new LRUCache<string, SharedPage>({
 		maxSize: MOST_BYTES,
-		// Compressed it takes a fraction of it again.
+		// The compressed copies take a fraction more.
 		sizeCalculation: ({ body }, key) => Math.ceil(body.length * 1.5) + key.length + 1024,
 		ttl: FRESH_MS
 	});
@@ -128,7 +129,7 @@ export function createSharedPages(stamp: () => string): SharedPages {
 				if (!mayBeShared || !isWhole(response)) return response;
 				page = await keptOf(response, now);
 				kept.purgeStale();
-				// From when it was begun: what happened since may not be in it.
+				// The lifetime counts from the start of rendering: later changes may be missing from the page.
 				kept.set(key, page, { start });
 				return await copyOf(page, acceptEncoding);
 			} finally {

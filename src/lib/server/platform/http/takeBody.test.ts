@@ -7,7 +7,7 @@ const LIMITS: BodyLimits = { bytes: 1_000, fields: 3, nameBytes: 60 };
 const FORM = 'application/x-www-form-urlencoded';
 const PARTS = 'multipart/form-data; boundary=xyz';
 
-/** A request whose body comes in pieces of this size; `read` counts what was asked for of it. */
+/** A request whose body comes in pieces of this size; `read` counts the bytes that were read. */
 function posted(text: string, type: string, piece = 7, more: Record<string, string> = {}) {
 	let at = 0;
 	const seen = { read: 0 };

@@ -2,7 +2,7 @@ import type { BodyLimits } from './bodyLimits.ts';
 import { contentTypeOf } from './contentType.ts';
 import { fieldCounter, type BodyFault } from './fieldCounter.ts';
 
-/** The status of an answer to a sender whose body was not taken. */
+/** HTTP status for each reason to refuse a body. */
 export const BODY_FAULT_STATUS: Readonly<Record<BodyFault, 400 | 413 | 415>> = {
 	'too-large': 413,
 	'too-many-fields': 413,
@@ -12,9 +12,9 @@ export const BODY_FAULT_STATUS: Readonly<Record<BodyFault, 400 | 413 | 415>> = {
 };
 
 /**
- * The request with its body in memory, or why the body is not taken. Not a byte is read of a body that says
- * that it is too large, and of others no more than the piece that goes beyond a limit. The stream is left as
- * it is then: cancelling it would end the connection before the answer.
+ * Returns the request with its body in memory, or the reason to refuse it. A body whose Content-Length exceeds
+ * the limit is not read at all, others only up to the piece that exceeds a limit. The rest of the stream is not
+ * cancelled: that would close the connection before the response.
  */
 export async function takeBody(request: Request, limits: BodyLimits): Promise<Request | BodyFault> {
 	const { headers, body } = request;
@@ -39,12 +39,12 @@ export async function takeBody(request: Request, limits: BodyLimits): Promise<Re
 			pieces.push(value);
 		}
 	} catch {
-		// The sender went away, or sent what is no chunk.
+		// The client disconnected, or sent malformed chunks.
 		return 'broken';
 	}
 	const { method, url, signal } = request;
 	const taken = new Request(url, { method, headers, signal, body: Buffer.concat(pieces, size) });
-	// As it was counted, so it is parsed.
+	// The form must be parsed under the same type under which its fields were counted.
 	if (type === null) taken.headers.delete('content-type');
 	else taken.headers.set('content-type', type.toString());
 	return taken;

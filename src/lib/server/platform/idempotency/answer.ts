@@ -1,4 +1,4 @@
-/** A whole answer, which can be given more than once. */
+/** A complete response that can be sent more than once. */
 export interface Answer {
 	status: number;
 	headers: readonly (readonly [name: string, value: string])[];

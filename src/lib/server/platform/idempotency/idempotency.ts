@@ -1,6 +1,6 @@
 /**
- * One request, one effect: a form that is sent twice, and a call that is repeated with its `Idempotency-Key`, are
- * carried out once, and every one of them is answered what the first was.
+ * Idempotent requests: a form that is submitted twice, or a call that is repeated with its `Idempotency-Key`,
+ * is executed once, and every repetition gets the response of the first.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,56 +14,59 @@ import type { Answer } from './answer.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
 import type { IdempotencyTables } from './tables.ts';
 
-/** A request that names itself. */
+/** A request with an idempotency key. */
 export interface Keyed {
-	/** Who asks: the same key of somebody else is another one. */
+	/** Who makes the request: equal keys of different actors are different keys. */
 	actor: string;
-	/** What for: method and path. */
+	/** The operation: method and path. */
 	route: string;
 	key: string;
-	/** Digest of what was asked for. */
+	/** Digest of the request's content. */
 	fingerprint: string;
 }
 
-/** - `reused`: the key came with another request before; - `running`: the first one is still being carried out. */
+/**
+ * - `reused`: the key was used before for another request; - `running`: the first request is still being
+ * executed.
+ */
 export type Once = { kind: 'answer'; answer: Answer } | { kind: 'reused' } | { kind: 'running' };
 
 interface OnceOptions {
-	/** What is kept of the answer for those who come later; without it what {@link keptOf} says. */
+	/** Selects the part of the response to store for repetitions; {@link keptOf} by default. */
 	keep?: (answer: Answer) => KeptAnswer | null;
 	/**
-	 * The work is never begun again when nobody knows how it ended, because its process ended first: the key stays
-	 * `running` then.
+	 * Never executes the work again when its result is unknown because the process died: the key then stays
+	 * `running`.
 	 */
 	atMostOnce?: boolean;
 }
 
-/** A key that is being carried out, and by which of those who did. */
+/** A claimed key: `by` identifies the execution that claimed it. */
 interface Claim {
 	id: string;
 	by: string;
 }
 
-/** As long as somebody may send the same form or call again. */
+/** How long keys are stored: as long as a form or call may be repeated. */
 const KEPT_MS = 24 * 3_600_000;
-/** Work that nobody said a word of for so long was left behind by a process that ended. */
+/** Execution without a heartbeat for this long was abandoned by a process that died. */
 const LEFT_BEHIND_MS = 2 * 60_000;
-/** How often a process says that it is still at it. */
+/** Interval of heartbeats. */
 const AT_IT_MS = 20_000;
-/** How long the second one waits for the first. */
+/** How long a repetition waits for the first execution. */
 const TIMEOUT_MS = 30_000;
 const LOOK_MS = 50;
-/** How often it is tried again to keep an answer that the database did not take: for more than an hour. */
+/** Retries for storing a response that the database did not accept: they last more than an hour. */
 const MOST_SAVES = 150;
 
-/** What keys look like: no less than what is hard to hit by chance, no more than what a header should have. */
+/** Valid keys: long enough not to collide by chance, short enough for a header. */
 const KEY = /^[\x21-\x7e]{8,128}$/;
 export const isKey = (text: string): boolean => KEY.test(text);
 
 const digest = (...parts: readonly string[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** A digest of what a form holds, in its order; files by what is in them. */
+/** Returns a digest of a form's fields in order; files count by their content. */
 export async function fingerprintOf(form: FormData): Promise<string> {
 	const parts: string[] = [];
 	for (const [name, value] of form) {
@@ -81,44 +84,44 @@ export const fingerprintOfText = (text: string): string => digest(text);
 
 interface IdempotencyParts {
 	db: Database<IdempotencyTables>;
-	/** Unix milliseconds; without it the clock that all servers of the database share. */
+	/** Unix milliseconds; by default the clock of PostgreSQL, or of this machine with SQLite. */
 	clock?: () => number;
-	/** A clock that nobody sets, milliseconds. */
+	/** A monotonic clock, milliseconds. */
 	steady?: () => number;
-	/** How often a process says that it is still at it, in milliseconds. */
+	/** Interval of heartbeats, in milliseconds. */
 	atItMs?: number;
 }
 
 export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: IdempotencyParts) {
-	/** The clock of the database as it was read last, in Unix milliseconds. */
+	/** Last reading of the database clock, in Unix milliseconds. */
 	let atDatabase = 0;
 	const isOfDatabase = clock === undefined && db.dialect === 'postgres';
-	/** A key that a wrong clock makes older is not forgotten by it: its call would be made once more. */
+	/** Keys must not expire early because of a clock that is ahead: the call could be executed twice. */
 	const doubt = createClockDoubt(isOfDatabase ? () => atDatabase : clock, steady);
 	/**
-	 * Servers that share PostgreSQL have clocks of their own, and one that is ahead would take for left behind what
-	 * another has just begun: there it is the clock of the database.
+	 * Current time. Servers that share PostgreSQL use its clock: a server whose own clock is ahead would
+	 * consider an execution abandoned that another has just begun.
 	 */
 	const now = () =>
 		isOfDatabase ? postgresNow : sql<bigint>`cast(${BigInt((clock ?? Date.now)())} as bigint)`;
 	const ago = (ms: number) => sql<bigint>`${now()} - ${sql.lit(ms)}`;
 
-	/** Work of this process: who comes second gets its answer, whatever that is. */
+	/** Executions of this process: repetitions get their full response, whatever it is. */
 	const running = new Map<string, Promise<Answer>>();
 	/**
-	 * What was done and the database has not taken yet. The row of its key says nothing of it, and looks left behind once
-	 * the database was away for long: without this the same would be done again.
+	 * Responses that the database has not accepted yet. After a long outage the row of such a key looks
+	 * abandoned: without this map the work would be executed again.
 	 */
 	const unsaved = new Map<string, { fingerprint: string; kept: KeptAnswer }>();
 	/**
-	 * The row of a key while it is of this claim: who was away for long, or says again what was taken already, changes
-	 * nothing of what another one does under the same key since.
+	 * Selects the row of a key only while this claim holds it, so that a delayed execution cannot overwrite
+	 * what another one has done under the same key since.
 	 */
 	const claimed = ({ id, by }: Claim) => sql<boolean>`key = ${id} and claim = ${by}`;
 
 	const idOf = ({ actor, route, key }: Keyed): string => digest(actor, route, key);
 
-	/** By how much the clock that ages are counted by may be ahead, in milliseconds. */
+	/** Returns by how much the clock used for ages may be ahead, in milliseconds. */
 	async function ahead(): Promise<number> {
 		if (isOfDatabase) {
 			const { rows } = await sql<{ at: bigint }>`select ${now()} as at`.execute(db);
@@ -127,7 +130,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 		return Math.ceil(await doubt(db));
 	}
 
-	/** Claims a key; null when it is claimed already. */
+	/** Claims a key; returns null when it is already claimed. */
 	async function claim(
 		id: string,
 		fingerprint: string,
@@ -153,7 +156,8 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				.executeTakeFirst();
 			return row === undefined ? null : mine;
 		} catch (error) {
-			// A database that went behind its commit has it: nothing was begun under it, and it would never end.
+			// The insert may have been committed although the connection failed: nothing was executed for it,
+			// so remove it, or the key would stay `running`.
 			void save(mine, null).catch(() => undefined);
 			throw error;
 		}
@@ -171,7 +175,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				.where(claimed(mine))
 				.where('answer', 'is', null)
 				.execute()
-				// Said again a moment later.
+				// The next heartbeat follows soon.
 				.catch(() => undefined);
 		};
 		const timer = setInterval(sayAtIt, atItMs).unref();
@@ -199,7 +203,10 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 			.execute();
 	}
 
-	/** Who waits for the answer hears it, also where the database takes it only later. */
+	/**
+	 * Stores the response. When the database is unavailable, retries in the background, so that the caller gets
+	 * the response at once.
+	 */
 	async function save(mine: Claim, kept: KeptAnswer | null, failures = 0): Promise<void> {
 		const forget = (): void => {
 			if (unsaved.get(mine.id)?.kept === kept) unsaved.delete(mine.id);
@@ -219,7 +226,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 		}
 	}
 
-	/** Carries a request out unless one with its key was, and tells what that one was answered. */
+	/** Executes a request unless its key was used before; then returns the response of that execution. */
 	return async function once(
 		request: Keyed,
 		work: () => Promise<Answer>,
@@ -233,7 +240,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				if (done.fingerprint !== request.fingerprint) return { kind: 'reused' };
 				return { kind: 'answer', answer: answerOf(done.kept) };
 			}
-			// What this process is at is not left behind, whatever its clock was set to meanwhile.
+			// An execution of this process is never abandoned, whatever the clock says.
 			const mine = running.has(id) ? null : await claim(id, request.fingerprint, atMostOnce);
 			if (mine !== null) {
 				const job = carryOut(mine, request.fingerprint, work, keep);
@@ -250,7 +257,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				.select(({ eb }) => eb('started_at', '<=', ago(LEFT_BEHIND_MS)).as('isLeftBehind'))
 				.where('key', '=', id)
 				.executeTakeFirst();
-			// The first one did nothing, so this one may.
+			// The first execution left nothing, so this one may proceed.
 			if (row === undefined) continue;
 			if (row.fingerprint !== request.fingerprint) return { kind: 'reused' };
 			if (row.answer !== null) {

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 
-/** What of an answer is kept in the database. */
+/** The part of a response that is stored in the database. */
 export interface KeptAnswer {
 	status: number;
 	headers: readonly (readonly [name: string, value: string])[];
@@ -10,14 +10,14 @@ export interface KeptAnswer {
 const MOST_BYTES = 64 * 1024;
 const KEPT_HEADERS = ['location', 'content-type'];
 
-/** What a script of a page is answered when its form was carried out, with what the page shows then. */
+/** SvelteKit's response to a successful form action that was submitted by script, with the data for the page. */
 const SHOWN = /^\{"type":"success",.*"data":/;
 const CARRIED_OUT = '{"type":"success","status":204}';
 
 /**
- * What is kept of an answer: where to go on, or what was made. Nothing where the request was refused, which may
- * be tried again, nor of pages, which may show a secret once, nor where a cookie was set. Of a form that a script
- * sent it is kept that it was carried out, and not what its page shows.
+ * Returns the part of a response to store: a redirect, or JSON about what was created. Null for a refusal,
+ * which may be retried, for pages, which may show a secret once, and for responses that set a cookie. For a
+ * form submitted by script only the success is stored, not the data for its page.
  */
 export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
 	const has = (name: string): boolean => headers.some(([one]) => one === name);
@@ -25,7 +25,7 @@ export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
 	const isData = status >= 200 && status < 300 && type.includes('json');
 	if ((status !== 303 && !isData) || has('set-cookie')) return null;
 	const text = new TextDecoder().decode(body);
-	// What a script of a page is answered: a form that was refused has status 200, too.
+	// SvelteKit reports a failed form action with status 200.
 	if (isData && /^\{"type":"(?:failure|error)"/.test(text)) return null;
 	const isShown = isData && SHOWN.test(text);
 	if (!isShown && body.length > MOST_BYTES) return null;

@@ -2,16 +2,16 @@ import type { OpenBudget } from '../rate-limits/budgets.ts';
 import type { Idempotency, Keyed, Once } from './idempotency.ts';
 import type { Answer } from './answer.ts';
 
-/** Forms with a key of one member within a day: each takes room in the database, and nobody sends as many by hand. */
+/** Limit of form keys per member and day: each takes space in the database, and manual use stays far below. */
 const KEYED_PER_DAY = 10_000;
 
-/** - `limited`: too many keys, nothing was done. */
+/** - `limited`: too many keys, nothing was executed. */
 type OnceForm = Once | { kind: 'limited'; seconds: number };
 
 /**
- * Carries out forms that name themselves, each once.
- * @param open where keys are counted
- * @param perDay keys of one member
+ * Executes forms with an idempotency key, each once.
+ * @param open opens the budget that counts keys
+ * @param perDay keys of one member per day
  */
 export function createOnceForms(once: Idempotency, open: OpenBudget, perDay = KEYED_PER_DAY) {
 	const budget = open('form keys', perDay, 86_400);

@@ -1,16 +1,16 @@
 import type { Int64, NullableText } from '../database/columns.ts';
 
-/** A request that names itself, so that it is carried out once however often it comes. */
+/** A request with an idempotency key, which is executed at most once. */
 export interface IdempotencyKeysTable {
-	/** Digest of who asks, what for, and the key that came with it. */
+	/** Digest of actor, operation and key. */
 	key: string;
-	/** Digest of what was asked for. */
+	/** Digest of the request's content. */
 	fingerprint: string;
-	/** JSON: what the first one was answered; null while it is being carried out. */
+	/** JSON: stored response; null while the request is being executed. */
 	answer: NullableText;
 	/** Unix milliseconds. */
 	started_at: Int64;
-	/** Another one for each who carries it out; null where an older release did. */
+	/** Unique id of the execution; null where an early release executed it. */
 	claim: NullableText;
 }
 

@@ -1,49 +1,50 @@
 /**
- * What becomes of stored moments when the wall clock goes back. Due times, leases, pauses and locked UTXOs are
- * moments of that clock: an hour back, they would all lie an hour ahead, and everything would sleep that long. None
- * of them is ever set further ahead than its kind takes, so what lies further was written by another clock.
+ * Repairs stored times after the wall clock went back. Due times, leases, pauses and locked UTXOs are points of
+ * that clock: after a correction by an hour they would all lie an hour ahead, and all work would sleep that
+ * long. Each kind of time is only ever set up to a known limit ahead, so anything beyond was written under a
+ * wrong clock.
  */
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** A column of moments that something waits for. */
+/** A column with times that something waits for. */
 export interface Bound {
 	table: string;
 	column: string;
-	/** How far ahead a moment is ever set, in milliseconds. */
+	/** The furthest that a time is set ahead, in milliseconds. */
 	longest: number;
-	/** What only looks again and does not end: it may happen at once. */
+	/** The time only triggers a check and does not end anything: it may be moved to now. */
 	soon?: true;
-	/** What counts against a member or holds back guesses: no server takes it away because its own clock is behind. */
+	/** The times limit a member or slow down guessing: a server whose own clock is behind must not shorten them. */
 	counts?: true;
-	/** Only rows whose key is like this. */
+	/** Restricts to rows whose key matches this LIKE pattern. */
 	keyLike?: string;
 }
 
-/** How far the wall clock may fall behind before that counts: below it nothing waits noticeably longer. */
+/** Smallest step back that counts: below it nothing waits noticeably longer. */
 const NOTICED_MS = 1_000;
 const LOOK_EVERY_MS = 1_000;
 
 interface ClockGuardParts {
 	db: QueryExecutorProvider;
-	/** Every stored moment that something waits for, but for those that end what somebody was given. */
+	/** Every stored time that something waits for, except those at which a granted right expires. */
 	bounds: readonly Bound[];
-	/** Brings near what must not be changed as plainly as those; hears the later one of both clocks. */
+	/** Repairs times that need more than a plain update; receives the later of both clocks. */
 	also?: (now: number) => Promise<void>;
 	/** The wall clock, Unix milliseconds. */
 	clock?: () => number;
-	/** One that all servers share, Unix milliseconds. */
+	/** A clock that all servers share, Unix milliseconds. */
 	sharedClock?: (() => Promise<number>) | undefined;
-	/** A clock that nobody sets, milliseconds. */
+	/** A monotonic clock, milliseconds. */
 	steady?: () => number;
 	onError?: (error: unknown) => void;
 }
 
 interface ClockGuard {
-	/** Brings near what lies too far ahead; once before workers start. */
+	/** Moves times that lie too far ahead to their limit; called once before workers start. */
 	repair(): Promise<void>;
-	/** Whether the wall clock went back since the last look; then what waits is looked at now. */
+	/** Checks whether the wall clock went back since the last check; if so, due work is checked now. */
 	look(): Promise<boolean>;
-	/** Looks every second until stopped. */
+	/** Checks every second until stopped. */
 	watch(): void;
 	stop(): void;
 }
@@ -51,11 +52,11 @@ interface ClockGuard {
 export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 	const { db, bounds, also, sharedClock, onError } = parts;
 	const { clock = Date.now, steady = () => performance.now() } = parts;
-	/** The wall clock minus the steady one, when it was last looked at. */
+	/** Wall clock minus monotonic clock at the last check. */
 	let apart = clock() - steady();
 	let timer: NodeJS.Timeout | undefined;
 
-	/** @param all due times are brought near however little they are ahead */
+	/** @param all moves all due times to now, however little they are ahead */
 	async function bringNear(all: boolean): Promise<void> {
 		const own = clock();
 		const later = Math.max(own, (await sharedClock?.()) ?? own);
@@ -74,12 +75,12 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 		const before = apart;
 		const now = clock() - steady();
 		if (before - now < NOTICED_MS) {
-			// Forwards everything is due earlier, which only makes one more look.
+			// After a step forward everything is due earlier, which only causes an additional check.
 			apart = Math.max(apart, now);
 			return false;
 		}
 		await bringNear(true);
-		// Only what was repaired is forgotten: a database that is away now is repaired at the next look.
+		// Updated only after the repair: if the database is unavailable now, the next check repairs.
 		apart = now;
 		return true;
 	}
@@ -90,7 +91,7 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 		watch() {
 			let isLooking = false;
 			timer = setInterval(() => {
-				// A database that is slow or away is asked once for the same.
+				// One check at a time, also while the database is slow.
 				if (isLooking) return;
 				isLooking = true;
 				void look()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { begin, type Life } from './life.ts';
 
-/** Three parts that say what they do; those of `bad` cannot. */
+/** Three components that log what they do; those named in `bad` fail to start or stop. */
 function parts(said: string[], bad: readonly string[] = []) {
 	const act = (what: string): void => {
 		said.push(what);

@@ -1,15 +1,15 @@
-/** Parts that begin one after the other, and end in the other order. */
+/** Components that are started one after the other and stopped in reverse order. */
 export class Life {
 	readonly #ends: (() => unknown)[] = [];
 
-	/** Tells how a part ends that has just begun. */
+	/** Registers how to stop a component that was just started. */
 	onEnd(end: () => unknown): void {
 		this.#ends.push(end);
 	}
 
 	/**
-	 * Ends every part, the last one first. One that fails keeps no other from ending.
-	 * @throws {AggregateError} of what failed
+	 * Stops every component, the last one first. A failure does not prevent the others from being stopped.
+	 * @throws {AggregateError} of all failures
 	 */
 	async end(): Promise<void> {
 		const failures: unknown[] = [];
@@ -25,15 +25,15 @@ export class Life {
 }
 
 /**
- * Begins parts. Where one cannot, those before it are ended again, and nothing is left running.
- * @throws what kept the part from beginning
+ * Starts components. When one fails, those already started are stopped, so nothing is left running.
+ * @throws the error of the component that failed to start
  */
 export async function begin<T>(parts: (life: Life) => Promise<T>): Promise<T> {
 	const life = new Life();
 	try {
 		return await parts(life);
 	} catch (error) {
-		// Why it did not begin tells more than what failed on the way back.
+		// The original error is more useful than failures of the cleanup.
 		await life.end().catch(() => undefined);
 		throw error;
 	}

@@ -9,17 +9,18 @@ export const AT_REST = 'at-rest';
 interface Round {
 	everyMs: number;
 	/**
-	 * A round that takes longer does not hold up the next, which passes by what this one is at. The more are under way,
-	 * the longer the next one waits: where it is the database that is slow, each would only make it slower.
+	 * Runs one round. A round that takes longer than the interval does not block the next one, which must skip
+	 * what is in progress. The interval doubles with each round in progress: when the database is slow, more
+	 * rounds would make it slower.
 	 */
 	run(): Promise<unknown>;
 }
 
-/** Due times of rounds, by a clock that nobody sets. A round that failed comes again at its time, too. */
+/** Due times of rounds, by a monotonic clock. A failed round is repeated at its next due time. */
 class Timetable implements Leases {
 	readonly #rounds: ReadonlyMap<string, Round>;
 	readonly #due = new Map<string, number>();
-	/** How many of each are under way. */
+	/** Number of running rounds, by name. */
 	readonly #underWay = new Map<string, number>();
 	readonly #news: ChangeStamp;
 	/** Those that found nothing to move, with the stamp and the moment of before they looked. */
@@ -83,7 +84,7 @@ class Timetable implements Leases {
 	rest = (): Promise<void> => Promise.resolve();
 }
 
-/** A runner of rounds, by their names; the first of each comes after its time. */
+/** Creates a runner of rounds by name; each first runs after one interval. */
 export function createRounds(
 	rounds: Readonly<Record<string, Round>>,
 	{ news = () => null, ...parts }: Pick<RunnerParts, 'onError' | 'onStep' | 'timeoutMs' | 'news'>

@@ -1,30 +1,30 @@
 /**
- * Leases of rows that work is done on. Whoever works on a row holds its lease, and every write carries the
- * lease's fencing token: a worker that slept through the end of its lease finds that its writes are refused. What a
- * killed process held is free when its lease ends.
+ * Leases of rows that work is done on. A worker holds the row's lease, and every write checks its fencing
+ * token: a worker that slept past the end of its lease has its writes refused. A lease that a killed process
+ * held expires.
  */
 import { randomUUID } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 export interface Lease {
 	id: string;
-	/** Grows with every lease of the row. */
+	/** Increases with every lease of the row. */
 	fencingToken: bigint;
 }
 
-/** Where a runner finds what is due. */
+/** Gives a runner the rows that are due. */
 export interface Leases {
-	/** Takes one that is free, due or not. Null when somebody else holds it. */
+	/** Leases a row, due or not. Null when another worker holds it. */
 	take(id: string, leaseMs: number): Promise<Lease | null>;
-	/** Takes what has been due the longest. Null when nothing is due and free. */
+	/** Leases the row that has been due the longest. Null when none is due and free. */
 	takeDue(leaseMs: number): Promise<Lease | null>;
-	/** Milliseconds until something is due and free; null when nothing will be. */
+	/** Returns the milliseconds until a row is due and free; null when none will be. */
 	untilDue(): Promise<number | null>;
-	/** Keeps a lease while work takes its time. False when it was lost. */
+	/** Extends a lease during long work. Returns false when it was lost. */
 	renew(lease: Lease, leaseMs: number, db?: QueryExecutorProvider): Promise<boolean>;
-	/** Gives a lease back; one that was lost already stays with whoever has it. */
+	/** Releases a lease; a lease that was lost stays with its new holder. */
 	release(lease: Lease): Promise<void>;
-	/** Gives a lease back, and lets nobody take the row for so many milliseconds. */
+	/** Releases a lease, and keeps the row from being leased for `ms` milliseconds. */
 	rest(lease: Lease, ms: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export class RowLeases implements Leases {
 	readonly #db: QueryExecutorProvider;
 	readonly #table: ReturnType<typeof sql.table>;
 	readonly #now: () => number;
-	/** Who holds a row, for those who read the table; the fencing token is what counts. */
+	/** Worker id, for people who read the table; only the fencing token is checked. */
 	readonly #owner = randomUUID();
 
 	constructor({ db, table, clock }: RowLeasesParts) {
@@ -49,7 +49,7 @@ export class RowLeases implements Leases {
 		this.#now = clock;
 	}
 
-	/** The moment when a row can be taken: it moves, and nobody holds it. */
+	/** Condition for a row that can be leased: it has a due time and no valid lease. */
 	#free(now: bigint) {
 		return sql`(lease_until is null or lease_until <= ${now}) and due_at is not null`;
 	}
@@ -81,7 +81,7 @@ export class RowLeases implements Leases {
 		return at === null ? null : Number(at) - this.#now();
 	}
 
-	/** @param db a transaction that must not write anything without the lease */
+	/** @param db a transaction that may only commit while the lease is held */
 	async renew({ id, fencingToken }: Lease, leaseMs: number, db = this.#db): Promise<boolean> {
 		const { rows } = await sql`update ${this.#table}
 			set lease_until = ${BigInt(this.#now() + leaseMs)}

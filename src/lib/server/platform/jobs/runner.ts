@@ -1,6 +1,6 @@
 /**
- * Does work when it is due: takes the lease of what has been due the longest, keeps it while the work takes its
- * time, and gives it back. Any number of servers may run one over the same rows.
+ * Runs work when it is due: leases the row that has been due the longest, renews the lease while the work runs,
+ * and releases it. Any number of servers may run one over the same rows.
  */
 import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
@@ -11,9 +11,9 @@ import { WorkSlots } from './workSlots.ts';
 import { AppError, isAppError } from '../errors/appError.ts';
 import type { Lease, Leases } from './rows.ts';
 
-/** How long a lease lasts without being renewed; what a killed worker held waits this long. */
+/** Duration of a lease without renewal; rows of a killed worker stay blocked this long. Milliseconds. */
 export const LEASE_MS = 15_000;
-/** The longest sleep: another server may have made something due. Milliseconds. */
+/** Longest sleep: another server may make a row due in the meantime. Milliseconds. */
 const LONGEST_SLEEP = 1_000;
 /**
  * How long it counts that nothing was written. A word of a write can be lost with the server that was to say it, and
@@ -25,20 +25,20 @@ const SHORTEST_SLEEP = 20;
 const NO_ROW = '';
 
 export type Outcome =
-	/** It was moved, and rests now. */
+	/** The step ran. */
 	| 'moved'
-	/** Somebody else holds it, or it does not move any more. */
+	/** Another worker holds the row, or it has no due time any more. */
 	| 'held'
-	/** The lease was lost on the way: what was not written is somebody else's now. */
+	/** The lease was lost during the step: unsaved work belongs to the new holder. */
 	| 'lost';
 
-/** A lease in the hands of a step. */
+/** A lease while a step runs under it. */
 export interface Held extends Lease {
-	/** Ends with the lease, and when the runner is to stop. */
+	/** Aborts when the lease is lost and when the runner stops. */
 	readonly signal: AbortSignal;
 	/**
-	 * Makes sure of the lease before an act.
-	 * @param db the transaction that is written only with the lease
+	 * Verifies and renews the lease before an action.
+	 * @param db the transaction that may only commit while the lease is held
 	 * @throws {AppError} `lease.lost`
 	 */
 	keep(db?: QueryExecutorProvider): Promise<void>;
@@ -46,18 +46,18 @@ export interface Held extends Lease {
 
 export interface RunnerParts {
 	leases: Leases;
-	/** Moves one as far as it goes now, and writes under its lease when it is due next. */
+	/** Advances a row as far as possible now, and writes its next due time under the lease. */
 	step(held: Held): Promise<void>;
-	/** How many are moved at the same time, but for those that wait long; see {@link WorkSlots}. */
+	/** Number of concurrent steps, not counting long waits; see {@link WorkSlots}. */
 	maxConcurrency: number;
 	leaseMs?: number | undefined;
 	/** Says whether anything was written: while nothing was, it is not asked again what is due. */
 	news?: ChangeStamp | undefined;
 	/** How long {@link Runner.stop} waits for steps, in milliseconds; without it until they end. */
 	timeoutMs?: number;
-	/** Hears of what went wrong; the step is tried again after a while. */
+	/** Receives errors; the step is retried after a backoff. */
 	onError?: ((error: unknown) => void) | undefined;
-	/** Hears how each step ended, for numbers. */
+	/** Receives the outcome of each step, for metrics. */
 	onStep?: ((outcome: 'moved' | 'lost' | 'failed') => void) | undefined;
 }
 
@@ -66,7 +66,7 @@ export class Runner {
 	readonly #leaseMs: number;
 	readonly #onError: (error: unknown) => void;
 	readonly #slots: WorkSlots;
-	/** Failures in a row, by what failed. */
+	/** Consecutive failures, by row id. */
 	readonly #failures = new Map<string, number>();
 	/** What was told last of what failed. */
 	readonly #told = new Map<string, string>();
@@ -90,7 +90,10 @@ export class Runner {
 		this.#loop = inBackground(() => this.#run(signal));
 	}
 
-	/** Takes nothing more, and resolves when no step is done by this server any more, or its timeout is over. */
+	/**
+	 * Starts no further step, and resolves when all running steps of this server have ended, or after the
+	 * timeout.
+	 */
 	async stop(): Promise<void> {
 		this.#stopping.abort();
 		this.wake();
@@ -103,19 +106,19 @@ export class Runner {
 		over.abort();
 	}
 
-	/** Looks now instead of at the next time. */
+	/** Checks for due rows now instead of after the current sleep. */
 	wake(): void {
 		this.#alarm.abort();
 		this.#alarm = new AbortController();
 	}
 
-	/** Moves one now, whether it is due or not. */
+	/** Advances one row now, whether it is due or not. */
 	async advance(id: string): Promise<Outcome> {
 		const lease = await this.#parts.leases.take(id, this.#leaseMs);
 		return lease ? this.#move(lease) : 'held';
 	}
 
-	/** Moves what is due, one after the other, until nothing is. */
+	/** Advances due rows one after the other, until none is left. */
 	async advanceDue(): Promise<void> {
 		for (;;) {
 			const lease = await this.#parts.leases.takeDue(this.#leaseMs);
@@ -129,7 +132,8 @@ export class Runner {
 		let mayBeDue = true;
 		let failures = 0;
 		while (!stopped.aborted) {
-			// SQLite answers within the same turn of the event loop: timers and requests get theirs in between.
+			// SQLite answers within the same turn of the event loop: yield, so that timers and requests are
+			// served in between.
 			await new Promise((resolve) => setImmediate(resolve));
 			const { signal } = this.#alarm;
 			try {
@@ -172,12 +176,12 @@ export class Runner {
 		return this.#known!.due - at;
 	}
 
-	/** @throws what the step threw, unless the lease was lost */
+	/** @throws the error of the step, unless the lease was lost */
 	async #move(lease: Lease): Promise<'moved' | 'lost'> {
 		const { leases, step, onStep } = this.#parts;
 		const lost = new AbortController();
 		const renewal = setInterval(() => {
-			// Where the database is away, whether it was renewed shows at the next write.
+			// If the database is unavailable, the next write shows whether the lease still holds.
 			leases.renew(lease, this.#leaseMs).then(
 				(held) => held || lost.abort(),
 				() => undefined
@@ -224,7 +228,7 @@ export class Runner {
 	async #rest(lease: Lease): Promise<void> {
 		const failures = (this.#failures.get(lease.id) ?? 0) + 1;
 		this.#failures.set(lease.id, failures);
-		// Where the database is away, the lease ends by itself.
+		// If the database is unavailable, the lease expires by itself.
 		await this.#parts.leases.rest(lease, backOff(failures)).catch(() => undefined);
 	}
 }

@@ -1,11 +1,11 @@
 /**
- * How much work is done at the same time. Work that takes long waits for an upstream: it is set aside and leaves
- * its place to other work, so that an upstream that hangs holds nothing but what needs it.
+ * Limits concurrent work. Work that takes long is waiting for an upstream: it is set aside and frees its slot,
+ * so that a hanging upstream blocks only the work that needs it.
  */
 
-/** From then on work is set aside, in milliseconds: what is healthy has answered by then. */
+/** Time after which work is set aside, in milliseconds: healthy upstreams respond sooner. */
 const ASIDE_AFTER_MS = 1_000;
-/** Set aside at most, so that an upstream that hangs for long does not use up the memory. */
+/** Limit of work that is set aside, which bounds memory while an upstream hangs. */
 const MOST_ASIDE = 1_000;
 
 export class WorkSlots {
@@ -15,8 +15,8 @@ export class WorkSlots {
 	readonly #aside = new Set<Promise<void>>();
 
 	/**
-	 * @param maxConcurrency how much work is done at the same time, but for what is set aside
-	 * @param onFree hears that there is room again
+	 * @param maxConcurrency concurrent work, not counting what is set aside
+	 * @param onFree called when a slot becomes free
 	 */
 	constructor(maxConcurrency: number, onFree: () => void) {
 		this.#maxConcurrency = maxConcurrency;
@@ -27,7 +27,7 @@ export class WorkSlots {
 		return this.#busy.size < this.#maxConcurrency && this.#aside.size < MOST_ASIDE;
 	}
 
-	/** Begins work, which must not fail; ask {@link isFree} before. */
+	/** Starts work, which must not reject; check {@link isFree} first. */
 	begin(work: () => Promise<void>): void {
 		const running = work().finally(() => {
 			clearTimeout(timer);
@@ -44,7 +44,7 @@ export class WorkSlots {
 		timer.unref();
 	}
 
-	/** Resolves when nothing is done any more. */
+	/** Resolves when all current work has ended. */
 	async ended(): Promise<void> {
 		await Promise.all([...this.#busy, ...this.#aside]);
 	}

@@ -3,7 +3,7 @@ import { isAppError } from '../errors/appError.ts';
 import { plainJson, withoutSecrets } from './redact.ts';
 import { standardOutput } from './standardOutput.ts';
 
-/** Members that may hold a credential wherever they stand in a logged object. */
+/** Members whose values are redacted, up to three levels deep in a logged object. */
 const SECRET_MEMBERS = [
 	'password',
 	'passphrase',
@@ -23,11 +23,11 @@ const SECRET_MEMBERS = [
 
 const SECRET_PATHS = SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Says that something else does not answer, or how: no place in this code explains that. */
+/** Whether an error reports the failure of an upstream: a stack trace of this code would not explain it. */
 const isOfOthers = (error: Error): boolean =>
 	isAppError(error, 'indexer', 'daemon', 'kdf', 'transport', 'queue');
 
-/** An error without members of unknown content: a client library may hang a whole request on it. */
+/** Describes an error by known members only: client libraries may attach a whole request to an error. */
 function describeError(error: unknown, depth = 0, stacks = true): unknown {
 	if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
 	const traced = stacks && !isOfOthers(error);
@@ -43,13 +43,13 @@ function describeError(error: unknown, depth = 0, stacks = true): unknown {
 	};
 }
 
-/** What the configuration refuses is logged at the usual level: it has to be said. */
+/** An invalid level falls back to the default: the error that reports it must be logged. */
 const levelOf = (wanted: string | undefined): string =>
 	wanted !== undefined && Object.hasOwn(pino.levels.values, wanted) ? wanted : 'info';
 
 /**
- * A log of JSON lines that credentials do not reach. Whatever a text holds, it stays within its line: line
- * ends are escaped, and so are the signs that would drive a terminal or turn the text around.
+ * Creates a log of JSON lines without credentials. A text cannot break out of its line: line ends, terminal
+ * control characters and bidirectional controls are escaped.
  */
 export function createLog(destination: DestinationStream = standardOutput()): Logger {
 	return pino(

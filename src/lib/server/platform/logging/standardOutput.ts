@@ -1,15 +1,15 @@
 /**
- * Standard output for lines that nobody waits for. It may lead to a file on a disk that is full, or to a program that has
- * stopped to read: neither may keep the server from its work or from its end, and no error of it can be logged.
+ * Non-blocking standard output. It may be redirected to a file on a full disk, or to a program that has stopped
+ * reading: neither may block the server or its shutdown, and errors cannot be logged.
  */
 import { write, writeSync } from 'node:fs';
 
 const FD = 1;
-/** Characters that wait at most; lines beyond are dropped, and counted. */
+/** Limit of buffered characters; further lines are dropped and counted. */
 const MOST_WAITING = 4 * 1024 * 1024;
-/** Between two attempts. Milliseconds. */
+/** Pause between two attempts. Milliseconds. */
 const AGAIN_MS = 100;
-/** What nobody has taken for so long is not waited for at the end. Milliseconds. */
+/** A write that has made no progress for this long is not waited for at exit. Milliseconds. */
 const STUCK_MS = 1_000;
 
 const codeOf = (error: unknown): string | undefined =>
@@ -18,7 +18,7 @@ const codeOf = (error: unknown): string | undefined =>
 const droppedLine = (dropped: number): string =>
 	`${JSON.stringify({ level: 40, time: Date.now(), dropped, msg: 'lines of the log were dropped' })}\n`;
 
-/** Where the log goes. */
+/** Destination of the log. */
 interface StandardOutput {
 	write(line: string): void;
 }
@@ -26,7 +26,7 @@ interface StandardOutput {
 function openStandardOutput(): StandardOutput {
 	let waiting = '';
 	let dropped = 0;
-	/** What is on its way, and since when. */
+	/** The write in progress, and when it last made progress. */
 	let going: { bytes: Buffer; since: number } | null = null;
 	let isClosed = false;
 
@@ -51,14 +51,14 @@ function openStandardOutput(): StandardOutput {
 		});
 	}
 
-	/** Once: what is not taken now is lost with the process. */
+	/** At exit, one synchronous attempt: what is not written then is lost. */
 	process.once('exit', () => {
 		const isStuck = going !== null && performance.now() - going.since > STUCK_MS;
 		if (isClosed || isStuck || waiting === '') return;
 		try {
 			writeSync(FD, waiting);
 		} catch {
-			// There is nobody to tell.
+			// The error cannot be reported anywhere.
 		}
 	});
 
@@ -74,5 +74,5 @@ function openStandardOutput(): StandardOutput {
 
 let opened: StandardOutput | undefined;
 
-/** The standard output of this process. */
+/** Returns the standard output of this process. */
 export const standardOutput = (): StandardOutput => (opened ??= openStandardOutput());

@@ -1,34 +1,40 @@
-/** From which address a request comes, for what does not pass SvelteKit. */
+/** Determines the client address of requests that do not pass through SvelteKit. */
 import type { IncomingMessage } from 'node:http';
 
-/** The part of a request that tells where it comes from. */
+/** The parts of a request that determine its address. */
 type Connected = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** Says from which address a request comes. */
+/** Returns the client address of a request. */
 export type CallerAddress = (request: Connected) => string;
 
-/** ADDRESS_HEADER and XFF_DEPTH: where a proxy writes the address, and how many proxies stand in a row. */
+/**
+ * ADDRESS_HEADER and XFF_DEPTH: the header in which a proxy writes the address, and the number of chained
+ * proxies.
+ */
 export interface ProxyHeader {
-	/** In lower case. */
+	/** Lowercase. */
 	name: string;
-	/** Counted from the right in `x-forwarded-for`, so that what a client wrote itself is never taken. */
+	/**
+	 * Position counted from the right in `x-forwarded-for`, so that entries written by the client itself are
+	 * never used.
+	 */
 	depth: number;
 }
 
 /** `192.0.2.1:443`, `[2001:db8::1]:443` or `[2001:db8::1]`. */
 const WITH_PORT = /^(?:([0-9.]+):\d+|\[([0-9a-f:.]+)\](?::\d+)?)$/i;
 
-/** An address without the port that some proxies write behind it: with it each connection would be another caller. */
+/** Removes the port that some proxies append: with it each connection would count as another client. */
 export function withoutPort(address: string): string {
 	const [, v4, v6] = WITH_PORT.exec(address) ?? [];
 	return v4 ?? v6 ?? address;
 }
 
 /**
- * The same address as pages see (`adapter-node`, `handle/context.ts`): that of the connection, or what the proxy
- * in front wrote where one is configured. A request that passed the proxy by has that of its connection.
+ * Determines the same address as pages see (`adapter-node`, `handle/context.ts`): that of the connection, or
+ * what the configured proxy wrote. A request that bypassed the proxy has the address of its connection.
  *
- * @param proxy null where no proxy stands in front: then no header is believed
+ * @param proxy null without a proxy: then no header is trusted
  */
 export function createCallerAddress(proxy: ProxyHeader | null): CallerAddress {
 	const connected = ({ socket }: Connected): string => socket.remoteAddress ?? 'unknown';

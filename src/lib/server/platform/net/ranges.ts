@@ -1,32 +1,29 @@
-/** Which addresses of the internet protocol are anybody's, and which only this network's. */
+/** Classifies IP addresses as public or local, and decides which local ones requests may reach. */
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors/appError.ts';
 
-/** A server by name or address, and its port. */
+/** A server by name or address, with its port. */
 export interface Target {
-	/** Lower case, without the brackets of an IPv6 address. */
+	/** Lowercase, without the brackets of an IPv6 address. */
 	host: string;
 	port: number;
 }
 
-/** Everything that is routed between networks lies here (RFC 4291, section 2.4). */
+/** Global unicast addresses (RFC 4291, section 2.4). */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * The address itself where a longer form stands for a shorter one (`::ffff:127.0.0.1`); null for what is no
- * address.
- */
+/** Parses an address, with IPv4-mapped ones (`::ffff:127.0.0.1`) as IPv4; null for anything else. */
 function plain(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-	// Shorter spellings such as 127.1 are names here: what they lead to is checked when they are resolved.
+	// Abbreviations such as 127.1 count as names: their resolved addresses are checked later.
 	if (isIP(address) === 0) return null;
 	return ipaddr.process(address);
 }
 
 /**
- * True for an address of the public internet. Loopback, private, link-local (cloud metadata is there),
- * shared (CGNAT), multicast, reserved, mapped and translated ones are not.
+ * Whether an address is on the public internet. Loopback, private, link-local (cloud metadata), shared (CGNAT),
+ * multicast, reserved, mapped and translated addresses are not.
  */
 export function isPublicAddress(address: string): boolean {
 	const parsed = plain(address);
@@ -34,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
 	return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6);
 }
 
-/** One line of the list of private servers that may be reached. */
+/** An entry in the list of private servers that may be reached. */
 export type ListedPrivate =
 	| { kind: 'name'; name: string; port: number | null }
 	| { kind: 'range'; range: [ipaddr.IPv4 | ipaddr.IPv6, number]; port: number | null };
@@ -60,7 +57,7 @@ function single(address: string, port: number | null): ListedPrivate {
 }
 
 /**
- * Reads a comma-separated list.
+ * Parses a comma-separated list.
  * @throws {AppError} `config.invalid` with a sentence per mistake
  */
 export function readPrivateList(text: string, where: string): ListedPrivate[] {
@@ -78,7 +75,7 @@ export function readPrivateList(text: string, where: string): ListedPrivate[] {
 	return read.flatMap(({ listed }) => listed ?? []);
 }
 
-/** Whether a connection to this address, for this target, may be made. */
+/** Whether a connection to this resolved address may be made for this target. */
 export function mayReach(
 	target: Target,
 	address: string,

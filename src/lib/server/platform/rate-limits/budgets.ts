@@ -1,21 +1,21 @@
-/** Counters in memory of what one caller may take within a window. They keep one caller from using up what there is. */
+/** In-memory rate limits per caller and time window, so that no single caller exhausts a shared resource. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface Budget {
 	/**
-	 * Takes from what the caller under the key has.
-	 * @returns the seconds to wait when it is used up, else null
+	 * Consumes points of the key.
+	 * @returns null, or the seconds to wait when the points are used up
 	 */
 	take(key: string, cost: number): Promise<number | null>;
-	/** The seconds to wait when it is used up, else null; takes nothing. */
+	/** Returns the seconds to wait when the points are used up, else null; consumes nothing. */
 	wait(key: string): Promise<number | null>;
 }
 
 /**
  * Opens a budget.
- * @param name another one for each budget; the same at all servers
- * @param points what each key has within a window
- * @param seconds how long a window is; it begins with the first take
+ * @param name unique per budget, and the same on all servers
+ * @param points points of each key per window
+ * @param seconds length of a window, which starts with the first use
  */
 export type OpenBudget = (name: string, points: number, seconds: number) => Budget;
 
@@ -38,30 +38,30 @@ const budgetOf = (limiter: RateLimiterMemory): Budget => ({
 	}
 });
 
-/** A budget of this process alone. */
+/** Opens a budget of this process alone. */
 export const openOwnBudget: OpenBudget = (_name, points, seconds) =>
 	budgetOf(new RateLimiterMemory({ points, duration: seconds }));
 
-/** How servers tell each other what was taken; a word may be lost. */
+/** Channel on which servers announce consumed points; messages may be lost. */
 export interface BudgetWire {
 	tell(text: string): Promise<unknown>;
 	onTold(hear: (text: string) => void): void;
 }
 
-/** Between two words to the other servers, in milliseconds: as long as what was taken here counts here alone. */
+/** Interval of announcements in milliseconds: until then points count only on this server. */
 const TELL_EVERY_MS = 1_000;
-/** The part of a budget below which nobody is told: what people use of pages never is. */
+/** Fraction of a budget below which use is not announced: normal use of pages stays below it. */
 const TOLD_PART = 0.01;
-/** PostgreSQL carries less than 8,000 bytes in a notice. */
+/** PostgreSQL limits the payload of a notification to less than 8,000 bytes. */
 const MOST_BYTES = 7_500;
-/** Words at once: callers without number, of whom each takes little, do not become as many words. */
+/** Maximum messages per interval: a flood of callers that each take little cannot cause as many messages. */
 const MOST_WORDS = 10;
 
-/** Budget, key, and what was taken from it. */
+/** Budget, key, and consumed points. */
 type Taken = readonly [name: string, key: string, cost: number];
 
 interface Word {
-	/** The server that tells. */
+	/** Id of the sending server. */
 	by: string;
 	taken: readonly Taken[];
 }
@@ -73,7 +73,7 @@ const isTaken = (value: unknown): value is Taken =>
 	Number.isSafeInteger(value[2]) &&
 	value[2] > 0;
 
-/** What a word says; nothing when it is none of ours. */
+/** Parses a message; null when it is invalid. */
 function readWord(text: string): Word | null {
 	try {
 		const { by, taken } = JSON.parse(text) as Partial<Word>;
@@ -84,7 +84,7 @@ function readWord(text: string): Word | null {
 	}
 }
 
-/** As many words as it takes, and no more than are sent; what was taken most goes first. */
+/** Splits announcements into messages, up to the maximum; the largest consumers come first. */
 function wordsOf(by: string, taken: readonly Taken[]): string[] {
 	const words: string[] = [];
 	let part: Taken[] = [];
@@ -105,7 +105,10 @@ function wordsOf(by: string, taken: readonly Taken[]): string[] {
 	return words.slice(0, MOST_WORDS);
 }
 
-/** Budgets that several servers share: each tells once a second what was taken from it, and the others take it, too. */
+/**
+ * Budgets shared by several servers: each announces once a second what was consumed, and the others deduct it
+ * too.
+ */
 interface SharedBudgets {
 	open: OpenBudget;
 	stop(): void;
@@ -118,14 +121,14 @@ export function createSharedBudgets(
 	const own = crypto.randomUUID();
 	interface Open {
 		limiter: RateLimiterMemory;
-		/** Taken here and told to nobody yet, and since when, in Unix milliseconds. */
+		/** Points consumed here and not yet announced, with the time of the first in Unix milliseconds. */
 		untold: Map<string, { cost: number; since: number }>;
 		least: number;
 		windowMs: number;
 	}
 	const budgets = new Map<string, Open>();
 
-	/** Takes out what has become enough to tell, and forgets what its window has forgotten. */
+	/** Removes and yields what is large enough to announce, and drops what is older than its window. */
 	function* toTell(now: number): Generator<Taken> {
 		for (const [name, { untold, least, windowMs }] of budgets) {
 			for (const [key, { cost, since }] of untold) {
@@ -147,7 +150,7 @@ export function createSharedBudgets(
 		if (word === null || word.by === own) return;
 		for (const [name, key, cost] of word.taken) {
 			const budget = budgets.get(name);
-			// More than all of it says no more.
+			// More than the whole budget makes no difference.
 			if (budget) void budget.limiter.penalty(key, Math.min(cost, budget.limiter.points + 1));
 		}
 	});

@@ -1,7 +1,7 @@
 declare module 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js' {
 	import type { IRateLimiterOptions, RateLimiterRes } from 'rate-limiter-flexible';
 
-	/** The base of the library's own stores; its package exports the type but not the class. */
+	/** Base class of the library's stores; its package exports the type but not the class. */
 	export default abstract class RateLimiterStoreAbstract<Row> {
 		constructor(options: IRateLimiterOptions);
 		readonly points: number;

@@ -10,8 +10,8 @@ interface ThrottleRow {
 }
 
 /**
- * Counters of rate-limiter-flexible in the application's own database, so that replicas share them
- * and one query code serves both databases.
+ * Stores the counters of rate-limiter-flexible in the application's own database, so that replicas share them
+ * and the same queries serve both databases.
  */
 export class DatabaseRateLimiter extends RateLimiterStoreAbstract<ThrottleRow> {
 	readonly #db: Executor<ThrottleTables>;
@@ -21,7 +21,7 @@ export class DatabaseRateLimiter extends RateLimiterStoreAbstract<ThrottleRow> {
 		this.#db = db;
 	}
 
-	/** Forgets counters that ended. */
+	/** Deletes expired counters. */
 	async clearExpired(now: number): Promise<void> {
 		await this.#db.deleteFrom('throttle').where('expires_at', '<', BigInt(now)).execute();
 	}
@@ -88,8 +88,8 @@ export class DatabaseRateLimiter extends RateLimiterStoreAbstract<ThrottleRow> {
 }
 
 /**
- * Starts a pause unless one is running under the key; of several at the same moment one starts it.
- * @returns null when it started, else the milliseconds that are left of the running one
+ * Starts a pause unless one is running under the key; of concurrent calls only one starts it.
+ * @returns null when it started, else the remaining milliseconds of the running one
  */
 export async function startPause(
 	db: Executor<ThrottleTables>,

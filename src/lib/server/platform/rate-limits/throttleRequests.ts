@@ -1,18 +1,15 @@
 import { networkOf } from '../net/networkOf.ts';
 import type { OpenBudget } from './budgets.ts';
 
-/**
- * What a request takes from the budgets: an answer that is read costs one. A login that begins is a row in the
- * database for minutes, whoever asks.
- */
+/** Cost of a request in points; reading costs one. Starting a login stores a row for minutes, whoever asks. */
 export const COST = { read: 1, change: 3, export: 20, login: 25 } as const;
 
-/** The window of all budgets, in seconds. */
+/** The window of all request budgets, in seconds. */
 const WINDOW = 10;
-/** An address is a whole team behind one router or proxy. */
+/** Factor for the budget of an address: a whole team may share one router or proxy. */
 const PEOPLE_PER_ADDRESS = 5;
 
-/** Who asks, as far as budgets go. */
+/** The caller, as far as budgets are concerned. */
 export interface Asking {
 	/** Id of the account; null for a visitor. */
 	account: string | null;
@@ -20,19 +17,19 @@ export interface Asking {
 }
 
 /**
- * What one person, with all their API tokens together, or one address may ask of pages and the JSON API within ten
- * seconds.
+ * Limits the requests for pages and the JSON API within ten seconds, per person (with all their API tokens) and
+ * per address.
  */
 export interface RequestBudget {
 	/**
-	 * Takes from every budget that a request concerns.
-	 * @returns the seconds to wait when one of them is used up, else null
+	 * Consumes points of every budget that the request concerns.
+	 * @returns null, or the seconds to wait when one of them is used up
 	 */
 	take(asking: Asking, cost: number): Promise<number | null>;
 }
 
 /**
- * @param open where what is taken is counted
+ * @param open opens the budgets
  * @param perPerson requests of one person within ten seconds; an address has five times as many
  */
 export function createRequestBudget(open: OpenBudget, perPerson: number): RequestBudget {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** SHA-256 of a text, hex: what is stored in place of a session id or a token. */
+/** Returns the SHA-256 of a text in hex; stored in place of session ids and tokens. */
 export function sha256Hex(text: string): string {
 	return hash('sha256', text, 'hex');
 }

@@ -1,21 +1,30 @@
-/** Encrypts what the database keeps and must not tell by itself: AES-256-GCM under a key that stands outside of it. */
+/** Encrypts secrets in the database with AES-256-GCM, under a key that is stored outside of it. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../errors/appError.ts';
 
 export interface Cipher {
-	/** @param place what the text belongs to: it cannot be decrypted as anything else */
+	/**
+	 * @param place where the text belongs; it cannot be decrypted under another place (additional authenticated
+	 * data)
+	 */
 	encrypt(text: string, place: string): string;
-	/** @throws {AppError} `secret.undecryptable` where the text was changed, moved, or encrypted under another key */
+	/**
+	 * @throws {AppError} `secret.undecryptable` when the text was changed, moved, or encrypted under another
+	 * key
+	 */
 	decrypt(sealed: string, place: string): string;
 }
 
-/** Says how it was encrypted, so that there can be another one later. */
+/** Version prefix of the format, to allow another one later. */
 const PREFIX = 'sealed:1:';
 /** NIST SP 800-38D recommends 96 bits for the nonce; the tag has its full 128 bits. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param keys 32 bytes each, of one purpose: of today first, then those before, which only decrypt */
+/**
+ * @param keys 32 bytes each, derived for one purpose: the current key first, then previous ones, which only
+ * decrypt
+ */
 export function createCipher(keys: readonly [Uint8Array, ...Uint8Array[]]): Cipher {
 	function decryptWith(key: Uint8Array, whole: Buffer, place: string): string {
 		const decipher = createDecipheriv('aes-256-gcm', key, whole.subarray(0, NONCE_BYTES));

@@ -16,20 +16,20 @@ import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 
-/** The shortest text that is taken as a key from the environment. */
+/** Minimum length of a key from the environment. */
 const MIN_KEY_TEXT = 32;
 
-/** A text with fewer different characters was not drawn at random. */
+/** Minimum number of different characters: fewer were not drawn at random. */
 const MIN_DIFFERENT = 8;
-/** What the key file holds. */
+/** Content of the key file. */
 const KEY_FILE = /^[0-9a-f]{64}$/;
 
-/** Where the key comes from. */
+/** Sources of the secret key. */
 export interface KeySource {
 	dataDir: string;
 	/** KOMODECK_SECRET_KEY; without it the key file of the data folder. */
 	secretKey?: string | undefined;
-	/** KOMODECK_SECRET_KEY_PREVIOUS: the text of the key before, or what its key file held. */
+	/** KOMODECK_SECRET_KEY_PREVIOUS: the text of the previous key, or the content of its key file. */
 	previousKey?: string | undefined;
 }
 
@@ -38,10 +38,10 @@ const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
 const keyOfText = (text: string): Uint8Array => createHash('sha256').update(text, 'utf8').digest();
 
 /**
- * The key under which things are encrypted. It comes from the environment or from a file of the data
- * folder, made on the first run and readable by its owner only; never from the database.
+ * Reads the secret key. It comes from the environment or from a file in the data folder, which is created at
+ * the first run and readable by its owner only; never from the database.
  *
- * @param mayMake whether a new installation may begin with a new key
+ * @param mayMake whether a new installation may create a key
  * @returns 32 bytes. Use {@link deriveKey} for each purpose.
  * @throws {AppError} `secret.key-weak`, `secret.key-missing`, `secret.key-damaged`
  */
@@ -64,7 +64,7 @@ export function readSecretKey({ dataDir, secretKey }: KeySource, mayMake: boolea
 	return Buffer.from(text, 'hex');
 }
 
-/** The keys that the text of the previous one may mean: it was in the environment, or in a key file. */
+/** Returns the keys that the previous key's text may stand for: it was set in the environment, or in a key file. */
 export function previousKeys({ previousKey }: KeySource): Uint8Array[] {
 	const text = previousKey?.trim() ?? '';
 	if (text === '') return [];
@@ -72,8 +72,9 @@ export function previousKeys({ previousKey }: KeySource): Uint8Array[] {
 }
 
 /**
- * Writes a new key unless the file is there already: whole or not at all, for whoever starts at the same moment, too.
- * What a full disk or a killed process left of one would be taken for a damaged key at every start to come.
+ * Creates the key file atomically unless it exists, also when several processes start at the same moment. A
+ * partial file, left by a full disk or a killed process, would be reported as a damaged key at every later
+ * start.
  */
 function makeKeyFile(dataDir: string, file: string): string | null {
 	if (existsSync(file)) return null;
@@ -89,10 +90,10 @@ function makeKeyFile(dataDir: string, file: string): string | null {
 	}
 }
 
-/** What file systems say that know no second name of a file. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Gives a file its name unless another one has it. */
+/** Moves a new file to its name without replacing an existing one. @returns whether it was moved */
 function putNew(fresh: string, file: string): boolean {
 	try {
 		linkSync(fresh, file);
@@ -107,7 +108,7 @@ function putNew(fresh: string, file: string): boolean {
 	return true;
 }
 
-/** What is sealed under a key that a power cut takes away is lost. */
+/** Writes a file and flushes it to disk: values encrypted under a key that a power cut erases would be lost. */
 function writeThrough(file: string, text: string): void {
 	const handle = openSync(file, 'wx', 0o600);
 	try {
@@ -118,7 +119,7 @@ function writeThrough(file: string, text: string): void {
 	}
 }
 
-/** A key for one purpose: keys of two purposes say nothing about each other. */
+/** Derives a key for one purpose; keys of different purposes reveal nothing about each other. */
 export function deriveKey(secretKey: Uint8Array, purpose: string): Uint8Array {
 	return new Uint8Array(
 		hkdfSync('sha256', secretKey, new Uint8Array(0), `komodeck ${purpose}`, 32)
