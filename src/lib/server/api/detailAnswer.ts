@@ -14,7 +14,7 @@ interface DetailRequest {
 	id: string;
 }
 
-/** One thing of a chain. */
+/** Responds with one item of a chain. */
 export function detailAnswer(name: Detail['name'], asked: DetailRequest): Promise<Response> {
 	const { index, request, url, chain } = asked;
 	return answering(asked.requestId, async () => {

@@ -1,4 +1,4 @@
-/** One thing of a chain, as the API gives it. */
+/** Single items of a chain, as the API returns them. */
 import { API_DOCUMENT } from '#lib/messages/apiDocument.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
@@ -17,18 +17,18 @@ import {
 import { transactions } from '../chains/lists/transactions.ts';
 import { AppError } from '../platform/errors/appError.ts';
 
-/** One kind of thing: its place in the address, what it answers, and how it is found. */
+/** One kind of item: its place in the path, its response schema, and how it is read. */
 export interface Detail {
-	/** As in `/api/v1/chains/<chain>/<name>/<id>`. */
+	/** Segment of `/api/v1/chains/<chain>/<name>/<id>`. */
 	name: 'blocks' | 'tx' | 'tokens' | 'addresses';
 	summary: string;
-	/** What stands in the address. */
+	/** Name of the id in the path, for the documentation. */
 	id: string;
 	answer: z.ZodType;
-	/** It has parts that are told some at a time. */
+	/** Whether the item has parts that are returned in pages. */
 	paged?: true;
 	/**
-	 * @param from the first of its parts that is wanted, counted from zero
+	 * @param from index of the first part to return, from zero
 	 * @throws {AppError} `api`
 	 */
 	read(
@@ -39,15 +39,15 @@ export interface Detail {
 	): Promise<unknown>;
 }
 
-/** Parts beyond what any block or transaction has. */
+/** Highest accepted `from`: more parts than any block or transaction has. */
 const MOST_PARTS = 999_999;
 const Next = z.int().nullable().meta({ description: API_DOCUMENT.next });
-/** Where the parts behind these begin; null when there are none. */
+/** Returns the index of the next page; null on the last one. */
 const nextOf = (from: number, parts: bigint): number | null =>
 	parts > BigInt(from + MAX_ROWS) ? from + MAX_ROWS : null;
 
 /**
- * The part that an address begins with.
+ * Parses the `from` parameter.
  * @throws {AppError} `api.from-invalid`
  */
 export function firstPart(asked: string | null): number {
@@ -185,10 +185,10 @@ const address: Detail = {
 	}
 };
 
-/** Everything that has an address of its own in the API. */
+/** Every kind of item that has its own path in the API. */
 export const details: readonly Detail[] = [block, transaction, token, address];
 
-/** @throws {AppError} `api` for a chain that the indexer has not seen */
+/** @throws {AppError} `api` for a chain that is not in the index */
 export async function indexedChain(
 	index: Index,
 	name: string

@@ -17,7 +17,10 @@ interface ListRequest {
 	chain?: string;
 }
 
-/** What the answers of the index depend on: where each chain is, or one of them, and when it was last written. */
+/**
+ * Returns a text that changes whenever responses from the index may change: height, tip and last write of each
+ * chain, or of the given one.
+ */
 export async function indexState(index: Index, chain?: string): Promise<string> {
 	const all = [...(await allProgress(index)).values()];
 	return all
@@ -30,7 +33,7 @@ export async function indexState(index: Index, chain?: string): Promise<string> 
 		.join('\n');
 }
 
-/** The list of chains shows progress too, which changes while no block comes. */
+/** For the list of chains, which also shows progress that changes without a new block. */
 async function progressState(index: Index): Promise<string> {
 	const all = [...(await allProgress(index)).values()];
 	return JSON.stringify(all.map((progress) => chains.wire(progress)));
@@ -43,7 +46,7 @@ export function requireChain(chains: readonly string[], chain: string): void {
 	}
 }
 
-/** One page of a list, or the whole of it as a file. */
+/** Responds with one page of a list, or with the whole list as a file. */
 export function listAnswer(asked: ListRequest): Promise<Response> {
 	const { index, request, url, chain, file } = asked;
 	return answering(asked.requestId, async () => {

@@ -1,4 +1,4 @@
-/** The description of the JSON API, made from the same definitions that answer it. */
+/** The OpenAPI description of the JSON API, generated from the definitions that serve it. */
 import { API_DOCUMENT } from '#lib/messages/apiDocument.ts';
 import { z } from 'zod';
 import { MAX_ROWS, type AnyList } from '../chains/lists/list.ts';
@@ -47,7 +47,7 @@ const REFUSALS = Object.fromEntries(
 	Object.entries(API_DOCUMENT.refusals).map(([status, words]) => [status, problem(words)])
 );
 
-/** Every answer carries an ETag. */
+/** Every response has an ETag. */
 const UNCHANGED = { '304': { description: API_DOCUMENT.unchanged } };
 
 function filterParameters(list: AnyList): Parameter[] {
@@ -172,7 +172,7 @@ function detailPath({ name, summary, id, answer, paged }: Detail): [string, unkn
 	];
 }
 
-/** What anybody may ask, by path and method. */
+/** Paths of the operations that need no account. */
 function publicPaths(operations: readonly PublicOperation[]): Record<string, unknown> {
 	const paths: Record<string, Record<string, unknown>> = {};
 	const json = (schema: z.ZodType) => ({ 'application/json': { schema: schemaOf(schema) } });
@@ -180,7 +180,7 @@ function publicPaths(operations: readonly PublicOperation[]): Record<string, unk
 		(paths[path] ??= {})[method] = {
 			operationId: id,
 			summary,
-			// Nobody has to sign in for these.
+			// No sign-in required.
 			security: [{}],
 			parameters: parameters.map((one) => ({
 				...one,
@@ -200,8 +200,8 @@ function publicPaths(operations: readonly PublicOperation[]): Record<string, unk
 }
 
 /**
- * The whole document, OpenAPI 3.1.
- * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
+ * Returns the OpenAPI 3.1 document.
+ * @param origin KOMODECK_ORIGIN; without it the server's URL is relative to the document
  */
 export function openApi(origin: string | null): unknown {
 	return {

@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import type { LiveTables } from './tables.ts';
 
-/** What a stream was opened with; null for a visitor's. */
+/** The credential that a stream was opened with; null for a visitor. */
 export type Credential = { kind: 'session' | 'token'; key: string } | null;
 
 export function credentialOf(identity: Identity): Credential {
@@ -25,9 +25,9 @@ export function credentialOf(identity: Identity): Credential {
 }
 
 /**
- * The role that each of these credentials gives now; those that are expired, ended or revoked, or whose
- * member is disabled or lacks a second factor that is required by now, are left out. Unlike a request, a look does not count as use: a page that is left open
- * keeps no member signed in.
+ * Returns the role that each credential gives at present. Left out are expired, ended and revoked credentials,
+ * and those of members who are disabled or lack a second factor that is now required. Unlike a request, this
+ * check does not count as use: an open page does not keep its member signed in.
  */
 export async function rolesNow(
 	db: Database<LiveTables>,

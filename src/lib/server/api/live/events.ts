@@ -1,38 +1,41 @@
-/** What an open page is told, and the recent past of it for readers that come back. */
+/** Events that open pages receive, and a buffer of recent ones for clients that reconnect. */
 import { randomBytes } from 'node:crypto';
 
 export type LiveEvent =
-	/** A block is the tip of a chain, or was on the way there. Time: Unix seconds, as the block says. */
+	/**
+	 * A block became the tip of a chain or was connected before it. Time: Unix seconds, as in the block's
+	 * header.
+	 */
 	| { type: 'block'; chain: string; height: number; hash: string; time: number }
-	/** A notarization of `symbol` is in a block of `chain`; `height` is what it notarizes. */
+	/** A block of `chain` contains a notarization of `symbol`; `height` is the notarized height. */
 	| { type: 'notarization'; chain: string; symbol: string; height: number }
-	/** A migration moved. */
+	/** A migration changed its state. */
 	| { type: 'migration'; id: string; state: string }
-	/** What is known of burns that are published for notaries changed: visitors may see them, too. */
+	/** Published burns or their notary approvals changed; visitors may see these, too. */
 	| { type: 'published' }
-	/** An activation on a trading node moved. */
+	/** An activation on a trading node progressed. */
 	| { type: 'activation'; id: string; state: string }
-	/** A safety control was turned on or off, or a daemon went away or came back. */
+	/** A safety control was turned on or off, or the state of a daemon changed. */
 	| { type: 'frame' }
-	/** What waits for members is more or less than it was. */
+	/** The amount of open work of members changed. */
 	| { type: 'team' }
-	/** The list of notices of a member changed; told to that member alone, without the account. */
+	/** The list of notices of a member changed. Sent to that member only, without the account. */
 	| { type: 'notices'; account: string }
-	/** How far the index of a chain is. */
+	/** Progress of the index of a chain. */
 	| { type: 'chain'; chain: string; state: string; height: number; target: number };
 
-/** An event with its number in the order of all events of this process. */
+/** An event with its sequence number in this process. */
 export interface Numbered {
 	n: number;
 	event: LiveEvent;
 }
 
-/** Events that are kept for readers that were away: an hour of a busy network. */
+/** Number of events kept for clients that reconnect: an hour of a busy network. */
 const KEPT = 2_000;
 
 /**
- * The last events in their order. An id is the name of this run of the process and a number within it, so
- * that an id of another run, or of another replica, is told from one of this.
+ * The last events in order. An event id consists of a random id of the process and a sequence number, so that
+ * ids of an earlier process or of another replica are recognized.
  */
 export class RecentEvents {
 	readonly run: string;
@@ -45,7 +48,7 @@ export class RecentEvents {
 		this.run = run;
 	}
 
-	/** The id of the last event; before the first one that of the beginning. */
+	/** The id of the last event; before the first one, the id of the start. */
 	get position(): string {
 		return this.idOf(this.#last);
 	}
@@ -62,7 +65,7 @@ export class RecentEvents {
 		return numbered;
 	}
 
-	/** What came after this id; null when that is not known here any more. */
+	/** Returns the events after this id; null when the buffer does not reach back that far, or for a foreign id. */
 	after(id: string): Numbered[] | null {
 		const [run, number] = id.split('.', 2);
 		const n = Number(number);
@@ -73,7 +76,7 @@ export class RecentEvents {
 	}
 }
 
-/** An event in the form of an event stream. */
+/** Formats an event for an event stream. */
 export function eventText(type: string, id: string, data: unknown): string {
 	return `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,4 +1,7 @@
-/** What stands around every page, told apart by texts: another text means that open pages show something old. */
+/**
+ * Change stamps for what surrounds every page (status, counts of open work): a different text means that open
+ * pages are outdated.
+ */
 import type { AccessRequests } from '../../access/access-requests/accessRequests.ts';
 import type { Approvals } from '../../access/approvals/approvals.ts';
 import type { Proposals } from '../../access/proposals/proposals.ts';
@@ -7,9 +10,9 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import type { WaitingReader } from '../../cross-chain/open-work/waiting.ts';
 
 export interface Frame {
-	/** Safety controls and the states of daemons: every page shows them. */
+	/** Safety controls and the states of daemons, which every page shows. */
 	everyone: string;
-	/** What waits for members. */
+	/** Open work of members. */
 	team: string;
 }
 
@@ -22,11 +25,14 @@ interface FrameParts {
 	proposals: Pick<Proposals, 'shownStamp'>;
 }
 
-/** What this process knows of the daemons by itself, as a text. */
+/** Returns the states of the daemons, which this process knows without the database, as a text. */
 export const daemonStates = (gateway: Pick<Gateway, 'daemons'>): string =>
 	JSON.stringify(gateway.daemons().map(({ id, health }) => [id, health.state]));
 
-/** Reads it. While the database does not answer it stays what pages show then. */
+/**
+ * Creates the reader of the stamps. While the database is unavailable, they reflect what pages show in that
+ * case.
+ */
 export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
 	const { gateway, safetyControls, waiting, accessRequests, approvals, proposals } = parts;
 	return async () => {

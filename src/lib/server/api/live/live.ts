@@ -1,6 +1,4 @@
-/**
- * The hub of live pages: looks for news while a stream is open and tells every open stream.
- */
+/** The hub of live pages: polls for news while a stream is open, and sends events to every open stream. */
 import type { SessionRule } from '../../access/accounts/sessions/sessionRule.ts';
 import { checkWho } from '../../access/policy/allow.ts';
 import type { Identity } from '../../access/policy/identity.ts';
@@ -22,71 +20,74 @@ import { Watch } from './watch.ts';
 interface LiveOptions {
 	index: Index;
 	db: Database<LiveTables>;
-	/** What stands around every page. */
+	/** Reads the stamps of what surrounds every page. */
 	frame?: () => Promise<Frame>;
-	/** A text of what this process knows by itself, which no write tells of: another one is worth a look. */
+	/**
+	 * Returns a text that changes with state that only this process knows, and of which no database write gives
+	 * notice.
+	 */
 	ownNews?: () => string;
-	/** Tells of writes of all servers; while it hears, a look without a call for it is rare. */
+	/** Notifies of writes by all servers; while it is listening, unprompted polls are rare. */
 	writes?: Pick<Listener, 'isHearing' | 'onWord'> | undefined;
-	/** Milliseconds between two looks. */
+	/** Milliseconds between two polls. */
 	pollMs?: number;
-	/** Milliseconds between two looks while each write is told. */
+	/** Milliseconds between two polls while each write is notified. */
 	quietMs?: number;
-	/** Milliseconds between two signs of life on each stream. */
+	/** Milliseconds between two heartbeats on each stream. */
 	beatMs?: number;
-	/** How many streams may be open, where it is not the usual. */
+	/** Overrides of the limits of open streams. */
 	limits?: Partial<StreamLimits>;
 	onError?: (error: unknown) => void;
-	/** How long sessions last now. */
+	/** Returns the current lifetimes of sessions. */
 	sessionRule: () => Promise<SessionRule>;
-	/** Who has to have a second factor now. */
+	/** Returns the current requirements for second factors. */
 	settings: () => Promise<FactorSettings>;
 }
 
 export interface ReaderRequest {
 	identity: Identity;
-	/** Of the client, as far as proxies tell. */
+	/** Client address, as reported by trusted proxies. */
 	address: string;
-	/** The id of the last event that the reader has; null when it has none. */
+	/** Id of the last event that the client has; null when it has none. */
 	after: string | null;
 }
 
 export interface Live {
-	/** A stream of events for a reader, or what is full. */
+	/** Opens an event stream, or says which limit is reached. */
 	open(request: ReaderRequest): ReadableStream<Uint8Array> | { full: Full };
-	/** The id of the last event: a page that is made now knows everything up to it. */
+	/** Id of the last event: a page rendered now includes everything up to it. */
 	position(): string;
-	/** Looks at once: something was written. */
+	/** Polls now, because something was written. */
 	nudge(): void;
-	/** Open streams. */
+	/** Number of open streams. */
 	readonly readers: number;
-	/** Ends all streams and looks no more. */
+	/** Closes all streams and stops polling. */
 	stop(): void;
 }
 
 const POLL_MS = 250;
-/** A word that was lost, of a server that was killed after its commit, costs that much. Milliseconds. */
+/** Delay when a notification is lost because a server was killed after its commit. Milliseconds. */
 const QUIET_MS = 2_000;
-/** Between the beginnings of two looks that words ask for: many servers that write much ask no more. Milliseconds. */
+/** Minimum interval between polls that notifications trigger: busy servers do not cause more. Milliseconds. */
 const WORDS_APART_MS = 100;
 const BEAT_MS = 15_000;
-/** The pause after a look that failed: a database that is away fills no log. Milliseconds. */
+/** Pause after a failed poll: an unavailable database must not flood the log. Milliseconds. */
 const FAULT_MS = 2_000;
-/** How often it is asked what the credentials behind the streams still give. Milliseconds. */
+/** How often the credentials of open streams are checked. Milliseconds. */
 const CREDENTIALS_EVERY = 1_000;
-/** What a browser missed is told up to this size; behind it the page is made again, which is less. Letters. */
+/** Missed events are sent up to this size; beyond it the page is reloaded, which is cheaper. Characters. */
 const MOST_MISSED = 32 * 1024;
 
 interface Reader extends Holder {
 	stream: EventStream;
 	credential: Credential;
-	/** As which the stream was opened. */
+	/** Role under which the stream was opened. */
 	role: ActingRole;
-	/** Whether the person may see the page that the event is about. */
+	/** Whether the caller may see the page that the event concerns. */
 	may: (event: LiveEvent) => boolean;
 }
 
-/** Who may see the page that an event is about. */
+/** Access to the page that each type of event concerns. */
 const PAGES: Record<LiveEvent['type'], Who> = {
 	block: routes['/chains/[chain]/blocks'].GET,
 	notarization: routes['/chains/[chain]/notarizations'].GET,
@@ -103,11 +104,11 @@ const mayHear =
 	(identity: Identity) =>
 	(event: LiveEvent): boolean => {
 		if (event.type === 'notices' && event.account !== identity.account?.id) return false;
-		// Whether visitors may read at all was asked before the stream was opened.
+		// Whether visitors may read at all was checked before the stream was opened.
 		return checkWho(PAGES[event.type], identity, true) === 'allowed';
 	};
 
-/** Begins with a first look: what comes after it is new. */
+/** Starts with a first poll, which defines what counts as new. */
 export async function createLive(options: LiveOptions): Promise<Live> {
 	const {
 		index,
@@ -127,7 +128,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 	let stopped = false;
 	let timer: NodeJS.Timeout | undefined;
 	let looking = false;
-	/** A look was asked for and has not begun. */
+	/** A poll was requested and has not started. */
 	let asked = false;
 	let checking: NodeJS.Timeout | undefined;
 	let beatAt = 0;
@@ -146,9 +147,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		for (const reader of [...readers]) reader.stream.send(text);
 	};
 
-	/** Ends the streams whose session or token gives nothing any more, or another role than it did. */
+	/** Closes streams whose credential is no longer valid or gives another role. */
 	async function endStaleReaders(): Promise<void> {
-		// Who comes meanwhile was not asked about.
+		// Streams opened during the query are not part of it.
 		const open = [...readers];
 		const roles = await rolesNow(
 			db,
@@ -161,7 +162,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		}
 	}
 
-	/** By itself, so that a slow look for news holds nothing up. */
+	/** Runs on its own timer, so that a slow poll does not delay it. */
 	function check(): void {
 		checking = undefined;
 		if (stopped || readers.size === 0) return;
@@ -207,7 +208,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 			});
 	}
 
-	/** Until the next tick, or for a look that was asked for meanwhile. */
+	/** Schedules the next tick, earlier when a poll was requested in the meantime. */
 	function wait(pause: number): void {
 		clearTimeout(timer);
 		if (stopped || readers.size === 0) return;
@@ -216,7 +217,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		timer = setTimeout(tick, asked ? early : pause).unref();
 	}
 
-	/** Looks, unless each write is told and none was. */
+	/** Polls, unless every write is notified and there was none. */
 	function tick(): void {
 		const quiet = writes?.isHearing === true && performance.now() - lookedAt < quietMs;
 		if (quiet && !asked && ownNews() === knownOwn) wait(pollMs);

@@ -1,14 +1,14 @@
-/** Who may have how many event streams open. */
+/** Limits of open event streams. */
 
 export interface StreamLimits {
-	/** Of one member, whatever they are opened with. The pages of one browser share one. */
+	/** Of one member, over all credentials. The pages of one browser share a stream. */
 	member: number;
-	/** Of all members behind one address: a whole office. */
+	/** Of all members behind one address, such as an office. */
 	address: number;
-	/** Of visitors behind one address, and of all visitors: they take no place of a member. */
+	/** Of visitors behind one address, and of all visitors: they do not use up the limits of members. */
 	visitorsOfAddress: number;
 	visitors: number;
-	/** Of all callers. */
+	/** Of all callers together. */
 	all: number;
 }
 
@@ -20,22 +20,22 @@ export const STREAM_LIMITS: StreamLimits = {
 	all: 2_000
 };
 
-/** Whose stream it is. */
+/** The owner of a stream. */
 export interface Holder {
 	/** The account; null for a visitor. */
 	member: string | null;
-	/** Of the client, or its network. */
+	/** Client address or its network. */
 	address: string;
 }
 
-/** Why no stream is opened. */
+/** The limit that is reached. */
 export type Full = 'address' | 'visitors' | 'server';
 
 /**
- * Whether one more stream may be opened. A member who has all of theirs loses the oldest, which is often one
- * of a browser that went away without a word; it is never that of another caller.
+ * Decides whether one more stream may be opened. A member at their limit loses their oldest stream, often that
+ * of a browser that vanished without closing it; streams of other callers are never closed.
  *
- * @param open in the order in which they were opened
+ * @param open in the order of opening
  */
 export function admit<H extends Holder>(
 	open: readonly H[],

@@ -1,16 +1,16 @@
-/** One reader of the event stream. */
+/** The event stream of one client. */
 
-/** Bytes that may wait for a reader before it is cut off: it comes back and gets what it missed. */
+/** Bytes that may be buffered before a slow client is disconnected: it reconnects and gets what it missed. */
 const WAITING_BYTES = 64 * 1024;
 
 export interface EventStream {
 	body: ReadableStream<Uint8Array>;
 	send(text: string): void;
-	/** Ends the answer; nothing is sent afterwards. */
+	/** Ends the response; nothing is sent afterwards. */
 	end(): void;
 }
 
-/** @param onEnd called once, whoever ended the stream */
+/** @param onEnd called once, whichever side ended the stream */
 export function createEventStream(onEnd: () => void): EventStream {
 	const encoder = new TextEncoder();
 	let controller: ReadableStreamDefaultController<Uint8Array> | null = null;

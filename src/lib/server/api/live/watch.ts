@@ -1,6 +1,6 @@
 /**
- * Looks for what is new since the last look: with one query each in the index, in migrations and in activations
- * while nothing is, and at what stands around every page.
+ * Finds what is new since the last poll: blocks, migrations, activations, notices, and changes around every
+ * page. While nothing is new, each costs one query.
  */
 import type { Index } from '../../chains/indexer/open.ts';
 import { seqOf } from '../../chains/indexer/tables.ts';
@@ -9,22 +9,23 @@ import type { LiveEvent } from './events.ts';
 import type { Frame } from './frame.ts';
 import type { LiveTables } from './tables.ts';
 
-/** Blocks of one chain that are told one by one; of more at once only the last ones. */
+/** Blocks of one chain that are reported individually; of more at once only the last ones. */
 const BLOCKS = 20;
 const ROWS = 200;
 /**
- * Replicas write by their own clocks: what one of them writes now may be that much older than what another one wrote.
- * Nothing else measures how far these clocks are apart, and looking further back costs few rows. Milliseconds.
+ * Rows are read again this far back: replicas write with their own clocks, so a row written now may have an
+ * older time than one written before. Nothing measures how far these clocks differ, and reading further back
+ * costs few rows. Milliseconds.
  */
 const SKEW = 600_000;
-/** How often a chain that is behind is told of. Milliseconds. */
+/** Interval of progress events of a chain that is behind. Milliseconds. */
 const PROGRESS_EVERY = 1_000;
 
 interface SeenChain {
 	height: bigint;
 	hash: string | null;
 	state: string;
-	/** Until then nothing is told of a chain that is behind. */
+	/** Until then no progress is reported for a chain that is behind. */
 	quietUntil: number;
 }
 
@@ -39,18 +40,18 @@ export class Watch {
 	readonly #readFrame: (() => Promise<Frame>) | null;
 	#frame: Frame | null = null;
 	#chains: Map<bigint, SeenChain> | null = null;
-	/** Migrations that were told, with the moment of the change that was. */
+	/** Reported migrations, with the time of the reported change. */
 	#migrations: Map<string, bigint> | null = null;
-	/** Lists of notices that were told, with the moment of the change that was. */
+	/** Reported lists of notices, with the time of the reported change. */
 	#inboxes: Map<string, bigint> | null = null;
-	/** Activations that were told, with what was told of each. */
+	/** Reported activations, with the reported time and state. */
 	#activations: Map<string, { at: bigint; told: string }> | null = null;
 
 	constructor(parts: {
 		index: Index;
 		db: Database<LiveTables>;
 		frame?: (() => Promise<Frame>) | undefined;
-		/** A clock that nobody sets, milliseconds. */
+		/** A monotonic clock, milliseconds. */
 		now?: () => number;
 		/** Unix milliseconds. */
 		clock?: () => number;
@@ -63,8 +64,8 @@ export class Watch {
 	}
 
 	/**
-	 * The moment from which on rows are read again that may have changed. One that lies ahead is of a clock that was
-	 * wrong, and holds back nothing of those that are right.
+	 * Returns the time from which rows are read again. A known time in the future comes from a wrong clock and
+	 * must not hide rows written with correct ones.
 	 */
 	#readFrom(known: Iterable<bigint>): bigint {
 		const newest = [...known].reduce((a, b) => (a > b ? a : b), 0n);
@@ -72,7 +73,7 @@ export class Watch {
 		return (newest < now ? newest : now) - BigInt(SKEW);
 	}
 
-	/** What is new; nothing at the first look, which says where new begins. */
+	/** Returns what is new; nothing at the first call, which sets the starting point. */
 	async look(): Promise<LiveEvent[]> {
 		return [
 			...(await this.#lookAtChains()),
@@ -109,7 +110,7 @@ export class Watch {
 			const hash = hexOf(row.hash);
 			const behind = row.state === 'behind';
 			if (known?.state === row.state && behind && now < known.quietUntil) {
-				// Thousands of blocks a second: they are told together, a moment later.
+				// Thousands of blocks a second: they are reported together, a moment later.
 				seen.set(row.id, known);
 				continue;
 			}
@@ -134,12 +135,12 @@ export class Watch {
 		return events;
 	}
 
-	/** New blocks and notarizations of a chain whose tip is another one than before. */
+	/** Returns new blocks and notarizations of a chain whose tip has changed. */
 	async #newOf(
 		{ id, name, height }: { id: bigint; name: string; height: bigint },
 		known: SeenChain | undefined
 	): Promise<LiveEvent[]> {
-		// After a reorganisation the new tip may be no higher: then it alone is told.
+		// After a reorganization the new tip may be no higher: then only the tip is reported.
 		const from = known !== undefined && known.height < height ? known.height : height - 1n;
 		const blocks = await this.#index
 			.selectFrom('ix_blocks')
@@ -186,7 +187,7 @@ export class Watch {
 			.orderBy('updated_at', 'desc')
 			.limit(ROWS)
 			.execute();
-		// Several steps may be written within a millisecond.
+		// Several steps may be written within a millisecond, so the state is compared as well.
 		this.#activations = new Map(
 			rows.map((row) => [
 				row.id,
@@ -228,7 +229,7 @@ export class Watch {
 			.orderBy('updated_at', 'desc')
 			.limit(ROWS)
 			.execute();
-		// Only what the next look will read again is kept.
+		// Only rows that the next poll reads again are kept.
 		this.#migrations = new Map(rows.map((row) => [row.id, row.updated_at]));
 		if (before === null) return [];
 		const moved = rows.filter((row) => before.get(row.id) !== row.updated_at).toReversed();
