@@ -1,4 +1,4 @@
-/** One call of a person by the console: the policy before it, the person's own history behind it. */
+/** Calls that a person makes in the console: checked by the policy, and added to the person's own history. */
 import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { denialSentence, type Denial } from '#lib/messages/denials.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
@@ -26,7 +26,7 @@ export interface ConsoleParts extends DaemonCallParts {
 	gateway: Gateway;
 	budget: CallBudget;
 	history: ConsoleHistory;
-	/** Makes calls that name themselves at most once. */
+	/** Executes calls with an idempotency key at most once. */
 	onceCall: OnceCall;
 }
 
@@ -36,9 +36,9 @@ export interface ConsoleCall {
 	/** JSON text of each parameter. */
 	params: readonly string[];
 	requestId: string;
-	/** Of the form: what changes something is called once for each. */
+	/** Idempotency key of the form: a call that changes something is executed once per key. */
 	key?: string | undefined;
-	/** Who calls by the time that a call has waited; without it whoever did at first. */
+	/** Returns the current caller after the call has waited; by default the original one. */
 	who?: WhoNow;
 }
 
@@ -49,8 +49,8 @@ export interface ConsoleCaller {
 type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
 
 /**
- * What a JSON-RPC answer says; a body that is none has nothing but its raw text.
- * @param method null for one that the registry does not know: how it says a failure inside a result is not known either
+ * Reads a JSON-RPC response. For a body that is none, only the raw text is shown.
+ * @param method null for one that the registry does not know, whose in-band errors are not recognized
  */
 export function readAnswer(method: DaemonMethod | null, body: string): Shown {
 	const nothing: Shown = { tree: null, error: null, failure: null };
@@ -84,9 +84,9 @@ function explainedOf(
 }
 
 /**
- * What the console shows of a daemon's answer.
+ * Returns what the console displays of a daemon's response.
  * @param method null for one that the registry does not know
- * @param ms how long it took, in milliseconds
+ * @param ms duration in milliseconds
  */
 export function answered(method: DaemonMethod | null, answer: RawAnswer, ms: number): Answered {
 	const { status, body } = answer;
@@ -107,7 +107,10 @@ function outcomeWord(outcome: Answered): string {
 	return outcome.status === 200 ? 'answered' : `status ${outcome.status}`;
 }
 
-/** What the console shows of a denial: that a method is not for somebody is said before it is called, too. */
+/**
+ * Returns what the console displays for a denied call; if it needs an approval, with the id of the request for
+ * it.
+ */
 export function deniedOutcome(denial: Denial): CallOutcome {
 	const refused = { kind: 'refused', sentence: denialSentence(denial) } as const;
 	return denial.code === 'policy' && denial.why.code === 'policy.needs-approval'
@@ -115,7 +118,7 @@ export function deniedOutcome(denial: Denial): CallOutcome {
 		: refused;
 }
 
-/** Builds the console's way to the daemons. */
+/** Creates the console's access to the daemons. */
 export function createCaller(parts: ConsoleParts): ConsoleCaller {
 	const { gateway, budget, history, onceCall } = parts;
 	return {

@@ -1,4 +1,4 @@
-/** The methods that a person may call, in groups, and what a page says of each. */
+/** The methods that a person may call, in groups, with their descriptions and form fields. */
 import { methodForms as texts } from '#lib/messages/methodForms.ts';
 import { daemonParamMessage } from '#lib/messages/methods/daemonParams.ts';
 import { daemonSummaries } from '#lib/messages/methods/daemonSummaries.ts';
@@ -18,7 +18,7 @@ interface CatalogueEntry {
 	access: Access;
 	/** What the access class means. */
 	words: string;
-	/** It asks for a confirmation before it is called. */
+	/** Whether the page asks for a confirmation before the call. */
 	changes: boolean;
 }
 
@@ -42,14 +42,14 @@ function entryOf(name: DaemonMethod): CatalogueEntry {
 	};
 }
 
-/** Every word must be in the name, the summary or a parameter of the method, or in the title of its group. */
+/** Whether each word occurs in the method's name, summary or parameters, or in the title of its group. */
 function matches(name: DaemonMethod, title: string, words: readonly string[]): boolean {
 	const names = definitionOf(name).params.map((param) => param.name);
 	const text = [name, daemonSummaries[name], title, ...names].join(' ').toLowerCase();
 	return words.every((word) => text.includes(word));
 }
 
-/** The methods that the role may call and that the query names, in groups; empty groups are left out. */
+/** Returns the methods that the role may call and that match the query, in groups; empty groups are left out. */
 export function catalogueFor(role: ActingRole, query = ''): CatalogueGroup[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	return methodFamilies
@@ -64,7 +64,7 @@ export function catalogueFor(role: ActingRole, query = ''): CatalogueGroup[] {
 		.filter(({ methods }) => methods.length > 0);
 }
 
-/** The method, when there is one and the role may call it. */
+/** Returns the method when it exists and the role may call it, else null. */
 export function callable(role: ActingRole, name: string): DaemonMethod | null {
 	if (!isDaemonMethod(name)) return null;
 	return mayAccess(role, daemonMethods[name].access, false) ? name : null;
@@ -78,12 +78,12 @@ export interface ConsoleField {
 	name: string;
 	description: string;
 	control: 'line' | 'lines' | 'password' | 'choice';
-	/** What a choice offers. */
+	/** The options of a choice. */
 	options: { value: string; label: string }[];
 	required: boolean;
-	/** JSON text of what the daemon takes when it is left out. */
+	/** JSON text of the daemon's default; null for none. */
 	default: string | null;
-	/** What is expected, in a few words. */
+	/** The expected type, in a few words. */
 	type: string;
 	maxBytes: number | null;
 	numeric: boolean;
@@ -131,7 +131,7 @@ function controlOf(param: Param, method: DaemonMethod): ConsoleField['control'] 
 	return long ? 'lines' : 'line';
 }
 
-/** The form of a method, field by field. */
+/** Returns the form fields of a method. */
 export function fieldsOf(method: DaemonMethod): ConsoleField[] {
 	return definitionOf(method).params.map((param) => {
 		const facts = paramFacts(method, param.name);
@@ -156,7 +156,7 @@ export function fieldsOf(method: DaemonMethod): ConsoleField[] {
 	});
 }
 
-/** The example of a method as JSON texts; null when it has none. */
+/** Returns the example of a method as JSON texts; null when it has none. */
 export function exampleOf(method: DaemonMethod): { params: string; result: string | null } | null {
 	const example = methodExamples[method];
 	return example ? { params: example.params, result: example.result ?? null } : null;

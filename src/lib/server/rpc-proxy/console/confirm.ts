@@ -1,4 +1,4 @@
-/** What a person looks at before a call that changes something goes out. */
+/** What the console shows for confirmation before a call that changes something is sent. */
 import { createHash } from 'node:crypto';
 import { classify } from '#lib/chain/classified.ts';
 import { explainHex } from '#lib/chain/explain.ts';
@@ -19,22 +19,22 @@ import { definitionOf, fieldsOf } from './catalogue.ts';
 import { readWritten, WRITTEN, type Typed } from './form.ts';
 
 export interface Confirmation {
-	/** Changes with the call; secrets are not in it. */
+	/** Digest that changes with the call; it covers no secret. */
 	mark: string;
-	/** JSON text of the parameter array in the daemon's own spelling, secrets left out. */
+	/** JSON text of the parameter array in the daemon's dialect, with secrets masked. */
 	params: string;
-	/** What the hex among the parameters is, decoded here. */
+	/** Hex parameters, decoded. */
 	decoded: { name: string; node: ShownPart }[];
-	/** Sentences about hex that cannot be read. */
+	/** Sentences about hex that could not be decoded. */
 	unread: string[];
-	/** Sentences about recipients whose coins nobody could spend. */
+	/** Sentences about recipients whose coins could never be spent. */
 	lost: string[];
 }
 
-/** Stands for a secret wherever parameters are shown. */
+/** Replaces secrets in displayed parameters. */
 const MASK = '"(not shown)"';
 
-/** The parameters without what may be a secret, each as JSON text. */
+/** Returns the parameters as JSON texts, with those that may be secret masked. */
 export function withoutSecrets(method: DaemonMethod, params: readonly string[]): string[] {
 	const names = definitionOf(method).params.map(({ name }) => name);
 	return params.map((text, index) =>
@@ -42,14 +42,14 @@ export function withoutSecrets(method: DaemonMethod, params: readonly string[]):
 	);
 }
 
-/** Whether parameters that were written as one text hold a secret, as far as it can be read. */
+/** Whether parameters written as one JSON text contain a secret, as far as the text can be parsed. */
 function writtenSecret(method: DaemonMethod, text: string): boolean {
 	if (!hasSecrets(method)) return false;
 	const read = readWritten(text);
 	return 'errors' in read ? mayHoldWalletKey(text) : holdsSecret(method, read.params);
 }
 
-/** What a page is given back of what was typed: secrets are typed again, but for the step of confirming. */
+/** Returns the typed values to put back into the form. Secrets are left out and must be typed again. */
 export function typedAgain(method: DaemonMethod, typed: Typed): Typed {
 	const secret = fieldsOf(method).filter(({ control }) => control === 'password');
 	const hidden = new Set(secret.map(({ field }) => field));
@@ -65,7 +65,7 @@ function hexOf(text: string): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Why the hex is no transaction; null when it is one. */
+/** Returns why the hex is not a transaction; null when it is one. */
 export function notATransaction(hex: string): ConsoleProblem | null {
 	const found = explainHex(hex);
 	if ('code' in found) return { code: 'console.hex-unreadable', params: { fault: found } };
@@ -73,11 +73,11 @@ export function notATransaction(hex: string): ConsoleProblem | null {
 	return { code: 'console.not-a-transaction', params: { found: found.label } };
 }
 
-/** Addresses that a transaction pays coins to, as sentences, where nobody could spend those again. */
+/** Returns sentences about addresses that a transaction pays to and from which its coins could never be spent. */
 function lostIn(hex: string, pubkeys: readonly string[]): string[] {
 	const outputs = readableTransaction(hex)?.vout ?? [];
 	const addresses = outputs.flatMap(({ script }) => {
-		// A condition has such an address by right.
+		// Outputs with a crypto-condition legitimately have such an address.
 		const { type, address } = classify(script);
 		return type === 'cryptocondition' ? [] : (address ?? []);
 	});
@@ -88,8 +88,8 @@ function lostIn(hex: string, pubkeys: readonly string[]): string[] {
 }
 
 /**
- * @param params JSON text of each parameter, as they will be sent
- * @param pubkeys keys of the configured wallets, hex
+ * @param params JSON text of each parameter, as it will be sent
+ * @param pubkeys pubkeys of the configured wallets, hex
  */
 export function confirmationOf(
 	method: DaemonMethod,

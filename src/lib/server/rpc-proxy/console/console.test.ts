@@ -101,7 +101,7 @@ describe('the fields of a method', () => {
 			const typed = typedFrom(method, example.params);
 			expect(typed, name).not.toBeNull();
 			const form = readForm(method, 'fields', typed!);
-			// Defaults may stand in the example, and a number may stand for its text.
+			// Whether numbers are quoted, and spaces, make no difference here.
 			const words = (text: string): string =>
 				stringifyJson(parseJson(text))
 					.replaceAll(/"(-?[\d.]+)"/g, '$1')
@@ -286,7 +286,7 @@ describe('a confirmation', () => {
 		const own = publicKeyOf(new Uint8Array(32).fill(7));
 		const paid = [ccAddress(tokenScript(TOKENS_GLOBAL_PUBKEY)), ccAddress(tokenScript(own))];
 		const scripts = [...paid, addressOfPubkey(own)].map((to) => p2pkh(decodeAddress(to).hash));
-		// Units of a token are there by right.
+		// A token output legitimately has such an address.
 		const vout = [...scripts, tokenScript(own)].map((script) => ({ value: 1_000n, script }));
 		const empty = parseTransaction(`0400008085202f89${'00'.repeat(21)}`);
 		const hex = bytesToHex(serializeTransaction({ ...empty, vout }));

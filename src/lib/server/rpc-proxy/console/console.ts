@@ -15,7 +15,7 @@ type Parts = Omit<ConsoleParts, 'history'> & {
 	nodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'>;
 };
 
-/** Everything behind the console's pages. */
+/** Creates everything behind the pages of the console. */
 export function createConsole(parts: Parts): Console {
 	const history = createHistory(parts.db);
 	const own = { ...parts, history };

@@ -1,13 +1,13 @@
-/** A call as a command line for the RPC API. */
+/** Renders a call as a `curl` command for the RPC API. */
 
-/** What stands where the token belongs. */
+/** Placeholder for the API token. */
 const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 const word = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * @param origin the address of the console, as the person reached it
+ * @param origin origin of the console, as the browser reached it
  * @param paramsText JSON text of the parameter array, without secrets
  */
 export function curlOf(origin: string, daemon: string, method: string, paramsText: string): string {
@@ -15,7 +15,7 @@ export function curlOf(origin: string, daemon: string, method: string, paramsTex
 	return curlWith(origin, daemon, body);
 }
 
-/** @param body of the call, without secrets */
+/** @param body JSON text of the call, without secrets */
 export function curlWith(origin: string, upstream: string, body: string): string {
 	const url = `${origin}/api/rpc/${encodeURIComponent(upstream)}`;
 	return [

@@ -1,4 +1,4 @@
-/** Reads the form of a method: from what was typed to the JSON text of each parameter, or what is wrong where. */
+/** Parses the form of a method into the JSON text of each parameter, or reports errors by field. */
 import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
@@ -18,23 +18,23 @@ import { definitionOf, fieldName } from './catalogue.ts';
 import { typedJson } from './typedJson.ts';
 import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
-/** What was typed, by the name of the field. */
+/** Typed values, by field name. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** The field of the parameters as they are written. */
+/** Name of the field with all parameters as one JSON array. */
 export const WRITTEN = 'written';
 
-/** What is wrong, by the name of the field. */
+/** Errors, by field name. */
 export type FormErrors = Readonly<Record<string, ConsoleProblem>>;
 
 type ReadForm =
 	/** JSON text of each parameter. */
 	{ params: string[] } | { errors: FormErrors };
 
-/** What is wrong with parameters that are written as JSON. */
+/** Errors of parameters that are written as JSON. */
 type WrittenProblem = Extract<ConsoleProblem, { params: Readonly<Record<string, never>> }>['code'];
 
-/** The longest call that is taken, in characters. */
+/** Maximum length of written parameters, in characters. */
 const MAX_WRITTEN = 4_000_000;
 
 function checked(param: Param, method: DaemonMethod, native: unknown, wire: string): string {
@@ -43,19 +43,19 @@ function checked(param: Param, method: DaemonMethod, native: unknown, wire: stri
 	return wire;
 }
 
-/** @throws {AppError} `console` for text that is no JSON */
+/** @throws {AppError} `console` for invalid JSON */
 function readJson(text: string): string {
 	typedJson(text);
 	return text;
 }
 
-/** One value as it was typed. @throws {AppError} `console` */
+/** Parses one typed value. @throws {AppError} `console` */
 function readValue(param: Param, method: DaemonMethod, typed: string): string {
 	const facts = paramFacts(method, param.name);
 	const text = typed.trim();
 	switch (param.kind) {
 		case 'string': {
-			// Line breaks and spaces come with hex that is copied; other texts stay as they are.
+			// Copied hex often contains line breaks and spaces, which are removed; free text is kept exactly.
 			const format = facts?.format;
 			const value =
 				format === undefined ? typed : format === 'hex' ? typed.replace(/\s+/g, '') : text;
@@ -71,14 +71,14 @@ function readValue(param: Param, method: DaemonMethod, typed: string): string {
 			if (text !== 'true' && text !== 'false') throw new AppError('console.not-a-boolean');
 			return text;
 		case 'json': {
-			// An address alone is a JSON text without its quotes, which people forget.
+			// People often enter a bare address without the quotes that JSON requires.
 			const bare = param.name === 'addresses' && /^[1-9A-HJ-NP-Za-km-z]{20,64}$/.test(text);
 			return bare ? JSON.stringify(text) : readJson(text);
 		}
 	}
 }
 
-/** The parameters from one field each. Trailing empty ones are left out; a gap is filled by its default. */
+/** Reads the parameters from one field each. Trailing empty fields are left out; earlier ones use the default. */
 function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 	const { params } = definitionOf(method);
 	const errors: Record<string, ConsoleProblem> = {};
@@ -109,7 +109,7 @@ function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 	return Object.keys(errors).length > 0 ? { errors } : { params: values };
 }
 
-/** The parameters as a JSON array that the person wrote: the daemon judges what is in it. */
+/** Reads parameters written as a JSON array. Their types are left to the daemon. */
 export function readWritten(text: string): ReadForm {
 	const refused = (code: WrittenProblem): ReadForm => ({
 		errors: { [WRITTEN]: { code, params: {} } }
@@ -130,19 +130,19 @@ export function readWritten(text: string): ReadForm {
 	return { params: rawElements(trimmed) };
 }
 
-/** @param way `written` reads the JSON array, anything else the fields */
+/** @param way `written` for the JSON array, anything else for the fields */
 export function readForm(method: DaemonMethod, way: string, typed: Typed): ReadForm {
 	return way === WRITTEN ? readWritten(typed[WRITTEN] ?? '') : readFields(method, typed);
 }
 
-/** What a field shows for a parameter that is known as JSON. */
+/** Returns the text that a field shows for a JSON value. */
 function typedOf(param: Param, wire: unknown): string {
 	if (wire instanceof JsonNumber) return wire.source;
 	if (param.kind === 'json' || typeof wire === 'object') return stringifyJson(wire);
 	return String(wire);
 }
 
-/** Fills the fields from the JSON text of a parameter array; null when it does not fit into them. */
+/** Fills the fields from the JSON text of a parameter array; null when it does not fit. */
 export function typedFrom(method: DaemonMethod, paramsText: string): Typed | null {
 	const { params } = definitionOf(method);
 	const wire = readableJson(paramsText);
@@ -151,7 +151,7 @@ export function typedFrom(method: DaemonMethod, paramsText: string): Typed | nul
 	for (const [index, value] of (wire as readonly JsonValue[]).entries()) {
 		const param = params[index] ?? (params.at(-1)?.repeats ? params.at(-1) : undefined);
 		if (param === undefined) return null;
-		// In a field it would become the text `null`.
+		// In a field, null would become the text `null`.
 		if (param.kind !== 'json' && (value === null || isJsonObject(value) || Array.isArray(value))) {
 			return null;
 		}

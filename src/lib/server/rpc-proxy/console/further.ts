@@ -1,4 +1,4 @@
-/** Methods that only the configuration knows: who may call which, and one call, its answer shown as it came. */
+/** Methods that only the configuration declares: who may call which, and how they are called. */
 import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
@@ -17,11 +17,11 @@ type Daemons = Pick<Gateway, 'daemon' | 'daemons' | 'furtherMethods'>;
 interface FurtherMethod {
 	name: string;
 	access: FurtherAccess;
-	/** Ids of the daemons that the configuration gives it. */
+	/** Ids of the daemons for which the configuration declares the method. */
 	daemons: string[];
 }
 
-/** The methods beside the registry's that the role may call, by name. */
+/** Returns the configured methods beyond the registry that the role may call, by name. */
 export function furtherFor(gateway: Daemons, role: ActingRole, query = ''): FurtherMethod[] {
 	const found = new Map<string, FurtherMethod>();
 	for (const { id } of gateway.daemons()) {
@@ -47,7 +47,7 @@ interface FurtherConsoleCall {
 	requestId: string;
 }
 
-/** Builds the console's way to such methods. */
+/** Creates the console's access to such methods. */
 export function createFurtherCaller(
 	parts: Omit<FurtherCallParts, 'gateway'> & { gateway: Gateway; budget: CallBudget }
 ): FurtherCaller {

@@ -7,9 +7,9 @@ import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
 import type { RpcProxyTables } from '../tables.ts';
 
-/** How many calls of each person are kept. */
+/** Number of calls that are kept per person. */
 export const KEPT_CALLS = 200;
-/** Longer parameters, such as whole transactions, are not kept. */
+/** Longer parameters, such as whole transactions, are not stored. */
 const MAX_PARAMS = 4_000;
 export interface NewCall {
 	method: string;
@@ -22,29 +22,29 @@ export interface NewCall {
 	params: string;
 }
 
-/** A call as its own person sees it. */
+/** A call as its caller sees it. */
 export interface PastCall extends Omit<NewCall, 'params'> {
 	id: string;
-	/** Null: not kept. */
+	/** Null when not stored. */
 	params: string | null;
 }
 
-/** A call to a trading node; what may be kept of its parameters is decided by whoever made it. */
+/** A call to a trading node; the caller decides what may be stored of its parameters. */
 export type NewKdfCall = Omit<NewCall, 'params'> & { params: string | null };
 
-/** What stands on the list before the name of a trading node's method: a daemon's may have the same. */
+/** Prefix for methods of trading nodes in the history: a daemon may have a method of the same name. */
 export const NODE_PREFIX = 'node/';
 
 export interface ConsoleHistory {
-	/** Puts a call on a person's list; the oldest ones leave it. */
+	/** Adds a call to a person's history; the oldest ones are removed. */
 	add(accountId: string, call: NewCall): Promise<void>;
-	/** The same for a call to a trading node. */
+	/** Adds a call to a trading node. */
 	addOfNode(accountId: string, call: NewKdfCall): Promise<void>;
-	/** A person's calls, newest first. */
+	/** Returns a person's calls, newest first. */
 	list(accountId: string, limit?: number): Promise<PastCall[]>;
-	/** One call of a person; null when it is not theirs or has left the list. */
+	/** Returns one call of a person; null when it belongs to another person or was removed. */
 	get(accountId: string, id: string): Promise<PastCall | null>;
-	/** Empties a person's list. */
+	/** Deletes a person's history. */
 	clear(accountId: string): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ const short = (params: string): string | null =>
 
 function keptParams({ method, params }: NewCall): string | null {
 	if (!isDaemonMethod(method) || hasSecrets(method)) return null;
-	// Signed bytes are a secret until they are sent, and sending may have failed.
+	// A signed transaction is secret until it is sent, and sending may have failed.
 	return signedHex(hexOfAnswer(params)).length > 0 ? null : short(params);
 }
 
-/** The calls that people made by the console, each person's own. */
+/** Creates the call histories, one for each person. */
 export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 	const rowsOf = (accountId: string) =>
 		db
@@ -70,7 +70,7 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 		ms: Number(row.ms)
 	});
 
-	/** What a call was answered is shown also where the database does not take that there was one. */
+	/** A database error must not keep the caller from seeing the response. */
 	async function insert(accountId: string, call: NewKdfCall): Promise<void> {
 		try {
 			await insertNow(accountId, call);

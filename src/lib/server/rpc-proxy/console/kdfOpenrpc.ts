@@ -1,6 +1,6 @@
 /**
- * The description of the RPC API to trading nodes in OpenRPC: every method of the registry in both envelopes, its
- * parameters, result, error types and examples, and what a caller must be allowed.
+ * The OpenRPC description of the RPC API to trading nodes: every method of the registry in both envelopes, with
+ * parameters, result, error types, examples and required access.
  */
 import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
 import { kdfSummary } from '#lib/messages/methods/kdfSummaries.ts';
@@ -24,11 +24,11 @@ function paramsOf(method: KdfMethod, schema: Schema): object[] {
 		required: required.includes(name),
 		schema: one
 	}));
-	// Those that are needed come first, as OpenRPC wants it.
+	// OpenRPC requires required parameters first.
 	return named.toSorted((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** HTTP status and error type, as version 2 answers; the older form has 500 and a text. */
+/** Returns HTTP status and error type of version 2 errors; legacy errors have status 500 and a text. */
 function errorsOf(key: KdfMethod): object[] {
 	const { envelope, name } = kdfDefinition(key);
 	if (envelope === 'legacy') return [{ code: 500, message: openRpc.nodes.legacyError }];
@@ -77,14 +77,14 @@ function methodObject(key: KdfMethod): object {
 
 let described: readonly object[] | null = null;
 
-/** They depend on nothing but the registry, and take a tenth of a second to make. */
+/** Cached: they depend on the registry alone, and take a tenth of a second to generate. */
 const methodObjects = (): readonly object[] =>
 	(described ??= (Object.keys(kdfMethods) as KdfMethod[]).map(methodObject));
 
 /**
- * The document as JSON text.
- * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
- * @param nodes the ids of the trading nodes there are
+ * Returns the document as JSON text.
+ * @param origin KOMODECK_ORIGIN; without it server URLs are relative to the document
+ * @param nodes ids of the configured trading nodes
  */
 export function kdfOpenRpcText(origin: string | null, nodes: readonly string[]): string {
 	return stringifyJson({

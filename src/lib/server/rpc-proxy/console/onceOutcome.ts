@@ -1,14 +1,17 @@
-/** A call by the console that changes something: a form that is sent again shows what the first one was answered. */
+/**
+ * Idempotent calls of the console that change something: a form that is submitted again gets the outcome of the
+ * first submission.
+ */
 import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import type { KeyedRequest, OnceCall, Trace } from '../http/onceCalls.ts';
 import type { CallOutcome } from './outcome.ts';
 
-/** What is known where something failed behind a call that had left. */
+/** Outcome when an error occurred after the call was sent. */
 const NOT_KNOWN: CallOutcome = { kind: 'failed', ms: 0, ...consoleOutcomes.unknown };
 
 const JSON_HEADERS = [['content-type', 'application/json']] as const;
 
-/** Makes the call at most once, and gives its outcome to every form with its key. */
+/** Executes the call at most once, and returns its outcome to every submission with the same key. */
 export async function outcomeOnce(
 	onceCall: OnceCall,
 	request: KeyedRequest,

@@ -1,5 +1,5 @@
 /**
- * The description of the RPC API in OpenRPC: every method of the registry with its parameters, result, errors and
+ * The OpenRPC description of the RPC API: every method of the registry with its parameters, result, errors and
  * examples, and who may call it.
  */
 import { createHash } from 'node:crypto';
@@ -24,12 +24,12 @@ import { ROLES } from '../../access/policy/roles.ts';
 import { BY_POLICY } from '../daemon/refusals.ts';
 import { definitionOf } from './catalogue.ts';
 
-/** The version of OpenRPC that tools know best. */
+/** The version of OpenRPC with the best tool support. */
 export const OPENRPC = '1.2.6';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of what travels, as it is written on the wire, in the draft that OpenRPC names. */
+/** Converts a schema to JSON Schema for the wire format, in the draft that OpenRPC uses. */
 export function wireSchema(schema: z.ZodType): Schema {
 	const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
 		io: 'input',
@@ -54,7 +54,7 @@ function paramDescriptor(method: DaemonMethod, param: Param): object {
 	};
 }
 
-/** What every call may be answered with. */
+/** Error codes that every call may return. */
 const ALWAYS: readonly DaemonErrorNumber[] = [-1, -28, -32601, -32603];
 
 function errorsOf(name: DaemonMethod, { access, params }: Method): object[] {
@@ -68,7 +68,7 @@ function errorsOf(name: DaemonMethod, { access, params }: Method): object[] {
 	const daemons = [...codes]
 		.toSorted((a, b) => b - a)
 		.map((code) => ({ code, message: DAEMON_ERROR_CODES[code] }));
-	// Ours is told apart from those of the daemon: trying again does not help.
+	// Komodeck's own code is distinct from the daemon's, because retrying does not help.
 	const isJudged = access !== 'never' && !changesNothing(access);
 	return isJudged ? [...daemons, { code: BY_POLICY, message: openRpc.byPolicy }] : daemons;
 }
@@ -130,7 +130,7 @@ function methodObject(name: DaemonMethod, family: string): object {
 	};
 }
 
-/** @param daemons the ids of the daemons there are */
+/** @param daemons ids of the configured daemons */
 function documentOf(origin: string | null, daemons: readonly string[]): object {
 	return {
 		openrpc: OPENRPC,
@@ -157,12 +157,12 @@ interface OpenRpcText {
 }
 
 const kept = new Map<string, OpenRpcText>();
-/** Daemons come and go while the program runs. */
+/** Limit of the cache: the set of daemons changes at run time. */
 const MOST_KEPT = 8;
 
 /**
- * The document as JSON text.
- * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
+ * Returns the document as JSON text.
+ * @param origin KOMODECK_ORIGIN; without it server URLs are relative to the document
  */
 export function openRpcText(origin: string | null, daemons: readonly string[]): OpenRpcText {
 	const key = JSON.stringify([origin, daemons]);

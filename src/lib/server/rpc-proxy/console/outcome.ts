@@ -2,29 +2,32 @@ import type { TreeNode } from './tree.ts';
 
 export interface Answered {
 	kind: 'answered';
-	/** HTTP status of the daemon's answer. */
+	/** HTTP status of the daemon's response. */
 	status: number;
 	ms: number;
 	bytes: number;
-	/** The daemon's own bytes, from the beginning. */
+	/** The beginning of the response as the daemon sent it. */
 	raw: string;
-	/** The answer is longer than `raw`. */
+	/** Whether the response is longer than `raw`. */
 	cut: boolean;
-	/** The result; null when the answer is an error, or too large to be shown as a tree. */
+	/** The result; null when the response is an error, or too large for the tree view. */
 	tree: TreeNode | null;
 	/** A JSON-RPC error, with what its code means. */
 	error: { code: string; message: string; meaning: string | null } | null;
-	/** A failure inside a result, in the daemon's words, which may be empty. */
+	/** An in-band error, in the daemon's words, which may be empty. */
 	failure: string | null;
-	/** What a refusal means, whose turn it is and what to do; null when it is none, or nobody wrote about it. */
+	/** Explanation of an error and what to do; null when there is no error, or no explanation. */
 	explained: { what: string; next: string } | null;
 }
 
 export type CallOutcome =
 	| Answered
-	/** Not allowed, or there is no such daemon: nothing went out. `request`: for the approval that a rule asks for. */
+	/**
+	 * Not allowed, or no such daemon: nothing was sent. `request`: id of the approval request that a rule
+	 * requires.
+	 */
 	| { kind: 'refused'; sentence: string; request?: string }
-	/** Too many calls: nothing went out. */
+	/** Too many calls: nothing was sent. */
 	| { kind: 'limited'; seconds: number }
-	/** No answer to show; whether the daemon may have acted is in the sentences. */
+	/** No response to show; the sentences say whether the daemon may have acted. */
 	| { kind: 'failed'; ms: number; what: string; safe: string; next: string };

@@ -1,4 +1,4 @@
-/** The methods that an API token can be limited to, in groups: by family, within it by access class. */
+/** The methods that an API token can be restricted to, grouped by family and sorted by access class. */
 import { ACCESS } from '../../access/policy/permissions.ts';
 import type { Role } from '../../access/policy/roles.ts';
 import { catalogueFor } from './catalogue.ts';
@@ -7,7 +7,7 @@ import { kdfCatalogueFor } from './kdf/catalogue.ts';
 interface PickedMethod {
 	/** Name on the wire. */
 	name: string;
-	/** What its access class means. */
+	/** Description of the access class. */
 	access: string;
 	summary: string;
 }
@@ -18,12 +18,12 @@ interface PickedGroup {
 	methods: PickedMethod[];
 }
 
-/** One entry for each name: two envelopes of a trading node share theirs. */
+/** Keeps one entry per name: methods of a trading node in two envelopes share theirs. */
 const byName = (methods: readonly PickedMethod[]): PickedMethod[] => [
 	...new Map(methods.toReversed().map((method) => [method.name, method])).values()
 ];
 
-/** @param withNodes whether there is a trading node */
+/** @param withNodes whether a trading node is configured */
 export function pickedMethods(role: Role, withNodes: boolean): PickedGroup[] {
 	const daemons = catalogueFor(role).map(({ id, title, methods }) => ({
 		id,

@@ -1,6 +1,6 @@
 import type { Int64, NullableText } from '../../platform/database/columns.ts';
 
-/** A call that a person made by the console. */
+/** A call that a person made in the console. */
 export interface ConsoleHistoryTable {
 	id: string;
 	account_id: string;
@@ -8,11 +8,11 @@ export interface ConsoleHistoryTable {
 	daemon: string;
 	/** Unix milliseconds. */
 	at: Int64;
-	/** How long it took, in milliseconds. */
+	/** Duration in milliseconds. */
 	ms: Int64;
-	/** `answered`, `error -5`, `failed` for a failure inside a result, or why no answer came. */
+	/** `answered`, `error -5`, `failed` for an in-band error, or the reason for a missing response. */
 	outcome: string;
-	/** JSON text of the parameters; empty for methods that take secrets, and for very long ones. */
+	/** JSON text of the parameters; null for methods that take secrets, and for very long ones. */
 	params: NullableText;
 }
 

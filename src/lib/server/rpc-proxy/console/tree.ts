@@ -1,25 +1,25 @@
-/** An answer as a tree of lines, every number in the digits it came with. */
+/** A JSON response as a tree of lines, with the original digits of every number. */
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 
 export interface TreeNode {
-	/** Name of the member or number of the element; empty for the whole. */
+	/** Name of the member or index of the element; empty for the root. */
 	name: string;
 	kind: 'object' | 'list' | 'text' | 'number' | 'bool' | 'nothing';
-	/** What a leaf holds; of an object or list how many members it has. */
+	/** Value of a leaf; for an object or list its number of members. */
 	text: string;
 	children?: TreeNode[];
-	/** Members that are not shown. */
+	/** Number of members that are not shown. */
 	more?: number;
 }
 
-/** Members of one object or list, and lines of the whole tree, that a page shows. */
+/** Limits for the members of one object or list, and for the lines of the whole tree. */
 const MOST_CHILDREN = 200;
 const MOST_NODES = 3_000;
-/** Characters of one text. */
+/** Limit of characters of one text. */
 const MOST_TEXT = 10_000;
 
-/** Builds the tree; what is too much is counted and left to the raw text. */
+/** Builds the tree; members beyond the limits are counted and only appear in the raw text. */
 export function treeOf(value: JsonValue): TreeNode {
 	let left = MOST_NODES;
 	function node(name: string, inner: JsonValue): TreeNode {

@@ -3,7 +3,7 @@ import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
 /**
- * JSON that somebody typed. What the parser says is not repeated: it may quote what was typed.
+ * Parses JSON that a user typed. The parser's message is dropped, because it may quote the input.
  * @throws {AppError} `console.not-json`, `console.nested-too-deeply`
  */
 export function typedJson(text: string, options?: { maxDepth: number }): JsonValue {

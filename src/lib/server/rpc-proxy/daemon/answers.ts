@@ -1,4 +1,4 @@
-/** A daemon's answers, cut and put together by their ids without reading what they hold. */
+/** Splits and reassembles daemon responses by their ids without parsing their results. */
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { isRpcError, JSON_ERRORS } from '#lib/rpc/rpcError.ts';
 import { readers } from '../../chains/daemon/answers/readers.ts';
@@ -7,12 +7,13 @@ import type { RawAnswer } from '../../chains/daemon/types.ts';
 import type { RpcCall } from './requestBody.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
-/** An answer without an id is taken apart to get one, which keeps others waiting: no longer one than this. */
+/** A response without an id must be parsed to insert one, which blocks other requests: size limit for that. */
 const MOST_TAKEN_APART = 256 * 1024;
 
 /**
- * Puts the caller's id where ours stands; every other byte stays the daemon's, and is not copied.
- * @throws {AppError} `answer.malformed` when the answer names no call and is no JSON object either
+ * Replaces Komodeck's request id with the caller's; all other bytes stay as the daemon sent them and are not
+ * copied.
+ * @throws {AppError} `answer.malformed` when the response has no id and is no JSON object, or is too large
  */
 export function withId({ body, id }: RawAnswer, idText: string): Buffer[] {
 	if (id === null) {
@@ -25,7 +26,7 @@ export function withId({ body, id }: RawAnswer, idText: string): Buffer[] {
 	return [body.subarray(0, id.start), Buffer.from(idText, 'utf8'), body.subarray(id.end)];
 }
 
-/** Numbers keep their digits; texts may be escaped, and what has parts may be spaced, in one way or another. */
+/** Normalizes an id for comparison: escapes and whitespace may differ, the digits of numbers may not. */
 function sameText(id: string): string {
 	try {
 		return stringifyJson(parseJson(id));
@@ -35,13 +36,13 @@ function sameText(id: string): string {
 	}
 }
 
-/** The answer to each call of a batch; undefined for one that was left out. */
+/** The response to each call of a batch; undefined when the daemon left it out. */
 export type PlacedAnswers = readonly (Buffer | undefined)[];
 
 /**
- * The answer to each call of a batch by the id that it names; in order where none names any. Large ones are cut in a
- * thread of their own.
- * @throws {AppError} `answer` when it is too large to be cut
+ * Assigns the responses of a batch to its calls by id; in order when no response has an id. Large bodies are
+ * split in a worker thread.
+ * @throws {AppError} `answer` when the body is too large to be split
  */
 export async function placed(calls: readonly RpcCall[], body: Buffer): Promise<PlacedAnswers> {
 	const found = (await readers.read({ kind: 'batch', body })) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Sends that a daemon composes by itself: the id of the transaction is known when it has answered, so it goes
- * on record then, beside what was on record before the call.
+ * Transactions that a daemon creates and sends itself: the txid is known only from its response, so the send is
+ * recorded then, in addition to the event from before the call.
  */
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hash } from '#lib/rpc/types.ts';
@@ -8,14 +8,14 @@ import type { Member } from '../../access/policy/identity.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 
-/** An answer of such a method is an id, or an object with one. */
+/** Limit of a response that is parsed: the response to such a method is a txid, or an object with one. */
 const MOST_LETTERS = 64 * 1024;
 
-/** Whether a daemon makes and sends a transaction by this method, so that its id is not known before. */
+/** Whether the method makes the daemon create and send a transaction, so that its txid is not known in advance. */
 export const composes = (method: DaemonMethod): boolean =>
 	method !== 'sendrawtransaction' && daemonMethods[method].access === 'broadcast';
 
-/** The id of the transaction that a call has sent; null for calls that send none, and for failures. */
+/** Returns the txid of the transaction that a call has sent; null for other methods, and for failures. */
 export function composedTxid(method: DaemonMethod, answer: string | Buffer): string | null {
 	if (!composes(method) || answer.length > MOST_LETTERS) return null;
 	let result: unknown;
@@ -30,7 +30,7 @@ export function composedTxid(method: DaemonMethod, answer: string | Buffer): str
 	return read.success ? read.data : null;
 }
 
-/** The event of such a send. */
+/** Returns the audit event of such a send. */
 export const composedSend = (
 	method: DaemonMethod,
 	txid: string,

@@ -1,4 +1,4 @@
-/** The RPC API to daemons: it takes what a daemon takes and answers as it does, with our policy before it. */
+/** The RPC API to daemons: accepts requests and responds as a daemon does, after Komodeck's policy has decided. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
@@ -14,7 +14,7 @@ import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, nobodys } from '.
 import { errorLine, refusal, type RpcBody, type RpcItem, type RpcRefusal } from './requestBody.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Answers a request in the daemon's form. */
+/** Responds to a request in the daemon's format. */
 type DaemonProxy = (
 	request: { body: RpcBody; who: WhoNow; daemon: DaemonInfo; origin: CallOrigin },
 	reply: Reply,
@@ -23,7 +23,7 @@ type DaemonProxy = (
 
 const JSON_TYPE = 'application/json';
 
-/** Writes a refusal as the daemon writes its errors. */
+/** Writes a refusal in the daemon's error format. */
 export function refuse(reply: Reply, what: RpcRefusal): void {
 	reply(what.status, JSON_TYPE, `${errorLine(what)}\n`);
 }

@@ -1,4 +1,4 @@
-/** A batch of calls to a daemon: what is refused is answered one by one, so that the others go on. */
+/** A batch of calls to a daemon: each call is judged separately, and refused calls do not hold back the others. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -24,11 +24,11 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 interface AllowedCall extends RpcCall {
 	method: DaemonMethod;
-	/** Takes back what was counted of it. */
+	/** Reverts what the policy counted for the call. */
 	giveBack: GiveBack;
 }
 
-/** A method that the registry does not have. */
+/** Refusal for a method that the registry does not have. */
 export const unknownMethod = (idText: string): RpcRefusal =>
 	refusal(404, NO_SUCH_METHOD, 'Method not found', idText);
 
@@ -49,7 +49,10 @@ export async function makeDaemonBatch(
 	};
 	const first = await who();
 	let identity: Member | null;
-	/** Those that were judged a while ago, by what their caller may do now. @returns whether any stays here that was to go out */
+	/**
+	 * Judges the allowed calls again by the caller's present rights. @returns whether any of them is now
+	 * refused
+	 */
 	const judgeAllAgain = async (): Promise<boolean> => {
 		let isAnyKept = false;
 		for (const [at, item] of judged.entries()) {
@@ -62,19 +65,19 @@ export async function makeDaemonBatch(
 	};
 	try {
 		for (const item of items) {
-			// SQLite answers within the same turn of the event loop: others get theirs in between.
+			// SQLite answers within the same turn of the event loop: yield to other requests in between.
 			if (judged.length > 0) await othersTurn();
 			judged.push(await judge(parts, await who(), daemon, item, origin));
 		}
 		identity = await who();
-		// While others were judged, a token may have been revoked, or a role or a wallet taken away.
+		// While calls were judged, a token may have been revoked, or a role or a wallet taken away.
 		if (identity !== first) await judgeAllAgain();
 	} catch (error) {
-		// None of them goes out then.
+		// No call of the batch is sent in this case.
 		await giveAllBack();
 		throw error;
 	}
-	/** The line of each item, those of the refused among them. */
+	/** Sends one line per call, refusals included. */
 	const answerAll = (lineOf: (call: AllowedCall) => string | Buffer): void => {
 		const lines = judged.flatMap((item, at) => [
 			Buffer.from(at === 0 ? '' : ','),
@@ -82,7 +85,7 @@ export async function makeDaemonBatch(
 		]);
 		reply(200, JSON_TYPE, [Buffer.from('['), ...lines, Buffer.from(']\n')]);
 	};
-	/** So may it while they wait for their place together. */
+	/** The caller's rights may also change while the batch waits in the queue. */
 	const afterWait = async (): Promise<void> => {
 		const now = await who();
 		if (now === identity) return;
@@ -96,7 +99,8 @@ export async function makeDaemonBatch(
 			idText
 		}));
 		const { requestId } = origin;
-		// While others were judged, somebody may have thrown a safety control.
+		// A safety control may have been turned on while further calls were judged, so such a batch is checked
+		// again.
 		const authorized = items.length === 1 && { authorized: true as const };
 		try {
 			return await parts.gateway.proxyBatch(daemon.id, calls, {
@@ -106,7 +110,7 @@ export async function makeDaemonBatch(
 			});
 		} catch (error) {
 			if (isAppError(error, 'queue.kept')) return null;
-			// Whose they are could not be looked up: they have not left.
+			// The caller could not be looked up: nothing was sent.
 			if (databaseErrorKind(error) !== null) trace.mayBeDone = false;
 			return giveBackUnsent(giveAllBack, error);
 		}
@@ -114,7 +118,7 @@ export async function makeDaemonBatch(
 	try {
 		let allowed = judged.filter(isAllowed);
 		let answer: RawAnswer | null = null;
-		// Each time that nothing goes out there are fewer of them.
+		// The loop ends, because each failed attempt leaves fewer allowed calls.
 		while (answer === null) {
 			allowed = judged.filter(isAllowed);
 			if (identity === null || allowed.length === 0) return answerAll(() => '');
@@ -168,7 +172,7 @@ async function judge(
 	return { ...item, method, giveBack: decision.giveBack };
 }
 
-/** What becomes of a call that was judged a while ago, by what its caller may do now. */
+/** Returns the call, or its refusal when its caller no longer has the right. */
 async function judgeAgain(
 	{ policy }: DaemonCallParts,
 	identity: Member | null,
@@ -188,11 +192,11 @@ const isArray = (body: Buffer): boolean => /^\s*\[/.test(body.toString('latin1',
 const canChange = ({ method }: AllowedCall): boolean =>
 	!changesNothing(daemonMethods[method].access);
 
-/** Whether the answer to a call is looked at by itself. */
+/** Whether the response to this call must be examined separately. */
 const isReadAlone = ({ method }: AllowedCall): boolean =>
 	composes(method) || daemonMethods[method].signs;
 
-/** A batch's answers, and what is said of a call that has none among them. */
+/** The responses of a batch, and the message for a call without one. */
 interface Cut {
 	answers: PlacedAnswers;
 	words: string;
@@ -209,7 +213,7 @@ async function cut(calls: readonly AllowedCall[], body: Buffer): Promise<Cut> {
 	}
 }
 
-/** Of a batch's answers those to some of its calls, as JSON; all where one of them cannot be told. */
+/** Returns the responses to some calls of a batch as JSON; the whole body when one of them cannot be told apart. */
 function textOf(
 	some: readonly AllowedCall[],
 	calls: readonly AllowedCall[],
@@ -221,7 +225,7 @@ function textOf(
 	return isWhole ? body.toString('utf8') : `[${own.map(String).join(',')}]`;
 }
 
-/** What the daemon composed and sent goes on record with its id. */
+/** Records the txids of transactions that the daemon created and sent. */
 async function recordComposed(
 	{ audit }: DaemonCallParts,
 	identity: Member,

@@ -1,4 +1,7 @@
-/** One call to a daemon for a person or a script: judged, made, on record, and its signed bytes checked. */
+/**
+ * One call to a daemon for a person or a script: authorized, sent, recorded, and its signed transactions
+ * checked before they are returned.
+ */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
@@ -19,7 +22,7 @@ export interface DaemonCallParts {
 	gateway: Pick<Gateway, 'proxy'>;
 	policy: CallPolicy;
 	releaseAnswer: ReleaseAnswer;
-	/** Takes what a daemon has done, and does not fail because of the database. */
+	/** Records what a daemon has done; does not fail when the database is unavailable. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 }
 
@@ -30,15 +33,15 @@ interface DaemonCall {
 }
 
 export type MadeDaemonCall =
-	/** Nothing went out. */
+	/** Nothing was sent. */
 	| { kind: 'denied'; denial: Denial }
-	/** Nothing went out: the request was nobody's any more. */
+	/** Nothing was sent: the caller's credential is no longer valid. */
 	| { kind: 'ended' }
-	/** The daemon did it, and what it answered is not handed out. */
+	/** The daemon executed the call, but its response must not be returned. */
 	| { kind: 'held'; denial: Denial; ms: number }
 	| { kind: 'answered'; answer: RawAnswer; ms: number };
 
-/** @throws {AppError} `daemon` when there is no answer to hand on */
+/** @throws {AppError} `daemon` when there is no response to return */
 export async function makeDaemonCall(
 	{ gateway, policy, releaseAnswer, audit }: DaemonCallParts,
 	who: WhoNow,
@@ -64,7 +67,7 @@ export async function makeDaemonCall(
 			.proxy(daemon.id, method, text, { requestId, authorized: true, afterWait })
 			.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 	} catch (error) {
-		// Whose it is could not be looked up: it has not left.
+		// The caller could not be looked up: the call was not sent.
 		if (databaseErrorKind(error) !== null) trace.mayBeDone = false;
 		if (!isAppError(error, 'queue.kept')) throw error;
 		trace.mayBeDone = false;

@@ -1,4 +1,4 @@
-/** One call of a method that the registry does not know and the configuration lets pass as a read. */
+/** One call of a method that the registry does not know and the configuration permits as a read. */
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
@@ -15,11 +15,11 @@ export interface FurtherCallParts {
 interface FurtherCall {
 	method: string;
 	access: FurtherAccess;
-	/** JSON texts, handed on as they are. */
+	/** JSON texts, passed on unchanged. */
 	params: readonly string[];
 }
 
-/** @throws {AppError} `daemon` when there is no answer to hand on */
+/** @throws {AppError} `daemon` when there is no response to return */
 export async function makeFurtherCall(
 	{ gateway, policy }: FurtherCallParts,
 	identity: Member,

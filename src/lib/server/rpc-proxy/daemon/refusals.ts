@@ -1,4 +1,4 @@
-/** What stands against a call, and our own failures, in the daemon's form. */
+/** Denials and Komodeck's own failures, in the daemon's error format. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { refusal, type RpcRefusal } from './requestBody.ts';
@@ -6,13 +6,13 @@ import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import type { DaemonError } from '../../chains/daemon/daemonError.ts';
 import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 
-/** JSON-RPC code for what went wrong between us and the daemon. */
+/** JSON-RPC code for failures between Komodeck and the daemon. */
 export const INTERNAL = -32603;
 
-/** A rule of the policies denies a call, or others have to approve its bytes. */
+/** JSON-RPC code for calls that a policy rule denies, or whose transaction needs approval. */
 export const BY_POLICY = -32050;
 
-/** A daemon knows no rights: what a caller may not call is as if it was not there. */
+/** Daemons have no access rights: a method that the caller may not use is reported as nonexistent. */
 const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: number]>> = {
 	role: [404, NO_SUCH_METHOD],
 	'token-method': [404, NO_SUCH_METHOD],
@@ -37,21 +37,21 @@ export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
 	return refusal(status, code, message, idText);
 }
 
-/** A call of a request that is nobody's any more. */
+/** Refuses a call whose caller no longer has a valid credential. */
 export const nobodys = (idText: string): RpcRefusal => refusal(401, INTERNAL, rpcApi.ended, idText);
 
-/** What came back was not handed out. */
+/** Refuses to return the response of a call that the daemon has executed. */
 export function heldRefusal(denial: Denial, idText: string): RpcRefusal {
 	if (denial.code === 'policy') return denialRefusal(denial, idText);
 	const status = denial.code === 'token-limit' ? 403 : 429;
 	return refusal(status, INTERNAL, denialReason(denial), idText);
 }
 
-/** Our own failure; a status that a proxy would use tells it from the daemon's. */
+/** Reports Komodeck's own failure; its status is one of a proxy, to distinguish it from the daemon's. */
 export function failureRefusal(error: DaemonError, idText: string): RpcRefusal {
 	const { what, safe } = explainDaemon(error.coded);
 	const message = `${what} ${safe}`;
-	// A daemon that starts says so itself, with its own status.
+	// A starting daemon has its own status and code for this.
 	return error.code === 'daemon.warming-up'
 		? refusal(500, -28, error.params.rpcMessage ?? message, idText)
 		: refusal(error.status, INTERNAL, message, idText);

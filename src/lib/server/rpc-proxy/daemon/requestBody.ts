@@ -2,7 +2,7 @@ import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
 import type { RpcBodyFault, RpcBodyLimits } from '../http/rpcBody.ts';
 
-/** One call of a caller, cut from the body; all texts are as the caller wrote them. */
+/** One call, cut from the request body; all texts are as the caller wrote them. */
 export interface RpcCall {
 	kind: 'call';
 	method: string;
@@ -10,7 +10,7 @@ export interface RpcCall {
 	idText: string;
 }
 
-/** What cannot be called; the daemon's own codes and words where it has them. */
+/** Refusal of a call, with the daemon's own codes and messages where it has them. */
 export interface RpcRefusal {
 	kind: 'refusal';
 	status: number;
@@ -26,7 +26,7 @@ export interface RpcBody {
 	items: RpcItem[];
 }
 
-/** JSON-RPC code for a request that is none. */
+/** JSON-RPC code for an invalid request. */
 export const INVALID = -32600;
 
 export function refusal(
@@ -38,12 +38,12 @@ export function refusal(
 	return { kind: 'refusal', status, code, message, idText };
 }
 
-/** An error as Komodo daemon 0.9.0 writes it: one line, members in this order. */
+/** Formats an error as Komodo daemon 0.9.0 does: one line, members in this order. */
 export function errorLine({ code, message, idText }: RpcRefusal): string {
 	return `{"result":null,"error":{"code":${code},"message":${JSON.stringify(message)}},"id":${idText}}`;
 }
 
-/** What a body that was not read to its end is answered with; where the daemon has words of its own, those. */
+/** Returns the refusal of a body that exceeds a limit or is malformed, in the daemon's words where it has them. */
 export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): RpcRefusal {
 	switch (fault) {
 		case 'too-deep':
@@ -61,7 +61,7 @@ export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): RpcRefu
 	}
 }
 
-/** The first member of a name counts, as in the daemon's JSON library. */
+/** Of duplicate members the first one counts, as in the daemon's JSON library. */
 function firstMembers(text: string): Map<string, string> {
 	const members = new Map<string, string>();
 	for (const [name, value] of rawMembers(text)) {
@@ -94,12 +94,12 @@ function readCall(text: string): RpcItem {
 }
 
 /**
- * Cuts a body into calls. What is no JSON-RPC gets the error that Komodo daemon 0.9.0 gives.
- * A body that is refused as a whole comes back as one refusal.
+ * Splits a body into calls. Invalid JSON-RPC gets the error that Komodo daemon 0.9.0 gives. A body that is
+ * invalid as a whole yields a single refusal.
  */
 export function readBody(text: string): RpcBody | RpcRefusal {
 	try {
-		// Checks all of the text, so that the cutting below can trust it; the values are not used.
+		// Validates the whole text, so that the splitting below can rely on it; the values are not used.
 		JSON.parse(text);
 	} catch {
 		return refusal(500, -32700, 'Parse error');

@@ -4,7 +4,7 @@ import { BodyMeter, SHAPE, type ShapeLimits } from './bodyMeter.ts';
 
 const LIMITS: ShapeLimits = { calls: 3, values: 10, depth: 4, digits: 5 };
 
-/** What is said of a text that comes in pieces of this size. */
+/** Feeds a text to the meter in pieces of this size, and returns what it reports. */
 function metered(text: string, limits = LIMITS, piece = 1_000) {
 	const meter = new BodyMeter(limits);
 	const bytes = Buffer.from(text);

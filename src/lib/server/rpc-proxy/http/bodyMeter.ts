@@ -1,12 +1,12 @@
-/** What a JSON-RPC body may hold. It is counted while it comes, before anything parses it. */
+/** Limits on the structure of a JSON-RPC body, enforced while it arrives, before it is parsed. */
 export interface ShapeLimits {
 	/** Calls of a batch. */
 	calls: number;
-	/** Elements and members of all arrays and objects together. */
+	/** Elements and members of all arrays and objects in total. */
 	values: number;
-	/** Brackets within brackets. */
+	/** Nesting depth. */
 	depth: number;
-	/** Digits and letters of one number or word. */
+	/** Characters of one number or keyword. */
 	digits: number;
 }
 
@@ -22,28 +22,28 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-/** Spaces and line ends are at or below it. */
+/** Code point below or at which all JSON whitespace lies. */
 const SPACE = 0x20;
-/** Longer than the name of any method. */
+/** Longer than any method name. */
 const LONGEST_NAME = 64;
 
 /**
- * Follows a JSON text byte by byte, in pieces as they come, and counts what makes it dear to read. What is no
- * JSON is left to the parser: by then it is small enough.
+ * Scans a JSON text byte by byte, in pieces as they arrive, and counts what makes it expensive to parse.
+ * Invalid JSON is left to the parser: it is small enough by then.
  */
 export class BodyMeter {
-	/** What the members `method` of the calls say, as far as it was read. Escaped spellings are not decoded. */
+	/** Values of the calls' `method` members seen so far. Escape sequences are not decoded. */
 	readonly methods = new Set<string>();
 	readonly #limits: ShapeLimits;
 	#depth = 0;
-	/** The depth of a call's own members: 2 in a batch. 0 before the first bracket. */
+	/** Depth of a call's own members: 1, or 2 in a batch. 0 before the first bracket. */
 	#callDepth = 0;
 	#values = 0;
 	#calls = 1;
 	#digits = 0;
 	#inString = false;
 	#escaped = false;
-	/** The text that is being read, where it may be a member's name or a method; null when it is neither. */
+	/** The current string, if it may be a member name or a method; else null. */
 	#text: string | null = null;
 	#member: string | null = null;
 	#afterColon = false;
@@ -52,11 +52,11 @@ export class BodyMeter {
 		this.#limits = limits;
 	}
 
-	/** What is too much in what came so far; null when nothing is. */
+	/** Scans a piece; returns the limit that is exceeded so far, or null. */
 	feed(piece: Buffer): ShapeFault | null {
 		for (let at = 0; at < piece.length; at += 1) {
 			if (this.#inString && !this.#escaped) {
-				// Most of a large body is one text, of which nothing is kept.
+				// Most of a large body is one long string, of which nothing is kept.
 				const from = at;
 				while (at < piece.length && piece[at] !== QUOTE && piece[at] !== BACKSLASH) at += 1;
 				this.#keep(piece, from, at);
@@ -84,7 +84,7 @@ export class BodyMeter {
 		}
 	}
 
-	/** Keeps a part of a text that may be a name. */
+	/** Appends to the current string while it may still be a name. */
 	#keep(piece: Buffer, from: number, to: number): void {
 		if (this.#text === null || from === to) return;
 		const isShort = this.#text.length + to - from <= LONGEST_NAME;

@@ -1,4 +1,4 @@
-/** Who calls the RPC API: a member who shows a credential, from a place where calls may come from. */
+/** Identifies the caller of the RPC API by credential and origin. */
 import type { IncomingMessage } from 'node:http';
 import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
 import { callerAs, type Identity, type Member } from '../../access/policy/identity.ts';
@@ -14,34 +14,34 @@ type TokenMember = Extract<Member, { via: 'token' }>;
 
 export interface CallerParts {
 	identify: Identify;
-	/** Counts who got no further, and puts on record which token came from where it may not. */
+	/** Counts anonymous refusals, and records use of a token from an address where it is not allowed. */
 	refusals: Pick<Refusals, 'anonymous' | 'refused'>;
 	/** KOMODECK_ORIGIN. */
 	publicOrigin: string | null;
-	/** From which address a request comes. */
+	/** Returns the client address of a request. */
 	addressOf: CallerAddress;
-	/** Where refusals are counted. */
+	/** Opens the budget that counts refusals. */
 	openBudget: OpenBudget;
 }
 
-/** What a request lacks: a good credential, or any. */
+/** What a refused request lacks: a valid credential, or any credential. */
 export type Uncredited = 'credential' | 'sign-in';
 
 type Caller =
 	| { kind: 'member'; identity: Member }
-	/** With an API token that is not for use from there. */
+	/** The API token is not valid for use from this address. */
 	| { kind: 'elsewhere' }
-	/** No good credential in the headers. */
+	/** No valid credential in the headers. */
 	| { kind: 'unknown'; why: Uncredited }
-	/** The same too often: nothing else is looked at. */
+	/** Too many such requests: nothing else is examined. */
 	| { kind: 'limited'; seconds: number }
-	/** By a page of another site. */
+	/** Sent by a page of another site. */
 	| { kind: 'foreign' };
 
-/** Requests without a good credential from one address within a minute. */
+/** Limit of requests without a valid credential from one network within a minute. */
 const REFUSALS_PER_MINUTE = 600;
 
-/** One header field as one text. */
+/** Returns one header as a single text. */
 export const headerOf = (request: IncomingMessage, name: string): string | null => {
 	const value = request.headers[name];
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
@@ -51,12 +51,12 @@ const headersOf = (request: IncomingMessage): HeaderReader => ({
 	get: (name) => headerOf(request, name)
 });
 
-/** Builds the check of callers. */
+/** Creates the check of callers. */
 export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSALS_PER_MINUTE) {
 	const budget = parts.openBudget('refused calls of an address', refusalsPerMinute, 60);
 	const networkBehind = (request: IncomingMessage): string => networkOf(parts.addressOf(request));
 
-	/** Whom a credential that was refused leaves. @throws what is no refusal */
+	/** Interprets a refused credential. @throws any other error */
 	async function refusedFor(error: unknown): Promise<'elsewhere' | null> {
 		if (isAppError(error, 'account.token-elsewhere')) {
 			await parts.refusals.refused(error.params.account, usedElsewhere(error.params, 'call'));
@@ -78,7 +78,10 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 		}
 	}
 
-	/** Who lacks a good credential, and how often that was so from there. */
+	/**
+	 * Returns the result for a caller without a valid credential; `limited` after too many from the same
+	 * network.
+	 */
 	async function unknown(
 		request: IncomingMessage,
 		kind: 'elsewhere' | Uncredited
@@ -89,7 +92,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 	}
 
 	return {
-		/** Who calls by the headers of a request. */
+		/** Identifies the caller by the headers of a request. */
 		async of(request: IncomingMessage): Promise<Caller> {
 			const found = identified(headersOf(request), parts.addressOf(request));
 			const who = found instanceof Promise ? await found : found;
@@ -111,7 +114,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 			return { kind: 'foreign' };
 		},
 
-		/** Whose API token a text in the body of a request is; null when it is nobody's. */
+		/** Returns the owner of an API token that was sent in the body; null when the token is invalid. */
 		async byToken(request: IncomingMessage, text: string): Promise<TokenMember | null> {
 			if (!/^\S+$/.test(text)) return null;
 			const shown: HeaderReader = {
@@ -126,7 +129,10 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 				: null;
 		},
 
-		/** Counts a request without a good credential. @returns the seconds to wait when there were too many, else null */
+		/**
+		 * Counts a request without a valid credential. @returns the seconds to wait when there were too many,
+		 * else null
+		 */
 		refused(request: IncomingMessage, why: Uncredited): Promise<number | null> {
 			parts.refusals.anonymous('call', why);
 			return budget.take(networkBehind(request), 1);

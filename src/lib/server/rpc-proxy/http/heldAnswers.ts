@@ -1,29 +1,29 @@
-/** Long answers that were not taken yet: each lies in memory for as long as its caller likes to read. */
+/** Limits the memory of long responses that slow clients have not read yet. */
 import type { ServerResponse } from 'node:http';
 
-/** Shorter ones are not counted. */
+/** Shorter responses are not counted. */
 const LONG = 1024 * 1024;
-/** Of one member. Whoever reads as fast as daemons answer has a few of the longest under way. */
+/** Limit per member. A client that reads as fast as daemons respond has only a few of the longest in progress. */
 export const MOST_HELD = 256 * LONG;
 
 interface HeldAnswers {
 	/**
-	 * Counts an answer until it was taken, or its caller has gone.
+	 * Counts a response until it is sent, or the client disconnects.
 	 * @param account id of the caller's account
-	 * @returns false when the caller holds too much already: then it is not counted
+	 * @returns false when the caller is over the limit: then it is not counted
 	 */
 	hold(account: string, bytes: number, response: ServerResponse): boolean;
 }
 
-/** @param most bytes of one account */
+/** @param most limit per account, bytes */
 export function createHeldAnswers(most: number): HeldAnswers {
 	const held = new Map<string, number>();
 	return {
 		hold(account, bytes, response) {
-			// Whoever has gone takes nothing, and will not go once more.
+			// A closed connection needs no memory and emits no further `close`.
 			if (bytes < LONG || response.destroyed) return true;
 			const before = held.get(account) ?? 0;
-			// One that is longer than all together may be alone.
+			// A single response longer than the limit is allowed.
 			if (before > 0 && before + bytes > most) return false;
 			held.set(account, before + bytes);
 			response.once('close', () => {

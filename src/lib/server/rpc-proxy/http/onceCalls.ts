@@ -1,4 +1,4 @@
-/** Calls of the RPC API that name themselves with an `Idempotency-Key`. */
+/** Calls of the RPC API with an `Idempotency-Key`. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -21,21 +21,21 @@ import type { KeptAnswer } from '../../platform/idempotency/keptAnswer.ts';
 import type { OpenBudget } from '../../platform/rate-limits/budgets.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Header of requests. (draft-ietf-httpapi-idempotency-key-header) */
+/** Request header. (draft-ietf-httpapi-idempotency-key-header) */
 export const KEY_HEADER = 'idempotency-key';
 
-/** Whether anything of a request may have been done by whom it was sent to. */
+/** Records whether the upstream may have acted on any part of a request. */
 export interface Trace {
 	mayBeDone: boolean;
 }
 
 /**
- * What a key is to calls: it counts; they change nothing, and are made anew; or it cannot be kept, because with it a
- * digest of a passphrase would be, or an answer that is a secret.
+ * How an idempotency key applies to calls: it `counts`; calls that only read are repeated instead; with
+ * `secret` it cannot be stored, because that would store a digest of a passphrase, or a secret response.
  */
 export type Keyed = 'counts' | 'reads' | 'secret';
 
-/** What a daemon is called with. */
+/** A call to a daemon. */
 interface Called {
 	method: DaemonMethod;
 	/** JSON texts. */
@@ -51,21 +51,21 @@ export const keyedCalls = (calls: readonly Called[]): Keyed =>
 		calls.some(({ method, params }) => holdsSecret(method, params))
 	);
 
-/** The same for calls of a trading node, whose parameters may hold a PIN, and whose answers are kept with the key. */
+/** The same for calls to a trading node: parameters may hold a PIN, and responses are stored with the key. */
 export const keyedKdfCalls = (methods: readonly KdfMethod[]): Keyed =>
 	keyed(
 		methods.some((method) => !changesNothing(kdfDefinition(method).access)),
 		methods.some((method) => mayHoldSecrets(method) || mayAnswerSecrets(method))
 	);
 
-/** A longer answer is not looked into. */
+/** Longer responses are not parsed. */
 const MOST_READ = 16 * 1024;
 
-/** Whether what a call made is in the wallet of its daemon, which may send it later, although it was refused. */
+/** Whether the daemon's wallet has kept a transaction that was refused, and may send it later. */
 const isKept = (method: DaemonMethod, message: string): boolean =>
 	recognizeError(method, message)?.code === 'transactions.kept-by-wallet';
 
-/** Whether a daemon may have acted on a call that it answered so: a refusal may be followed by another try. */
+/** Whether a daemon may have acted on a call, judging by its response: after a refusal the call may be repeated. */
 export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
 	if (changesNothing(daemonMethods[method].access)) return false;
 	if (answer.body.length > MOST_READ) return true;
@@ -79,10 +79,10 @@ export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
 	}
 }
 
-/** An answer that is longer is not kept; that there was one is. */
+/** Longer responses are not stored, only the fact that there was one. */
 const MOST_KEPT = 16 * 1024;
 
-/** What is kept of the answer of a request that may have done something. */
+/** Returns what to store of the response to a request that may have had an effect. */
 function kept({ status, headers, body }: Answer): KeptAnswer {
 	const type = headers.filter(([name]) => name === 'content-type');
 	if (body.length <= MOST_KEPT) {
@@ -96,33 +96,36 @@ function kept({ status, headers, body }: Answer): KeptAnswer {
 	};
 }
 
-/** Requests with a key of one member or token within a day: each takes room in the database. */
+/** Limit of keyed requests per member or token and day: each takes space in the database. */
 const KEYED_PER_DAY = 10_000;
 
 export interface KeyedRequest {
-	/** The token with those that it replaced, or the member who has a session: keys of others are other ones. */
+	/**
+	 * The token together with those it replaced, or the member with a session: keys of different actors are
+	 * separate.
+	 */
 	actor: string;
 	/** The daemon or trading node. */
 	place: string;
 	key: string;
-	/** The body, every byte of it. */
+	/** The complete body. */
 	text: string;
 }
 
 type KeyedOutcome =
 	| Once
 	| { kind: 'bad-key' }
-	/** Too many keys: nothing was done. */
+	/** Too many keys: nothing was executed. */
 	| { kind: 'limited'; seconds: number };
 
 /**
- * Carries out requests that name themselves, each at most once.
- * @param open where keys are counted
+ * Executes requests with an idempotency key at most once.
+ * @param open opens the budget that counts keys
  */
 export function createOnceCalls(once: Idempotency, open: OpenBudget) {
 	const budget = open('keys', KEYED_PER_DAY, 86_400);
 
-	/** @param work answers, and says in the trace whether anything may have been done */
+	/** @param work produces the response, and notes in the trace whether anything may have been done */
 	return async function onceCall(
 		{ actor, place, key, text }: KeyedRequest,
 		work: (trace: Trace) => Promise<Answer>

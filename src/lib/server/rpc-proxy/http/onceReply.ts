@@ -1,4 +1,4 @@
-/** Requests with an `Idempotency-Key`: each is carried out at most once, and answered what the first was answered. */
+/** Requests with an `Idempotency-Key`: each is executed at most once, and repetitions get the first response. */
 import { rpcApi, type TooMany } from '#lib/messages/rpcApi.ts';
 import { refuse } from '../daemon/daemonProxy.ts';
 import { INTERNAL } from '../daemon/refusals.ts';
@@ -6,10 +6,10 @@ import { errorLine, INVALID, refusal } from '../daemon/requestBody.ts';
 import type { KeyedRequest, OnceCall, Trace } from './onceCalls.ts';
 import { captured, replay, type Reply } from './reply.ts';
 
-/** Answers a request, and says whether anything may have been done by whom it was sent to. */
+/** Responds to a request, and notes in the trace whether the upstream may have acted on it. */
 export type Work = (reply: Reply, trace: Trace) => Promise<void>;
 
-/** Says how long to wait, for programs in the header and for people in words. */
+/** Reports a rate limit: the seconds to wait in the header for programs, and in words for people. */
 export function tooMany(reply: Reply, seconds: number, what: TooMany = 'calls'): void {
 	const words = rpcApi.tooMany(what, seconds);
 	reply(429, 'application/json', `${errorLine(refusal(429, INTERNAL, words))}\n`, {
@@ -17,7 +17,7 @@ export function tooMany(reply: Reply, seconds: number, what: TooMany = 'calls'):
 	});
 }
 
-/** Does the work at most once, and answers every request with its key what the first was answered. */
+/** Executes the work at most once, and sends its response to every request with the same key. */
 export async function replyOnce(
 	onceCall: OnceCall,
 	request: KeyedRequest,
@@ -32,7 +32,7 @@ export async function replyOnce(
 			await work(kept.reply, trace);
 		} catch (error) {
 			if (!trace.mayBeDone) throw error;
-			// What may have been done is not done again, whatever failed behind it.
+			// What may have been executed is not repeated, whatever failed afterwards.
 			fault = { error };
 			refuse(kept.reply, refusal(500, INTERNAL, rpcApi.failedBehind(requestId)));
 		}

@@ -1,10 +1,10 @@
-/** How an answer of the RPC API leaves: at once, or kept in memory first. */
+/** Writes responses of the RPC API: to the connection, or into memory first. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Answer } from '../../platform/idempotency/answer.ts';
 
-/** Writes the one answer of a request. */
+/** Writes the single response of a request. */
 export type Reply = (
 	status: number,
 	contentType: string,
@@ -12,13 +12,13 @@ export type Reply = (
 	headers?: Readonly<Record<string, string>>
 ) => void;
 
-/** Below this an answer is put together and written at once: two writes cost more than the copy. */
+/** Smaller responses are concatenated and written at once: two writes cost more than the copy. */
 const SMALL = 16 * 1024;
 
-/** What is handed to the connection in one go: the system copies all of it before anything else happens. */
+/** Size of a single write: the system copies all of it before anything else can run. */
 const PIECE = 256 * 1024;
 
-/** A body in pieces; what waits meanwhile has its turn between two of them, however fast they are taken. */
+/** Yields a body in pieces, and lets other work run between two of them, however fast they are read. */
 async function* pieces(body: readonly Buffer[]): AsyncGenerator<Buffer> {
 	for (const part of body) {
 		for (let at = 0; at < part.length; at += PIECE) {
@@ -28,32 +28,32 @@ async function* pieces(body: readonly Buffer[]): AsyncGenerator<Buffer> {
 	}
 }
 
-/** How long a body is. */
+/** Returns the length of a body in bytes. */
 export const bytesOf = (body: string | readonly Buffer[]): number =>
 	typeof body === 'string'
 		? Buffer.byteLength(body)
 		: body.reduce((sum, part) => sum + part.length, 0);
 
-/** Writes to the connection. */
+/** Creates a reply that writes to the connection. */
 export function replyTo(response: ServerResponse, requestId: string): Reply {
 	return (status, contentType, body, headers = {}) => {
 		if (response.headersSent || response.destroyed) return;
 		const size = bytesOf(body);
-		// All headers in one call: Node checks each header that was set before once more.
+		// All headers in one call: Node validates headers that were set earlier a second time.
 		response.writeHead(status, {
 			...headers,
 			'X-Request-Id': requestId,
 			'Content-Type': contentType,
 			'Content-Length': size,
 			'Cache-Control': 'no-store',
-			// What a daemon answers is never a page of ours.
+			// A daemon's response must never be rendered as a page of this origin.
 			'X-Content-Type-Options': 'nosniff',
 			'Content-Security-Policy': "default-src 'none'; sandbox"
 		});
 		if (typeof body === 'string') {
 			response.end(body);
 		} else if (size <= SMALL) {
-			// Node writes a text together with the head; latin1 carries every byte as it is.
+			// Node sends a string together with the header block; latin1 preserves every byte.
 			response.end(body.map((part) => part.toString('latin1')).join(''), 'latin1');
 		} else {
 			Readable.from(pieces(body)).pipe(response);
@@ -61,7 +61,7 @@ export function replyTo(response: ServerResponse, requestId: string): Reply {
 	};
 }
 
-/** Keeps what is answered, so that it can be given more than once. */
+/** Captures a response, so that it can be sent more than once. */
 export function captured(): { reply: Reply; answer: () => Answer } {
 	let kept: Answer | null = null;
 	return {
@@ -80,7 +80,7 @@ export function captured(): { reply: Reply; answer: () => Answer } {
 	};
 }
 
-/** Gives an answer that was kept. */
+/** Sends a captured response. */
 export function replay(reply: Reply, { status, headers, body }: Answer): void {
 	const others = headers.filter(([name]) => name !== 'content-type');
 	const type = headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json';

@@ -1,6 +1,6 @@
 /**
- * The RPC API for scripts: `/api/rpc/{daemon}` takes what a daemon takes, `/api/rpc/{trading node}` what a node
- * takes. Existing clients change the address and the password only.
+ * The RPC API for scripts: `/api/rpc/{daemon}` accepts what the daemon accepts, `/api/rpc/{trading node}` what
+ * the node accepts. Existing clients need to change only the address and the password.
  */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { databaseErrorSentence } from '#lib/messages/database.ts';
@@ -40,7 +40,7 @@ import { HEX_METHODS, isPlain, readRpcBody, RPC_BYTES, type RpcBodyLimits } from
 import { createUserpassCheck } from './userpassCheck.ts';
 import { AT_ONCE_MS, whoNow, type Look, type WhoNow } from './whoNow.ts';
 
-/** Where the application puts its RPC API for the server's entry to find it. */
+/** Global symbol under which the server's entry finds the RPC API. */
 export const RPC_API = Symbol.for('komodeck.rpc-api');
 
 /** Serves one request to `/api/rpc/{daemon}`, or to `/api/rpc/{trading node}`. */
@@ -51,35 +51,38 @@ interface RpcApiParts extends CallerParts {
 	nodes: Pick<KdfGateway, 'has' | 'proxy'>;
 	policy: CallPolicy;
 	releaseAnswer: ReleaseAnswer;
-	/** Keeps on record what a daemon composed and sent by itself. */
+	/** Records transactions that a daemon created and sent itself. */
 	audit: { append(entry: AuditEntry): Promise<void> };
-	/** Carries out requests that name themselves, each at most once. */
+	/** Executes requests with an idempotency key at most once. */
 	onceCall: OnceCall;
-	/** What each account has left: other ways to call share it. */
+	/** The remaining calls of each account, shared with the console. */
 	budget: CallBudget;
 	limits?: { body?: RpcBodyLimits; refusalsPerMinute?: number; heldBytes?: number };
 }
 
 const PATH = '/api/rpc/';
 const JSON_TYPE = 'application/json';
-/** After so long whoever takes nothing of an answer is cut off. */
+/**
+ * `Retry-After` for a caller who holds too many unread responses: an idle reader is disconnected after this
+ * time.
+ */
 const READER_SECONDS = 30;
 
-/** Where a call goes. */
+/** The target of a call. */
 type Upstream = { daemon: DaemonInfo } | { node: string };
 
-/** What a request is to have done. */
+/** A request that was parsed and is ready to be executed. */
 interface Task {
-	/** What it takes from the caller's budget. */
+	/** Calls that it takes from the caller's budget. */
 	calls: number;
-	/** What a key is to it. */
+	/** How an idempotency key applies to it. */
 	keyed: () => Keyed;
-	/** Whether it only asks: then it may be asked again. */
+	/** Whether it only reads and can be repeated. */
 	isRead: () => boolean;
 	work: Work;
 }
 
-/** Builds the RPC API. */
+/** Creates the RPC API. */
 export function createRpcApi(parts: RpcApiParts): RpcApi {
 	const { gateway, nodes, budget } = parts;
 	const limits = { ...SHAPE, ...RPC_BYTES, ...parts.limits?.body };
@@ -94,7 +97,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	const daemonProxy = createDaemonProxy(parts);
 	const kdfProxy = createKdfProxy({ nodes, policy: parts.policy });
 
-	/** Who calls and with what; null when they may not, and that has been answered. */
+	/** Identifies the caller and reads the body; null when the request was refused and the refusal was sent. */
 	async function received(
 		request: IncomingMessage,
 		place: string,
@@ -153,7 +156,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		return false;
 	}
 
-	/** The text of a request's body; null when it is not taken, and that has been answered. */
+	/** Returns the text of a request's body; null when it was refused and the refusal was sent. */
 	async function bodyOf(
 		request: IncomingMessage,
 		identity: Member,
@@ -161,7 +164,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		forKdf: boolean,
 		reply: Reply
 	): Promise<string | null> {
-		/** In the form of whom the call is for. */
+		/** Refuses in the format of the target. */
 		const no = (what: RpcRefusal): void => {
 			if (!forKdf) return refuse(reply, what);
 			reply(what.status, JSON_TYPE, JSON.stringify({ error: what.message }));
@@ -191,7 +194,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		return null;
 	}
 
-	/** What calls to a trading node are to have done. */
+	/** Creates the task of calls to a trading node. */
 	function kdfTask(text: string, node: string, who: WhoNow, origin: CallOrigin): Task {
 		const { calls, keyed, answer } = kdfProxy.read(text, limits.calls);
 		const work: Work = async (to, trace) => {
@@ -201,7 +204,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		return { calls, keyed: () => keyed, isRead: () => keyed === 'reads', work };
 	}
 
-	/** What calls to a daemon are to have done; a body that holds none is to be refused. */
+	/** Creates the task of calls to a daemon; a body without valid calls yields a task that refuses. */
 	function daemonTask(text: string, daemon: DaemonInfo, who: WhoNow, origin: CallOrigin): Task {
 		const body = readBody(text);
 		if (!('items' in body)) {
@@ -218,7 +221,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		};
 	}
 
-	/** Answers a question of a member, unless too much of what they asked for before waits to be taken. */
+	/** Wraps a reply to a read: refuses when the member has too many unread responses. */
 	const askedReply =
 		(reply: Reply, { account }: Member, response: ServerResponse): Reply =>
 		(status, contentType, body, headers) => {
@@ -249,12 +252,13 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		if (!(await withinBudget(identity, calls, reply))) return;
 		const key = headerOf(request, KEY_HEADER);
 		const use = key === null ? 'reads' : keyed();
-		// Made without its key it would be made again with each repetition that the key is to make safe.
+		// Executing it without the key would repeat the call with each retry that the key is meant to make
+		// safe.
 		if (use === 'secret') return refuse(reply, refusal(400, INVALID, rpcApi.secretKeyed));
 		if (key === null || use === 'reads') {
 			return work(isRead() ? askedReply(reply, identity, response) : reply, trace);
 		}
-		// A call that is repeated with the token that replaced its first one is still the same.
+		// A retry with a token that replaced the first one counts as the same caller.
 		const actor =
 			identity.via === 'token' ? `token ${identity.token.countedAs}` : identity.account.id;
 		await replyOnce(parts.onceCall, { actor, place, key, text }, work, requestId, reply);
@@ -269,7 +273,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		try {
 			await withinRequest(context, () => serve(request, response, reply, { requestId, trace }));
 		} catch (error) {
-			// A caller who has gone is no failure of ours.
+			// A disconnected client is no failure of the server.
 			if (response.destroyed) return;
 			const kind = databaseErrorKind(error);
 			if (trace.mayBeDone) {
@@ -284,7 +288,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	};
 }
 
-/** The calls of a body whose methods daemons are known to have. */
+/** Returns the calls of a body whose methods the registry knows. */
 const knownCalls = ({ items }: RpcBody): { method: DaemonMethod; params: readonly string[] }[] =>
 	items.flatMap((item) =>
 		item.kind === 'call' && isDaemonMethod(item.method)
@@ -296,7 +300,7 @@ const mayCall = (identity: Member, place: string, name: string): boolean =>
 	isDaemonMethod(name) &&
 	methodDenial(identity, place, { name, access: daemonMethods[name].access }) === null;
 
-/** The daemon or trading node that an address names; empty when it names none. */
+/** Returns the daemon or trading node that a path names; empty when it names none. */
 function placeOf(url: string): string {
 	const path = url.split('?', 1)[0] ?? '';
 	if (!path.startsWith(PATH)) return '';

@@ -1,4 +1,4 @@
-/** Reads the body of a call, as far as its sender and its method may go. */
+/** Reads the body of a request, within the limits of its caller and methods. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -8,48 +8,51 @@ import { BodyMeter, type ShapeFault, type ShapeLimits } from './bodyMeter.ts';
 
 export interface RpcBodyLimits extends ShapeLimits {
 	bytes: number;
-	/** The same where a parameter of the method is hex. */
+	/** Size limit when a parameter of the method is hex. */
 	hexBytes: number;
 }
 
 export type RpcBodyFault = ShapeFault | 'too-large' | 'not-utf8';
 
-/** Why a body was not taken. */
+/** Reason why a body was refused. */
 interface NoBody {
 	fault: RpcBodyFault | 'over-budget';
 }
 
 /**
- * A transaction has at most 200,000 bytes (consensus rule of the chains), so 400,000 digits: one call, with
- * all that belongs to it, fits into the small limit, and a batch of some into the large one. Komodo daemon
- * 0.9.0 itself takes 32 MiB.
+ * Size limits. A transaction has at most 200,000 bytes (consensus rule of the chains), so 400,000 hex digits:
+ * one call with everything that belongs to it fits the small limit, and a batch of several the large one.
+ * Komodo daemon 0.9.0 itself accepts 32 MiB.
  */
 export const RPC_BYTES = { bytes: 1024 * 1024, hexBytes: 2 * 1024 * 1024 };
 
-/** The methods that take a transaction, a script or a proof as hex. */
+/** Methods that take a transaction, a script or a proof as hex. */
 export const HEX_METHODS: ReadonlySet<string> = new Set(
 	(Object.keys(daemonMethods) as DaemonMethod[]).filter((method) =>
 		daemonMethods[method].params.some(({ name }) => paramFacts(method, name)?.format === 'hex')
 	)
 );
 
-/** Whether a body can be read as it comes. */
+/** Whether the body has no content encoding. */
 export const isPlain = ({ headers }: IncomingMessage): boolean =>
 	/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
-/** What a body may cost beside its size. */
+/** Limits for reading a body. */
 interface BodyRules {
 	limits: RpcBodyLimits;
-	/** Whether a call of one of these methods may have the large size; none was seen yet when there are none. */
+	/**
+	 * Whether a call of one of these methods may use the large limit; the set is empty while no method was
+	 * seen.
+	 */
 	mayBeLarge: (methods: ReadonlySet<string>) => boolean;
-	/** Takes bytes off the sender's budget; false when that was too much. */
+	/** Charges bytes to the caller's budget; returns false when it is exceeded. */
 	charge: (bytes: number) => Promise<boolean>;
 }
 
 /**
- * The text of a body, or why it is not taken. Not a byte is read of one whose length says enough; of others
- * no more than the piece that goes beyond a limit. Events, because reading it as a stream costs more than the
- * rest of a small call.
+ * Returns the text of a body, or the reason to refuse it. A body whose Content-Length exceeds a limit is not
+ * read at all, others only up to the piece that exceeds one. Uses events, because the stream interface costs
+ * more than the rest of a small call.
  */
 export async function readRpcBody(
 	request: IncomingMessage,
@@ -78,7 +81,7 @@ export async function readRpcBody(
 			if (fault !== null) return stop(fault);
 			chunks.push(chunk);
 			if (length !== undefined) return;
-			// What does not say how long it is costs as it comes.
+			// Without Content-Length, bytes are charged as they arrive.
 			charge(chunk.length).then((within) => {
 				if (!within) stop('over-budget');
 			}, reject);
@@ -86,11 +89,11 @@ export async function readRpcBody(
 		request.once('end', () => {
 			const [only] = chunks;
 			const body = chunks.length === 1 && only ? only : Buffer.concat(chunks, size);
-			// The method may stand behind its parameters.
+			// The method may come after the parameters.
 			const seen = meter.methods.size > 0 && mayBeLarge(meter.methods);
 			const misplaced = size > limits.bytes && !seen;
 			if (misplaced) return resolve({ fault: 'too-large' });
-			// Read all the same, other characters would take the place of its own, in what is signed or sent, too.
+			// Decoding invalid UTF-8 would substitute characters, possibly in what is signed or sent.
 			resolve(isUtf8(body) ? body.toString('utf8') : { fault: 'not-utf8' });
 		});
 		request.once('error', reject);

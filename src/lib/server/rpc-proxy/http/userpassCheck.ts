@@ -1,4 +1,4 @@
-/** Who calls a trading node by the `userpass` of a body, in place of an API token in the headers. */
+/** Identifies callers of a trading node by the `userpass` in the body, in place of an API token in the headers. */
 import type { IncomingMessage } from 'node:http';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Member } from '../../access/policy/identity.ts';
@@ -18,19 +18,22 @@ interface Parts {
 	limits: RpcBodyLimits;
 }
 
-/** Who calls, and how that is found out once more. */
+/** The caller, and a function that identifies them again. */
 interface Known {
 	identity: Member;
 	look: Look;
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="jsonrpc"' };
-/** What is read of a body before its sender is known. */
+/** Size limit of a body whose sender is not known yet. */
 const UNKNOWN_BYTES = 64 * 1024;
 
-/** Builds the check. What it refuses it answers. */
+/** Creates the check. It sends the refusals itself. */
 export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
-	/** Answers whoever shows no good credential, in the form of a trading node where a `userpass` was no good. */
+	/**
+	 * Refuses a request without a valid credential; in the format of a trading node when a `userpass` was
+	 * invalid.
+	 */
 	async function unauthorized(
 		request: IncomingMessage,
 		why: Uncredited,
@@ -45,8 +48,8 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 	}
 
 	/**
-	 * Who calls by the `userpass` of the body alone, as clients of trading nodes do. Whoever is refused is answered
-	 * alike at every address, so that nobody learns which trading nodes there are.
+	 * Identifies a caller by the `userpass` alone, as clients of trading nodes send it. The refusal is the same
+	 * at every address, so that it does not reveal which trading nodes exist.
 	 */
 	async function byUserpass(
 		request: IncomingMessage,
@@ -77,7 +80,7 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 		return null;
 	}
 
-	/** Whose token a `userpass` is; null when it is none of a member who shows who they are in the headers. */
+	/** Returns the member when the `userpass` is one of their own tokens; null otherwise. */
 	async function ownToken(
 		request: IncomingMessage,
 		identity: Member,
@@ -93,7 +96,10 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 		return isOwn ? named : null;
 	}
 
-	/** Whom a body for a trading node is from: its `userpass`, if it has one, has to be an API token of the caller. */
+	/**
+	 * Checks the `userpass`, if any, of a caller who is identified by the headers: it must be an API token of
+	 * the same caller.
+	 */
 	async function agreed(
 		request: IncomingMessage,
 		{ identity, look }: Known,

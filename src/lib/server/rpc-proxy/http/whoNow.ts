@@ -1,19 +1,17 @@
-/** Who calls, as of now: while the calls of a request wait or are made, a token may be revoked and a role change. */
+/** The caller at the present moment: while calls wait or run, a token may be revoked or a role changed. */
 import type { Member } from '../../access/policy/identity.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 
-/** What was seen so long ago may have changed, in milliseconds. */
+/** Age after which the identity is looked up again, in milliseconds. */
 export const AT_ONCE_MS = 1_000;
 
-/** The member for whom a request still is; null when it is nobody's any more. */
+/** Returns the member who makes the request; null when the credential is no longer valid. */
 export type WhoNow = () => Awaitable<Member | null>;
 
-/** Looks at the credential of a request once more. */
+/** Identifies the caller of a request again. */
 export type Look = () => Promise<Member | null>;
 
-/**
- * @param first whom the request was for when its body had come; it is given for as long as that is just now
- */
+/** @param first the caller when the body had arrived; used while it is recent */
 export function whoNow(first: Member, look: Look): WhoNow {
 	let seen: Member | null = first;
 	let at = performance.now();

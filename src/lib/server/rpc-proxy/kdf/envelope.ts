@@ -1,23 +1,23 @@
-/** The two envelopes of a trading node: what a caller wrote, read as far as its text goes, and errors of ours in them. */
+/** The two envelopes of a trading node: reads those of callers, and writes Komodeck's own errors in them. */
 import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { legacyParams } from '#lib/rpc/kdf/codec.ts';
 import { MMRPC, V2_MEMBERS } from '#lib/rpc/kdf/envelope.ts';
 import { methodOfBody, kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 
-/** An answer to hand on. */
+/** A response to send. */
 export interface KdfAnswer {
 	status: number;
 	body: string | Buffer;
-	/** Whether the node may have acted on any of it. */
+	/** Whether the node may have acted on any part of the request. */
 	mayBeDone: boolean;
 }
 
 type Members = { readonly [name: string]: JsonValue };
 
-/** How a refusal is written: the older form, or version 2 with the caller's id. */
+/** Format of a refusal: the legacy form, or version 2 with the caller's id. */
 export type Shape = { form: 'legacy' } | { form: 'v2'; id: JsonValue };
 
-/** What is answered with an error of ours. */
+/** A refusal by Komodeck. */
 export interface KdfRefusal {
 	status: number;
 	type: string;
@@ -25,13 +25,13 @@ export interface KdfRefusal {
 	data?: JsonValue | undefined;
 }
 
-/** Nothing that the node reads is nested deeper. */
+/** The node reads nothing that is nested deeper. */
 export const MAX_DEPTH = 32;
 
-/** What stands for the node's source places in errors of ours. */
+/** Replaces the node's source locations in Komodeck's own errors. */
 const PLACE = 'komodeck';
 
-/** The body of a call, without a password: that of the node is added where it leaves. */
+/** Returns the body of a call without a password: the node's own is added when it is sent. */
 export function bodyOfCall(method: KdfMethod, params: Members): string {
 	const { name, envelope, paramsForm } = kdfDefinition(method);
 	if (envelope === 'legacy') return stringifyJson({ method: name, ...params });
@@ -39,16 +39,16 @@ export function bodyOfCall(method: KdfMethod, params: Members): string {
 	return stringifyJson({ mmrpc: MMRPC, method: name, ...(empty ? {} : { params }) });
 }
 
-/** A node's `usize`. */
+/** Maximum of the node's `usize`. */
 const MOST_ID = 2n ** 64n - 1n;
 
-/** The id that a node echoes, digit by digit: an integer of at least 0 with at most 64 bits, else null. */
+/** Returns the id that a node would echo, digit by digit: an unsigned 64-bit integer; else null. */
 function echoed(id: JsonValue | undefined): JsonNumber | null {
 	const isWhole = id instanceof JsonNumber && /^(?:0|[1-9]\d{0,19})$/.test(id.source);
 	return isWhole && BigInt(id.source) <= MOST_ID ? id : null;
 }
 
-/** A refusal as the node writes it. The older form has the status 500 for whatever goes wrong in a method. */
+/** Formats a refusal as the node does. In the legacy form every failure within a method has status 500. */
 export function written(
 	{ status, type, message, data }: KdfRefusal,
 	shape: Shape,
@@ -83,18 +83,18 @@ export const invalid = (data: string): KdfRefusal => ({
 	data
 });
 
-/** A call of a caller, read as far as its envelope goes. */
+/** A call whose envelope was read. */
 export interface KdfCall {
 	method: KdfMethod;
 	shape: Shape;
-	/** The caller's own; null for none. */
+	/** The caller's id; null for none. */
 	id: bigint | null;
 	params: JsonValue | undefined;
 }
 
 export type Unread = { refused: KdfRefusal; shape: Shape };
 
-/** Reads one call of a body. */
+/** Reads the envelope of one call. */
 export function readCall(item: JsonValue): KdfCall | Unread {
 	if (!isJsonObject(item)) {
 		const what = item === null ? 'missing field `method`' : 'expected an object';

@@ -1,4 +1,4 @@
-/** The RPC API to trading nodes: their own envelopes, with our policy before them. */
+/** The RPC API to trading nodes: accepts and returns their own envelopes, after Komodeck's policy has decided. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { jsonErrorMessage, kdfParamMessage } from '#lib/messages/rpcErrors.ts';
@@ -23,25 +23,25 @@ import {
 import { makeKdfCall, type KdfCallParts } from './makeCall.ts';
 import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
-/** What the caller is answered. */
+/** The response to the caller. */
 type RequestAnswer = Omit<KdfAnswer, 'mayBeDone'>;
 
-/** A request that was read, and nothing of it done yet. */
+/** A request that was parsed but not executed yet. */
 interface KdfRequest {
-	/** Calls that it costs. */
+	/** Calls that it takes from the caller's budget. */
 	calls: number;
-	/** What an `Idempotency-Key` is to it. */
+	/** How an `Idempotency-Key` applies to it. */
 	keyed: Keyed;
-	/** Says in the trace whether the node may have acted: after each call of a batch, of which the next one may fail. */
+	/** Executes the request. Updates the trace after each call of a batch, because a later call may throw. */
 	answer(node: string, who: WhoNow, origin: CallOrigin, trace: Trace): Promise<RequestAnswer>;
 }
 
 interface KdfProxy {
-	/** @param maxBatch calls that a batch may hold */
+	/** @param maxBatch maximum number of calls in a batch */
 	read(text: string, maxBatch: number): KdfRequest;
 }
 
-/** What scripts are told as `error_data` of our own failures. */
+/** `error_data` of Komodeck's own failures, for scripts. */
 const DATA: Readonly<Record<KdfErrorCode, string>> = {
 	'kdf.unknown': 'unknown-node',
 	'kdf.unreachable': 'unreachable',
@@ -59,7 +59,10 @@ const DATA: Readonly<Record<KdfErrorCode, string>> = {
 	'kdf.invalid-params': 'bad-params'
 };
 
-/** Our own failure in the node's form; a status that a proxy would use tells it from the node's. */
+/**
+ * Reports Komodeck's own failure in the node's format; its status is one of a proxy, to distinguish it from the
+ * node's.
+ */
 function failureRefusal(error: KdfError): KdfRefusal {
 	if (isAppError(error, 'kdf.invalid-params'))
 		return invalid(kdfParamMessage(error.params.mismatch));
@@ -88,13 +91,13 @@ function denialRefusal(denial: Denial): KdfRefusal {
 	}
 }
 
-/** To a call of a request that is nobody's any more. */
+/** Refuses a call whose caller no longer has a valid credential. */
 const NOBODYS: KdfRefusal = { status: 401, type: 'UserpassIsInvalid', message: rpcApi.ended };
 
-/** Of all answers of a batch together: as much as a node may answer to one call, several times. */
+/** Limit of all responses of a batch together: several times the maximum of a single response. */
 const MOST_BATCH_BYTES = 64 * 1024 * 1024;
 
-/** To a call whose answer may not fit in beside those before it. */
+/** Refuses a call whose response may not fit within that limit. */
 const FULL: KdfRefusal = {
 	status: 413,
 	type: 'Gateway',
@@ -102,14 +105,14 @@ const FULL: KdfRefusal = {
 	data: 'too-large'
 };
 
-/** The most bytes that an answer has. */
+/** Returns the maximum length of a response in bytes. */
 const mostOf = (call: KdfCall | Unread): number =>
 	'refused' in call ? 0 : kdfDefinition(call.method).answer.bytes;
 
 const keyedOf = (calls: readonly (KdfCall | Unread)[]): Keyed =>
 	keyedKdfCalls(calls.flatMap((call) => ('refused' in call ? [] : [call.method])));
 
-/** Builds the proxy to the trading nodes. */
+/** Creates the proxy to the trading nodes. */
 export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 	async function answerCall(
 		call: KdfCall | Unread,
@@ -147,7 +150,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				);
 			case 'answered': {
 				const { status, body } = made.answer;
-				// Whatever is not what was asked for may be asked for again.
+				// Any other status than 200 means that the call may be repeated.
 				return { status, body, mayBeDone: status === 200 };
 			}
 		}
@@ -187,7 +190,8 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				calls: calls.length,
 				keyed: keyedOf(calls),
 				async answer(node, who, origin, trace) {
-					// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
+					// One by one: the node counts each wrong password of a batch, and a refusal here must not
+					// stop the other calls.
 					const pieces: Buffer[] = [Buffer.from('[')];
 					let bytes = 0;
 					for (const [at, call] of calls.entries()) {

@@ -1,4 +1,4 @@
-/** One call to a trading node for a person or a script: judged, counted, on record, and made. */
+/** One call to a trading node for a person or a script: authorized, counted, recorded and sent. */
 import type { Denial } from '#lib/messages/denials.ts';
 import { kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
@@ -23,18 +23,18 @@ export interface KdfCallParts {
 interface ProposedCall {
 	method: KdfMethod;
 	params: JsonValue | undefined;
-	/** The caller's own, echoed by the node in version 2; null for none. */
+	/** The caller's id, echoed by the node in version 2; null for none. */
 	id: bigint | null;
 }
 
 type MadeKdfCall =
-	/** Nothing went out. */
+	/** Nothing was sent. */
 	| { kind: 'denied'; denial: Denial }
-	/** Nothing went out: the request was nobody's any more. */
+	/** Nothing was sent: the caller's credential is no longer valid. */
 	| { kind: 'ended' }
-	/** The parameters are none that the method takes: nothing went out. */
+	/** The parameters do not fit the method: nothing was sent. */
 	| { kind: 'mismatch'; words: string }
-	/** No answer to hand on. */
+	/** No response to return. */
 	| { kind: 'failed'; error: KdfError }
 	| { kind: 'answered'; answer: HttpAnswer };
 

@@ -1,24 +1,24 @@
-/** The `userpass` of a body: clients of trading nodes bring their credential there. It is never handed on. */
+/** The `userpass` in the body, in which clients of trading nodes send their credential. It is never passed on. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { isJsonObject, readableJson, type JsonValue } from '#lib/rpc/json.ts';
 import { MAX_DEPTH, readCall, written, type Shape } from './envelope.ts';
 
 export type Userpass =
 	| { kind: 'none' }
-	/** In every call that has one, the same text; `everywhere` when no call goes without. */
+	/** The same text in every call that has one; `everywhere` when every call has it. */
 	| { kind: 'given'; text: string; everywhere: boolean; shape: Shape }
-	/** No text, or several. */
+	/** Not a text, or different ones. */
 	| { kind: 'unusable'; shape: Shape };
 
 const NONE: Userpass = { kind: 'none' };
 
-/** A body without either has no such member, however its name is written. */
+/** A body without the name or a backslash cannot contain the member, even with escapes. */
 const MAY_HAVE_ONE = /userpass|\\/;
 
 const memberOf = (item: JsonValue): JsonValue =>
 	isJsonObject(item) ? (item['userpass'] ?? null) : null;
 
-/** What a body has as `userpass`, if it can be read. */
+/** Returns the `userpass` of a body that can be parsed. */
 export function userpassOf(text: string): Userpass {
 	if (!MAY_HAVE_ONE.test(text)) return NONE;
 	const body = readableJson(text, { maxDepth: MAX_DEPTH });
@@ -36,6 +36,6 @@ export function userpassOf(text: string): Userpass {
 	return { kind: 'given', text: first, everywhere: found.length === items.length, shape };
 }
 
-/** The answer to a `userpass` that is not the caller's API token, in the form of the node. */
+/** Returns the response to a `userpass` that is not the caller's API token, in the node's format. */
 export const userpassRefusal = (shape: Shape): string =>
 	String(written({ status: 401, type: 'UserpassIsInvalid', message: rpcApi.userpass }, shape).body);

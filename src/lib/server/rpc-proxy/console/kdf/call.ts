@@ -1,4 +1,7 @@
-/** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
+/**
+ * Calls to a trading node that a person makes in the console: checked by the policy, and added to the person's
+ * own history.
+ */
 import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
@@ -28,7 +31,7 @@ interface KdfCallerParts extends KdfCallParts {
 	nodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'>;
 	budget: CallBudget;
 	history: ConsoleHistory;
-	/** Makes calls that name themselves at most once. */
+	/** Executes calls with an idempotency key at most once. */
 	onceCall: OnceCall;
 }
 
@@ -37,9 +40,9 @@ export interface KdfConsoleCall {
 	node: string;
 	params: Members;
 	requestId: string;
-	/** Of the form: what changes something is called once for each. */
+	/** Idempotency key of the form: a call that changes something is executed once per key. */
 	key?: string | undefined;
-	/** Who calls by the time that a call has waited; without it whoever did at first. */
+	/** Returns the current caller after the call has waited; by default the original one. */
 	who?: WhoNow;
 }
 
@@ -47,7 +50,7 @@ export interface KdfCaller {
 	callKdf(identity: Member, call: KdfConsoleCall): Promise<CallOutcome>;
 }
 
-/** What an answer says; undefined for one that is no JSON, or longer than the console reads. */
+/** Parses a response; undefined when it is no JSON, or too large for the tree view. */
 const parsed = (text: string): JsonValue | undefined =>
 	fitsTree(Buffer.from(text, 'utf8')) ? readableJson(text) : undefined;
 
@@ -74,7 +77,7 @@ function answered(
 	};
 }
 
-/** With these nothing was sent, and trying again as it is does not help. */
+/** With these errors nothing was sent, and retrying without a change is pointless. */
 const NOT_SENT: ReadonlySet<KdfErrorCode> = new Set([
 	'kdf.busy',
 	'kdf.password-refused',
@@ -83,7 +86,7 @@ const NOT_SENT: ReadonlySet<KdfErrorCode> = new Set([
 	'kdf.unknown'
 ]);
 
-/** No answer came: what became of the call is in the words. */
+/** Describes a call without a response, including whether the node may have acted on it. */
 function failedOutcome(error: KdfError, secrets: readonly string[], ms: number): CallOutcome {
 	const { what, safe, next } = explainKdf(error.coded);
 	const shown = (words: string): string => hideSecrets(words, secrets);
@@ -146,9 +149,9 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 			}
 			case 'answered': {
 				const { status, body } = made.answer;
-				// Whatever is not what was asked for may be asked for again.
+				// Any other status than 200 means that the call may be repeated.
 				trace.mayBeDone = status === 200;
-				// A parser's text may repeat what was given as a secret.
+				// The node's parser may quote a secret parameter in its error.
 				const text = hideSecrets(body.toString('utf8'), secrets);
 				const outcome = answered(method, status, text, parsed(text), ms);
 				const good = outcome.error === null && outcome.status === 200;

@@ -1,4 +1,4 @@
-/** The methods of the trading nodes that a person may call, in groups, and the fields of their forms. */
+/** The methods of trading nodes that a person may call, in groups, with their form fields. */
 import { methodForms as texts } from '#lib/messages/methodForms.ts';
 import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
 import { kdfSummary } from '#lib/messages/methods/kdfSummaries.ts';
@@ -20,15 +20,15 @@ import type { ActingRole } from '../../../access/policy/roles.ts';
 import type { ConsoleField } from '../catalogue.ts';
 
 interface KdfEntry {
-	/** Key of the registry: two methods of one name differ in their envelope. */
+	/** Key in the registry: two methods with the same name differ in their envelope. */
 	method: KdfMethod;
 	/** Name on the wire. */
 	name: string;
-	/** The older of two methods of one name. */
+	/** Whether this is the legacy method of two with the same name. */
 	older: boolean;
 	summary: string;
 	words: string;
-	/** It asks for a confirmation before it is called. */
+	/** Whether the page asks for a confirmation before the call. */
 	changes: boolean;
 }
 
@@ -38,7 +38,7 @@ interface KdfGroup {
 	methods: KdfEntry[];
 }
 
-/** Which group a method is in, by its name: the first that fits. */
+/** Groups by pattern of the method's name; the first match wins. */
 const GROUPS: readonly (readonly [id: keyof typeof texts.groups, of: RegExp])[] = [
 	['node-tasks', /^task::/],
 	['node-events', /^stream::/],
@@ -50,7 +50,7 @@ const GROUPS: readonly (readonly [id: keyof typeof texts.groups, of: RegExp])[] 
 
 export const changesSomething = (method: KdfMethod): boolean => !kdfDefinition(method).retry;
 
-/** What an access class means to a person, at a node. */
+/** Describes an access class for people, at a trading node. */
 export const kdfAccessWords = (access: Access): string =>
 	access === 'admin' ? texts.changesNode : texts.access[access];
 
@@ -69,7 +69,7 @@ function entryOf(method: KdfMethod): KdfEntry {
 const mayCall = (role: ActingRole, method: KdfMethod): boolean =>
 	mayAccess(role, kdfDefinition(method).access, false);
 
-/** The methods that the role may call and that the query names, in groups; empty groups are left out. */
+/** Returns the methods that the role may call and that match the query, in groups; empty groups are left out. */
 export function kdfCatalogueFor(role: ActingRole, query = ''): KdfGroup[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	const groupOf = (method: string): string => GROUPS.find(([, of]) => of.test(method))![0];
@@ -93,7 +93,7 @@ export function kdfCatalogueFor(role: ActingRole, query = ''): KdfGroup[] {
 		.filter(({ methods }) => methods.length > 0);
 }
 
-/** The method, when there is one and the role may call it. */
+/** Returns the method when it exists and the role may call it, else null. */
 export function callableAtNode(role: ActingRole, key: string): KdfMethod | null {
 	return isKdfMethod(key) && mayCall(role, key) ? key : null;
 }
@@ -108,10 +108,10 @@ const KIND_WORDS: Readonly<Record<KdfParam['kind'], string>> = {
 	json: texts.types.json
 };
 
-/** Texts that have several lines. */
+/** Parameters that are texts of several lines. */
 const LONG: ReadonlySet<string> = new Set(['message']);
 
-/** The form of a method, field by field. */
+/** Returns the form fields of a method. */
 export function kdfFieldsOf(method: KdfMethod, dialect: KdfDialect): ConsoleField[] {
 	return kdfParamsOf(method, dialect).map((param) => {
 		const words = param.kind === 'bool' ? ['true', 'false'] : param.words;
@@ -136,14 +136,14 @@ export function kdfFieldsOf(method: KdfMethod, dialect: KdfDialect): ConsoleFiel
 	});
 }
 
-/** The example of a method in the words of a node of this dialect, as JSON text; null when it has none. */
+/** Returns the example of a method in the node's dialect, as JSON text; null when it has none. */
 export function kdfExampleOf(method: KdfMethod, dialect: KdfDialect): string | null {
 	const [example] = nodeExamples(method);
 	if (example === undefined) return null;
 	return stringifyJson(encodeKdfParams(method, example, dialect) ?? {});
 }
 
-/** What the example would ask of a caller beyond the method itself, in a sentence; null for nothing. */
+/** Returns a sentence about what the example requires of the caller beyond the method itself; null for nothing. */
 export function moreThanRole(role: ActingRole, method: KdfMethod): string | null {
 	const [example] = nodeExamples(method);
 	if (example === undefined || mayAccess(role, 'admin', false)) return null;

@@ -1,4 +1,4 @@
-/** Reads the form of a trading node's method: from what was typed to one JSON object, or what is wrong where. */
+/** Parses the form of a trading node's method into one JSON object, or reports errors by field. */
 import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import { isJsonObject, readableJson, JsonNumber, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
@@ -15,10 +15,10 @@ type Members = { readonly [name: string]: JsonValue };
 
 type KdfFormRead = { params: Members } | { errors: FormErrors };
 
-/** The longest call that is taken, in characters. */
+/** Maximum length of written parameters, in characters. */
 const MAX_WRITTEN = 1_000_000;
 
-/** Texts that go out as they stand. */
+/** Parameters whose text is sent exactly as typed. */
 const EXACT: ReadonlySet<string> = new Set(['message']);
 
 const json = (text: string): JsonValue => typedJson(text, { maxDepth: 32 });
@@ -28,7 +28,7 @@ function valueOf({ name, kind, words }: KdfParam, typed: string): JsonValue {
 	const text = typed.trim();
 	switch (kind) {
 		case 'text':
-			// Of a message each blank counts; others come with blanks when they are copied.
+			// In a message every blank counts; other texts often get blanks when they are copied.
 			return EXACT.has(name) ? typed.replaceAll('\r\n', '\n') : text;
 		case 'whole':
 			if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw new AppError('console.not-a-whole-number');
@@ -44,7 +44,7 @@ function valueOf({ name, kind, words }: KdfParam, typed: string): JsonValue {
 	}
 }
 
-/** What the registry says against the parameters, at the field of the member it is about. */
+/** Returns the registry's objection to the parameters, at the field of the member concerned; null for none. */
 function mismatches(method: KdfMethod, params: Members, way: string): FormErrors | null {
 	try {
 		decodeKdfParams(method, params);
@@ -95,7 +95,7 @@ function readWritten(text: string): KdfFormRead {
 	}
 }
 
-/** The parameters of a call, or what is wrong with them, by the name of the field. */
+/** Returns the parameters of a call, or errors by field name. */
 export function readKdfForm(
 	method: KdfMethod,
 	dialect: KdfDialect,
@@ -109,7 +109,7 @@ export function readKdfForm(
 	return errors === null ? read : { errors };
 }
 
-/** Fills the fields from the JSON text of the parameters; null when they do not fit into them. */
+/** Fills the fields from the JSON text of the parameters; null when they do not fit. */
 export function kdfTypedFrom(
 	method: KdfMethod,
 	dialect: KdfDialect,
@@ -131,10 +131,10 @@ export function kdfTypedFrom(
 	return typed;
 }
 
-/** Stands for a secret wherever parameters are shown. */
+/** Replaces secrets in displayed parameters. */
 const MASK = '(not shown)';
 
-/** The parameters without what may be a secret, wherever it stands. */
+/** Returns the parameters with possible secrets masked, at any depth. */
 export function kdfWithoutSecrets(value: JsonValue): JsonValue {
 	if (Array.isArray(value)) return (value as readonly JsonValue[]).map(kdfWithoutSecrets);
 	if (!isJsonObject(value)) return value;
@@ -146,7 +146,7 @@ export function kdfWithoutSecrets(value: JsonValue): JsonValue {
 	);
 }
 
-/** Every text below a member that may hold a secret. */
+/** Returns every text inside members that may hold a secret. */
 export function secretsIn(value: JsonValue, inside = false): string[] {
 	if (typeof value === 'string') return inside && value !== '' ? [value] : [];
 	if (Array.isArray(value)) {

@@ -1,14 +1,14 @@
-/** What of a call's parameters may stay on a person's list. */
+/** Decides what the history may store of a call's parameters. */
 import { englishWords } from '#lib/chain/hdKey.ts';
 import { isJsonObject, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { secretsIn } from './form.ts';
 
-/** BIP39: the shortest list of words that is a key. */
+/** BIP39: the shortest mnemonic. */
 const SHORTEST_SEED = 12;
 
 const words: ReadonlySet<string> = new Set(englishWords);
 
-/** True for a text with so many words of BIP39's list in a row that it may be a seed. */
+/** Whether a text contains so many consecutive words of the BIP39 list that it may be a mnemonic. */
 function looksLikeSeed(text: string): boolean {
 	let row = 0;
 	for (const word of text.toLowerCase().split(/[^a-z]+/)) {
@@ -19,7 +19,7 @@ function looksLikeSeed(text: string): boolean {
 	return false;
 }
 
-/** An address whose path, query or login may be the key of a provider. */
+/** Whether a text is a URL whose path, query or login may be an access key of a provider. */
 function mayHoldKey(text: string): boolean {
 	if (!/^[a-z]{2,6}:\/\//i.test(text) || !URL.canParse(text)) return false;
 	const { pathname, search, username, password } = new URL(text);
@@ -32,12 +32,12 @@ function textsOf(value: JsonValue): string[] {
 	return isJsonObject(value) ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** 32 bytes in hex: a key of an EVM chain is written so. */
+/** 32 bytes in hex, the format of private keys of EVM chains. */
 const HEX_KEY = /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/i;
 
 /**
- * The parameters as JSON text, or null where they may hold a secret.
- * @param isSecret whether a text holds a password of this installation
+ * Returns the parameters as JSON text, or null when they may contain a secret.
+ * @param isSecret whether a text contains a password of this installation
  */
 export function keptKdfParams(
 	params: JsonValue,
