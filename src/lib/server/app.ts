@@ -1,6 +1,6 @@
 /**
- * The application: its parts, built once for the process and handed to every request. Pages and the RPC API
- * share it, so that a daemon's connections, limits and health are known in one place.
+ * The application: its components, built once per process and passed to every request. Pages and the RPC API
+ * share it, so that the connections, limits and health of each daemon are tracked in one place.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -110,105 +110,108 @@ export interface App {
 	audit: Audit;
 	sessions: Sessions;
 	gateway: Gateway;
-	/** Trading nodes: which there are, how they are, calls to them. */
+	/** Trading nodes: their configuration, their health, and calls to them. */
 	nodes: KdfGateway;
 	/** Coins of the trading nodes: activation, PINs, signatures. */
 	activations: Activations;
-	/** Stops all sends, or all changes, at once. */
+	/** Controls that stop all sends, or all changes, at once. */
 	safetyControls: SafetyControls;
-	/** What people and tokens tried and may not do. */
+	/** Records what people and tokens attempted without having the right. */
 	refusals: Refusals;
-	/** Who may use which wallet, and how much within a day. */
+	/** Who may use which wallet, and the spending limits per day. */
 	wallets: Wallets;
 	limits: Limits;
 	rights: Rights;
-	/** The rules that judge what goes out. */
+	/** Policy rules that judge outgoing transactions. */
 	policies: Policies;
 	/** Goes on with burns that were approved, and ends requests that nobody approved in time; rounds do it, too. */
 	afterApprovals(): Promise<boolean>;
 	/** What bytes take and move. */
 	measurer: Measurer;
-	/** What members approve. */
+	/** Approval requests for transactions. */
 	approvals: Approvals;
-	/** Changes that other admins approve. */
+	/** Changes of rights that other admins must approve. */
 	proposals: Proposals;
-	/** Rights that members asked for. */
+	/** Members' requests for rights. */
 	accessRequests: AccessRequests;
-	/** What members are told of, and over what. */
+	/** Notices to members, and their channels. */
 	notifications: Notifications;
-	/** Filters of lists that members keep. */
+	/** Saved filters of lists. */
 	savedFilters: SavedFilters;
-	/** What the indexer wrote of the chains; read only, and from the standby where there is one. */
+	/** The index of the chains; read-only, and from the standby when there is one. */
 	index: Index;
-	/** What admins order of the index; writes. */
+	/** Admins' orders for the index; writes. */
 	indexOrders: IndexOrders;
-	/** Tells open pages what is new. */
+	/** Pushes events to open pages. */
 	live: Live;
-	/** Pages that are the same for all visitors. */
+	/** Cache of pages that are the same for all visitors. */
 	sharedPages: SharedPages;
 	sender: Sender;
 	selfImports: SelfImports;
 	migrations: Migrations;
-	/** What an admin does in a new installation. */
+	/** Checklist for admins of a new installation. */
 	firstSteps: FirstStepsReader;
-	/** How much waits for a member's word. */
+	/** Counts the open work of members. */
 	waiting: WaitingReader;
-	/** Published burns and their approvals. */
+	/** Published burns and their notary approvals. */
 	backup: NotaryApprovals;
-	/** Several burns approved together. */
+	/** Queues of burns that are approved together. */
 	approvalQueues: ApprovalQueues;
-	/** Token creations that are not ready. */
+	/** Drafts of token creations. */
 	drafts: Drafts;
 	/** Transfers of one token to many recipients. */
 	batchTransfers: BatchTransferSender;
-	/** What the team calls keys, addresses, tokens and chains. */
+	/** The team's labels for pubkeys, addresses, tokens and chains. */
 	addressBook: AddressBook;
 	/** Calls that people make by hand. */
 	console: Console;
-	/** Judges calls that people and scripts make. */
+	/** Authorizes calls of people and scripts. */
 	policy: CallPolicy;
-	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
+	/** Whether the daemons are devnet's: their coins have no value, and pages say so. */
 	devnet: boolean;
-	/** Path of the one-time link that creates the first account; null when there is an account. */
+	/** Returns the path of the one-time link that creates the first account; null when there is an account. */
 	setupLink(): Promise<string | null>;
-	/** What keeps the databases from their work, in a few words; null when nothing does. */
+	/** Reports in a few words why the databases are not usable; null when they are. */
 	obstacle(): Promise<string | null>;
-	/** The disk of the data folder, of which the index leaves a reserve. */
+	/** Watches the disk of the data folder, of which the index leaves a reserve free. */
 	disk: DiskWatch;
-	/** Numbers for those who watch the server. */
+	/** Metrics for monitoring. */
 	metrics: Metrics;
-	/** Forms that name themselves are carried out once. */
+	/** Executes forms with an idempotency key once. */
 	onceForm: OnceForms;
-	/** What each caller may ask of pages. */
+	/** Request limits of pages per caller. */
 	requestBudget: RequestBudget;
-	/** Whether the server is used from other machines without TLS. */
+	/** Detects use from other machines without TLS. */
 	plainHttp: PlainHttpWatch;
-	/** Ends answers that would never end by themselves, so that the server can stop listening. */
+	/** Ends open event streams, so that the server can stop listening. */
 	endStreams(): void;
-	/** Ends workers, connections and the database. */
+	/** Stops workers and closes connections and the database. */
 	close(): Promise<void>;
 }
 
-/** Where the server's entry finds the application; the bundle and the entry share no module. */
+/** Global symbol under which the server's entry finds the application; the bundle and the entry share no module. */
 const APP = Symbol.for('komodeck.app');
-/** Where it finds what to call when the indexer has written. */
+/** Global symbol of the function to call after the indexer has written. */
 const NUDGE = Symbol.for('komodeck.nudge');
 /** Where no word of a write arrives: what is asked instead, and what does not hold then. */
 const DEAF =
 	'no words of what other servers write arrive: the database is asked four times a second instead, no standby is read, and each server counts requests and calls by itself. A pooler between that gives connections away after each transaction (PgBouncer: pool_mode = transaction) forwards none';
 /** How often sent transactions are looked up until they are in a block. */
 const RECONCILE_EVERY_MS = 10_000;
-/** How often running batch transfers and approval queues are looked at: whether the next one may go out or be built. */
+/**
+ * How often running batch transfers and approval queues are checked for whether the next transaction may be
+ * sent or built.
+ */
 const BATCH_EVERY_MS = 3_000;
-/** How often it is looked at what was approved. */
+/** How often approvals are checked. */
 const APPROVALS_EVERY_MS = 3_000;
 const OUTLIVED_EVERY_MS = 20_000;
-/** How often closed requests and proposals that are kept long enough are deleted. */
+/** How often closed approval requests and proposals are deleted after their retention period. */
 const RETENTION_EVERY_MS = 60 * 60_000;
-/** A round that waits for a daemon is not waited for: whoever goes on looks again. */
+/** Shutdown does not wait longer for rounds: the next process resumes their work. */
 const TIMEOUT_MS = 2_000;
 
-/** Builds the parts in their order, and says to `life` how each ends that runs by itself. */
+/** Builds the components in order, and registers with `life` how to stop those that run by themselves. */
 async function createApp(life: Life): Promise<App> {
 	const config = loadConfig(process.env);
 	const place = {
@@ -245,7 +248,10 @@ async function createApp(life: Life): Promise<App> {
 	audit.watch({ keepDays: config.auditDays, onError });
 	life.onEnd(() => audit.stop().catch(onError));
 	const safetyControls = createSafetyControls(db, audit);
-	/** What stops a call; one that somebody's page was about to make goes on record, the engines' only wait. */
+	/**
+	 * Returns the safety control that stops a call. A stopped call of a page request is recorded; background
+	 * jobs just wait.
+	 */
 	const stopped = async (method: Stoppable, call: StoppableCall) => {
 		const off = await safetyControls.refusal(method);
 		const actor = currentActor();
@@ -570,7 +576,7 @@ async function createApp(life: Life): Promise<App> {
 
 let running: Promise<App> | undefined;
 
-/** The one application of this process, built at the first call. */
+/** Returns the application of this process, built at the first call. */
 export function getApp(): Promise<App> {
 	running ??= begin(createApp);
 	return running;

@@ -12,13 +12,13 @@ import { GLOSSARY_STEP } from './glossarySchema.ts';
 import { restoreBackup as restore, type Restored } from './platform/backup/read.ts';
 import { allMigrations } from './schemaSteps.ts';
 
-/** What the tables of the log are called in a database that went through these steps. */
+/** Returns the names of the audit tables in a database with these schema steps. */
 function auditTablesAfter(steps: ReadonlySet<string>) {
 	if (steps.has(COLUMNS_STEP)) return AUDIT_TABLES;
 	return steps.has(GLOSSARY_STEP) ? AUDIT_TABLES_OF_GLOSSARY : AUDIT_TABLES_BEFORE;
 }
 
-/** {@link restore} */
+/** Restores a backup of this application's tables. See {@link restore}. */
 export const restoreBackup = (
 	db: Db,
 	keys: readonly Uint8Array[],

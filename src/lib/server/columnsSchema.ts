@@ -1,4 +1,4 @@
-/** Columns that the glossary has another word for. Rows and the hashes over them stay as they are. */
+/** Renames columns to the terms of the glossary. Rows and the hashes over them stay unchanged. */
 import { sql, type Kysely } from 'kysely';
 import { addAuditGuards, AUDIT_TABLES, removeAuditGuards } from './access/audit/guards.ts';
 import type { DatabaseDialect } from './platform/database/dialect.ts';
@@ -14,7 +14,7 @@ const COLUMNS: readonly (readonly [table: string, before: string, now: string])[
 ];
 
 async function rename(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
-	// Functions of PostgreSQL hold the names as text: they are made anew over the new ones.
+	// PostgreSQL functions hold the names as text, so they are created again for the new names.
 	await removeAuditGuards(db, dialect);
 	for (const [table, before, now] of COLUMNS) {
 		await sql`alter table ${sql.table(table)} rename column ${sql.ref(before)} to ${sql.ref(now)}`.execute(
@@ -24,7 +24,7 @@ async function rename(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<vo
 	await addAuditGuards(db, dialect, AUDIT_TABLES);
 }
 
-/** The step after which these columns are called as the glossary says. */
+/** The schema step that renames these columns. */
 export const COLUMNS_STEP = '290_columns';
 
 export const migrations: Readonly<Record<string, Migration>> = { [COLUMNS_STEP]: { up: rename } };

@@ -1,6 +1,6 @@
 /**
- * Finds the daemons that the next start would use, checks each, and says what its configuration lacks. No credential
- * is part of an answer.
+ * Finds the daemons that the next start would use, checks each, and reports what its configuration lacks.
+ * Results never contain credentials.
  */
 import { indexDetail } from '#lib/messages/daemonIndexes.ts';
 import { errorMessage } from '#lib/messages/errors/index.ts';
@@ -16,43 +16,43 @@ import { loadNextConfig } from './platform/config/load.ts';
 import type { Config, DaemonConfig } from './platform/config/types.ts';
 import { isAppError } from './platform/errors/appError.ts';
 
-/** A page waits so long for one answer, and for one daemon altogether. Milliseconds. */
+/** Time limits of a page: for one response, and for one daemon in total. Milliseconds. */
 const LIMITS = { timeoutMs: 2_500, deadlineMs: 4_000 };
 
 interface Finding {
-	/** Stable code of what is missing. */
+	/** Stable code of the finding. */
 	code: string;
 	what: string;
 	next: string;
 }
 
-/** One daemon as the page shows it. */
+/** A daemon as the page shows it. */
 interface FoundDaemon {
 	id: string;
 	chain: string;
-	/** Address without user information. */
+	/** URL without user information. */
 	url: string;
-	/** The file that it was found by. */
+	/** The configuration file that it was found by. */
 	file: string | null;
 	state: ReturnType<typeof stateWord>;
-	/** Whether this process uses it already. */
+	/** Whether this process already uses it. */
 	isConnected: boolean;
 	release: string | null;
 	height: number | null;
 	missing: Finding[];
-	/** What to copy; `file` is where lines of a `.conf` go, null while it is not known. */
+	/** Configuration lines to copy; `file` is the `.conf` file that they belong in, null while it is not known. */
 	block: (ConfigBlock & { file: string | null }) | null;
 }
 
 interface FoundDaemons {
-	/** The file of `KOMODECK_CONFIG`; null where daemons are discovered. */
+	/** The file of `KOMODECK_CONFIG`; null when daemons are discovered. */
 	configFile: string | null;
-	/** The folder in which discovery looks; null where no setting could be read. */
+	/** The folder that discovery searches; null when the settings could not be read. */
 	home: string | null;
 	daemons: FoundDaemon[];
-	/** What was found but cannot be used, each a sentence. */
+	/** Why something that was found cannot be used, one sentence each. */
 	notes: readonly string[];
-	/** Why the settings cannot be read, with its code. */
+	/** Why the settings cannot be read, with the error's code. */
 	problem: { code: string; words: string } | null;
 }
 
@@ -102,8 +102,8 @@ function found(
 }
 
 /**
- * Looks for daemons as `komodeck discover` does, and checks them as `komodeck check` does. A daemon that hangs costs
- * its own row only, and no more than a few seconds.
+ * Finds daemons like `komodeck discover`, and checks them like `komodeck check`. A daemon that hangs delays
+ * only its own row, by a few seconds at most.
  *
  * @param gateway the daemons that this process uses
  */

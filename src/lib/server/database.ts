@@ -11,12 +11,12 @@ import { allMigrations } from './schemaSteps.ts';
 
 export type Db = Database<Schema>;
 
-/** {@link openAny} */
+/** Opens the database without applying schema steps. See {@link openAny}. */
 export const openAsIs = (options: DatabaseOptions): Db => openAny<Schema>(options);
 
-/** {@link openWith} */
+/** Opens the database and applies all schema steps. See {@link openWith}. */
 export const openDatabase = (options: DatabaseOptions): Promise<Db> =>
 	openWith<Schema>(options, allMigrations);
 
-/** {@link laterSteps} */
+/** Returns applied schema steps of a later release. See {@link laterSteps}. */
 export const stepsOfLater = (db: Db): Promise<string[]> => laterSteps(db, allMigrations);

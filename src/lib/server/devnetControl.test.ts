@@ -13,7 +13,7 @@ afterEach(() => {
 
 const daemon = (url: string) => daemonConfig({ url });
 
-/** Whether there is a control for these daemons beside this file of devnet. */
+/** Whether a control is available for these daemon URLs, given this content of devnet's file. */
 async function isThere(file: object | null, ...urls: string[]): Promise<boolean> {
 	const komodoHome = mkdtempSync(join(tmpdir(), 'komodeck-devnet-control-'));
 	made.push(komodoHome);

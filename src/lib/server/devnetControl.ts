@@ -1,6 +1,6 @@
 /**
- * The control API of the embedded devnet. It is there only while every configured daemon is one of devnet's: beside a
- * real daemon there is nothing to control, whatever files lie about.
+ * Client of the control API of the embedded devnet. Available only while every configured daemon belongs to
+ * devnet: with a real daemon configured there is nothing to control, whatever files exist.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Config } from './platform/config/types.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A reset makes the whole past anew. */
+/** A reset generates all blocks again. */
 const RESET_TIMEOUT_MS = 120_000;
 
 const loopback = z.url().refine((url) => new URL(url).hostname === '127.0.0.1');
@@ -36,22 +36,25 @@ const nodeState = z.object({
 	})
 });
 
-/** What members see of devnet. */
+/** State of devnet as members see it. */
 export interface DevnetState {
 	chains: { name: string; height: number; mempool: number }[];
 	daemons: { id: string; chain: string; state: 'online' | 'slow' | 'offline' }[];
-	/** The virtual hardware wallet: its display, digits from the top left, and what to press for its PIN. */
+	/**
+	 * The virtual hardware wallet: its display, digits from the top left, and the positions to press for its
+	 * PIN.
+	 */
 	device: { plugged: boolean; grid: string | null; positions: string | null };
 }
 
-/** What can be done to devnet. */
+/** An action on devnet. */
 export type DevnetAct =
 	| { kind: 'mine' | 'notarize'; chain: string }
 	| { kind: 'stop' | 'slow' | 'restore'; daemon: string }
 	| { kind: 'plug' | 'unplug' }
 	| { kind: 'reset' };
 
-/** A slow daemon answers after this long. Milliseconds. */
+/** Response time of a daemon that was made slow. Milliseconds. */
 const SLOW_MS = 3_000;
 
 function requestOf(act: DevnetAct): { path: string; body: object } {
@@ -76,11 +79,11 @@ function requestOf(act: DevnetAct): { path: string; body: object } {
 
 export interface DevnetControl {
 	state(): Promise<DevnetState>;
-	/** @throws when devnet does not answer, or refuses */
+	/** @throws when devnet does not respond, or refuses */
 	act(act: DevnetAct): Promise<void>;
 }
 
-/** The control API; null where no devnet runs, or where any configured daemon is none of its own. */
+/** Returns a client; null when no devnet runs, or when a configured daemon does not belong to it. */
 export async function openDevnetControl(
 	config: Pick<Config, 'komodoHome' | 'daemons'>
 ): Promise<DevnetControl | null> {

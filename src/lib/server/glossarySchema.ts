@@ -1,4 +1,7 @@
-/** Names of tables and columns by the glossary. Rows, their states and the hashes over them stay as they are. */
+/**
+ * Renames tables and columns to the terms of the glossary. Rows, their states and the hashes over them stay
+ * unchanged.
+ */
 import { sql, type Kysely } from 'kysely';
 import {
 	addAuditGuards,
@@ -27,7 +30,7 @@ const TABLES: readonly (readonly [before: string, now: string])[] = [
 	['token_series_rows', 'batch_transfer_items']
 ];
 
-/** By the names that the tables have now. */
+/** By the current names of the tables. */
 const COLUMNS: readonly (readonly [table: string, before: string, now: string])[] = [
 	['batch_transfer_items', 'send', 'transaction_id'],
 	['batch_transfer_items', 'series', 'batch_transfer'],
@@ -36,7 +39,7 @@ const COLUMNS: readonly (readonly [table: string, before: string, now: string])[
 ];
 
 async function rename(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
-	// Functions of PostgreSQL hold the names as text: they are made anew over the new ones.
+	// PostgreSQL functions hold the names as text, so they are created again for the new names.
 	await removeAuditGuards(db, dialect);
 	for (const [before, now] of TABLES) {
 		await sql`alter table ${sql.table(before)} rename to ${sql.table(now)}`.execute(db);
@@ -49,7 +52,7 @@ async function rename(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<vo
 	await addAuditGuards(db, dialect, AUDIT_TABLES_OF_GLOSSARY);
 }
 
-/** The step after which everything is called as the glossary says. */
+/** The schema step that renames them. */
 export const GLOSSARY_STEP = '220_glossary';
 
 export const migrations: Record<string, Migration> = { [GLOSSARY_STEP]: { up: rename } };

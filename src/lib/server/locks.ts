@@ -2,5 +2,5 @@ import { migrationNeeds } from './cross-chain/migration/lockedWhile.ts';
 import { createLocks } from './wallet/locked-utxos/locks.ts';
 import { sendNeeds } from './wallet/transactions/lockedWhile.ts';
 
-/** The locks that transactions and migrations share. */
+/** The lock table of UTXOs, shared by transactions and migrations. */
 export const locks = createLocks({ send: sendNeeds, migration: migrationNeeds });

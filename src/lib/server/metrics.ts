@@ -1,4 +1,4 @@
-/** Numbers for those who watch the server, in the form of Prometheus. No name of a person and no credential is in them. */
+/** Metrics for monitoring, in Prometheus format. They contain no names of people and no credentials. */
 import { METRIC_HELP } from '#lib/messages/metrics.ts';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Audit } from './access/audit/audit.ts';
@@ -13,13 +13,13 @@ import type { RunnerParts } from './platform/jobs/runner.ts';
 
 export interface Metrics {
 	readonly contentType: string;
-	/** Counts an answer of a page or of the API. */
+	/** Counts a response of a page or of the API. */
 	answered(route: string | null, status: number): void;
 	/** Counts a refusal. */
 	refused: NonNullable<RefusalsParts['count']>;
-	/** Counts a step of the work of a loop. */
+	/** Returns a counter for the steps of a background job. */
 	stepped(job: string): NonNullable<RunnerParts['onStep']>;
-	/** Everything, as of now. */
+	/** Returns all metrics with current values. */
 	text(): Promise<string>;
 }
 
@@ -28,9 +28,9 @@ interface Watched {
 	nodes: KdfGateway;
 	index: Index;
 	audit: Pick<Audit, 'knownDifferences'>;
-	/** The disk of the data folder; null when the system does not say. */
+	/** Reads the disk of the data folder; null when the system does not report it. */
 	disk: () => Promise<DiskSpace | null>;
-	/** How the migrations stand. */
+	/** Summarizes the states of the migrations. */
 	migrations: () => Promise<MigrationSummary>;
 }
 
@@ -84,7 +84,7 @@ export function createMetrics({
 
 	async function look(): Promise<void> {
 		const space = await disk();
-		// No number is better than a wrong one.
+		// NaN when unknown: no value is better than a wrong one.
 		diskFree.set(space?.free ?? NaN);
 		const summary = await migrations();
 		for (const [state, { count, oldestMs }] of summary.states) {

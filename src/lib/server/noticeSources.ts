@@ -1,4 +1,4 @@
-/** What notices are read from that is no event of the audit log: rows of later folders, and states of upstreams. */
+/** Sources of notices apart from the audit log: rows of later folders, and states of upstreams. */
 import { sql } from 'kysely';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Audit } from './access/audit/audit.ts';
@@ -12,15 +12,18 @@ import { allProgress } from './chains/lists/chains.ts';
 import { LATE_TIMES, readNotarized, readTimeline } from './chains/lists/notarizationTimeline.ts';
 import type { Db } from './database.ts';
 
-/** A transaction without an answer is looked up; after this long its author hears of it. Milliseconds. */
+/**
+ * Time after which the author is told that a transaction is still unknown; until then it is being looked up.
+ * Milliseconds.
+ */
 const UNKNOWN_AFTER_MS = 120_000;
 const MINUTE = 60_000;
-/** Fewer notarizations say nothing of what is usual. */
+/** Minimum number of notarizations from which a usual interval can be derived. */
 const LEAST_NOTARIZATIONS = 5;
 const NOTARIZATIONS = 20;
-/** Symbols of one chain that are watched. */
+/** Limit of symbols that are watched per chain. */
 const MOST_SYMBOLS = 50;
-/** The index is asked for notarizations at most this often, in milliseconds. */
+/** Minimum interval between reads of notarizations from the index, in milliseconds. */
 const NOTARIZATIONS_EVERY_MS = MINUTE;
 
 const trimmed = (amount: string): string => amount.replace(/0+$/, '').replace(/\.$/, '');
@@ -108,7 +111,10 @@ function transactionChanges(db: Db): ChangeSource {
 }
 
 function unknownTransactions(db: Db): ChangeSource {
-	/** Since it was sent, or since a block or the mempool lost it, however often it was sent again. */
+	/**
+	 * Time since which the transaction is unknown: since it was broadcast, or since it dropped out of a block
+	 * or the mempool.
+	 */
 	const unknownSince = sql<bigint>`case when taken_at is null then broadcast_at else coalesce(settled_at, broadcast_at) end`;
 	return {
 		name: 'unknown-transactions',
@@ -129,7 +135,7 @@ function unknownTransactions(db: Db): ChangeSource {
 				.execute();
 			return rows.map(
 				({ id, chain, created_by: author, holder, settled_at: lostAt, broadcast_at: at }) => ({
-					// What was known in between, and is not any more, is told again.
+					// A transaction that was found in between and is unknown again causes another notice.
 					source: `transaction:${id}:unknown:${lostAt ?? 0n}`,
 					message: { code: 'transaction.unknown', params: { chain } },
 					path: `/transactions/${id}`,
@@ -212,7 +218,7 @@ export const noticeChanges = (db: Db): ChangeSource[] => [
 	activationChanges(db)
 ];
 
-/** Everybody who may see the pages of daemons and chains. */
+/** All members who may see the pages of daemons and chains. */
 const MEMBERS: readonly Audience[] = [{ right: 'read' }];
 const ADMINS: readonly Audience[] = [{ right: 'admin' }];
 
@@ -259,7 +265,7 @@ function notarizationLevels(index: Index, clock: () => number): LevelSource {
 	async function read(): Promise<Level[]> {
 		const levels: Level[] = [];
 		for (const { id, name: chain, state } of (await allProgress(index)).values()) {
-			// What is not indexed yet is not late.
+			// While the index is behind, a notarization that it lacks is not late.
 			if (state !== 'current') continue;
 			for (const symbol of (await readNotarized(index, id)).slice(0, MOST_SYMBOLS)) {
 				const { points, medianGap } = await readTimeline(index, id, symbol, NOTARIZATIONS);

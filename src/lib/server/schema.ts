@@ -5,7 +5,7 @@ import type { SchemaStepTables } from './platform/database/migrate.ts';
 import type { IdempotencyTables } from './platform/idempotency/tables.ts';
 import type { RpcProxyTables } from './rpc-proxy/tables.ts';
 
-/** Every table of the database. Each folder declares its own beside its code; they are joined here. */
+/** Every table of the database. Each folder declares its own tables; they are combined here. */
 export interface Schema
 	extends
 		CrossChainTables,

@@ -31,7 +31,7 @@ import { migrations as draftMigrations } from './wallet/drafts/migrations.ts';
 import { migrations as lockMigrations } from './wallet/locked-utxos/migrations.ts';
 import { migrations as sendingMigrations } from './wallet/transactions/migrations.ts';
 
-/** The steps of all modules; they run in the order of their names. */
+/** The schema steps of all modules; they run in the order of their names. */
 export const allMigrations: Readonly<Record<string, Migration>> = {
 	...authMigrations,
 	...walletMigrations,

@@ -1,8 +1,11 @@
-/** Stored states and columns by the glossary. What the hashes of the audit log cover stays as it is. */
+/**
+ * Renames stored states and columns to the terms of the glossary. What the hashes of the audit log cover stays
+ * unchanged.
+ */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from './platform/database/migrate.ts';
 
-/** By table: what each of its states that has another word was called before. */
+/** By table: the former name of each renamed state, and its current one. */
 const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	transactions: {
 		built: 'reviewed',
@@ -35,5 +38,5 @@ async function rename(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
-/** The step after which states are called as the glossary says. */
+/** The schema step that renames them. */
 export const migrations: Readonly<Record<string, Migration>> = { '240_states': { up: rename } };

@@ -10,18 +10,22 @@ import { HOLD_MS } from './kdf/activation/pin.ts';
 import type { Bound } from './platform/jobs/clock.ts';
 import { REVIEW_MS } from './wallet/transactions/store.ts';
 
-/** Longer than any lease lasts without being renewed. */
+/** Longer than any lease without renewal. */
 const LONGEST_LEASE_MS = 60_000;
-/** Longer than an activation waits between two tries. */
+/** Longer than the delay between two attempts of an activation. */
 const LONGEST_RETRY_MS = 10 * 60_000;
 
 /**
- * What went out by a clock that was ahead counts for a day more at most. No less than that: for a clock that is behind
- * for a while it would have gone out long ago afterwards, and count no more.
+ * Limit for the recorded times of spending: a send recorded under a clock that was ahead counts for at most a
+ * day longer. Not less, because a clock that is behind for a while would move the time so far back that, once
+ * it is corrected, the send would no longer count.
  */
 const LONGEST_AHEAD_MS = DAY_MS;
 
-/** Every stored moment that something waits for, but for those that end what somebody was given, and those that the audit log holds. */
+/**
+ * Every stored time that something waits for, except those at which a granted right expires, and those in the
+ * audit log.
+ */
 export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'migrations', column: 'due_at', longest: LONGEST_PAUSE_MS, soon: true },
 	{ table: 'migrations', column: 'lease_until', longest: LONGEST_LEASE_MS },
