@@ -1,6 +1,7 @@
 /**
- * Forms that ask the page which they stand on something else, such as filters: the focus stays at their button, or goes
- * to what is wrong. SvelteKit takes such an answer for a new page, which begins at its top, before the whole sidebar.
+ * Keeps the focus in GET forms that reload their own page, such as filters: it stays on their button, or
+ * moves to the invalid field. SvelteKit treats the response as a new page and would move the focus to the
+ * top, before the whole sidebar.
  */
 import { afterNavigate } from '$app/navigation';
 import { onMount } from 'svelte';
@@ -10,16 +11,17 @@ const asksHere = (form: HTMLFormElement): boolean =>
 	form.closest('main') !== null &&
 	new URL(form.action).pathname === location.pathname;
 
-/** For the top of a component that stands on every page. */
+/** Call during initialization of a component that is on every page. */
 export function keepAskersFocus(): void {
 	onMount(() => {
 		const hear = ({ target, submitter, defaultPrevented }: SubmitEvent): void => {
 			if (defaultPrevented || !(target instanceof HTMLFormElement) || !asksHere(target)) return;
 			target.dataset['sveltekitKeepfocus'] = '';
-			// From the field that Enter was pressed in: with the focus there, the keys of a phone lie over the answer.
+			// Moves the focus away from the field that Enter was pressed in: the on-screen keyboard of a
+			// phone would cover the result.
 			submitter?.focus({ preventScroll: true });
 		};
-		// Before SvelteKit hears of it.
+		// Capture phase, to run before SvelteKit's listener.
 		addEventListener('submit', hear, { capture: true });
 		return () => removeEventListener('submit', hear, { capture: true });
 	});

@@ -1,4 +1,4 @@
-/** Names of browsers as they stand in what a browser says of itself; those that stand for others first. */
+/** Patterns in a User-Agent header, by browser; browsers that imitate others come first. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
 	[/\bEdgA?\//, 'Edge'],
 	[/\bOPR\//, 'Opera'],
@@ -18,8 +18,8 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
 const MOST_LETTERS = 40;
 
 /**
- * A browser in words out of its User-Agent: `Firefox on Windows`. What is not known stays as it was said,
- * cut; it is what the browser claims, no more.
+ * Describes a browser by its User-Agent: `Firefox on Windows`. An unknown one is returned unchanged,
+ * truncated. The header is only the client's claim.
  */
 export function browserWords(userAgent: string | null): string {
 	if (userAgent === null || userAgent.trim() === '') return 'not said';

@@ -1,17 +1,18 @@
 import { themeOf, type Theme } from './theme.ts';
 
-/** Where the choice of a theme is kept, by a form that works without scripts too. */
+/** Target of the theme form, which also works without scripts. */
 const ACTION = '/theme';
 
-/** Whether a form is one that chooses the theme. */
+/** Whether a form is the theme form. */
 export const isThemeForm = (form: HTMLFormElement): boolean =>
 	new URL(form.action, location.href).pathname === ACTION;
 
 /**
- * Keeps the choice of a form as sending it would, but on the page as it stands: nothing that is typed there is lost.
- * Where it cannot be kept the form is sent after all, and the answer says why. Without a network there would be none,
- * but the browser's own page in the place of this one, which has the theme until it is left.
- * @returns the theme that the page has now; null when it is left
+ * Stores the chosen theme like a submission would, but without leaving the page, so that nothing typed is
+ * lost. When the server refuses, the form is submitted after all, and the response explains why. Without a
+ * network a submission would replace the page by the browser's error page, so the theme applies until the
+ * page is left.
+ * @returns the theme now in effect; null when the page is being left
  */
 export async function chooseTheme(
 	form: HTMLFormElement,
@@ -23,7 +24,7 @@ export async function chooseTheme(
 	const answer = await fetch(ACTION, { method: 'POST', body, redirect: 'manual' }).catch(
 		() => null
 	);
-	// What is kept is answered by the way back to the page, which is not taken.
+	// Success is a redirect back to the page, which is not followed.
 	if (answer === null || answer.type === 'opaqueredirect') {
 		document.documentElement.dataset['theme'] = theme;
 		return theme;

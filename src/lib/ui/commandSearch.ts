@@ -1,18 +1,18 @@
-/** Finds commands by what people type: words of any order, synonyms, and names of chains with typing errors. */
+/** Finds commands by typed words in any order, by synonyms, and by chain names with typing errors. */
 import type { Command } from './commands.ts';
 
-/** Words that say nothing of what is meant. */
+/** Words that carry no meaning in a search. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set('a an the to of on my for in at'.split(' '));
 
-/** How well one word fits, from not at all to a word of the title; `said`: a synonym, or the beginning of such a word. */
+/** Scores of a match; `said`: a synonym, or the beginning of a word of the title. */
 const FIT = { none: 0, mistyped: 1, part: 2, begun: 3, chain: 4, said: 5, title: 6 } as const;
 
-/** Typing errors that are looked past in a name of so many characters: shorter ones are soon another name. */
+/** Tolerated typing errors for a name of this length: a short name soon equals another one. */
 const errorsIn = (length: number): number => (length < 4 ? 0 : length < 7 ? 1 : 2);
 
 /**
- * How many typing errors lie between two short texts: characters left out, put in, taken for another, or two that
- * changed places.
+ * Returns the edit distance of two short texts: omitted, added and replaced characters, and swapped
+ * neighbors.
  */
 export function typingErrors(a: string, b: string): number {
 	let before: number[] = [];
@@ -47,8 +47,9 @@ function fitOf(word: string, { words, aliases, chain = '' }: Command): number {
 }
 
 /**
- * The commands that every word of the text fits, the best fit first; among equals those of the chain that is open,
- * and actions before pages, as they are given. Without a text: those that concern no chain.
+ * Returns the commands that match every word of the text, best match first; among equals those of the open
+ * chain come first, otherwise the given order remains. For an empty text: the commands that concern no
+ * chain.
  * @param here the chain whose pages are open
  */
 export function commandsLike(

@@ -10,7 +10,7 @@ function offered(account: { name: string } | null, may: May, chains = ['ALPHA', 
 	return commandsFor({ chains, account, may, path: '/x' });
 }
 
-/** What the first rows say, with their chain. */
+/** Texts of the first `n` commands found, with their chain. */
 const first = (text: string, n = 1, may = EVERYTHING, here: string | null = null): string[] =>
 	commandsLike(offered(ADA, may), text, here)
 		.slice(0, n)

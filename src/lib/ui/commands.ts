@@ -1,4 +1,4 @@
-/** What the command palette offers beside search: things to do and pages to go to. */
+/** Commands of the palette besides search: actions and pages. */
 import {
 	ACTION_COMMANDS,
 	LOG_OUT_COMMAND,
@@ -9,18 +9,18 @@ import {
 
 export interface Command {
 	words: string;
-	/** Words that people type for it, besides its own. */
+	/** Synonyms that people type for it. */
 	aliases: readonly string[];
-	/** The chain that it concerns. */
+	/** The chain that the command concerns. */
 	chain?: string;
-	/** What the name of its chain alone stands for. */
+	/** Whether it is found by the name of its chain alone. */
 	main?: boolean;
-	/** Where it leads; an action that changes something is posted. */
+	/** Target; an action that changes something is posted. */
 	to: { href: string } | { post: string; fields: Readonly<Record<string, string>> };
 	kind: 'page' | 'action';
 }
 
-/** What the member may do; routes decide for themselves. */
+/** Rights of the member, for what is displayed; the routes check on their own. */
 export interface May {
 	build: boolean;
 	broadcast: boolean;
@@ -32,7 +32,7 @@ interface Situation {
 	chains: readonly string[];
 	account: { name: string } | null;
 	may: May;
-	/** The page's own path, where a change of theme returns. */
+	/** Path of the page, to which a theme change returns. */
 	path: string;
 }
 
@@ -59,7 +59,7 @@ function expand(
 	});
 }
 
-/** All that this member or visitor is offered, actions before pages. */
+/** Returns everything that is available to this member or visitor, actions before pages. */
 export function commandsFor(situation: Situation): Command[] {
 	return [
 		...expand(ACTION_COMMANDS, 'action', situation),

@@ -1,4 +1,4 @@
-/** As people copy it by hand: out of a field that is there for the moment, with the focus where it was before. */
+/** Copies a text by selecting it in a temporary field; restores the focus. */
 function copyBySelection(text: string): boolean {
 	const before = document.activeElement;
 	const field = document.createElement('textarea');
@@ -9,7 +9,7 @@ function copyBySelection(text: string): boolean {
 	field.focus({ preventScroll: true });
 	field.select();
 	try {
-		// The only way where the clipboard is not given to pages.
+		// Deprecated, but the only way where pages have no access to the clipboard API.
 		return document.execCommand('copy');
 	} catch {
 		return false;
@@ -20,10 +20,12 @@ function copyBySelection(text: string): boolean {
 }
 
 /**
- * Puts a text on the clipboard. Browsers give it to pages of secure addresses only: a console in a LAN is reached
- * without TLS, where a button that did nothing would leave an older address to be pasted.
- * @param shown where the page shows it: selected when it cannot be copied, so that it is copied by hand
- * @returns whether it is there now
+ * Copies a text to the clipboard. Browsers offer the clipboard API in secure contexts only, but a console
+ * in a LAN may be reached without TLS, where a button that silently fails would leave an older address to
+ * be pasted.
+ * @param shown element that displays the text: selected when copying fails, so that it can be copied by
+ * hand
+ * @returns whether the text was copied
  */
 export async function copyText(text: string, shown: Element | undefined): Promise<boolean> {
 	try {

@@ -1,4 +1,4 @@
-/** How many of the fresh transactions are not among those that are shown. */
+/** Returns how many of the fresh transactions are not among the shown ones. */
 export function countNew(
 	shown: readonly { txid: string }[],
 	fresh: readonly { txid: string }[]

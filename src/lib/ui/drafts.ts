@@ -1,13 +1,13 @@
 /**
- * What is typed into the forms of a page, for the browser's back button: SvelteKit keeps it with the entry of the
- * history, in the session storage of the tab. Only forms that say `keeps` are read, and of those no field that takes a
- * secret, so that a form nobody thought of keeps nothing.
+ * Keeps what is typed into forms of a page for the browser's back button: SvelteKit stores it with the
+ * history entry, in the session storage of the tab. Only forms with `keeps` are read, and no fields that
+ * may take a secret, so that nothing is stored by accident.
  */
 import { tick } from 'svelte';
 
 /**
- * One field as it stood: what it is called, which of several called so it is, its text or whether it is ticked, null where
- * the text was too long to be kept, and what it says beside it.
+ * One field: its name, its index among fields with that name, its text or whether it is checked (null when
+ * the text was too long to be stored), and its label.
  */
 type KeptField = readonly [
 	called: string,
@@ -20,49 +20,52 @@ type KeptField = readonly [
 export interface Place {
 	/** Name of the account; null for a visitor. */
 	by: string | null;
-	/** The page's path. */
+	/** Path of the page. */
 	path: string;
 }
 
-/** The forms of a page, by what they post to. */
+/** The forms of a page, by their action. */
 export interface Draft extends Place {
 	forms: Readonly<Record<string, readonly KeptField[]>>;
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Marks a form whose fields are kept. */
+/** Attribute of a form whose fields are kept. */
 export const KEEPS = 'data-keeps';
-/** Marks a field of such a form that is not: it takes signed bytes, say. */
+/** Attribute that excludes a field of such a form, for example one for signed transactions. */
 const SECRET = 'data-secret';
-/** Told to a form that comes back, of each field that was filled in and is not there any more, or lacks its option. */
+/** Event on a restored form, for each filled field that no longer exists or lacks its option. */
 const FIELD_LOST = 'fieldlost';
-/** Told to it afterwards, of what nobody has taken up. */
+/** Event on a restored form afterwards, with the labels of the fields for which no listener found a place. */
 const DRAFT_LOST = 'draftlost';
 
-/** Characters of a field that is kept: what is longer is a file that somebody has. */
+/** Maximum characters of a stored field: longer text was probably pasted from a file. */
 const MOST_LETTERS = 20_000;
-/** Times that fields are looked for which appear once others are filled in. */
+/** Restoration passes, because filling some fields makes further ones appear. */
 const ROUNDS = 4;
 
-/** What a control is, as far as it decides whether its text may be kept. */
+/** Properties of a control that decide whether its text may be stored. */
 interface ControlFacts {
 	name: string;
-	/** As of the element: `select-one` and `textarea`, too. */
+	/** The element's type, including `select-one` and `textarea`. */
 	type: string;
 	autocomplete: string;
-	/** Its own mark that it is a secret. */
+	/** Whether it is marked as secret. */
 	isSecret: boolean;
 }
 
 const TYPES = new Set(['text', 'search', 'number', 'textarea', 'select-one', 'checkbox', 'radio']);
 const SECRET_TOKENS = /password|one-time-code|cc-/;
 
-/** What a form showed when it was made, which comes back with what was typed into that form. */
+/**
+ * Whether a hidden field records the state that the form displayed, which is restored together with the
+ * typed values.
+ */
 const isShown = ({ name, type }: ControlFacts): boolean =>
 	type === 'hidden' && name.startsWith('shown.');
 
-/** Whether what is typed into a field may be kept. */
+/** Whether the value of a field may be stored. */
 export const mayKeep = (facts: ControlFacts): boolean => {
 	const { name, type, autocomplete, isSecret } = facts;
 	if (name === '' || isSecret || SECRET_TOKENS.test(autocomplete)) return false;
@@ -70,7 +73,7 @@ export const mayKeep = (facts: ControlFacts): boolean => {
 };
 
 function controlsOf(form: HTMLFormElement): Control[] {
-	// Where a password is typed, what stands beside it is not kept either.
+	// In a form with a password nothing is stored.
 	if (form.querySelector('input[type="password"]') !== null) return [];
 	return [...form.elements].filter(
 		(element): element is Control =>
@@ -86,7 +89,7 @@ function controlsOf(form: HTMLFormElement): Control[] {
 	);
 }
 
-/** What stands beside a control, for who reads: the first words of its label. */
+/** Returns the first text of a control's label. */
 function labelOf(control: Control): string {
 	const own = control.getAttribute('aria-label');
 	if (own !== null) return own;
@@ -106,18 +109,18 @@ const isBox = (control: Control): control is HTMLInputElement =>
 const valueOf = (control: Control): string | boolean =>
 	isBox(control) ? control.checked : control.value;
 
-/** Whether a control can still hold it: an option may be gone since, or closed. */
+/** Whether a control can hold the value: an option may be missing or disabled by now. */
 const canHold = (control: Control, value: string | boolean): boolean =>
 	!(control instanceof HTMLSelectElement) ||
 	[...control.options].some((option) => option.value === value && !option.disabled);
 
-/** A box is told from others of its name by what it stands for: the list may be another one when its page comes back. */
+/** Identifies a checkbox by name and value: the list may have changed when the page is restored. */
 export const boxCalled = (name: string, value: string): string => `${name}=${value}`;
 
 const calledOf = (control: Control): string =>
 	isBox(control) ? boxCalled(control.name, control.value) : control.name;
 
-/** Controls with what they are called, and which of several called so they are. */
+/** Returns the controls with their names, and their index among controls with the same name. */
 function numbered(
 	controls: readonly Control[]
 ): { control: Control; called: string; at: number }[] {
@@ -136,7 +139,7 @@ const keptForms = (): HTMLFormElement[] => [
 
 const keyOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
 
-/** What is typed on the page now. */
+/** Reads what is currently typed on the page. */
 export function captureDraft(place: Place): Draft {
 	const forms = keptForms().map((form): [string, KeptField[]] => [
 		keyOf(form),
@@ -149,7 +152,7 @@ export function captureDraft(place: Place): Draft {
 	return { ...place, forms: Object.fromEntries(forms) };
 }
 
-/** Types it again. The events tell the component that the field belongs to. */
+/** Sets a value. The events notify the component that the field belongs to. */
 function fill(control: Control, value: string | boolean): void {
 	if (isBox(control)) control.checked = value === true;
 	else control.value = String(value);
@@ -157,7 +160,7 @@ function fill(control: Control, value: string | boolean): void {
 	control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Brings back what was typed, where the same account is on the same page. */
+/** Restores the typed values when account and page are the same. */
 export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 	if (draft.by !== place.by || draft.path !== place.path) return;
 	for (let round = 0; round < ROUNDS; round++) {
@@ -166,7 +169,7 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 			const kept = draft.forms[keyOf(form)] ?? [];
 			for (const { control, called, at } of numbered(controlsOf(form))) {
 				const field = kept.find(([name, place]) => name === called && place === at);
-				// A radio button is only ever switched on: that switches the others off.
+				// Radio buttons are only ever checked, which unchecks the others of the group.
 				const value = field?.[2] ?? null;
 				if (value === null || value === valueOf(control)) continue;
 				if (control.type === 'radio' && value === false) continue;
@@ -192,20 +195,20 @@ function tellLost(form: HTMLFormElement, kept: readonly KeptField[]): void {
 			);
 			if (isTaken) continue;
 		}
-		// A draft that an earlier release kept has no labels.
+		// Drafts stored by an early release have no labels.
 		if (label) lost.add(label);
 	}
 	if (lost.size > 0) form.dispatchEvent(new CustomEvent(DRAFT_LOST, { detail: [...lost] }));
 }
 
-/** What was typed or chosen in a field of a form that comes back, and has no place in it now. */
+/** A stored value without a matching field in the restored form. */
 interface LostField {
 	called: string;
 	at: number;
 	value: string | boolean;
 }
 
-/** Listens to an event of a form until the returned function is called. */
+/** Adds a listener to a form; returns the function that removes it. */
 function listenTo<Detail>(
 	form: HTMLFormElement,
 	name: string,
@@ -217,9 +220,9 @@ function listenTo<Detail>(
 }
 
 /**
- * Hears of what was typed or chosen in a form that comes back and has no field in it now, or no such option: a list is a
- * shorter one, or says no more what was chosen in it. Until the returned function is called.
- * @param take gives it a place, or returns false
+ * Listens for stored values that have no field or option in the restored form, for example because a list
+ * became shorter. Returns the function that stops listening.
+ * @param take finds another place for the value, or returns false
  */
 export const takeLost = (
 	form: HTMLFormElement,
@@ -230,8 +233,8 @@ export const takeLost = (
 	});
 
 /**
- * Hears of the fields, by their labels, of which a form that comes back lacks what was typed or chosen. Until the returned
- * function is called.
+ * Listens for the labels of fields whose stored values could not be restored. Returns the function that
+ * stops listening.
  */
 export const hearLost = (
 	form: HTMLFormElement,

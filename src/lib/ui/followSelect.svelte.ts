@@ -1,7 +1,7 @@
 /**
- * Keeps a select at a value that changes by itself: with the back button, say. An option that somebody chose by hand no
- * longer hears of its `selected`. Where no option has the value none is chosen, and not the one beside it. What was
- * chosen while only the server's HTML was there stays. For an attachment.
+ * Sets a `<select>` when its value changes from outside, for example by the back button: an option that the
+ * user chose no longer follows its `selected` attribute. If no option has the value, none is selected. A
+ * selection made before hydration is kept. For use in an attachment.
  */
 export function followSelect(select: HTMLSelectElement, value: () => string): void {
 	let isFirst = true;

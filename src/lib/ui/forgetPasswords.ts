@@ -1,6 +1,6 @@
 /**
- * Empties the passwords of a form that was refused, as a page that is made anew does: who comes to a screen that was
- * left finds none.
+ * Clears the passwords of a form that was refused, as a newly loaded page does, so that an unattended
+ * screen does not contain them.
  */
 export function forgetPasswords(form: HTMLFormElement): void {
 	for (const field of form.querySelectorAll<HTMLInputElement>('input[type="password"]')) {

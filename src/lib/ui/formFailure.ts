@@ -1,13 +1,13 @@
-/** What a form was answered that is neither a page nor a fault of a field. */
+/** Interprets error responses to a form that are neither a page nor field errors. */
 import type { ActionResult } from '@sveltejs/kit';
 
 type ErrorResult = Extract<ActionResult, { type: 'error' }>;
 
 /**
- * - `refused`: the server said why, before or after it did anything;
- * - `unknown`: no answer that can be read, so that nobody knows whether it arrived;
- * - `page`: nothing was done, and the server has a page for it that keeps what was typed: for who is not signed in
- *   any more, and for who has to type the password first.
+ * - `refused`: the server reported an error, before or after doing anything;
+ * - `unknown`: no readable response, so it is unknown whether the submission arrived;
+ * - `page`: nothing was done, and the server has a page that keeps what was typed: for users who must sign
+ * in again, or confirm with their password first.
  */
 export type FormFailure =
 	{ kind: 'refused'; error: App.Error; status: number } | { kind: 'unknown' } | { kind: 'page' };
@@ -17,7 +17,7 @@ const OWN_PAGE: ReadonlySet<string | undefined> = new Set([
 	'confirmation-needed'
 ]);
 
-/** An error as the server writes it; anything else was not written by it. */
+/** Whether an error was written by this server's error handler. */
 const isOurs = (error: unknown): error is App.Error =>
 	typeof error === 'object' &&
 	error !== null &&
@@ -25,7 +25,7 @@ const isOurs = (error: unknown): error is App.Error =>
 	'message' in error &&
 	typeof error.message === 'string';
 
-/** What an error answer to a form that was sent by a script means. */
+/** Returns the meaning of an error result for a form that was submitted by script. */
 export function formFailure({ error, status }: ErrorResult): FormFailure {
 	if (!isOurs(error) || status === undefined) return { kind: 'unknown' };
 	if (OWN_PAGE.has(error.code)) return { kind: 'page' };

@@ -1,19 +1,19 @@
 import { getContext, setContext } from 'svelte';
 
-/** What a form holds for its fields, by their names. */
+/** Errors and values that a form provides to its fields, by name. */
 export interface FormFields {
-	/** What is wrong with them, as sentences. */
+	/** Errors as sentences. */
 	readonly errors: Readonly<Partial<Record<string, string>>> | undefined;
-	/** What is typed into them, where the form keeps it: a text, or what is ticked of several boxes of one name. */
+	/** Values, where the form keeps them: a text, or the checked values of several boxes with one name. */
 	readonly typed: Partial<Record<string, string | string[]>> | undefined;
 }
 
 const KEY = Symbol('form fields');
 
-/** For the top of the form's component. */
+/** Call during initialization of the form's component. */
 export const provideFormFields = (fields: FormFields): void => {
 	setContext(KEY, fields);
 };
 
-/** The form that a field stands in; undefined outside of one. For the top of a component. */
+/** Returns the surrounding form; undefined outside of one. Call during component initialization. */
 export const formFields = (): FormFields | undefined => getContext(KEY);

@@ -1,19 +1,19 @@
 import { getContext, setContext } from 'svelte';
 
-/** What the buttons of a form know of it. */
+/** Submission status of a form, for its buttons. */
 interface FormStatus {
-	/** The button by which it was sent; null while nothing is on its way. */
+	/** The button that submitted the form; null while no submission is in progress. */
 	readonly pressed: HTMLElement | null;
-	/** It was sent, and the answer is not there yet. */
+	/** Whether a submission is in progress. */
 	readonly busy: boolean;
 }
 
 const KEY = Symbol('form');
 
-/** For the top of the form's component. */
+/** Call during initialization of the form's component. */
 export const provideFormStatus = (status: FormStatus): void => {
 	setContext(KEY, status);
 };
 
-/** The form that a component stands in; undefined outside of one. For the top of a component. */
+/** Returns the surrounding form; undefined outside of one. Call during component initialization. */
 export const formStatus = (): FormStatus | undefined => getContext(KEY);

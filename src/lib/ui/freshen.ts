@@ -4,32 +4,35 @@ import type { BeforeNavigate } from '@sveltejs/kit';
 import { liveStatus } from './liveStatus.svelte.ts';
 import { isTyped } from './typing.ts';
 
-/** A fetch that has not been answered after this long keeps no other one waiting: it may never be. Milliseconds. */
+/** A reload without a response no longer blocks the next one after this time. Milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** The page's data on its way. */
+/** A reload of the page's data in progress. */
 interface Refetch {
 	begunAt: number;
-	/** What is fetched once it has come, as it may not tell of what happened since: a part, or everything; null for nothing. */
+	/**
+	 * What to reload afterwards, because the current response may miss later changes: a dependency, or
+	 * everything (undefined); null for nothing.
+	 */
 	then: { what: string | undefined } | null;
 }
 let underWay: Refetch | null = null;
 
-/** Another page came, with its own data. */
+/** Call after navigation to another page, which has its own data. */
 export function forgetRefetch(): void {
 	underWay = null;
 }
 
 /**
- * Whether the confirmation stands, with the form that waits for it, at the address of what it holds back: fetching that
- * again would put the page that it names in the place of the form. SvelteKit takes the route of a page from its address,
- * so the page is known by its data.
+ * Whether a confirmation form is displayed under the URL of the action that it holds back: a reload would
+ * replace the form by the page at that URL. SvelteKit derives the route from the URL, so the form is
+ * recognized by its data.
  */
 const standsIn = (): boolean => Boolean(page.data['posted']);
 
 /**
- * Whether a navigation comes from a refresh and not from the reader, and would take away what is typed: one to a
- * confirmation always, one to the login where the session ended between the question and the refresh. For
+ * Whether a navigation was caused by a reload, not by the user, and would discard what is typed: a redirect
+ * to a confirmation always, one to the login when the session ended just before the reload. For
  * `beforeNavigate`.
  */
 export const leadsAway = ({ type, to }: Pick<BeforeNavigate, 'type' | 'to'>): boolean =>
@@ -37,7 +40,7 @@ export const leadsAway = ({ type, to }: Pick<BeforeNavigate, 'type' | 'to'>): bo
 	type === 'goto' &&
 	(to?.route.id === '/confirm' || (to?.route.id === '/login' && isTyped()));
 
-/** Whether the page would be served now; when not, whether asking again is of use. Asks without fetching the page. */
+/** Returns whether the page would be served now, and if not, whether to retry. Requests only the headers. */
 async function askForPage(): Promise<'served' | 'later' | 'refused'> {
 	try {
 		const { ok, status, type } = await fetch(page.url, {
@@ -53,8 +56,8 @@ async function askForPage(): Promise<'served' | 'later' | 'refused'> {
 }
 
 /**
- * One after the other: of two at a time SvelteKit drops the earlier, and where news come faster than answers, on a slow
- * network, the page would show none of them.
+ * Reloads sequentially: of two concurrent ones SvelteKit discards the earlier, and on a slow network, where
+ * events come faster than responses, the page would never update.
  */
 async function refetch(what: string | undefined): Promise<void> {
 	const now = performance.now();
@@ -76,25 +79,25 @@ async function refetch(what: string | undefined): Promise<void> {
 }
 
 /**
- * SvelteKit puts the login, or an error, in the place of a page whose data is not given any more: when the session has
- * ended, say. What is typed would be gone with it, so the page stays as it is until that is sent.
+ * Reloads a page on which something is typed, only if it would be served: otherwise SvelteKit would replace
+ * it by the login or an error, for example after the session ended, and the typed text would be lost.
  */
 async function refetchAroundTyped(what: string | undefined): Promise<void> {
 	if (liveStatus.held === 'refused') return;
 	const answer = await askForPage();
 	const { pathname } = page.url;
 	if (!isTyped() || pathname !== location.pathname) return;
-	// What was not fetched then is fetched now.
+	// Also reloads what was skipped before.
 	const all = liveStatus.held === 'later';
 	liveStatus.held = answer === 'served' ? null : answer;
 	if (answer === 'served' && navigating.to === null) await refetch(all ? undefined : what);
 }
 
 /**
- * Fetches the page's data again, or the part that depends on `what`; not while somebody is on the way to
- * another page: SvelteKit 2 lets the later of the two win, and the click would be lost. Nor where access was denied:
- * asking again there is denied again, and each time goes on record.
- * @returns null when there is nothing more to do, else a promise that ends with the navigation
+ * Reloads the page's data, or the part that depends on `what`. Waits while the user navigates to another
+ * page: in SvelteKit 2 the later of the two wins, and the click would be lost. Does nothing on a page that
+ * was refused: another attempt would be refused and recorded again.
+ * @returns null when nothing remains to be done, else a promise that resolves after the navigation
  */
 export function freshen(what?: string): Promise<void> | null {
 	if (navigating.to !== null)

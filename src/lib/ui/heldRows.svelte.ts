@@ -1,20 +1,23 @@
 /**
- * Keeps the rows of a list still while somebody reads them. A page that is told of news fetches its rows again; those
- * that are new then wait, and the reader takes them in when it suits.
+ * Keeps the rows of a list still while the user reads them. After a live update, new rows wait until the
+ * user asks for them.
  */
 import { untrack } from 'svelte';
 import { countNew } from './countNew.ts';
 
 interface Shown {
 	rows: readonly { txid: string }[];
-	/** What the rows belong to: the address, and how often the chain was reorganized. Another one is shown at once. */
+	/**
+	 * Context of the rows: the URL, and the number of reorganizations of the chain. A different one is
+	 * shown at once.
+	 */
 	of: string;
 }
 
 /**
- * For the top of a component.
- * @param fresh what the page's data says now
- * @param isRead whether somebody reads the rows at this moment
+ * Call during component initialization.
+ * @param fresh returns the current data of the page
+ * @param isRead returns whether the user is reading the rows
  */
 export function holdRows<List extends Shown>(
 	fresh: () => List,

@@ -1,4 +1,4 @@
-/** The icons of pages, by what the page is about. */
+/** The icons of pages, by subject. */
 import ArrowRightLeft from '@lucide/svelte/icons/arrow-right-left';
 import BadgeCheck from '@lucide/svelte/icons/badge-check';
 import Binary from '@lucide/svelte/icons/binary';

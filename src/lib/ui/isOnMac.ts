@@ -1,2 +1,2 @@
-/** Whether keys are those of a Mac, where Cmd stands for what is Ctrl elsewhere. In a browser only. */
+/** Whether shortcuts use Cmd instead of Ctrl. Browser only. */
 export const isOnMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);

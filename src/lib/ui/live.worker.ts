@@ -1,24 +1,30 @@
-/** The one event stream of a browser: pages connect here, and each gets what came after it was made. */
+/**
+ * The single event stream of a browser: pages connect to this shared worker, and each receives the events
+ * since it was rendered.
+ */
 import { LiveStream, type LiveNews, type LiveState } from './liveStream.ts';
 
 /**
- * A page says hello with the id of the last event that it knows of and the name of the account that it was made for,
- * null for a visitor, and bye when it goes.
+ * A page sends `hello` with the last event id that it knows and the account that it was rendered for (null
+ * for a visitor), and `bye` when it is left.
  */
 export type FromPage = { kind: 'hello'; after: string | null; by: string | null } | { kind: 'bye' };
 export type ToPage = { kind: 'news'; news: LiveNews } | { kind: 'state'; state: LiveState };
 
-/** Events that are kept for pages that were being made when they came. */
+/** Number of events kept for pages that were being rendered when they arrived. */
 const KEPT = 500;
 
-/** What the browser's own types leave out beside those of windows. */
+/** Missing in TypeScript's DOM types. */
 interface SharedWorkerScope {
 	onconnect: (event: { readonly ports: readonly MessagePort[] }) => void;
 }
 
 const pages = new Set<MessagePort>();
 let kept: LiveNews[] = [];
-/** Whose page the stream was opened for; undefined where it came back by itself, to whoever was logged in then. */
+/**
+ * Account whose page opened the stream; undefined after a reconnection, which uses whatever account was
+ * signed in then.
+ */
 let openedFor: string | null | undefined;
 
 const tellAll = (message: ToPage): void => {
@@ -41,7 +47,7 @@ const partsOf = (id: string): [run: string, n: number] => {
 	return [run, Number(n)];
 };
 
-/** Behind which event the stream is opened again, so that neither this page nor those from before miss any. */
+/** Returns the event after which to reopen the stream, so that neither this page nor earlier ones miss any. */
 function earlier(after: string | null): string | null {
 	const { last } = stream;
 	if (after === null || last === null) return last ?? after;
@@ -49,12 +55,12 @@ function earlier(after: string | null): string | null {
 	return run === lastRun && n < lastN ? after : last;
 }
 
-/** What a page has missed that was made when `after` was the last event. */
+/** Returns the events since `after` for a page that connects. */
 function missedBy(after: string | null): LiveNews[] {
 	const { last } = stream;
 	if (after === null || last === null) return [];
 	const [run, n] = partsOf(after);
-	// Of another run: the server was started again, and tells this stream itself.
+	// Another server process: it sends `reset` on this stream itself.
 	if (partsOf(last)[0] !== run) return [];
 	return kept.filter(({ id }) => {
 		const [ofRun, number] = partsOf(id);
@@ -78,7 +84,7 @@ function missedBy(after: string | null): LiveNews[] {
 		for (const news of missedBy(data.after)) {
 			page.postMessage({ kind: 'news', news } satisfies ToPage);
 		}
-		// A stream tells what those may know who were logged in when it was opened.
+		// A stream contains only the events that the account at its opening may see.
 		if (data.by === openedFor) stream.connect(data.after);
 		else stream.reopen(earlier(data.after));
 		openedFor = data.by;

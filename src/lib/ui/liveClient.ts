@@ -1,10 +1,10 @@
-/** A page's end of the browser's event stream. */
+/** A page's connection to the browser's event stream. */
 import type { FromPage, ToPage } from './live.worker.ts';
 import { LiveStream, type LiveListener } from './liveStream.ts';
 
-/** What a page was made with. */
+/** What the page was rendered with. */
 interface Made {
-	/** Id of the last event before it; null for a page that comes back. */
+	/** Id of the last event before; null for a page restored from the back/forward cache. */
 	after: string | null;
 	/** Name of the account; null for a visitor. */
 	by: string | null;
@@ -12,7 +12,8 @@ interface Made {
 
 /**
  * Listens until the returned function is called. All pages of a browser share one connection through a
- * shared worker; where there is none (Chrome on Android), or it cannot start, a page has its own.
+ * shared worker; where shared workers are not supported (Chrome on Android) or fail to start, the page
+ * opens its own.
  */
 export function listen({ after, by }: Made, listener: LiveListener): () => void {
 	let stop: () => void = () => undefined;
@@ -39,7 +40,7 @@ export function listen({ after, by }: Made, listener: LiveListener): () => void 
 		stop();
 		alone();
 	};
-	// A page that goes away says so; one that comes back from the browser's memory begins anew.
+	// A page says when it is left; one that returns from the back/forward cache connects anew.
 	const leave = (): void => say({ kind: 'bye' });
 	addEventListener('pagehide', leave);
 	stop = () => {

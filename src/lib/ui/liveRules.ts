@@ -1,6 +1,6 @@
-/** What the server tells open pages, and which page each event concerns. */
+/** The events for open pages, and which pages each one concerns. */
 
-/** What the data depends on that stands around every page. */
+/** Dependency key of the data for the frame around every page. */
 export const FRAME = 'komodeck:frame';
 
 export type LiveMessage =
@@ -10,22 +10,22 @@ export type LiveMessage =
 	| { type: 'published' }
 	| { type: 'activation'; id: string }
 	| { type: 'chain'; chain: string }
-	/** Safety controls or the state of a daemon: every page shows them around itself. */
+	/** Safety controls, or the state of a daemon: shown around every page. */
 	| { type: 'frame' }
-	/** What waits for members: beside the pages' names. */
+	/** Open work of members: shown next to the page names. */
 	| { type: 'team' }
 	/** The member's own notices. */
 	| { type: 'notices' }
-	/** What was missed is not known: whatever is shown may be old. */
+	/** Missed events are unknown: everything displayed may be outdated. */
 	| { type: 'reset' };
 
-/** Where a page is: SvelteKit's route id and its parameters. */
+/** SvelteKit's route id and parameters of a page. */
 interface LivePlace {
 	route: string | null;
 	params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Pages whose content no event changes: forms, and what belongs to the person. */
+/** First path segments of pages that no event changes: forms, and personal pages. */
 const QUIET_ROOTS: readonly string[] = [
 	...[
 		'account',
@@ -41,7 +41,7 @@ const QUIET_ROOTS: readonly string[] = [
 	],
 	...['logout', 'metrics', 'search', 'setup', 'theme']
 ];
-/** Forms below a chain, a token or the migrations. */
+/** Last path segments of forms below a chain, a token or the migrations. */
 const FORMS: readonly string[] = [
 	'new',
 	'token',
@@ -60,10 +60,13 @@ const FORMS: readonly string[] = [
 	'self-import'
 ];
 
-/** Pages of admins with a list that others fill: requests for access, proposed changes. */
+/** Admin pages with lists that other members add to: requests for access, proposed changes. */
 const OTHERS_FILL: readonly string[] = ['/admin/members', '/admin/policies'];
 
-/** The list of coins shows what is under way, the page of an activation its own steps; the others are forms. */
+/**
+ * Pages of trading nodes: the list of coins shows running activations, the page of an activation its own
+ * steps; the others are forms.
+ */
 function concernsTrading(
 	route: string,
 	{ id }: LivePlace['params'],
@@ -74,11 +77,11 @@ function concernsTrading(
 	return route === '/kdf' || (route === '/kdf/tasks/[id]' && (about ?? id) === id);
 }
 
-/** Whether what stands around every page is another one after this event. */
+/** Whether an event changes the frame around every page. */
 export const concernsFrame = ({ type }: LiveMessage): boolean =>
 	type === 'frame' || type === 'team' || type === 'notices';
 
-/** Whether a page shows something else after this event. */
+/** Whether an event changes the content of a page. */
 export function concerns({ route, params }: LivePlace, message: LiveMessage): boolean {
 	if (route === null) return false;
 	const parts = route.split('/').filter(Boolean);
@@ -90,14 +93,14 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 	if (message.type === 'reset') return true;
 	if (message.type === 'team')
 		return ['approvals', 'transactions', 'wallets', undefined].includes(parts[0]);
-	// Chains and daemons say themselves when a daemon is away; others know it from what is around them.
+	// These pages show in their content that a daemon is unavailable; others show it in their frame only.
 	if (message.type === 'frame')
 		return ['chains', 'daemons', 'wallets', undefined].includes(parts[0]);
 	if (parts[0] === 'migrations') {
 		const { id } = params;
 		return message.type === 'migration' && (id === undefined || id === message.id);
 	}
-	// Each new approval is a step of its migration.
+	// Every new notary approval is also a step of its migration.
 	if (parts[0] === 'notary-approvals') return message.type === 'published';
 	if (message.type === 'activation' || message.type === 'published') return false;
 	if (message.type === 'migration') return parts.length === 0;

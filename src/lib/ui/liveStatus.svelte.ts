@@ -1,7 +1,10 @@
 interface LiveStatus {
-	/** Whether this page hears of news at once; one that does not looks by itself. */
+	/** Whether this page receives events; otherwise it polls. */
 	live: boolean;
-	/** Why the page is not fetched again although there are news: it would not be served, and something is typed on it. */
+	/**
+	 * Why the page is not reloaded despite news: something is typed on it, and the server would not serve
+	 * it now (`later`) or refuses it.
+	 */
 	held: 'later' | 'refused' | null;
 }
 

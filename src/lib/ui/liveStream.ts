@@ -1,17 +1,17 @@
 /**
- * One connection to the server's event stream, kept up: lost ones are tried again after growing waits and
- * go on behind the last event that came. Runs in a shared worker, or in the page where there is none.
+ * A connection to the server's event stream that is kept alive: a lost one is retried with backoff, and
+ * resumes after the last event received. Runs in a shared worker, or in the page where there is none.
  */
 import type { LiveMessage } from './liveRules.ts';
 import { spreadWait } from './spreadWait.ts';
 
-/** An event with its id, whose first part names the run of the server that counts it. */
+/** An event with its id, whose first part identifies the server process. */
 export interface LiveNews {
 	id: string;
 	message: LiveMessage;
 }
 
-/** Whether events come, and since when not: Unix milliseconds. */
+/** Whether events arrive, and since when not: Unix milliseconds. */
 export type LiveState = { live: true } | { live: false; since: number };
 
 export interface LiveListener {
@@ -31,7 +31,10 @@ const TYPES = [
 	'notices',
 	'reset'
 ] as const;
-/** The server shows a sign of life every 15 seconds; after this long without one it is gone. */
+/**
+ * Time without a heartbeat after which the connection counts as lost; the server sends one every 15
+ * seconds.
+ */
 const SILENCE_MS = 40_000;
 const RETRY_MS = { first: 500, last: 30_000 };
 
@@ -48,17 +51,17 @@ export class LiveStream {
 		this.#listener = listener;
 	}
 
-	/** The id of the last event that came; null before the first. */
+	/** Id of the last event received; null before the first. */
 	get last(): string | null {
 		return this.#last;
 	}
 
-	/** How it stands; null while the first connection is being made. */
+	/** Current state; null while the first connection is being established. */
 	get state(): LiveState | null {
 		return this.#state;
 	}
 
-	/** Connects, behind this event when there was none yet; nothing when it is connected. */
+	/** Connects, starting after this event if none was received yet; does nothing when connected. */
 	connect(after: string | null): void {
 		if (this.#source !== null) return;
 		this.#last ??= after;
@@ -83,7 +86,7 @@ export class LiveStream {
 		this.#watch();
 	}
 
-	/** Connects anew behind this event, as whoever is logged in now. */
+	/** Reconnects after this event, with the account that is signed in now. */
 	reopen(after: string | null): void {
 		this.close();
 		this.#last = after;
@@ -111,7 +114,7 @@ export class LiveStream {
 		this.#timer = setTimeout(() => this.#lost(), SILENCE_MS);
 	}
 
-	/** Tries again by itself: the browser's own retry knows no growing waits and gives up at an answer like 503. */
+	/** Schedules a reconnection: the browser's own retry has no backoff and stops after a response like 503. */
 	#lost(): void {
 		this.close();
 		if (this.#state?.live !== false) {

@@ -1,3 +1,3 @@
-/** Where it shows whether a form has arrived whose answer has not. */
+/** Pages that show whether a submission arrived, for when its response does not. */
 export const TRANSACTIONS = { href: '/transactions', label: 'Transactions' } as const;
 export const MIGRATIONS = { href: '/migrations', label: 'Migrations' } as const;

@@ -1,2 +1,2 @@
-/** More chains than this are not looked through: lists of them are dense, and those that need attention come first. */
+/** With more chains than this, lists are compact, and chains that need attention come first. */
 export const MANY_CHAINS = 12;

@@ -1,6 +1,6 @@
 /**
- * A key by which the server knows a form that it was sent before. Made without `crypto.randomUUID`, which browsers
- * have on secure addresses only: a console in a LAN is reached without TLS.
+ * Creates an idempotency key for a form. Does not use `crypto.randomUUID`, which browsers offer in secure
+ * contexts only: a console in a LAN may be reached without TLS.
  */
 export function newOnceKey(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));

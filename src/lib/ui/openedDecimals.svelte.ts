@@ -1,16 +1,16 @@
 import { untrack } from 'svelte';
 
-/** A token as its page shows it. */
+/** A token as displayed. */
 interface ShownToken {
 	tokenid: string;
 	decimals: number;
 }
 
 /**
- * The decimals by which a form reads amounts of a token: those of when it was opened, whatever the page has learned since,
- * or those of the answer that said otherwise. For a component.
- * @param now what the page shows by now
- * @param answered what the answer to the form said; undefined where it said nothing
+ * The decimals by which a form parses amounts of a token: those at the time it was opened, even if the page
+ * has been updated since, or those that the action result reports. Call during component initialization.
+ * @param now returns the token as currently displayed
+ * @param answered returns the decimals of the action result; undefined when it reports none
  */
 export function openedDecimals(
 	now: () => ShownToken,

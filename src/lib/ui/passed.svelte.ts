@@ -1,13 +1,14 @@
 import { createSubscriber } from 'svelte/reactivity';
 
 /**
- * The milliseconds since the page was made, told anew while scripts run. For the top of a component.
- * @param now the moment when the page was made; the count begins again when it changes
- * @param everyMs between two looks
+ * Returns the milliseconds since the page was rendered, updated while scripts run. Call during component
+ * initialization.
+ * @param now returns the time of rendering; the count restarts when it changes
+ * @param everyMs update interval
  */
 export function passedSince(now: () => number, everyMs: number): { readonly ms: number } {
 	let passed = $state(0);
-	// Of its own, so that data which comes again with the same moment begins nothing anew.
+	// A separate derived value, so that reloaded data with the same time does not restart the count.
 	const made = $derived(now());
 	$effect(() => {
 		const began = performance.now();
@@ -23,7 +24,7 @@ export function passedSince(now: () => number, everyMs: number): { readonly ms: 
 	};
 }
 
-/** Between two looks at the clock, one for all ages of a page. Milliseconds. */
+/** Update interval shared by all ages of a page. Milliseconds. */
 const AGES_EVERY_MS = 5_000;
 const ageing = createSubscriber((update) => {
 	const timer = setInterval(update, AGES_EVERY_MS);
@@ -31,14 +32,14 @@ const ageing = createSubscriber((update) => {
 });
 
 /**
- * The moment that it is now, told anew every few seconds while scripts run: nothing happens on a chain that stands
- * still, and a page that waits for news would call its last block new for ever. For the top of a component.
- * @param made the moment when the page was made, Unix milliseconds; undefined where no age is shown
+ * Returns the current time, updated every few seconds while scripts run: on a chain that stands still no
+ * event arrives, and its last block would appear new forever. Call during component initialization.
+ * @param made returns the time of rendering, Unix milliseconds; undefined where no age is shown
  */
 export function movingNow<Made extends number | undefined>(
 	made: () => Made
 ): { readonly now: Made | number } {
-	// Of its own, so that data which comes again with the same moment begins nothing anew.
+	// A separate derived value, so that reloaded data with the same time does not restart the clock.
 	const from = $derived(made());
 	const began = $derived.by(() => {
 		void from;
@@ -48,7 +49,7 @@ export function movingNow<Made extends number | undefined>(
 		get now() {
 			if (from === undefined) return from;
 			ageing();
-			// Whole seconds, so that the first look in the browser says what the server wrote.
+			// Whole seconds, so that hydration yields the same text as the server.
 			return from + Math.floor((performance.now() - began) / 1_000) * 1_000;
 		}
 	};

@@ -1,17 +1,17 @@
-/** What a browser does with passkeys. The library for it comes when somebody asks for it, not with the page. */
+/** Passkeys in the browser. The library is loaded when it is needed. */
 import type * as Library from '@simplewebauthn/browser';
 import type {
 	PublicKeyCredentialCreationOptionsJSON,
 	PublicKeyCredentialRequestOptionsJSON
 } from '@simplewebauthn/browser';
 
-/** Why nothing came of it. */
+/** Why a passkey operation failed. */
 export type PasskeyFault = 'unsupported' | 'cancelled' | 'known' | 'failed';
 
-/** What the browser answered, as JSON, or why it did not: one of its own reasons, or a sentence of the server. */
+/** The browser's response as JSON, or the reason of its failure, or an error message of the server. */
 type PasskeyResult = { answer: string } | { fault: PasskeyFault } | { message: string };
 
-/** What a passkey signs for. */
+/** What a passkey is asked for. */
 export type PasskeyPurpose = 'login' | 'factor' | 'confirm';
 
 function faultOf(error: unknown): PasskeyFault {
@@ -32,12 +32,12 @@ async function answered(
 	}
 }
 
-/** Has the browser make a passkey. */
+/** Lets the browser create a passkey. */
 export const makePasskey = (
 	optionsJSON: PublicKeyCredentialCreationOptionsJSON
 ): Promise<PasskeyResult> => answered((library) => library.startRegistration({ optionsJSON }));
 
-/** Asks the server what to sign, and the browser to sign it. */
+/** Fetches a challenge from the server, and lets the browser sign it with a passkey. */
 export async function usePasskey(purpose: PasskeyPurpose): Promise<PasskeyResult> {
 	const answer = await fetch('/login/passkey', {
 		method: 'POST',

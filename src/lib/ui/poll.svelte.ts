@@ -2,11 +2,11 @@ import { freshen } from './freshen.ts';
 import { liveStatus } from './liveStatus.svelte.ts';
 
 /**
- * Looks again at what a page shows while it waits for something, and not while nobody looks at the page. For the top
- * of a component.
+ * Reloads what a page shows while it waits for something, except while the tab is hidden. Call during
+ * component initialization.
  * @param isWaiting whether there is something to wait for
- * @param everyMs between two looks: seldom while the page is told of what happens, often when it is alone
- * @param what the part of the page's data that is fetched; all of it when left out
+ * @param everyMs interval: `told` while events arrive, `alone` otherwise
+ * @param what dependency to reload; all data by default
  */
 export function poll(
 	isWaiting: () => boolean,

@@ -1,11 +1,11 @@
-/** Subscribes this browser at its push service. */
+/** Subscribes this browser to push notifications. */
 
-/** Why a browser takes no notifications of this page. */
+/** Why a browser cannot receive push notifications of this page. */
 export type PushFault = 'insecure' | 'unsupported' | 'denied' | 'failed';
 
 const WORKER = '/service-worker.js';
 
-/** What stands in the way before anything is asked; null when nothing does. */
+/** Returns the obstacle that exists before permission is requested; null for none. */
 export function pushFault(): PushFault | null {
 	if (!isSecureContext) return 'insecure';
 	if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
@@ -14,8 +14,8 @@ export function pushFault(): PushFault | null {
 }
 
 /**
- * Asks the person and then the push service.
- * @param key the public key of the installation, base64url
+ * Requests permission, then subscribes at the push service.
+ * @param key VAPID public key of the installation, base64url
  * @returns the subscription as JSON
  */
 export async function subscribe(
@@ -27,7 +27,7 @@ export async function subscribe(
 	try {
 		await navigator.serviceWorker.register(WORKER);
 		const { pushManager } = await navigator.serviceWorker.ready;
-		// One of another installation at this address, or of another key, would not be heard.
+		// A subscription of another installation at this origin, or with another key, would not work.
 		await (await pushManager.getSubscription())?.unsubscribe();
 		const subscription = await pushManager.subscribe({
 			userVisibleOnly: true,

@@ -1,6 +1,6 @@
-/** A code that cameras read, as the path of one shape in a picture. */
+/** QR codes as a single SVG path. */
 
-/** What is used of the library that computes the code. */
+/** The part of the QR library that is used. */
 type Library = (
 	version: 0,
 	correction: 'M'
@@ -11,10 +11,10 @@ type Library = (
 	isDark(row: number, column: number): boolean;
 };
 
-/** Empty modules around the code, without which cameras do not find it (ISO 18004). */
+/** Quiet zone around the code, in modules (ISO 18004). */
 const QUIET = 4;
 
-/** @returns null for a text that is too long for one code; `size` is that of the view box */
+/** @returns null for a text that is too long; `size` is that of the view box */
 export function qrPath(library: Library, text: string): { path: string; size: number } | null {
 	const code = library(0, 'M');
 	code.addData(text);

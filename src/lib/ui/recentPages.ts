@@ -1,6 +1,6 @@
 /**
- * The pages that were open last in this tab, for the command palette. They are kept by member, and only as long as
- * the tab: titles may say what the team does.
+ * Recently visited pages of this tab, for the command palette. They are stored per member, and only as long
+ * as the tab exists: titles may reveal what the team does.
  */
 interface RecentPage {
 	href: string;
@@ -9,7 +9,7 @@ interface RecentPage {
 
 const MOST = 6;
 const SUFFIX = ' · Komodeck';
-/** Pages that lead to others: nobody looks for them again. */
+/** Intermediate pages, which are not worth returning to. */
 const PASSED_THROUGH = /^\/(login|setup|join|confirm|denied|logout)?([?/]|$)/;
 
 const keyOf = (member: string | null): string => `recent-pages:${member ?? ''}`;
@@ -20,18 +20,18 @@ function isRecentPage(value: unknown): value is RecentPage {
 	return typeof href === 'string' && href.startsWith('/') && typeof title === 'string';
 }
 
-/** The pages that were open last, the newest first. @param member name of the account; null for a visitor */
+/** Returns the recent pages, newest first. @param member name of the account; null for a visitor */
 export function recentPages(member: string | null): RecentPage[] {
 	try {
 		const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(member)) ?? '[]');
 		return Array.isArray(stored) ? stored.filter(isRecentPage) : [];
 	} catch {
-		// A browser that keeps nothing, or a text of another release.
+		// No storage, or the format of another release.
 		return [];
 	}
 }
 
-/** Puts a page in front of the others. @param page.title as the browser shows it */
+/** Adds a page to the front. @param page.title the document's title */
 export function rememberPage(member: string | null, page: RecentPage): void {
 	if (PASSED_THROUGH.test(page.href)) return;
 	const title = page.title.endsWith(SUFFIX) ? page.title.slice(0, -SUFFIX.length) : page.title;

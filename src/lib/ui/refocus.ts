@@ -1,8 +1,8 @@
 import { tick } from 'svelte';
 
 /**
- * A button that is disabled while it works loses the focus. It gets it back once it can be pressed again, unless
- * somebody went elsewhere meanwhile.
+ * Restores the focus to a button that lost it by being disabled, once it is enabled again, unless the user
+ * has moved the focus elsewhere.
  */
 export async function refocus(place: HTMLElement | undefined): Promise<void> {
 	await tick();

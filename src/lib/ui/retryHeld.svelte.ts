@@ -2,12 +2,12 @@ import { freshen } from './freshen.ts';
 import { liveStatus } from './liveStatus.svelte.ts';
 import { spreadWait } from './spreadWait.ts';
 
-/** Until the page is asked for again. Milliseconds. */
+/** Delay before the page is requested again. Milliseconds. */
 const RETRY_MS = { first: 1_000, last: 30_000 };
 
 /**
- * Asks again, after growing waits, for a page that could not be updated when there were news: those come no second
- * time. Not while nobody looks at it. For the top of a component.
+ * Retries, with backoff, the reload of a page that could not be served when an event arrived, because the
+ * event is not repeated. Pauses while the tab is hidden. Call during component initialization.
  */
 export function retryHeld(): void {
 	$effect(() => {

@@ -1,18 +1,19 @@
-/** Where eyes and focus go after a form was answered without a new page. */
+/** Scrolling and focus after a form was answered without a new page. */
 
-/** The form, or the page where the form is not shown any more. */
+/** Returns the form, or the main element when the form is no longer displayed. */
 const placeOf = (form: HTMLFormElement): Element | null =>
 	form.isConnected ? form : document.querySelector('main');
 
-/** The first notice of a kind: that of the form, else that of the page. */
+/** Returns the first notice of a kind: in the form, else on the page. */
 function noticeOf(form: HTMLFormElement, kind: 'done' | 'fail'): Element | null {
 	const selector = `[data-kind="${kind}"]`;
 	return placeOf(form)?.querySelector(selector) ?? document.querySelector(`main ${selector}`);
 }
 
 /**
- * What a form was taken for comes into view: the notice that says so, else what the page marks as the answer. That is
- * often longer than the window, so it begins at the top, unless its beginning is seen as it is.
+ * Scrolls the result of a form into view: its success notice, else the element marked as the answer. The
+ * latter is often longer than the window, so it is aligned to the top, unless its beginning is already
+ * visible.
  */
 export function bringToAnswer(form: HTMLFormElement): void {
 	const notice = noticeOf(form, 'done');
@@ -23,16 +24,16 @@ export function bringToAnswer(form: HTMLFormElement): void {
 	if (top < 0 || top > innerHeight / 2) answer.scrollIntoView({ block: 'start' });
 }
 
-/** The notice of a form that was not answered as forms are comes into view, and the focus stays. */
+/** Scrolls the notice of a failed submission into view, and keeps the focus. */
 export function bringToNotice(form: HTMLFormElement, submitter: HTMLElement | null): void {
 	noticeOf(form, 'fail')?.scrollIntoView({ block: 'nearest' });
-	// A button that was disabled meanwhile has lost it.
+	// A button that was disabled in the meantime has lost the focus.
 	if (isFocusLost()) submitter?.focus({ preventScroll: true });
 }
 
 /**
- * Whether nothing has the focus, or what SvelteKit gives it once a form was taken: the page as a whole, or the part
- * that the address names.
+ * Whether no element has the focus, or where SvelteKit moves it after a successful form: the body, or the
+ * target of the URL's fragment.
  */
 function isFocusLost(): boolean {
 	const { activeElement, body } = document;
@@ -41,7 +42,10 @@ function isFocusLost(): boolean {
 	);
 }
 
-/** Where a focus goes that is lost by the answer of a form, the nearest first: the button, else what the form stands in. */
+/**
+ * Returns fallbacks for a focus that a form's response removes, nearest first: the button, then focusable
+ * ancestors of the form.
+ */
 export function placesAround(form: HTMLFormElement, submitter: HTMLElement | null): HTMLElement[] {
 	const places = submitter === null ? [] : [submitter];
 	for (let part = form.parentElement; part !== null; part = part.parentElement) {
@@ -51,8 +55,9 @@ export function placesAround(form: HTMLFormElement, submitter: HTMLElement | nul
 }
 
 /**
- * Remembers where the focus is before the answer of a form is shown.
- * @returns gives it back where it is lost: to who types elsewhere meanwhile, else to the first of the places that takes it
+ * Remembers the focused element before the response of a form is applied.
+ * @returns a function that restores a lost focus: to that element if it still exists, else to the first
+ * place that accepts it
  */
 export function rememberFocus(places: readonly HTMLElement[]): () => void {
 	const before = document.activeElement;
@@ -62,20 +67,20 @@ export function rememberFocus(places: readonly HTMLElement[]): () => void {
 			if (!(place instanceof HTMLElement) || place === document.body || !place.isConnected)
 				continue;
 			place.focus({ preventScroll: true });
-			// What is disabled, or not shown any more, takes none.
+			// A disabled or removed element does not accept the focus.
 			if (!isFocusLost()) return;
 		}
 	};
 	return () => {
 		giveBack();
-		// SvelteKit goes to that part of the page a moment later.
+		// SvelteKit moves the focus to the fragment's target a moment later.
 		if (location.hash !== '') setTimeout(giveBack);
 	};
 }
 
 /**
- * The first field, or group of them, with a fault gets the focus, but not of who types elsewhere meanwhile; without one
- * the notice comes into view.
+ * Moves the focus to the first field or group with an error, unless the user is typing elsewhere; without
+ * such a field scrolls to the notice.
  */
 export function bringToFault(form: HTMLFormElement, submitter: HTMLElement | null): void {
 	const { activeElement } = document;
@@ -85,7 +90,7 @@ export function bringToFault(form: HTMLFormElement, submitter: HTMLElement | nul
 	const field = place?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
 	if (field) {
 		field.focus();
-		// A group of radio buttons takes no focus itself.
+		// A radio group cannot take the focus itself.
 		if (document.activeElement !== field)
 			field.querySelector<HTMLElement>('input:enabled')?.focus();
 		return;

@@ -1,4 +1,4 @@
-/** What the sidebar leads to besides the chains, by what people come for. */
+/** Links of the sidebar besides the chains, grouped by purpose. */
 import { GROUP_NAMES, PAGE_NAMES, type BadgeKind } from '#lib/messages/navigation.ts';
 import type { May } from './commands.ts';
 import type { IconName } from './icons.ts';
@@ -9,9 +9,9 @@ export interface SidebarLink {
 	href: string;
 	label: string;
 	icon: IconName;
-	/** Further pages that belong to it. */
+	/** Further paths for which this link counts as current. */
 	also?: readonly string[];
-	/** Whose number stands beside it while it is not 0. */
+	/** Count shown next to the link while it is not 0. */
 	badge?: BadgeKind;
 }
 
@@ -21,7 +21,7 @@ interface SidebarGroup {
 	links: readonly SidebarLink[];
 }
 
-/** Groups with what this member or visitor may open; a group without links is left out. */
+/** Returns the groups with the links that this member or visitor may open; empty groups are left out. */
 export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 	const when = <T>(allowed: boolean, ...links: T[]): T[] => (allowed ? links : []);
 	const daemons: SidebarLink = {
@@ -112,7 +112,7 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 const isWithin = (path: string, address: string): boolean =>
 	path === address || path.startsWith(`${address}/`);
 
-/** The link whose pages are open: the one that names the most of the path. */
+/** Returns the link of the current page: the one with the longest matching path. */
 export function currentLink(
 	groups: readonly SidebarGroup[],
 	pathname: string
@@ -124,10 +124,10 @@ export function currentLink(
 		.toSorted((a, b) => b.address.length - a.address.length)[0]?.link;
 }
 
-/** The cookie that keeps which groups are folded: their ids, joined by dots. */
+/** Cookie with the ids of the collapsed groups, joined by dots. */
 export const FOLDED_COOKIE = 'folded';
 
-/** The groups that a cookie names; what is no group is left out. */
+/** Parses the cookie; unknown ids are ignored. */
 export function foldedGroups(cookie: string | undefined): GroupId[] {
 	const named = (cookie ?? '').split('.');
 	return (Object.keys(GROUP_NAMES) as GroupId[]).filter((id) => named.includes(id));

@@ -2,17 +2,21 @@ import { navigating } from '$app/state';
 import { spreadWait } from './spreadWait.ts';
 import { isAnswered, isTyped } from './typing.ts';
 
-/** What a proxy, or a server that is starting, answers for one that is away. */
+/** Statuses that a proxy or a starting server returns while the server is unavailable. */
 const AWAY = new Set([502, 503, 504]);
 const WAIT_MS = { first: 500, last: 30_000 };
 
-/** A part of a page as SvelteKit's server tells it. */
+/** A node of SvelteKit's data response. */
 type Part = { type: string; status?: number } | null;
 
-/** Whether the server cannot give the page's data now: SvelteKit would put an error in the page's place. */
+/**
+ * Whether the server cannot provide the page's data now, so that SvelteKit would display an error instead
+ * of the page.
+ */
 async function isFault(answer: Response): Promise<boolean> {
 	if (AWAY.has(answer.status)) return true;
-	// What is typed, or what a form was answered, perhaps a secret that is shown once, would be gone with the page.
+	// The page contains typed text or a form's result, perhaps a secret that is shown only once, which
+	// would be lost.
 	if (!(isTyped() || isAnswered())) return false;
 	if (!answer.ok) return answer.status >= 500;
 	const told = (await answer
@@ -28,10 +32,10 @@ async function isFault(answer: Response): Promise<boolean> {
 const here = (): string => location.pathname.replace(/\/$/, '');
 
 /**
- * Makes a refresh of the open page wait for a server that is away, or cannot give it. SvelteKit answers a refresh that fails by
- * loading the whole page anew, which the browser then shows as its own error page: what somebody reads or has
- * typed would be gone (`load_root_error_page` in SvelteKit's client; it calls `window.fetch` so that a fetch
- * like this one is used).
+ * Makes reloads of the current page's data wait while the server is unavailable or fails. SvelteKit reacts
+ * to a failed reload by loading the whole page, which the browser then replaces by its own error page: what
+ * is displayed or typed would be lost (`load_root_error_page` in SvelteKit's client; it calls
+ * `window.fetch`, so that this replacement is used).
  */
 export function keepPageWhileServerIsAway(): void {
 	const once = window.fetch;
@@ -48,8 +52,8 @@ export function keepPageWhileServerIsAway(): void {
 			const answer = await once(input, init).catch(() => null);
 			if (answer !== null && !(await isFault(answer))) return answer;
 			await new Promise((done) => setTimeout(done, spreadWait(wait)));
-			// Nobody reads the answer any more, and a refusal would load the page that was left; of several refreshes
-			// SvelteKit takes the last.
+			// The response is no longer needed, and rejecting would load the page that was left; of several
+			// reloads SvelteKit uses the last.
 			if (here() !== path || turn !== newest) return new Promise<never>(() => undefined);
 		}
 	};

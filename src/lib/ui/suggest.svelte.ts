@@ -1,17 +1,17 @@
-/** What a text being typed may mean: asked for after a short rest, and never answered out of order. */
+/** Search suggestions: requested after a pause in typing, and never applied out of order. */
 
 interface Suggestion {
-	/** Empty for what belongs to no one chain. */
+	/** Empty when it belongs to no single chain. */
 	chain: string;
 	what: 'label' | 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
-	/** In words: "Block 120". */
+	/** Text, such as "Block 120". */
 	words: string;
-	/** What tells it from others of its kind; may be empty. */
+	/** What distinguishes it from others of its kind; may be empty. */
 	note: string;
 	href: string;
 }
 
-/** Suggestions of one kind under their heading. */
+/** Suggestions of one kind with their heading. */
 interface SuggestionGroup {
 	title: string;
 	hits: Suggestion[];
@@ -27,10 +27,10 @@ const TITLES: Record<Suggestion['what'], string> = {
 	pubkey: 'Keys'
 };
 
-/** How long typing must rest before the server is asked. Milliseconds. */
+/** Pause in typing before the server is asked. Milliseconds. */
 const REST_MS = 120;
 
-/** Puts hits of a kind together; the kinds stay in the order of their best hit. */
+/** Groups hits by kind, in the order of each kind's best hit. */
 function grouped(hits: readonly Suggestion[]): SuggestionGroup[] {
 	const titles = hits.map(({ what }) => TITLES[what]);
 	const distinct = titles.filter((title, at) => titles.indexOf(title) === at);
@@ -42,14 +42,14 @@ function grouped(hits: readonly Suggestion[]): SuggestionGroup[] {
 
 export class Suggest {
 	groups: SuggestionGroup[] = $state.raw([]);
-	/** The text that the suggestions are for. */
+	/** The text that the suggestions belong to. */
 	text = $state('');
-	/** Suggestions could not be fetched; the search itself may still work. */
+	/** Whether suggestions could not be fetched; the search page may still work. */
 	failed = $state(false);
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#asking: AbortController | null = null;
 
-	/** Asks for suggestions once typing rests; what was asked before is dropped. */
+	/** Requests suggestions after a pause in typing; drops the previous request. */
 	type(text: string): void {
 		this.cancel();
 		const wanted = text.trim();
@@ -61,7 +61,7 @@ export class Suggest {
 		this.#timer = setTimeout(() => void this.#ask(wanted), REST_MS);
 	}
 
-	/** Asks nothing any more. */
+	/** Cancels a pending request. */
 	cancel(): void {
 		clearTimeout(this.#timer);
 		this.#asking?.abort();

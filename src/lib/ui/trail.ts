@@ -14,7 +14,7 @@ export interface Crumb {
 	of?: string;
 }
 
-/** A route: what it is called, and the route above it; null for one of the first level. */
+/** Label of a route, and the route above it; null at the top level. */
 interface Step {
 	up: string | null;
 	label: string;
@@ -25,7 +25,7 @@ const TOKEN = `${CHAIN}/token/[tokenid]`;
 const first = (label: string): Step => ({ up: null, label });
 const below = (up: string, label: string): Step => ({ up, label });
 
-/** Labels in brackets are parameters of the address. */
+/** Labels in brackets are replaced by the parameter of that name. */
 const STEPS: Readonly<Record<string, Step>> = {
 	'/account': first(TRAIL.account),
 	'/account/access': below('/account', TRAIL.access),
@@ -115,13 +115,16 @@ const STEPS: Readonly<Record<string, Step>> = {
 
 type Params = Readonly<Partial<Record<string, string>>>;
 
-/** What parameters of an address are called. */
+/** Display names of parameters. */
 export type CrumbNames = Readonly<Record<string, string>>;
 
-/** What a parameter is called while its name is not known. */
+/** Display names of parameters whose own name is unknown. */
 const UNNAMED: CrumbNames = { tokenid: TRAIL.token };
 
-/** The name of a token in the way to its pages. @param name as its creator wrote it; none when it cannot be read */
+/**
+ * Returns the breadcrumb name of a token. @param name as its creator wrote it; undefined when it cannot be
+ * read
+ */
 export const tokenCrumb = (name: string | undefined): CrumbNames =>
 	name === undefined || name.trim() === '' ? {} : { tokenid: visibleText(name) };
 

@@ -5,7 +5,7 @@ const row = (recipient: string, amount = '') => ({ recipient, amount });
 const EMPTY = row('');
 type Rows = readonly ReturnType<typeof row>[];
 
-/** What the page shows after the answer. */
+/** Rows that the page shows after the response. */
 const shown = (sent: Rows, now: Rows, answered: Rows): Rows =>
 	rowsTypedOn(keyedRows(sent), keyedRows(now), answered).map(({ recipient, amount }) =>
 		row(recipient, amount)

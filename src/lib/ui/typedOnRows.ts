@@ -1,11 +1,11 @@
-/** The rows of a form that its action hands back changed, and what was typed while they were on their way. */
+/** Merges rows of a form that its action returned with what was typed while the submission was in progress. */
 
 interface Row {
 	recipient: string;
 	amount: string;
 }
 
-/** A row as the page has it: its key stays the same wherever it goes, and with it the focus. */
+/** A row with a key that stays the same when the row moves, so that its input keeps the focus. */
 interface KeyedRow extends Row {
 	key: number;
 }
@@ -13,16 +13,16 @@ interface KeyedRow extends Row {
 const isEmpty = ({ recipient, amount }: Row): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
 
-/** Rows as the page keeps them, with keys that no other one has. */
+/** Adds keys to rows, distinct from those of `others`. */
 export const keyedRows = (rows: readonly Row[], others: readonly KeyedRow[] = []): KeyedRow[] => {
 	const first = others.reduce((most, { key }) => Math.max(most, key + 1), 0);
 	return rows.map(({ recipient, amount }, at) => ({ key: first + at, recipient, amount }));
 };
 
 /**
- * The rows of an answer, each with what was typed into it since it was sent. An answer has the rows that were sent, in
- * their order, with or without the empty ones, and others behind them; what was typed into one that it left out stands
- * at the end.
+ * Returns the rows of a response, each with what was typed into it since the submission. A response
+ * contains the submitted rows in order, with or without empty ones, followed by further rows; text typed
+ * into a row that the response omits is appended.
  */
 export function rowsTypedOn(
 	sent: readonly KeyedRow[],
@@ -51,8 +51,8 @@ export function rowsTypedOn(
 }
 
 /**
- * The text below the rows. What of it became rows must not stay to be meant once more: then only lines that were written
- * below it are left.
+ * Merges the text below the rows. Lines that the response turned into rows must not remain and be processed
+ * twice, so only lines that were added after them are kept.
  */
 export function linesTypedOn(sent: string, now: string, answered: string): string {
 	if (now === sent) return answered;

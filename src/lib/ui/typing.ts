@@ -1,5 +1,5 @@
 /**
- * What a refresh must not take away: what was typed on this page and has not been sent, and what a form was answered,
+ * Tracks what a reload must not discard: text that was typed and not submitted, and the result of a form,
  * which may be shown only once.
  */
 import { liveStatus } from './liveStatus.svelte.ts';
@@ -10,8 +10,8 @@ let answered = false;
 export const isTyped = (): boolean => [...forms].some(({ isConnected }) => isConnected);
 
 /**
- * It was sent, or its page was left.
- * @param form the one that was sent: what is typed into others still waits
+ * Call after a form was submitted, or after its page was left.
+ * @param form the submitted form: text typed into others remains; all when omitted
  */
 export function forgetTyped(form?: HTMLFormElement): void {
 	if (form) forms.delete(form);
@@ -22,7 +22,7 @@ export function forgetTyped(form?: HTMLFormElement): void {
 	liveStatus.held = null;
 }
 
-/** The page shows what a form was answered, until it is left. */
+/** Call when the page shows the result of a form, which stays until the page is left. */
 export const noteAnswered = (): void => {
 	answered = true;
 };
@@ -33,8 +33,8 @@ function note({ form }: { form?: HTMLFormElement | null }): void {
 }
 
 /**
- * Looks for what was typed while only the server's HTML was there. Only before the page comes alive: then its fields no
- * longer tell what they began with.
+ * Finds text that was typed before hydration. Call before components hydrate: afterwards fields no longer
+ * have their default values.
  */
 export function lookForTyped(): void {
 	const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
@@ -46,7 +46,7 @@ export function lookForTyped(): void {
 	}
 }
 
-/** Listens for what is typed into forms that are posted, until the returned function is called. */
+/** Tracks input to POST forms until the returned function is called. */
 export function hearTyping(): () => void {
 	const hear = ({ target }: Event): void => note(target as { form?: HTMLFormElement | null });
 	document.addEventListener('input', hear, true);

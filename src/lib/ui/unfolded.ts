@@ -1,19 +1,23 @@
 /**
- * What somebody has unfolded on a page, for the browser's back button: a phone shows ten rows of a list at first, and
- * who comes back from the thirtieth looks for it where it was. SvelteKit keeps it with the entry of the history.
+ * Keeps which parts of a page are unfolded, for the browser's back button: a phone shows only ten rows of a
+ * list at first, and a user who returns from the thirtieth expects to find it again. SvelteKit stores it
+ * with the history entry.
  */
 import { tick } from 'svelte';
 
-/** What stood open, by its words and by which of several with the same words it is, and how far the page was scrolled. */
+/** Unfolded parts, by their text and their index among parts with that text, and the scroll position. */
 export interface Unfolded {
 	parts: readonly (readonly [called: string, at: number])[];
 	scrolled: number;
 }
 
-/** Parts of the page itself. What a form folds is the form's own, which opens where something is chosen in it. */
+/**
+ * Folds of the page itself. Folds inside forms are excluded: they open by themselves when something in them
+ * is selected.
+ */
 const PARTS = 'main details:not(form details)';
 
-/** The further rows of a table are called after it: how many they are changes. */
+/** The fold of a table's further rows is named after the table, because its own text contains their number. */
 const calledOf = (part: HTMLDetailsElement): string =>
 	(part.matches('.table-more') && part.parentElement?.ariaLabel) ||
 	(part.querySelector('summary')?.textContent.trim() ?? '');
@@ -28,13 +32,13 @@ function numbered(): { part: HTMLDetailsElement; called: string; at: number }[] 
 	});
 }
 
-/** What is unfolded on the page now. */
+/** Reads what is currently unfolded. */
 export const captureUnfolded = (): Unfolded => ({
 	parts: numbered().flatMap(({ part, called, at }) => (part.open ? [[called, at] as const] : [])),
 	scrolled: scrollY
 });
 
-/** Unfolds it again. The page was too short to be scrolled as far as it was. */
+/** Unfolds it again, then scrolls: the page was too short to restore the scroll position before. */
 export async function restoreUnfolded({ parts, scrolled }: Unfolded): Promise<void> {
 	await tick();
 	const folded = numbered().filter(
