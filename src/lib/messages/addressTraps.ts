@@ -1,6 +1,6 @@
-/** What is said of an address whose coins nobody could spend. */
+/** Messages about addresses from which coins could not be spent. */
 
-/** @param chain where transactions with the address were looked at */
+/** @param chain the chain on which the address was looked up */
 export const conditionAddressMessage = (chain: string): string =>
 	`On ${chain} this address holds tokens or other conditions, not coins of a person: coins paid to it are lost.`;
 

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of the JSON API besides its lists. */
+/** Texts of the OpenAPI document, apart from its lists. */
 export const API_DOCUMENT = {
 	title: 'Komodeck',
 	description:
@@ -13,7 +13,7 @@ export const API_DOCUMENT = {
 		'503': 'The database does not answer; ask again after the seconds of `Retry-After`'
 	},
 	unchanged: 'Nothing changed since the answer with this ETag',
-	/** @param most in one response */
+	/** @param most limit of one response */
 	from: (most: number): string =>
 		`The first of its parts in the response, counted from 0; ${most} of each kind follow at most`,
 	next: '`from` of the parts that follow; null when none do',

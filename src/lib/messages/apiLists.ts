@@ -1,4 +1,4 @@
-/** What the JSON API says of its lists: their summaries, and what their filters and members mean. */
+/** Texts of the JSON API's lists: summaries, and descriptions of their filters and members. */
 
 export const listSummaries = {
 	chains: 'The chains, and how far the index of each is',
@@ -18,7 +18,7 @@ export const listSummaries = {
 	routes: 'The routes between chains with the same CCid, and why one is unavailable'
 } as const;
 
-/** Members and filters, as the OpenAPI description explains them. */
+/** Descriptions of members and filters for the OpenAPI document. */
 export const listMembers = {
 	height: 'Height of a block',
 	hash: 'Hash or transaction ID, as chains write it',
@@ -52,7 +52,7 @@ export const listMembers = {
 	noImport: 'Null while it is in progress'
 } as const;
 
-/** Why a filter cannot be used. */
+/** Errors of filters. */
 export const listFaults = {
 	height: 'Enter a height: a whole number.',
 	address: { missing: 'Enter an address.', invalid: 'This is not an address of these chains.' },

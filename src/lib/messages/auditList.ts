@@ -1,4 +1,4 @@
-/** What the list of the audit log says of itself and of its filters: to programs, and where a filter is wrong. */
+/** Texts of the list of the audit log, for programs and for errors of its filters. */
 export const AUDIT_LIST = {
 	summary: 'Events of members, scripts and Komodeck itself',
 	filters: {
@@ -13,7 +13,7 @@ export const AUDIT_LIST = {
 		moment: 'Enter a day like 2026-05-31, or one with a time like 2026-05-31T14:00, in UTC.',
 		noDay: 'There is no such day.',
 		name: 'A name',
-		/** @param what what is filtered by, at the beginning of the sentence */
+		/** @param what the filtered field, capitalized as the start of the sentence */
 		tooLong: (what: string, most: number): string => `${what} is at most ${most} characters long.`,
 		kind: 'Choose a type from the list.',
 		outcome: 'Choose an outcome from the list.'

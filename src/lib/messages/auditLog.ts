@@ -1,37 +1,37 @@
-/** What is said of the audit log: whether it is whole, and which rows differ from it. */
+/** Results of checking the audit log: whether it is intact, and which rows differ from it. */
 import { plural } from '#lib/text/plural.ts';
 
-/** What is wrong at the first place that does not fit. */
+/** The problem at the first position that does not match. */
 type AuditReason =
-	/** A row is not there. */
+	/** A row is missing. */
 	| 'missing'
-	/** A row says something else than what was written, or was not written with this key. */
+	/** A row differs from what was written, or was not written with this key. */
 	| 'changed'
-	/** The end is missing, from this row on. */
+	/** The end of the log is missing, from this row on. */
 	| 'cut-off'
-	/** The end was put somewhere else before this row was added. */
+	/** The stored tip was moved before this row was appended. */
 	| 'end-changed'
-	/** A row of a dropped segment is still there. */
+	/** A row of a deleted segment still exists. */
 	| 'left-over'
-	/** A checkpoint says something else, or does not follow the one before. */
+	/** A checkpoint was changed, or does not follow the previous one. */
 	| 'checkpoint-changed'
-	/** A checkpoint is not there. */
+	/** A checkpoint is missing. */
 	| 'checkpoint-missing'
 	/** A checkpoint differs from its copy outside of the database. */
 	| 'checkpoint-differs'
-	/** The copy of the checkpoints outside of the database cannot be read at this line. */
+	/** The checkpoint file outside the database cannot be read at this line. */
 	| 'copy-unreadable';
 
-/** The first break. */
+/** The first problem found. */
 export interface AuditFault {
 	reason: AuditReason;
-	/** Number of the row; of the line for `copy-unreadable`. Null where it is about a checkpoint only. */
+	/** Number of the row, or of the line for `copy-unreadable`. Null when it concerns only a checkpoint. */
 	seq: number | null;
-	/** Number of the segment; null for rows that are not sealed yet. */
+	/** Number of the segment; null for rows that no checkpoint covers yet. */
 	segment: number | null;
 }
 
-/** What was looked at. */
+/** Extent of a check. */
 interface Checked {
 	rows: number;
 	from: number;
@@ -44,7 +44,7 @@ interface Checked {
 
 type Facts = Readonly<Record<string, string | null>>;
 
-/** A row that differs from the log. */
+/** A row that differs from the audit log. */
 interface DifferingRow {
 	table: keyof typeof ROW_WORDS;
 	key: readonly string[];
@@ -56,7 +56,7 @@ interface DifferingRow {
 const moment = (at: number): string =>
 	`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** Where the log is broken and how, as a sentence. */
+/** Describes where and how the log is broken, as a sentence. */
 export function faultSentence({ reason, seq, segment }: AuditFault): string {
 	const inSegment = segment === null ? '' : ` of segment ${segment}`;
 	switch (reason) {
@@ -81,7 +81,7 @@ export function faultSentence({ reason, seq, segment }: AuditFault): string {
 	}
 }
 
-/** What was looked at, a sentence for each part. */
+/** Describes the extent of a check, one sentence per part. */
 export function checkedSentences(checked: Checked): string[] {
 	const { rows, from, to, segments, dropped, copies, seen } = checked;
 	return [
@@ -121,7 +121,7 @@ const ROW_WORDS = {
 	approval_votes: 'approval'
 } as const;
 
-/** Columns whose values say nothing to a person. */
+/** Columns that hold only fingerprints. */
 const FINGERPRINT = /(_hash|_secret|secret)$/;
 
 const valuesOf = (facts: Facts): string =>
@@ -130,7 +130,7 @@ const valuesOf = (facts: Facts): string =>
 		.map(([column, value]) => (FINGERPRINT.test(column) ? column : `${column} ${value}`))
 		.join(', ') || 'as it is';
 
-/** What a row is called: its key, without the ids of accounts, whose names stand before. */
+/** Returns a row's key for display, without ids of accounts, whose names are shown separately. */
 function rowName({ table, key, whose, expected, found }: DifferingRow): string {
 	const words = ROW_WORDS[table];
 	if (table === 'accounts') return `The account ${whose ?? key[0]}`;
@@ -141,7 +141,7 @@ function rowName({ table, key, whose, expected, found }: DifferingRow): string {
 	return `The ${words} ${label}${of === null ? '' : ` of ${of}`}`;
 }
 
-/** What differs from the log: which row, whose, what the log says, and what the database says. */
+/** Describes a difference: the row, its member, what the log says, and what the database says. */
 export function differenceSentence(one: DifferingRow): string {
 	const name = rowName(one);
 	if (one.expected === null) {

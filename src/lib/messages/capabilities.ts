@@ -1,4 +1,4 @@
-/** What a daemon can, and what that follows from. */
+/** Capabilities of daemons, and the findings from which they are derived. */
 import {
 	indexMessage,
 	unansweredMessage,
@@ -7,7 +7,7 @@ import {
 	type Unanswered
 } from './daemonIndexes.ts';
 
-/** The short name of a capability, as the command line lists it. */
+/** Short name of a capability, as the command line lists it. */
 export type CapabilityId =
 	| 'read'
 	| 'sapling'
@@ -36,7 +36,7 @@ export const CAPABILITY_TITLES: Readonly<Record<CapabilityId, string>> = {
 
 type None = Readonly<Record<string, never>>;
 
-/** What the words of each code are made of. */
+/** Parameters of each finding. */
 interface Findings {
 	'not-answered': None;
 	'method-unanswered': { readonly method: string; readonly why: Unanswered };
@@ -48,7 +48,7 @@ interface Findings {
 	'indexes.off': { readonly names: readonly IndexName[] };
 	'ccid.none': None;
 	'ccid.set': { readonly ccid: number };
-	/** The chain's is not among those with which coins move; 0 is none. */
+	/** The CCid is outside the range in which coins can migrate; 0 means none. */
 	'ccid.outside': { readonly ccid: number; readonly first: number; readonly last: number };
 	'ccid.shared': { readonly ccid: number };
 	'import-mode.unset': None;
@@ -67,7 +67,7 @@ interface Findings {
 	index: IndexFact;
 }
 
-/** What a capability follows from, as a code. */
+/** A finding about a capability, as a code. */
 export type CapabilityFinding = {
 	readonly [Code in keyof Findings]: { readonly code: Code; readonly params: Findings[Code] };
 }[keyof Findings];
@@ -104,7 +104,7 @@ const WORDS: { readonly [Code in keyof Findings]: (params: Findings[Code]) => st
 	index: (fact) => indexMessage(fact)
 };
 
-/** What a capability follows from, as a sentence. */
+/** Describes a finding as a sentence. */
 export function capabilityMessage({ code, params }: CapabilityFinding): string {
 	const words = WORDS[code] as (params: CapabilityFinding['params']) => string;
 	return words(params);

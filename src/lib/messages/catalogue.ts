@@ -1,16 +1,16 @@
 /**
- * A catalogue of messages: what is stored and decided with is a code and its parameters, and the text that people
- * read is made of them last. One entry says what the parameters are and how they read in English.
+ * Catalogs of messages. Code and database work with a message code and its parameters; the text for people is
+ * rendered last. An entry defines the parameters and their English text.
  */
 import { z } from 'zod';
 
-/** One message: the schema of its parameters, and its text. */
+/** A message: the schema of its parameters, and its text. */
 export interface Entry {
 	params: z.ZodType;
 	text: (params: never) => string;
 }
 
-/** Every message of a catalogue, told apart by its code. */
+/** Union of the messages of a catalog, discriminated by code. */
 export type MessageOf<Entries extends Readonly<Record<string, Entry>>> = {
 	[Code in keyof Entries & string]: {
 		readonly code: Code;
@@ -18,13 +18,13 @@ export type MessageOf<Entries extends Readonly<Record<string, Entry>>> = {
 	};
 }[keyof Entries & string];
 
-/** A message as it is compared and stored: its parameters are plain JSON. */
+/** A message for comparing and storing: its parameters are plain JSON. */
 interface AnyMessage {
 	readonly code: string;
 	readonly params: unknown;
 }
 
-/** Describes one message. @param shape its parameters: JSON values only, since messages are stored */
+/** Defines a message. @param shape its parameters: only JSON values, because messages are stored */
 export function entry<Shape extends z.ZodRawShape>(
 	shape: Shape,
 	text: (params: z.output<z.ZodObject<Shape>>) => string
@@ -32,23 +32,23 @@ export function entry<Shape extends z.ZodRawShape>(
 	return { params: z.object(shape), text };
 }
 
-/** What every catalogue of stored messages has besides its own. */
+/** Entries that every catalog of stored messages includes. */
 export const STORED = {
-	/** Text of a release that stored sentences; shown as it was. */
+	/** Text of an early release that stored sentences; displayed unchanged. */
 	legacy: entry({ text: z.string() }, ({ text }) => text),
-	/** A stored value that no release of this catalogue wrote. */
+	/** A stored value that no release of this catalog wrote. */
 	unreadable: entry({ text: z.string() }, ({ text }) => `This record cannot be read: ${text}`)
 };
 
-/** Characters of a stored value that cannot be read which are shown. */
+/** Characters to display of a stored value that cannot be read. */
 const MOST_SHOWN = 200;
 
-/** Reads, compares and renders the messages of a catalogue. */
+/** Creates the functions that parse and render the messages of a catalog. */
 export function catalogueOf<Entries extends Readonly<Record<string, Entry>>>(entries: Entries) {
 	type Message = MessageOf<Entries>;
 	const codes = new Map<string, Entry>(Object.entries(entries));
 
-	/** The message of a parsed JSON value; null when it is none of this catalogue. */
+	/** Returns the message for a parsed JSON value; null when it does not belong to this catalog. */
 	const parse = (value: unknown): Message | null => {
 		const outer = z.object({ code: z.string(), params: z.unknown() }).safeParse(value);
 		if (!outer.success) return null;
@@ -58,23 +58,24 @@ export function catalogueOf<Entries extends Readonly<Record<string, Entry>>>(ent
 
 	return {
 		parse,
-		/** What the message says, in English. */
+		/** Renders a message in English. */
 		text: (message: Message): string => {
 			const known = codes.get(message.code) as { text: (params: unknown) => string } | undefined;
 			return known ? known.text(message.params) : message.code;
 		},
-		/** A message as a parameter of another. */
+		/** Schema for a message that is a parameter of another one. */
 		schema: z.custom<Message>((value) => parse(value) !== null)
 	};
 }
 
-/** What is written to a column. */
+/** Serializes a message for a column. */
 export const storedMessage = ({ code, params }: AnyMessage): string =>
 	JSON.stringify({ code, params });
 
 /**
- * Reads a column of a catalogue that holds {@link STORED}. What does not fit is reported as such and shown.
- * @param parse of the catalogue
+ * Reads a column of a catalog that includes {@link STORED}. An invalid value becomes a message that displays
+ * it.
+ * @param parse parser of the catalog
  */
 export function readStored<Message extends AnyMessage>(
 	parse: (value: unknown) => Message | null,
@@ -89,7 +90,7 @@ export function readStored<Message extends AnyMessage>(
 	return parse(value) ?? { code: 'unreadable', params: { text: stored.slice(0, MOST_SHOWN) } };
 }
 
-/** JSON whose objects have their members in one order. */
+/** Serializes JSON with object members in a fixed order. */
 const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_, one: unknown) =>
 		typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -97,7 +98,7 @@ const canonical = (value: unknown): string =>
 			: one
 	);
 
-/** True when both say the same thing: the same code of the same parameters. */
+/** Whether two messages are the same: equal code and equal parameters. */
 export const sameMessage = (a: AnyMessage | null, b: AnyMessage | null): boolean =>
 	a === null || b === null
 		? a === b

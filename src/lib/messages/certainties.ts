@@ -1,4 +1,4 @@
-/** What is certain after something failed, as the sentence that goes with it. */
+/** What is certain after a failure, as the sentence that follows the message. */
 export const CERTAINTIES = {
 	'not-sent': 'Nothing was sent.',
 	'send-unknown':
@@ -13,6 +13,6 @@ export const CERTAINTIES = {
 
 export type Certainty = keyof typeof CERTAINTIES;
 
-/** A message with what is certain behind it; as it is where nothing is to be added. */
+/** Appends the certainty to a message; returns it unchanged when there is nothing to add. */
 export const withCertainty = (message: string, certain: Certainty | null): string =>
 	certain === null ? message : `${message} ${CERTAINTIES[certain]}`;

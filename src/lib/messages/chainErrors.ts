@@ -1,4 +1,4 @@
-/** The words of errors about the data of chains: addresses, amounts, signatures, passphrases and bytes. */
+/** Messages of errors about chain data: addresses, amounts, signatures, passphrases and bytes. */
 import type { ChainErrorParams } from '#lib/chain/chainError.ts';
 import { plural } from '#lib/text/plural.ts';
 
@@ -6,7 +6,7 @@ type Words = {
 	readonly [Code in keyof ChainErrorParams]: (params: ChainErrorParams[Code]) => string;
 };
 
-/** A part of bytes, named by a code or by its name in the formats of the chains. */
+/** Returns the name of a part of bytes: its code, or its name in the chains' formats. */
 const named = (what: string): string => what.replaceAll('-', ' ');
 
 const WORDS: Words = {
@@ -78,7 +78,7 @@ const WORDS: Words = {
 	'parse.branch-index': () => 'The index does not fit the number of hashes.'
 };
 
-/** What is wrong, as a sentence. */
+/** Returns the message of an error, as a sentence. */
 export const chainErrorMessage = <Code extends keyof ChainErrorParams>({
 	code,
 	params

@@ -1,20 +1,20 @@
-/** Why something of a chain is not there. */
+/** Why data of a chain is unavailable. */
 import type { CodedError } from './errors/index.ts';
 import { misconfigured } from './explained/daemon.ts';
 import { explainedMessage, isDaemonError } from './explained/failedCall.ts';
 
 export interface ChainProblem {
 	readonly chain: string;
-	/** How the call failed; null when it was no failure of the daemon's. */
+	/** The failed call; null when the daemon was not the cause. */
 	readonly error: CodedError | null;
-	/** Unix milliseconds since when the daemon is away; null when it is not. */
+	/** Since when the daemon has been unavailable, Unix milliseconds; null when it is available. */
 	readonly since: number | null;
 }
 
-/** A moment as sentences say it. */
+/** Formats a time for a sentence. */
 export const clock = (at: number): string => `${new Date(at).toISOString().slice(11, 16)} UTC`;
 
-/** Says why an answer of a chain is not there, as a sentence. */
+/** Describes why data of a chain is unavailable, as a sentence. */
 export function chainProblemMessage({ chain, error, since }: ChainProblem): string {
 	if (error === null) return `This could not be read from ${chain}.`;
 	const long = since === null ? '' : ` since ${clock(since)}`;
@@ -25,10 +25,10 @@ export function chainProblemMessage({ chain, error, since }: ChainProblem): stri
 	return explainedMessage(error);
 }
 
-/** The same on a page of the chain, which everyone reads. */
+/** The same for a page of the chain, which visitors may read, too. */
 export const pageProblemMessage = (problem: ChainProblem): string =>
 	(problem.error && isDaemonError(problem.error) ? misconfigured(problem.error) : null) ??
 	chainProblemMessage(problem);
 
-/** A problem beside which what was known before is shown. */
+/** Adds that older data is displayed. */
 export const stillShown = (problem: string): string => `${problem} Showing the last known data.`;

@@ -1,6 +1,6 @@
 /**
- * Changes that other admins can have to approve: what each changes, from what to what, in words. What is stored are
- * the facts.
+ * Texts for changes that other admins may have to approve: what is changed, from what to what. Only the facts
+ * are stored.
  */
 import { plural } from '#lib/text/plural.ts';
 import {
@@ -18,14 +18,14 @@ import { ROLE_WORDS } from './roles.ts';
 type Role = keyof typeof ROLE_WORDS;
 type Setting = keyof typeof SECURITY.settings;
 
-/** What each kind of change is about. */
+/** The facts of each kind of change. */
 export interface ChangeFacts {
 	'rule.add': { rule: string; place: number };
 	'rule.set': { place: number; before: string; after: string };
 	'rule.remove': { place: number; rule: string };
 	'rule.move': { rule: string; from: number; to: number };
 	'settings.change': { settings: readonly { name: Setting; before: string; after: string }[] };
-	/** `member`: null for everyone; `chain`: null for every chain. */
+	/** `member`: null for all members; `chain`: null for every chain. */
 	'limit.set': {
 		member: string | null;
 		chain: string | null;
@@ -47,7 +47,7 @@ export interface ChangeFacts {
 
 export type ChangeCode = keyof ChangeFacts;
 
-/** One thing that a change changes. */
+/** One changed item. */
 export interface ChangeLine {
 	label: string;
 	before: string;
@@ -62,7 +62,7 @@ interface Words {
 
 const NONE = 'None';
 const UNLIMITED = 'Unlimited';
-/** A choice of wallets as the log has it, in words of pages. */
+/** Returns the display text for a selection of wallets as the audit log stores it. */
 const walletWords = (choice: string): string =>
 	choice === 'none' ? NONE : choice === 'every wallet' ? 'All' : choice;
 const roleName = (role: Role): string => ROLE_WORDS[role].name;
@@ -175,7 +175,7 @@ const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Word
 	})
 };
 
-/** A change in words. */
+/** Describes a change. */
 export function changeWords<Code extends ChangeCode>(code: Code, facts: ChangeFacts[Code]): Words {
 	return Object.hasOwn(WORDS, code) ? WORDS[code](facts) : { title: OTHER_RELEASE, lines: [] };
 }

@@ -1,4 +1,4 @@
-/** What every chart says beside its own title and values. */
+/** Texts that all charts share. */
 import { plural } from '#lib/text/plural.ts';
 
 export const chart = {
@@ -9,7 +9,7 @@ export const chart = {
 		`${title}${note === undefined ? '' : `, ${note}`}: ${plural(values, 'value')}, in the table below.`
 } as const;
 
-/** What was burned and imported on each route. */
+/** Texts of the chart of burns and imports per route. */
 export const flowChart = {
 	none: 'Nothing was migrated on these routes yet.',
 	totals: (burned: string, imported: string, ticker: string): string =>

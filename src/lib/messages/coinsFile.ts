@@ -1,11 +1,14 @@
-/** What of a coins file or a server list beside it cannot be used, each a sentence. `where` names the file or the coin. */
+/**
+ * Why parts of a coins file or server list cannot be used, one sentence each. `where` names the file or the
+ * coin.
+ */
 export const coinsFile = {
 	tooLarge: (file: string): string => `${file} is larger than 16 MB, so it is not read.`,
 	notJson: (file: string): string => `${file} is not JSON.`,
 	unreadable: (file: string): string => `${file} cannot be read.`,
 	notCoins: 'The coins file is neither a list nor an object.',
 	notList: (where: string): string => `${where} is not a list.`,
-	/** `at` counts from 1. */
+	/** `at` is counted from 1. */
 	serverForm: (where: string, at: number): string =>
 		`${where}: server ${at} is not of the known form.`,
 	serverAddress: (where: string, at: number): string =>

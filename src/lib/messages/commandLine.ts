@@ -1,12 +1,12 @@
-/** What the command line says: its help, and the outcome of each verb. Errors have their catalogue. */
+/** Texts of the command line: its help, and the result of each command. Errors are in the error catalog. */
 import { plural } from '#lib/text/plural.ts';
 import { ROLE_WORDS } from './roles.ts';
 import { SHELL } from './shell.ts';
 
-/** One form of a verb, and what it does. */
+/** One form of a command, with its description. */
 type Usage = readonly (readonly [form: string, meaning: string])[];
 
-/** What begins and ends the help. */
+/** Beginning and end of the help. */
 export const HELP = {
 	head: 'Usage: npm run komodeck -- VERB [arguments]',
 	foot: [
@@ -19,10 +19,10 @@ export const HELP = {
 		`The output could not be written in full (${reason}). What the command does was done all the same.`
 } as const;
 
-/** Newest migrations that the list shows. */
+/** Number of recent migrations that the list shows. */
 export const NEWEST_MIGRATIONS = 50;
 
-/** The forms of each verb. */
+/** The forms of each command. */
 export const USAGE = {
 	audit: [
 		[
@@ -124,7 +124,7 @@ export const USAGE = {
 	]
 } as const satisfies Readonly<Record<string, Usage>>;
 
-/** Where an outcome is that an audit log was put aside. */
+/** Says where the previous copy of the audit log was moved. */
 const oldCopy = (file: string): string => `The copy of the previous audit log is in ${file}.`;
 
 export const AUDIT_VERB = {
@@ -187,7 +187,7 @@ export const RESTORE_VERB = {
 export const INDEX_VERB = {
 	none: 'No chain is indexed yet.',
 	paused: 'paused',
-	/** Of a speed, and of the time left. */
+	/** For an unknown rate or remaining time. */
 	unknown: '-',
 	done: {
 		pause: (chain: string): string => `${chain}: indexing is paused.`,
@@ -206,7 +206,7 @@ export const INSTALLATION_VERB = {
 	oldCopy
 } as const;
 
-/** Headings of tables, in the order of their columns: scripts cut them. */
+/** Column headings of tables, in order; scripts split lines by them. */
 export const TABLE_HEADS = {
 	check: 'DAEMON ADDRESS STATE CHAIN CCID VERSION HEIGHT PUBKEY CAN PROBLEM'.split(' '),
 	indexes: 'DAEMON INDEX STATE MEANING'.split(' '),
@@ -257,7 +257,7 @@ export const MIGRATION_VERB = {
 	unknown: (id: string): string => `There is no migration ${id}.`,
 	route: (source: string, destination: string): string => `${source} to ${destination}`,
 	units: (n: bigint): string => plural(n, 'unit'),
-	/** @param ticker of the coin; a token is named by its id */
+	/** @param ticker ticker of the coin; a token is identified by its id */
 	coins: (amount: string, ticker: string): string => `${amount} ${ticker}`,
 	token: (n: bigint, tokenid: string): string => `${plural(n, 'unit')} of ${tokenid}`,
 	from: (what: string, source: string, destination: string): string =>
@@ -271,7 +271,7 @@ export const MIGRATION_VERB = {
 } as const;
 
 export const TOKEN_VERB = {
-	/** Scripts take the last word of the line. */
+	/** Scripts parse the last word of the line. */
 	created: (member: string, role: string, token: string): string =>
 		`API token of ${member}, role ${role}, shown only once: ${token}`
 } as const;
@@ -309,7 +309,7 @@ export const USER_VERB = {
 		`Invitation for the role ${role}, valid for 7 days, works once:`
 } as const;
 
-/** `npm run contract`, which checks recorded responses against the method registry. */
+/** Texts of `npm run contract`, which checks recorded responses against the method registry. */
 export const CONTRACT = {
 	usage: 'Name the folder with the fixtures: npm run contract -- DIR',
 	unreadable: (folder: string, reason: string): string =>

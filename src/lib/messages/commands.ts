@@ -1,29 +1,29 @@
 /**
- * What the command palette offers: actions first, then pages. Besides its title each is found by the words that
- * people type for it. What may be done, and on which chains, is decided where they are expanded.
+ * Commands of the palette: actions first, then pages. Each is also found by its synonyms. Which ones are
+ * available, and for which chains, is decided where they are expanded.
  */
 import { PAGE_NAMES } from './navigation.ts';
 import { CONNECT_DAEMONS } from './pages/connectDaemons.ts';
 import { NOTIFICATIONS } from './pages/notifications.ts';
 
-/** Who is offered it; routes decide for themselves. */
+/** Who can use it; the routes check on their own. */
 type CommandNeed = 'visitor' | 'member' | 'build' | 'broadcast' | 'sign' | 'admin';
 
 export interface CommandText {
 	title: string;
-	/** Words that people type for it, besides those of the title. */
+	/** Synonyms that people type for it. */
 	aliases: readonly string[];
-	/** Left out: whoever may read. */
+	/** When absent, everyone who may read. */
 	needs?: CommandNeed;
-	/** Where it leads; `{chain}` stands for the name of a chain, and makes one command for each. */
+	/** Target; `{chain}` is replaced by the name of a chain, yielding one command per chain. */
 	href: string;
-	/** What the name of a chain alone stands for. */
+	/** Whether it is found by the name of a chain alone. */
 	main?: boolean;
 }
 
 const words = (text: string): string[] => text.split(' ');
 
-/** Ways to change colors; each is a form. */
+/** Commands that change the theme; each posts a form. */
 export const THEME_COMMANDS = [
 	{ title: 'Use light theme', aliases: words('color mode appearance day'), theme: 'light' },
 	{ title: 'Use dark theme', aliases: words('color mode appearance night'), theme: 'dark' },

@@ -1,4 +1,4 @@
-/** What is wrong with a file of settings or of daemons, as lines of one error or of the log at the start. */
+/** Problems of settings and configuration files, as lines of an error or of the startup log. */
 export const CONFIG_NOTES = {
 	adminIncomplete: 'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
 	noSetting: (name: string): string =>
@@ -36,7 +36,7 @@ export const CONFIG_NOTES = {
 		`${file}: two upstreams are called ${id}; give each an "id".`,
 	upstreamsOnPort: (file: string, port: number): string =>
 		`${file}: two upstreams have the port ${port}.`,
-	/** @param where the setting that has it */
+	/** @param where name of the setting */
 	noTarget: (where: string, line: string): string =>
 		`${where}: "${line}" is no address, range or name such as 10.0.0.0/8, 127.0.0.1:50001 or electrum.local.`
 } as const;

@@ -1,4 +1,4 @@
-/** What the RPC console says of a call that gave no answer. */
+/** Texts of the RPC console for calls without a response. */
 export const consoleOutcomes = {
 	noDaemon: 'This daemon does not exist.',
 	noNode: 'This trading node does not exist.',

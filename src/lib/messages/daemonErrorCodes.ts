@@ -1,4 +1,4 @@
-/** What the codes of daemons' errors mean; the message of an error tells more. */
+/** Meanings of daemon error codes; the message of an error is more specific. */
 import type { DaemonErrorNumber } from '#lib/rpc/envelope.ts';
 
 export const DAEMON_ERROR_CODES: Readonly<Record<DaemonErrorNumber, string>> = {

@@ -1,17 +1,17 @@
-/** What each index of a daemon gives, and what is missing without it: the one place that words it. */
+/** Texts about the daemon's indexes: what each provides, and what is missing without it. */
 import { z } from 'zod';
 import { catalogueOf, entry } from './catalogue.ts';
 import { chainProblemMessage } from './chainProblem.ts';
 import { RECORDED, recordedText } from './errors/recorded.ts';
 
-/** All of them, in the order in which they are shown. */
+/** All indexes, in display order. */
 export const INDEX_NAMES = ['txindex', 'addressindex', 'spentindex', 'timestampindex'] as const;
 
 export type IndexName = (typeof INDEX_NAMES)[number];
 
 const daemon = z.string();
 
-/** Why a question about a daemon has no answer. */
+/** Why a question about a daemon could not be answered. */
 const unansweredMessages = catalogueOf({
 	refused: entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	/** @see chainProblemMessage */
@@ -33,23 +33,23 @@ const unansweredMessages = catalogueOf({
 	'no-time': entry({}, () => 'It does not tell the time of its newest block.')
 });
 
-/** A catalogue's message: stored with the checks before a burn. */
+/** As a parameter of another message; stored with the checks before a burn. */
 export const UNANSWERED = unansweredMessages.schema;
 export type Unanswered = z.output<typeof UNANSWERED>;
 export const unansweredMessage = (why: Unanswered): string => unansweredMessages.text(why);
 
-/** Whether an index is on, and what that follows from. */
+/** Whether an index is on, and how that was determined. */
 export interface IndexFact {
 	readonly name: IndexName;
 	readonly state: 'on' | 'off' | 'unknown';
-	/** Tokens or burns are built with it on this chain, which fails while it is off. */
+	/** Whether tokens or burns on this chain are built with the index, and fail while it is off. */
 	readonly builds?: boolean | undefined;
-	/** Why that is not known. */
+	/** Why the state is unknown. */
 	readonly why?: Unanswered | undefined;
 }
 
 interface Words {
-	/** What the index gives, as a sentence. */
+	/** What the index provides, as a sentence. */
 	gives: string;
 	/** What is missing without it, as a sentence. */
 	without: string;
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<IndexName, Words>> = {
 	}
 };
 
-/** What the index gives, or what is missing without it, as sentences. */
+/** Describes what the index provides, or what is missing without it. */
 export function indexDetail({ name, state, builds, why }: IndexFact): string {
 	const { gives, without } = WORDS[name];
 	if (state === 'on') return gives;
@@ -89,7 +89,7 @@ export function indexDetail({ name, state, builds, why }: IndexFact): string {
 		: without;
 }
 
-/** The fact as sentences that begin with what is meant, as “txindex of KMD”. */
+/** Describes the fact in sentences that begin with the subject, such as “txindex of KMD”. */
 export const indexMessage = (fact: IndexFact, subject: string = fact.name): string =>
 	fact.state === 'unknown'
 		? `It is not known whether ${subject} is on. ${indexDetail(fact)}`

@@ -1,4 +1,4 @@
-/** What is the matter with the database of this installation: what happened, what is safe, what to do next. */
+/** Texts for database failures: what happened, what is safe, what to do next. */
 import { FAILED_BEHIND } from './requests.ts';
 
 const WHAT = {
@@ -12,15 +12,15 @@ const WHAT = {
 } as const;
 
 /**
- * `locked`: another program holds it; `overloaded`: it takes nobody more; `full`: no room to write; `gone`: it does not
- * answer, or its file cannot be used; `replaced`: its file was removed or replaced while it was open; `damaged`: what it
- * holds cannot be read; `read-only`: it takes no writes.
+ * `locked`: another program holds a lock; `overloaded`: no free connections; `full`: no disk space; `gone`: it
+ * does not respond, or its file cannot be used; `replaced`: its file was removed or replaced while open;
+ * `damaged`: its content cannot be read; `read-only`: it accepts no writes.
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 
 export const DATABASE_ERROR_KINDS = Object.keys(WHAT) as DatabaseErrorKind[];
 
-/** A moment later it may work again. */
+/** For failures that may resolve themselves in a moment. */
 const AGAIN = 'Try again in a few seconds.';
 const BRIEF: ReadonlySet<DatabaseErrorKind> = new Set(['locked', 'overloaded', 'gone']);
 
@@ -38,9 +38,9 @@ const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 };
 
 /**
- * - `nothing`: it was not processed;
- * - `page`: it only asked for a page, which may be the one behind a form that was processed;
- * - `perhaps`: something of it was done, or may have been.
+ * - `nothing`: the request was not processed;
+ * - `page`: it only requested a page, possibly after a form was processed;
+ * - `perhaps`: it was processed in part, or may have been.
  */
 export type RequestOutcome = 'nothing' | 'page' | 'perhaps';
 
@@ -54,7 +54,7 @@ const SAFE: Readonly<Record<RequestOutcome, string>> = {
 const LOST =
 	'Nothing has been read or written since: the request was not processed, so nothing is lost.';
 
-/** Three parts for people: what happened, what is safe, what to do next. */
+/** A failure in three parts: what happened, what is safe, what to do next. */
 interface DatabaseErrorMessage {
 	what: string;
 	safe: string;
@@ -78,6 +78,6 @@ export const databaseErrorSentence = (kind: DatabaseErrorKind): string => {
 	return `${what} ${safe} ${next}`;
 };
 
-/** What a command says that the database left in its middle. */
+/** Message of a command that a database failure interrupted. */
 export const databaseCommandSentence = (kind: DatabaseErrorKind): string =>
 	`${WHAT[kind]} The command did not finish: check what it changed before you run it again.`;

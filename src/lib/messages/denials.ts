@@ -1,17 +1,17 @@
-/** What stands against a call, by code, and what it is called where people read it. */
+/** Reasons to deny a call, by code, with their texts. */
 
 import { PAGE_REFUSALS, type PageRefusalCode } from './pageRefusals.ts';
 import { errorMessage, type CodedError, type CodesOf } from './errors/index.ts';
 
-/** Recipients whose coins would be lost. */
+/** Recipients from which coins could never be spent. */
 export type TrapCode =
 	| 'transaction.recipient-module'
 	| 'transaction.recipient-token-address'
 	| 'transaction.recipient-condition';
 
-/** Why a caller does not get a call made. */
+/** Why a call is denied. */
 export type Denial =
-	/** The method is not of this role. */
+	/** The role does not include the method. */
 	| { code: 'role'; role: string; method: string }
 	/** The method is not in the list of the API token. */
 	| { code: 'token-method' }
@@ -19,36 +19,39 @@ export type Denial =
 	| { code: 'token-place' }
 	/** The wallet is not in the list of the API token. */
 	| { code: 'token-wallet' }
-	/** Above an amount of the API token, to a recipient that is not in its list, or not to be measured for it. */
+	/**
+	 * Exceeds an amount limit of the API token, pays a recipient that is not in its list, or cannot be
+	 * measured.
+	 */
 	| { code: 'token-limit'; why: CodedError<CodesOf<'token-limit'>> }
-	/** These parameters need more than the method itself does. */
+	/** These parameters require more rights than the method itself. */
 	| { code: 'parameters'; needs: 'admin' | 'operator' }
-	/** The parameters name servers that no list of an admin has. */
+	/** The parameters name servers that are in no list of an admin. */
 	| { code: 'servers' }
-	/** A signature that would not cover the whole transaction. */
+	/** A signature that does not cover the whole transaction. */
 	| { code: 'signature'; why: CodedError<CodesOf<'signature'>> }
-	/** The wallet is not given to this person. */
+	/** The wallet is not granted to this member. */
 	| { code: 'wallet'; why: CodedError<CodesOf<'wallet'>> }
-	/** Above a spending limit or the fee cap, or not to be measured. */
+	/** Exceeds a spending limit or the fee cap, or cannot be measured. */
 	| { code: 'limit'; why: CodedError<CodesOf<'limit'>> }
-	/** An address whose coins nobody could spend. */
+	/** An address from which coins could never be spent. */
 	| { code: 'recipient'; why: CodedError<TrapCode> }
-	/** A session of a member who has a second factor and did not show it lately. */
+	/** The session must confirm the member's second factor again. */
 	| { code: 'factor' }
-	/** Denied by a rule of the policies, or not approved yet. */
+	/** Denied by a policy rule, or not approved yet. */
 	| { code: 'policy'; why: CodedError<CodesOf<'policy'>> }
-	/** Stopped for everybody by a safety control. */
+	/** Stopped for all members by a safety control. */
 	| { code: 'safety'; why: CodedError<CodesOf<'safety'>> };
 
-/** What goes on record when somebody may not do something. */
+/** A denial as it is recorded. */
 export type RecordedDenial =
 	| Denial
-	/** An address; `page`: the page itself refused it. */
+	/** Denied access to a URL; `page`: denied by the page itself. */
 	| { code: 'address'; why: PageRefusalCode | 'page' }
-	/** The API token is not for use from there. */
+	/** The API token is not valid for use from this address. */
 	| { code: 'token-elsewhere' };
 
-/** Of events that are no refusals. */
+/** Reasons in events that are not refusals. */
 const OTHER_REASONS = {
 	restored: 'restored from a backup',
 	unconfirmed: 'to be confirmed after a restore'
@@ -59,11 +62,11 @@ const isRecordedDenial = (value: unknown): value is RecordedDenial =>
 
 export type DeniedBy = RecordedDenial['code'];
 
-/** What stood against a denied act; null where an older release stored a sentence, or nothing did. */
+/** Returns what denied an action; null when nothing did, or when an early release stored a sentence. */
 export const deniedBy = (stored: unknown): DeniedBy | null =>
 	isRecordedDenial(stored) ? stored.code : null;
 
-/** The reason that an event of the log holds; releases before stored its words, which are shown as they are. */
+/** Returns the reason in an audit event; texts stored by early releases are returned unchanged. */
 export function recordedReason(stored: unknown): unknown {
 	if (typeof stored === 'string' && Object.hasOwn(OTHER_REASONS, stored)) {
 		return OTHER_REASONS[stored as keyof typeof OTHER_REASONS];
@@ -74,7 +77,7 @@ export function recordedReason(stored: unknown): unknown {
 	return stored.why === 'page' ? 'The page refused it.' : PAGE_REFUSALS[stored.why];
 }
 
-/** The reason as it goes on record and to scripts. */
+/** Returns the reason for the audit log and for scripts. */
 export function denialReason(denial: Denial): string {
 	switch (denial.code) {
 		case 'role':
@@ -104,7 +107,7 @@ export function denialReason(denial: Denial): string {
 	}
 }
 
-/** The reason as a sentence of a page. */
+/** Returns the reason as a sentence for pages. */
 export function denialSentence(denial: Denial): string {
 	const text = denialReason(denial);
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,4 +1,4 @@
-/** What the panel of the embedded devnet says. */
+/** Texts of the devnet panel. */
 export const DEVNET = {
 	title: 'Devnet',
 	lead: 'The embedded test network: small real chains whose coins have no value. Admins can mine, notarize and simulate outages here.',
@@ -23,7 +23,7 @@ export const DEVNET = {
 		unconfirmed: 'Tick the box to reset devnet. Nothing was changed.'
 	},
 	chainFacts: (height: string, mempool: string): string => `${height}, ${mempool} in the mempool`,
-	/** What was done, by its kind. */
+	/** Confirmations, by kind of action. */
 	done: {
 		mine: (chain: string): string => `A block was mined on ${chain}.`,
 		notarize: (chain: string): string => `${chain} was notarized.`,

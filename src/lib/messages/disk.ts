@@ -1,24 +1,24 @@
-/** What a reading of the disk of the data folder means, for admins. */
+/** Warnings about the disk of the data folder, for admins. */
 import { sizeWords } from '#lib/text/sizeWords.ts';
 import { errorMessage } from './errors/index.ts';
 
 /** Bytes. */
 export interface DiskStatus {
-	/** What this process may still write. */
+	/** Available to this process. */
 	readonly free: number;
 	readonly size: number;
-	/** What the index leaves to everything else. */
+	/** What the index leaves free. */
 	readonly reserve: number;
-	/** Whether the index lies on that disk; it does not with PostgreSQL. */
+	/** Whether the index is on that disk; with PostgreSQL it is not. */
 	readonly hasIndex: boolean;
-	/** `low` is told before the index has to wait, `full` is when it waits. */
+	/** `low` is a warning, at `full` the index waits. */
 	readonly state: 'roomy' | 'low' | 'full';
 }
 
-/** A reserve of more than this part of the disk makes no sense. */
+/** A reserve larger than this fraction of the disk is unreasonable. */
 const LARGEST_PART = 4;
 
-/** Whole sentences; null where nothing has to be said. */
+/** Returns sentences; null when there is nothing to say. */
 export function diskMessage({ free, size, reserve, hasIndex, state }: DiskStatus): string | null {
 	if (state === 'roomy') return null;
 	const then = hasIndex ? ` Below ${sizeWords(reserve)} the index waits.` : '';

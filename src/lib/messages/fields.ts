@@ -1,4 +1,4 @@
-/** What fields of all forms say around what is typed. */
+/** Texts that fields of all forms share. */
 export const FIELDS = {
 	knownRecipients: 'Known recipients'
 } as const;

@@ -1,4 +1,4 @@
-/** Why the system refuses a file or a folder, by its codes. */
+/** Explanations of file system errors, by error code. */
 const FILE_FAULTS = {
 	of: (path: string, why: string): string => `${path} cannot be used: ${why}.`,
 	why: {
@@ -16,7 +16,7 @@ const FILE_FAULTS = {
 	}
 } as const;
 
-/** The sentence for an error of the system about a file or a folder; null for any other error. */
+/** Returns the sentence for a file system error; null for any other error. */
 export function fileFault(error: unknown): string | null {
 	if (!(error instanceof Error)) return null;
 	const { code = '', path } = error as NodeJS.ErrnoException;

@@ -1,11 +1,11 @@
-/** What an admin is told to do in a new installation. */
+/** Checklist for the admin of a new installation. */
 export const FIRST_STEPS_TITLE = 'First steps';
 export const DISMISS = 'Dismiss';
 export const DONE = 'Done:';
 export const TO_DO = 'To do:';
 export const stepsDone = (done: number, steps: number): string => `${done} of ${steps}`;
 
-/** What a step says, and where its form is. */
+/** Returns the text of a step, and the page to do it on. */
 export function firstStepMessage(
 	id: 'account' | 'daemons' | 'invite' | 'limits' | 'token' | 'migration',
 	chain: string | null,

@@ -3,7 +3,7 @@ import { count } from '#lib/text/plural.ts';
 
 export const FIELD = {
 	optional: 'optional',
-	/** @param used bytes of the text that is typed */
+	/** @param used bytes of the typed text */
 	bytes: (used: number, most: number): string =>
 		`${count(used)} of ${count(most)} bytes${used > most ? `, ${count(used - most)} too many` : ''}`
 } as const;

@@ -1,15 +1,18 @@
-/** What a transaction does, in one line: the heading of its page, and its line in lists. */
+/** What a transaction does, in one line: the heading of its page, and its text in lists. */
 import { amountProse } from '#lib/text/amounts.ts';
 import { baseUnits, count } from '#lib/text/plural.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 
-/** Coins in satoshi, with their ticker. */
+/** An amount in satoshi, with ticker. */
 export interface CoinAmount {
 	value: bigint;
 	ticker: string;
 }
 
-/** Units of a token. What is not known is null; `decimals` is how the team shows it, 0 for bare base units. */
+/**
+ * An amount of a token. Null where unknown; `decimals`: display decimals set by the team, 0 for bare base
+ * units.
+ */
 export interface TokenUnits {
 	tokenid: string | null;
 	name: string | null;
@@ -19,7 +22,7 @@ export interface TokenUnits {
 
 export type Headline =
 	| { code: 'coinbase'; paid: CoinAmount | null }
-	/** `to` are the addresses paid (null: a script without one); none when all goes back to those that pay. */
+	/** `to`: the addresses paid (null for a script without one); empty when everything returns to the senders. */
 	| { code: 'payment'; paid: CoinAmount; to: readonly (string | null)[]; hasData: boolean }
 	| { code: 'token-create'; name: string }
 	| { code: 'token-transfer'; token: TokenUnits; to: readonly string[] }
@@ -34,7 +37,7 @@ export type Headline =
 
 const HEAD = 8;
 
-/** An id, key or address as prose has it: `03a37ad1…4df63644`. */
+/** Shortens an id, key or address for prose: `03a37ad1…4df63644`. */
 const short = (id: string): string =>
 	id.length > 20 ? `${id.slice(0, HEAD)}…${id.slice(-HEAD)}` : id;
 
@@ -54,7 +57,7 @@ function recipients(to: readonly (string | null)[], many: string): string {
 	return first === null ? 'a script' : short(first);
 }
 
-/** The headline as a text, without a full stop. */
+/** Renders the headline, without a full stop. */
 export function headlineMessage(headline: Headline): string {
 	switch (headline.code) {
 		case 'coinbase':

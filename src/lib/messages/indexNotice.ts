@@ -1,10 +1,10 @@
-/** What pages say of the age of what they show: how far an index is, and why it stands still. */
+/** Texts about the state of the index: how far it is, and why it does not advance. */
 import { count } from '#lib/text/plural.ts';
 
 export const staleNotice = { read: 'Read' } as const;
 
 export const indexNotice = {
-	/** Leads admins to where the index is paused, resumed and read again. */
+	/** Link for admins to the page that pauses, resumes and rebuilds the index. */
 	manage: 'Manage the index',
 	bar: (chain: string): string => `Indexed part of ${chain}`,
 	notStarted: {
@@ -27,7 +27,7 @@ export const indexNotice = {
 	}
 } as const;
 
-/** Why the index of a chain may not know what the chain is now. */
+/** Why the index of a chain may be outdated. */
 export type IndexStandstill =
 	| { code: 'offline' | 'unauthorized' | 'warming-up' | 'wrong-chain' | 'busy'; since: string }
 	| { code: 'silent' };

@@ -1,4 +1,4 @@
-/** What spending limits count, for one of a kind and for many. */
+/** Names of what spending limits count, in singular and plural. */
 export const LIMIT_KIND_WORDS = {
 	'token-create': { one: 'token creation', many: 'token creations' },
 	'token-transfer': { one: 'token transfer', many: 'token transfers' },
@@ -15,13 +15,13 @@ export type LimitKind = keyof typeof LIMIT_KIND_WORDS;
 export const isLimitKind = (text: string): text is LimitKind =>
 	Object.hasOwn(LIMIT_KIND_WORDS, text);
 
-/** A kind as the choices of a form name it: `Token creations`. */
+/** Returns the name of a kind for a form: `Token creations`. */
 export const titledKind = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A spending limit; null: none. Amounts are coins as text. */
+/** A spending limit; null for none. Amounts are coins as text. */
 export type Most = { count: string | null; amount: string | null } | null;
 
-/** How much may go out, for pages and the log; null where nothing is limited. */
+/** Renders a limit for pages and the log; null when there is none. */
 export const mostWords = (most: Most): string | null =>
 	most === null
 		? null

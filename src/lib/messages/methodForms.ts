@@ -1,7 +1,7 @@
-/** What the RPC console says of methods and their parameters. */
+/** Texts of the RPC console about methods and their parameters. */
 import type { Access } from '#lib/rpc/method.ts';
 
-/** What an access class means to a person. */
+/** Descriptions of the access classes. */
 const ACCESS: Readonly<Record<Access, string>> = {
 	read: 'Reads',
 	'wallet-query': 'Reads wallet',
@@ -17,10 +17,10 @@ const ACCESS: Readonly<Record<Access, string>> = {
 
 export const methodForms = {
 	access: ACCESS,
-	/** An `admin` method of a trading node. */
+	/** For an `admin` method of a trading node. */
 	changesNode: 'Changes node',
 	choose: 'Choose',
-	/** @param value what the daemon takes for a parameter that is omitted; null when it is unknown */
+	/** @param value the daemon's default of an omitted parameter; null when it is unknown */
 	omitted: (value: string | null): string => (value === null ? 'Default' : `Default: ${value}`),
 	types: {
 		hex: 'hex',

@@ -1,4 +1,4 @@
-/** What the metrics say of themselves, by their name without the prefix of the product. */
+/** Help texts of the metrics, by name without the product's prefix. */
 export const METRIC_HELP = {
 	answers_total: 'Responses of pages and of the JSON API',
 	refusals_total: 'Requests and calls that were denied for want of a right, by whom and why',

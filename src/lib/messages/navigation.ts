@@ -1,4 +1,4 @@
-/** What the pages are called wherever something leads to them: in the sidebar and in the command palette. */
+/** Names of the pages, for the sidebar and the command palette. */
 import { plural } from '#lib/text/plural.ts';
 
 export const PAGE_NAMES = {
@@ -37,10 +37,10 @@ export const GROUP_NAMES = {
 	admin: 'Admin'
 } as const;
 
-/** Something of a page that a member has to look at. */
+/** A count of items that need a member's attention. */
 export type BadgeKind = 'migrations' | 'transactions' | 'daemons' | 'accessRequests' | 'approvals';
 
-/** What a badge says to those who do not see where it stands. */
+/** Text of a badge for screen readers. */
 export function badgeMessage(kind: BadgeKind, n: number): string {
 	switch (kind) {
 		case 'migrations':

@@ -1,10 +1,13 @@
-/** What a daemon and its chain need for tokens and migrations: how that is, and how to fix what is missing. */
+/**
+ * Requirements of tokens and migrations for a daemon and its chain: their state, and how to fix what is
+ * missing.
+ */
 import { indexMessage, type IndexFact } from './daemonIndexes.ts';
 import { plural } from '#lib/text/plural.ts';
 
 type None = Readonly<Record<string, never>>;
 
-/** Names of what is needed, as the page marks them; those of start-up parameters are spelled as there. */
+/** Ids of the requirements, as the page marks them; startup parameters keep their own name. */
 export type NeedId =
 	| 'txindex'
 	| 'addressindex'
@@ -26,9 +29,9 @@ export type NeedId =
 
 export type NeedGroupId = 'reading' | 'tokens' | 'migrations' | 'self-imports';
 
-/** What the words of each code are made of. */
+/** Parameters of each finding. */
 export interface NeedParams {
-	/** The daemon did not answer, so nothing tells. */
+	/** The daemon did not respond, so the state is unknown. */
 	'not-reported': None;
 	index: IndexFact;
 	'pubkey.set': { readonly pubkey: string };
@@ -47,7 +50,7 @@ export interface NeedParams {
 	'ccid.too-large': { readonly ccid: number };
 	'notarizations.some': { readonly height: number };
 	'notarizations.none': None;
-	/** Bytes: `relays` as configured, `usual` when nothing is, `wanted` for every import. */
+	/** Bytes: `relays` as configured, `usual` by default, `wanted` to relay every import. */
 	'relay.enough': { readonly relays: number };
 	'relay.tokens-large': RelayParams & { readonly relays: number };
 	'relay.too-small': RelayParams & { readonly relays: number; readonly importBytes: number };
@@ -68,19 +71,19 @@ interface RelayParams {
 	readonly wanted: number;
 }
 
-/** What is so, as a code of the catalogue. */
+/** A finding, as a code of the catalog. */
 export type NeedFinding = {
 	readonly [Code in keyof NeedParams]: { readonly code: Code; readonly params: NeedParams[Code] };
 }[keyof NeedParams];
 
 interface NeedWords {
-	/** What is so. */
+	/** The finding. */
 	readonly details: string;
-	/** What to do; null when nothing has to be done. */
+	/** How to fix it; null when nothing needs to be done. */
 	readonly fix: string | null;
 }
 
-/** How an index of a daemon is switched on. */
+/** Says how to switch on an index of a daemon. */
 export const switchOnMessage = (index: string): string =>
 	`Start the daemon with ${index}=1 and once with -reindex.`;
 
@@ -224,7 +227,7 @@ const WORDS: { readonly [Code in keyof NeedParams]: (params: NeedParams[Code]) =
 	})
 };
 
-/** What is so, and what to do about it. */
+/** Renders a finding, and how to fix it. */
 export const needMessage = <Code extends keyof NeedParams>({
 	code,
 	params

@@ -1,4 +1,4 @@
-/** What the OpenRPC descriptions say of the RPC API. */
+/** Texts of the OpenRPC descriptions of the RPC API. */
 import type { Failure } from '#lib/rpc/method.ts';
 
 const FAILURES: Readonly<Record<Failure, string>> = {
@@ -11,7 +11,7 @@ const FAILURES: Readonly<Record<Failure, string>> = {
 export const openRpc = {
 	failures: (failures: readonly Failure[]): string =>
 		`Reports a failure as ${failures.map((failure) => FAILURES[failure]).join(', or ')}.`,
-	/** Of the code that scripts know such an answer by. */
+	/** Description of the error code for denials by policy. */
 	byPolicy: 'Not made: a rule of the policies refuses the call, or others have to approve it first',
 	recorded: (method: string): string => `${method} as recorded`,
 	daemons: {
@@ -30,7 +30,7 @@ export const openRpc = {
 		},
 		legacyError: 'a text in "error"'
 	},
-	/** Of both. */
+	/** For daemons and trading nodes. */
 	idempotency:
 		'A call that changes something can have the header `Idempotency-Key` with 8 to 128 visible characters. The same key with the same body within a day does not repeat the call: it returns the first answer. Status 422 means that the key was used with another body, 409 that the first call is still in progress or that its answer was lost. A refusal is not stored, so the call can be tried again. Calls that hold or return a secret, such as a passphrase, a private key or a PIN, do not accept a key: status 400.'
 } as const;

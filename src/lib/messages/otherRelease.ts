@@ -1,5 +1,5 @@
 /**
- * What another release of Komodeck stored, and this one has no word for: while servers are updated one by one, some
- * store what others do not know.
+ * Replaces a stored code that this release does not know: while servers are updated one by one, a newer one may
+ * store codes unknown to the others.
  */
 export const OTHER_RELEASE = 'Known to another release only';

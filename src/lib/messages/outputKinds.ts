@@ -1,4 +1,4 @@
-/** What an output of a transaction is: the form of its script, or what its data holds. */
+/** Names of the kinds of outputs: the form of the script, or what its data contains. */
 export const OUTPUT_KINDS = {
 	pubkey: 'P2PK',
 	pubkeyhash: 'P2PKH',

@@ -1,4 +1,4 @@
-/** What the overview says. */
+/** Texts of the overview. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const OVERVIEW = {
@@ -39,7 +39,7 @@ export const OVERVIEW = {
 	}
 } as const;
 
-/** What the card of a chain says. */
+/** Texts of a chain's card. */
 export const CHAIN_CARD = {
 	attention: 'Needs attention',
 	degraded: 'Degraded',
@@ -57,11 +57,11 @@ export const CHAIN_CARD = {
 	transactions: (n: number): string => plural(n, 'transaction'),
 	behind: (blocks: number): string => `${plural(blocks, 'block')} behind`,
 	blockTime: (median: string): string => `Block time: ${median}`,
-	/** Behind it, in the color of the bars that stand out. */
+	/** Follows it, in the color of highlighted bars. */
 	longest: (longest: string): string => `longest: ${longest}`
 } as const;
 
-/** What the table of many chains says besides. */
+/** Further texts of the table that replaces cards when there are many chains. */
 export const CHAIN_TABLE = {
 	caption: 'Chain status, those that need attention first',
 	chain: 'Chain',
@@ -69,10 +69,10 @@ export const CHAIN_TABLE = {
 	blockTime: 'Block time'
 } as const;
 
-/** More names than these in a line are counted. */
+/** Maximum number of names in a line; more are only counted. */
 const MOST_NAMES = 5;
 
-/** The line under the title: whether anything about the chains wants a look. */
+/** The line below the title: whether any chain needs attention. */
 export function chainsLead(
 	chains: number,
 	troubled: readonly string[],
@@ -91,14 +91,14 @@ export function chainsLead(
 		: `${troubled.length} chains need attention: ${troubled.join(', ')}`;
 }
 
-/** One thing that waits for a person, with the button that leads to it. */
+/** An item that needs a person's attention, with a button that leads to it. */
 export type Need =
 	| { code: 'migrations-stopped'; count: number }
 	| { code: 'migrations-approval'; count: number }
 	| { code: 'daemons-offline'; chains: readonly string[] }
 	| { code: 'access-requests'; count: number };
 
-/** What it says, where its button leads and what stands on that. */
+/** Returns its text, and the label and target of its button. */
 export function needMessage(need: Need): { text: string; action: string; href: string } {
 	switch (need.code) {
 		case 'migrations-stopped':
@@ -150,9 +150,9 @@ type ActivityKind =
 	| 'self-import-source';
 
 /**
- * What happened, as the first words of its line; what it is about follows them.
- * @param other the chain at the other end of a burn or an import, or that is notarized
- * @param notarized the block that a notarization is about
+ * Returns the first words of an activity's line; its subject follows.
+ * @param other the chain at the other end of a burn or an import, or the notarized chain
+ * @param notarized the notarized block
  */
 export function activityMessage(
 	kind: ActivityKind,
@@ -185,12 +185,12 @@ export function activityMessage(
 	}
 }
 
-/** The intervals of a chain as a screen reader tells the picture of them. Seconds. */
+/** Describes the chart of a chain's block intervals for screen readers. Seconds. */
 export function intervalsMessage(intervals: number, median: string, longest: string): string {
 	return `Time between the last ${intervals + 1} blocks: median ${median}, longest ${longest}`;
 }
 
-/** What is wrong with a chain or its daemon. */
+/** A problem of a chain or its daemon. */
 export type ChainTrouble =
 	| { code: 'behind'; blocks: number }
 	| { code: 'not-synced' | 'no-pubkey' }

@@ -1,4 +1,4 @@
-/** Why an address is not opened, or not posted to. */
+/** Why access to a page is refused. */
 export const PAGE_REFUSALS = {
 	'token-invalid': 'The token is unknown, expired or revoked.',
 	'token-elsewhere': 'This API token is not for use from this address. Nothing was done.',

@@ -1,4 +1,4 @@
-/** What the command palette says around its rows. */
+/** Texts of the command palette, apart from its rows. */
 export const PALETTE = {
 	title: 'Command palette',
 	results: 'Results',

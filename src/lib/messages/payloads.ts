@@ -1,13 +1,13 @@
-/** What is said of the room that nodes give to a payload script. Sizes are bytes. */
+/** Messages about the size limits of payload scripts. Sizes are bytes. */
 
-/** No node takes it: `limit` is that of every chain (`every`), or of the daemon. */
+/** A payload that no node relays: `limit` applies to every chain (`every`), or to the daemon. */
 export interface PayloadFault {
 	bytes: number;
 	limit: number;
 	every: boolean;
 }
 
-/** Why a payload does not get through. */
+/** Renders why a payload is too large. */
 export const payloadMessage = ({ bytes, limit, every }: PayloadFault): string =>
 	every
 		? `The payload has ${bytes} bytes; no chain takes more than ${limit}.`

@@ -1,10 +1,10 @@
-/** What answers say that are no page: to programs, and where nothing can be rendered. */
+/** Texts of responses that are no pages: for programs, and where nothing can be rendered. */
 export const PLAIN_ANSWERS = {
 	notFound: 'Not found',
 	overview: 'Back to overview',
 	failed: 'This failed on the server.',
 	tooLarge: 'This request is too large',
-	/** @param most header fields that a request may have */
+	/** @param most limit of header fields in a request */
 	tooManyFields: (most: number): string =>
 		`A request may have ${most} header fields; this one has more, so nothing was done.`,
 	noHost:

@@ -1,4 +1,4 @@
-/** What the product says of itself where its pages are named: in browsers, search results and previews of links. */
+/** The product's description of itself, for browsers, search results and link previews. */
 export const PRODUCT = {
 	name: 'Komodeck',
 	description: 'The team console for Komodo Smart Chains and the Komodo trading node.'

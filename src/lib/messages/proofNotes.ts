@@ -1,10 +1,10 @@
-/** What of a proof could not be read, and why a pasted text is none. The server says it, not the browser. */
+/** Why parts of a proof could not be read, or a pasted text is no proof. Rendered by the server only. */
 import type { ChainFault } from '#lib/chain/chainError.ts';
 import { count } from '#lib/text/plural.ts';
 import { chainErrorMessage } from './chainErrors.ts';
 import { explainDaemon, misconfigured, type DaemonError } from './explained/daemon.ts';
 
-/** What was asked of a daemon. */
+/** The request to a daemon. */
 export type ProofSubject =
 	| { code: 'height' | 'transaction' | 'proof' | 'notarizations' | 'momom'; chain: string }
 	| { code: 'notarization'; chain: string; txid: string }
@@ -35,7 +35,7 @@ function subjectMessage(subject: ProofSubject): string {
 	}
 }
 
-/** What of a proof could not be read or compared. */
+/** What could not be read or compared. */
 export type ProofNote =
 	| { code: 'unavailable'; subject: ProofSubject; error: DaemonError }
 	| { code: 'unreadable'; subject: ProofSubject; fault: ChainFault }
@@ -46,7 +46,7 @@ export function proofNoteMessage(note: ProofNote): string {
 	switch (note.code) {
 		case 'unavailable': {
 			const { what, next } = explainDaemon(note.error);
-			// Visitors read proofs, too.
+			// Visitors can read proofs, too.
 			const why = misconfigured(note.error) ?? `${what} ${next}`;
 			return `${subjectMessage(note.subject)}: ${why}`;
 		}

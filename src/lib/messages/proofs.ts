@@ -1,4 +1,4 @@
-/** What is said of Merkle proofs, alike by the server's page and by the browser's own check. */
+/** Texts about Merkle proofs, shared by the server's page and the browser's own check. */
 import type { CheckedProof, StageKind, Verdict } from '#lib/chain/proofTree.ts';
 import { count, plural } from '#lib/text/plural.ts';
 
@@ -83,7 +83,7 @@ export const proofPages = {
 	}
 } as const;
 
-/** The outcome in one sentence. */
+/** Renders the result of a check in one sentence. */
 export function outcomeOf({ sound, compared, agreed, fault }: CheckedProof): string {
 	if (sound) {
 		return compared === 0
@@ -104,7 +104,7 @@ export function outcomeOf({ sound, compared, agreed, fault }: CheckedProof): str
 		: `The proof fails at level ${fault.level} on the way ${way}: the computed hash does not match the chain. ${rest}`;
 }
 
-/** What kind of proof a page shows. */
+/** Kinds of proof pages. */
 export type ProofKind =
 	| { code: 'complete'; source: string; destination: string }
 	| { code: 'to-notarization'; chain: string }
@@ -137,7 +137,7 @@ export function proofKindMessage(kind: ProofKind): string {
 	}
 }
 
-/** A fact that belongs beside one part of a proof. */
+/** A fact to show next to one part of a proof. */
 export type ProofFact =
 	| { code: 'in-block'; chain: string; height: number; place: number; of: number }
 	| {
@@ -148,7 +148,7 @@ export type ProofFact =
 			/** Notarized height. */
 			height: number;
 			main: string;
-			/** Block of the main chain that holds the notarization; null while pending. */
+			/** Block of the main chain that contains the notarization; null while it is pending. */
 			recordedAt: number | null;
 	  }
 	| { code: 'momom'; txid: string; symbol: string; moms: number; main: string; height: number }
@@ -157,7 +157,7 @@ export type ProofFact =
 const at = (chain: string, what: string, id: string | number): string =>
 	`/chains/${encodeURIComponent(chain)}/${what}/${id}`;
 
-/** A fact as words, with the page that shows it. */
+/** Renders a fact, with a link to the page that shows it. */
 export function proofFactMessage(fact: ProofFact): { text: string; href: string; label: string } {
 	switch (fact.code) {
 		case 'in-block':

@@ -1,8 +1,8 @@
-/** Codes of requests that could not be taken, or that failed on the server, as errors show them. */
+/** Codes of requests that were refused or failed on the server, as error responses contain them. */
 import { databaseErrorMessage, DATABASE_ERROR_KINDS } from './database.ts';
 import { BODY_FAULT_WORDS, DUPLICATE, IDEMPOTENCY, UNANSWERED } from './requests.ts';
 
-/** With the message where that is the same each time; else null. */
+/** By code: the message when it is always the same; else null. */
 export const REQUEST_CODES: Readonly<Record<string, string | null>> = {
 	internal: null,
 	duplicate: DUPLICATE.what,

@@ -1,4 +1,4 @@
-/** Roles and what they can do, in words. The server's policy says which role has which right. */
+/** Names of the roles and of their rights. Which role has which right is defined by the server's policy. */
 
 export const ROLE_WORDS = {
 	viewer: { name: 'Viewer', summary: 'Browses chains and the work of the team, changes nothing.' },

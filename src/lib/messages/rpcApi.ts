@@ -1,7 +1,7 @@
-/** What the RPC API answers in words of its own; what it answers for a daemon or a node is in theirs. */
+/** Komodeck's own texts in the RPC API; everything else is in the words of the daemon or node. */
 import { duration } from '#lib/text/duration.ts';
 
-/** What is too many, as a sentence begins. */
+/** What exceeds a limit, as the beginning of a sentence. */
 const TOO_MANY = {
 	calls: 'Too many calls',
 	bytes: 'Too much data at once',
@@ -26,7 +26,7 @@ export const rpcApi = {
 	failed: (requestId: string): string => `Komodeck failed; request ${requestId}`,
 	failedBehind: (requestId: string): string =>
 		`Komodeck failed after the call was sent, so the call may have been processed: check what happened before you send it again. Request ${requestId}.`,
-	/** @param fault a whole sentence */
+	/** @param fault a complete sentence */
 	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
 	ended:
 		'The session or API token of this request ended before this call was made. The call was not made.',

@@ -1,4 +1,4 @@
-/** The words of errors of the method registry. */
+/** Messages of errors of the method registry. */
 import type { JSON_ERRORS, RpcError, RpcErrorParams } from '#lib/rpc/rpcError.ts';
 
 const JSON_WORDS: Readonly<Record<(typeof JSON_ERRORS)[number], string>> = {
@@ -7,11 +7,11 @@ const JSON_WORDS: Readonly<Record<(typeof JSON_ERRORS)[number], string>> = {
 	'json.too-large': 'The JSON text is too large.'
 };
 
-/** Why a text cannot be taken as JSON, as a sentence. */
+/** Renders why a text is not accepted as JSON. */
 export const jsonErrorMessage = ({ code }: RpcError<(typeof JSON_ERRORS)[number]>): string =>
 	JSON_WORDS[code];
 
-/** Which parameter of the trading node does not fit, and how. */
+/** Which parameter of a trading node is invalid, and why. */
 export type KdfParamMismatch = RpcErrorParams['kdf-params.invalid'];
 
 export const kdfParamMessage = ({ place, fault }: KdfParamMismatch): string =>

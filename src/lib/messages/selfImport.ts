@@ -1,31 +1,31 @@
-/** Self-imports: why one cannot work, and what is worth knowing before. */
+/** Self-imports: why one is impossible, and what to know beforehand. */
 import { amountProse } from '#lib/text/amounts.ts';
 
-/** Why a self-import cannot work. */
+/** Why a self-import is impossible. */
 export type SelfImportObstacle =
-	/** The chain was started with another import mode, by its configuration. */
+	/** The chain uses another import mode, according to the configuration. */
 	| { code: 'other-mode'; params: { chain: string; mode: string } }
-	/** The same, by the daemon's answer. */
+	/** The same, according to the daemon's response. */
 	| { code: 'other-mode-answered'; params: { chain: string } }
 	| { code: 'no-imports'; params: { chain: string } }
 	| {
 			code: 'other-wallet';
 			params: { daemon: string; chain: string; pubkey: string; issuer: string };
 	  }
-	/** Satoshi, as digits. */
+	/** Satoshi, as decimal digits. */
 	| {
 			code: 'too-few-coins';
 			params: { daemon: string; chain: string; balance: string; needed: string };
 	  }
 	| { code: 'no-wallet'; params: { chain: string } }
 	| { code: 'method-unknown'; params: { daemon: string } }
-	/** The daemon found no output of the key to begin the source transaction with. */
+	/** The daemon found no UTXO of the key to create the source transaction from. */
 	| { code: 'no-output'; params: Readonly<Record<string, never>> };
 
 const ONLY_PUBKEY =
 	'Coins can be created like this only on a chain that was started with ac_import=PUBKEY. That is a parameter of the whole chain: it cannot be changed later.';
 
-/** The reason, and what to do about it; null when nothing can be done. */
+/** Returns the reason, and what to do about it; null when nothing can be done. */
 export function obstacleMessage(obstacle: SelfImportObstacle): {
 	reason: string;
 	mend: string | null;
@@ -77,10 +77,10 @@ export function obstacleMessage(obstacle: SelfImportObstacle): {
 	}
 }
 
-/** What a member should know before, although it does not stand in the way. */
+/** What a member should know beforehand, although it is no obstacle. */
 export type SelfImportNote =
 	| { code: 'not-configured'; params: { setting: 'ac_import' | 'ac_pubkey'; chain: string } }
-	/** `bytes`: about those of the payload. */
+	/** `bytes`: approximate size of the payload. */
 	| { code: 'relay-unknown'; params: { bytes: number } };
 
 export function noteMessage(note: SelfImportNote): string {

@@ -1,6 +1,6 @@
 /**
- * What each setting of the environment is for, and what is wrong with a value that does not fit: it follows the name
- * of the setting. `.env.example` is made of them.
+ * Purpose of each setting of the environment, and the error for an invalid value, which follows the name of the
+ * setting. `.env.example` is generated from them.
  */
 
 /** The first lines of `.env.example`. */
@@ -9,13 +9,13 @@ export const ENV_EXAMPLE_HEAD =
 
 /** One setting. */
 export interface SettingWords {
-	/** What it is for, as a phrase. */
+	/** Purpose, as a phrase. */
 	meaning: string;
 	/** Follows the name of the setting: "must be …". */
 	invalid?: string;
 }
 
-/** Levels of the log, in the order of their weight. */
+/** Log levels in ascending order of severity. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export const SETTING_WORDS = {

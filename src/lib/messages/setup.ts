@@ -1,4 +1,4 @@
-/** What the page of the first account says. */
+/** Texts of the page that creates the first account. */
 export const SETUP = {
 	title: 'Welcome to Komodeck',
 	lead: 'Komodeck is a console for Komodo Smart Chains: your team explores the chains, creates and sends tokens, and migrates coins from one chain to another. It runs on your own machine and talks only to your own daemons; wallets and keys stay there.',

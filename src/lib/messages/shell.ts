@@ -1,4 +1,4 @@
-/** What stands around every page: the bar at its top, the banners, the sidebar. */
+/** Texts around every page: the bar at the top, the banners, the sidebar. */
 import { plural } from '#lib/text/plural.ts';
 import { PRODUCT } from './product.ts';
 
@@ -10,9 +10,9 @@ export const THEMES = [
 
 export const SHELL = {
 	/**
-	 * The title of a tab of the browser: tabs of two chains, or of two transactions, do not look alike.
-	 * @param chain named where the page's own name does not
-	 * @param id of what a page is about whose name does not tell it from others
+	 * Title of the browser tab, distinct for pages of different chains or transactions.
+	 * @param chain omitted when the page's own name contains it
+	 * @param id id of the subject, when the page's name does not identify it
 	 */
 	tab: (page: string, { chain, id }: { chain?: string; id?: string } = {}): string =>
 		[
@@ -21,7 +21,7 @@ export const SHELL = {
 			...(chain === undefined || page.split(/\s+/).includes(chain) ? [] : [chain]),
 			PRODUCT.name
 		].join(' · '),
-	/** On paper: where a page was printed. */
+	/** Printed on paper: the URL of the page. */
 	printedFrom: (address: string): string => `${PRODUCT.name} · ${address}`,
 	skip: 'Skip to main content',
 	home: `${PRODUCT.name}, overview`,
@@ -43,7 +43,7 @@ export const SHELL = {
 	menu: 'Menu',
 	/** @param since time of day in UTC */
 	notLive: (since: string): string => `Not live since ${since}. This page may be outdated.`,
-	/** There are news of a page on which something is typed, and it would not be given: why, and what is safe. */
+	/** Why a page with news is not reloaded while something is typed on it, and what is safe. */
 	held: {
 		refused:
 			'You may have to log in or confirm again. This page may be outdated; what you typed is still here.',

@@ -1,4 +1,4 @@
-/** What the server says at its start, to the person at the terminal. Scripts read the line of the address. */
+/** Texts that the server prints at its start. Scripts parse the line with the URL. */
 import { plural } from '#lib/text/plural.ts';
 
 export const START_UP = {

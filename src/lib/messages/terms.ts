@@ -1,4 +1,4 @@
-/** Words of the field, each in one sentence: the glossary of the help, to which pages lead from the words. */
+/** The glossary of the help: technical terms, each explained in one sentence. Pages link to them. */
 export const TERMS = {
 	activation: {
 		term: 'Activation',

@@ -1,4 +1,4 @@
-/** What is wrong with a token's draft that is to be saved. */
+/** Errors of a token draft that is to be saved. */
 import { plural } from '#lib/text/plural.ts';
 
 export const draftFaults = {

@@ -1,4 +1,4 @@
-/** What the pages below the first level are called in the way that leads to them. Those above have their names. */
+/** Names of pages in breadcrumb trails; top-level pages use their regular names. */
 import { PAGE_NAMES } from './navigation.ts';
 
 export const TRAIL = {

@@ -1,10 +1,10 @@
-/** What a transaction is, by its most telling part. */
+/** Names of the kinds of transactions. */
 export const KIND_NAMES = {
 	coinbase: 'Block reward',
 	transfer: 'Payment',
 	'token-create': 'Token creation',
 	'token-transfer': 'Token transfer',
-	/** A transfer to the key that no one has. */
+	/** A transfer to a public key without a private key. */
 	'token-destroy': 'Permanent token burn',
 	burn: 'Burn',
 	'token-burn': 'Token burn',

@@ -1,4 +1,4 @@
-/** What forms say of the wallet that builds and pays, and why it cannot be used now. */
+/** Texts of forms about the wallet that builds and pays, and why it cannot be used now. */
 export const walletForm = {
 	daemon: 'Daemon',
 	pubkey: 'Public key',
@@ -23,7 +23,7 @@ export const walletForm = {
 		spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid}`,
 		gone: 'is not among these UTXOs any more. Untick it to go on without it.'
 	},
-	/** `why`: the reason that the daemon cannot be asked now. */
+	/** `why`: the reason for which the daemon cannot be reached now. */
 	olderBalance: (why: string): string => `${why} The balance shown is an older one.`,
 	silent: (daemon: string): string => `${daemon} has not answered in time.`
 } as const;

@@ -1,4 +1,4 @@
-/** What a piece of open work is. */
+/** Descriptions of open work. */
 
 const TRANSACTIONS = {
 	'token-create': 'Token creation',
@@ -17,7 +17,7 @@ export type WorkSubject =
 	| { code: 'migration'; params: { source: string; destination: string } }
 	| { code: 'transaction'; params: { kind: keyof typeof TRANSACTIONS; chain: string } }
 	| { code: 'batch-transfer'; params: { chain: string } }
-	/** `name`: of the token. */
+	/** `name`: name of the token. */
 	| { code: 'draft'; params: { name: string; chain: string } };
 
 export function workMessage(subject: WorkSubject): string {

@@ -1,4 +1,4 @@
-/** What happened to an activation, each without an end, since its time stands beside it. */
+/** Events in the history of an activation, without a full stop, because each is shown next to its time. */
 import { z } from 'zod';
 import { duration } from '#lib/text/duration.ts';
 import { plural } from '#lib/text/plural.ts';
@@ -48,14 +48,14 @@ const EVENTS = {
 	'end.asked': entry({ actor }, ({ actor }) => `${actor} canceled the task`),
 	'retry.asked': entry({ actor }, ({ actor }) => `${actor} retried now`),
 	'pad.taken': entry({ actor }, ({ actor }) => `${actor} opened PIN entry`),
-	/** `count`: answers that this task was given. */
+	/** `count`: answers that this task has received. */
 	'pad.answered': entry(
 		{ actor, count: z.int() },
 		({ actor, count }) => `PIN entered by ${actor} (${count})`
 	)
 } as const;
 
-/** What happened to an activation, as it is stored. */
+/** An event of an activation as it is stored. */
 export type ActivationEvent = MessageOf<typeof EVENTS>;
 
 export const activationEvents = catalogueOf(EVENTS);

@@ -11,12 +11,12 @@ export const safeWords = {
 	nothing: 'Nothing was activated, and no funds were touched.',
 	unsure:
 		'It is unknown whether the node acted. It is safe to ask again: a coin that is active stays active.',
-	/** Of what is asked for once, such as the end of a coin. */
+	/** For requests that must not be repeated, such as disabling a coin. */
 	unsureChange: 'It is unknown whether the node acted.',
 	unsigned: 'Nothing was signed.',
 	maybeSigned:
 		'It is unknown whether the node signed. A signature that it may have made is shown nowhere.',
-	/** A task that is over. */
+	/** For a task that is finished. */
 	ended: 'The list of coins shows whether the coin is active.',
 	finished: 'What the task did stands.'
 } as const;
@@ -30,7 +30,7 @@ export const failureWords = {
 		}`,
 		next: 'Try again: press the positions of your digits as the device shows them now. They change each time.'
 	}),
-	/** `coin` is null for the hardware wallet itself; `said` is what the node said. */
+	/** `coin` is null for the hardware wallet itself; `said` is the node's message. */
 	refused: (coin: string | null, said: string): Words => ({
 		what: `The node rejected ${coin ?? 'the request'}${said === '' ? ' without a reason.' : `: ${said}`}`,
 		next:
@@ -75,14 +75,14 @@ export const failureWords = {
 		notListed:
 			'An admin can list them as servers of your own network; Komodeck sends the node nowhere else.'
 	},
-	/** Who started it lost the account or the role while it waited. */
+	/** The member who started it lost the account or the role while it waited. */
 	notAllowedNow: (person: string, isClosed: boolean): Words => ({
 		what: isClosed
 			? `The account of ${person}, who started this, is disabled.`
 			: `The role of ${person}, who started this, does not allow it any more.`,
 		next: 'Another member who may activate coins can start it again.'
 	}),
-	/** By a rule of the policies that was made, or whose window was used up, while it waited. */
+	/** A policy rule that was added, or whose window was used up, while it waited. */
 	ruledOut: (rule: number): Words => ({
 		what: `Rule ${rule} of the policies does not allow this any more.`,
 		next: 'An admin can change the rule on the Policies page. Then start the activation again.'
@@ -129,7 +129,7 @@ const STEPS: Readonly<Record<string, string>> = {
 	BuildingWalletDb: 'Building the wallet'
 };
 
-/** Steps of a task by the node's word for them. */
+/** Steps of a task, by the node's name for them. */
 export const stepTexts = {
 	known: (step: string): string | null => STEPS[step] ?? null,
 	atWork: 'In progress',

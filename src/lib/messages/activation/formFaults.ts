@@ -1,4 +1,4 @@
-/** What is wrong in the forms that activate a coin, sign and verify: said at the field. */
+/** Field errors of the forms for activation, signing and verification. */
 import { plural } from '#lib/text/plural.ts';
 export const formFaults = {
 	wholeTo: (most: number): string => `Enter a whole number from 0 to ${most}.`,
@@ -24,7 +24,7 @@ export const formFaults = {
 		nftProvider: 'Only an admin may enter an NFT service.',
 		remoteSigner: 'Only an admin may use a remote signer.'
 	},
-	/** `text` is the line that was typed. */
+	/** `text` is the line as typed. */
 	line: {
 		node: (text: string): string =>
 			`“${text}”: enter a URL, optionally followed by a WebSocket URL.`,

@@ -1,4 +1,4 @@
-/** What a native daemon needs so that a trading node can use it, and how to give it that. */
+/** What a native daemon lacks to be used by a trading node, and how to set it up. */
 const reindex = (option: string): string =>
 	`Add ${option}=1 to the daemon’s configuration file and restart it with -reindex. It reads the whole chain again, which takes hours on a long one.`;
 const RESCAN =

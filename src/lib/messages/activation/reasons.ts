@@ -1,17 +1,17 @@
-/** What stands in the way of an activation now, though it goes on by itself. */
+/** Why an activation waits; it continues by itself. */
 import { z } from 'zod';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { controlMessage, type Failure } from '../errors/activation.ts';
 import type { SafetyControl } from '../errors/daemon.ts';
 
-/** What is stored of a call that failed. `message`: the trading node's own words, or what is wrong with its answer. */
+/** The stored part of a failed call. `message`: the trading node's own text, or what is wrong with its response. */
 const FAILURE = z.object({
 	kind: z.enum(['refused', 'away', 'unsure', 'password', 'switched-off', 'misfit']),
 	message: z.string(),
 	control: z.custom<SafetyControl>().optional()
 });
 
-/** `detail`: its words, in rows of releases that stored those. */
+/** `detail`: the message text, in rows of early releases, which stored it. */
 const FAILED = { failure: FAILURE.optional(), detail: z.string().optional() };
 
 function failureMessage({ kind, message, control }: z.output<typeof FAILURE>): string {
@@ -40,14 +40,14 @@ const REASONS = {
 	...STORED,
 	/** A safety control stops the call. */
 	'call.stopped': entry(FAILED, failedMessage),
-	/** The trading node did not answer, or not in a known form. */
+	/** The trading node did not respond, or not in a known form. */
 	'call.failed': entry(FAILED, failedMessage)
 } as const;
 
-/** Why an activation waits, as it is stored. */
+/** Reason for which an activation waits, as it is stored. */
 export type ActivationReason = MessageOf<typeof REASONS>;
 
-/** An activation waits since a call failed. Nothing else of the failure is stored. */
+/** Creates the reason for an activation that waits after a failed call. Nothing else of the failure is stored. */
 export const callReason = (
 	code: 'call.stopped' | 'call.failed',
 	{ kind, message, control, spoiled }: Failure
@@ -64,7 +64,7 @@ export const callReason = (
 
 export const activationReasons = catalogueOf(REASONS);
 
-/** The same without the node's own words. */
+/** Returns the reason without the node's own text. */
 export function unquotedReason(reason: ActivationReason): string {
 	if (reason.code !== 'call.failed' && reason.code !== 'call.stopped') {
 		return activationReasons.text(reason);

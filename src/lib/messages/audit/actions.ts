@@ -1,6 +1,6 @@
 /**
- * The audit log in plain words: who acted, its kinds, outcomes and actions. An action without words does not compile, so that
- * no page shows a code.
+ * Texts of the audit log: actors, categories, outcomes and actions. An action without a text does not compile,
+ * so that pages never show a bare code.
  */
 import type { DeniedBy } from '../denials.ts';
 import { PRODUCT } from '../product.ts';
@@ -176,17 +176,17 @@ export const AUDIT_ACTION_WORDS = {
 	'audit.extended': 'Recorded the fee limits that earlier events name'
 } as const;
 
-/** What can go on record: an action with words of its own, or a call of an RPC method. */
+/** Name of an event: an action with its own text, or a call of an RPC method. */
 export type AuditAction = keyof typeof AUDIT_ACTION_WORDS | `rpc.${string}`;
 
 const isWorded = (action: string): action is keyof typeof AUDIT_ACTION_WORDS =>
 	Object.hasOwn(AUDIT_ACTION_WORDS, action);
 
-/** Whether this release knows an action: another one may write actions of its own. */
+/** Whether this release knows an action; another release may write others. */
 export const isKnownAction = (action: string): boolean =>
 	isWorded(action) || action.startsWith('rpc.');
 
-/** Calls that something else than the role stopped. */
+/** Texts for calls that were denied by something other than the role. */
 const DENIED_CALL_WORDS: Partial<Record<DeniedBy, string>> = {
 	limit: 'Blocked by spending limit',
 	policy: 'Blocked by the policies',
@@ -200,7 +200,7 @@ interface Acted {
 	deniedBy: DeniedBy | null;
 }
 
-/** What was done, as a sentence without its subject. Actions of older versions are spelled out. */
+/** Returns a phrase for the action, without its subject. Actions of early releases are included. */
 export function auditActionWords({ actor, action, target, deniedBy }: Readonly<Acted>): string {
 	if (action === 'account.added' && actor === target) return 'Joined';
 	const denied = action === 'call.refused' && deniedBy !== null && DENIED_CALL_WORDS[deniedBy];
@@ -211,9 +211,12 @@ export function auditActionWords({ actor, action, target, deniedBy }: Readonly<A
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who acted: a member's name, or what the program is called where it acted by itself. No member has either name. */
+/**
+ * Returns the name of the actor: a member, or the product's name for its own actions. No member can have that
+ * name.
+ */
 export const auditActorWords = (actor: string): string =>
 	actor === 'engine' ? PRODUCT.name : actor;
 
-/** The stored name behind the one that {@link auditActorWords} shows, which somebody types into the filter. */
+/** Returns the stored name for one that {@link auditActorWords} displays, as typed into the filter. */
 export const storedActor = (shown: string): string => (shown === PRODUCT.name ? 'engine' : shown);

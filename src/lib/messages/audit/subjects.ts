@@ -1,18 +1,18 @@
-/** What an event of the audit log is about, in words. */
+/** Texts for the subject of an audit event. */
 import { LIMIT_KIND_WORDS, titledKind, type LimitKind } from '../limitKinds.ts';
 import { SECURITY } from '../pages/security.ts';
 import { workMessage } from '../work.ts';
 
 /**
- * What an event is about, once it was looked up. `amount` is a text as prose has it (`12.5`); `unit` is the chain for
- * coins, else the name of a token, empty where none is known.
+ * The subject of an event, as looked up. `amount` is a text for prose (`12.5`); `unit` is the chain for coins,
+ * else the name of a token, or empty when it is unknown.
  */
 export type AuditSubject =
 	| { code: 'migration'; amount: string; unit: string; source: string; destination: string }
 	| {
 			code: 'transaction';
 			kind: keyof typeof TRANSACTION_WORDS;
-			/** Null where the kind has none. */
+			/** Null when the kind has no amount. */
 			amount: string | null;
 			unit: string;
 			chain: string;
@@ -65,7 +65,7 @@ const FIXED = {
 	change: 'Proposed change'
 } as const;
 
-/** An amount with its unit: `12.5 ALPHA`; `7 base units` of a token whose name is not known. */
+/** Formats an amount with its unit: `12.5 ALPHA`; `7 base units` for a token without a known name. */
 const amountWords = (amount: string, unit: string): string =>
 	unit === '' ? `${amount} base units` : `${amount} ${unit}`;
 

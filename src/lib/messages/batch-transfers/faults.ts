@@ -1,9 +1,9 @@
-/** What is wrong with the rows of a batch transfer before it is reviewed. */
+/** Errors in the rows of a batch transfer before its review. */
 import { amountProse } from '#lib/text/amounts.ts';
 import { plural } from '#lib/text/plural.ts';
 
 export const batchFaults = {
-	/** `fault`: why the text is not a public key. */
+	/** `fault`: why the text is no public key. */
 	keyOfAddress: (fault: string, form: string, label: string): string =>
 		`${fault} It is the ${form} of the public key “${label}” in the address book: enter that label.`,
 	noLabel: (fault: string): string => `${fault} The address book has no such label either.`,
@@ -14,10 +14,10 @@ export const batchFaults = {
 	noRecipient: 'Enter at least one recipient.',
 	tooMany: (recipients: number, most: number): string =>
 		`These are ${plural(recipients, 'recipient')}; ${most} are the most for one batch transfer.`,
-	/** Base units, shown with the token's decimals. */
+	/** Amounts in base units, displayed with the token's decimals. */
 	tooFewTokens: (sum: bigint, balance: bigint, decimals: number): string =>
 		`Insufficient balance: ${amountProse(sum - balance, decimals)} missing. The rows total ${amountProse(sum, decimals)}, and the wallet holds ${amountProse(balance, decimals)}; pending tokens do not count yet.`,
-	/** Satoshi. */
+	/** Amounts in satoshi. */
 	tooFewCoins: (transfers: number, fees: bigint, balance: bigint, chain: string): string =>
 		`The fees of ${plural(transfers, 'transfer')} are ${amountProse(fees)} ${chain}, and the wallet has ${amountProse(balance)} ${chain} that are not locked.`
 } as const;

@@ -1,4 +1,4 @@
-/** Why a batch transfer waits or stopped, and why one of its transfers failed. */
+/** Reasons for which a batch transfer waits or has stopped, or one of its transfers has failed. */
 import { z } from 'zod';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
@@ -6,24 +6,24 @@ import { rejections } from '../transactions/rejections.ts';
 
 const PROBLEMS = {
 	...STORED,
-	/** The next transaction could not be built or sent, or the daemon not be asked. */
+	/** The next transaction could not be built or sent, or the daemon could not be reached. */
 	'transaction.failed': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'wallet.replaced': entry(
 		{ chain: z.string() },
 		({ chain }) =>
 			`The wallet of ${chain} has changed since the batch was reviewed. Nothing more was sent.`
 	),
-	/** What a restored backup holds is from before: what went out since is not in it. */
+	/** After a restore: transactions sent since the backup are not in the database. */
 	'backup.restored': entry(
 		{},
 		() =>
 			'A backup was restored. Transfers that were sent after the backup are not listed here: check what the recipients hold before you resume or retry, or they may be paid twice.'
 	),
-	/** Of one transfer: null where the reason was not kept. */
+	/** One transfer was rejected; `rejection` is null when the reason was not stored. */
 	'transaction.rejected': entry({ rejection: rejections.schema.nullable() }, ({ rejection }) =>
 		rejection === null ? 'It was refused.' : rejections.text(rejection)
 	),
-	/** The policies hold the next transaction back until other members have approved it. */
+	/** A policy rule requires approval of the next transaction by other members. */
 	'transaction.needs-approval': entry(
 		{},
 		() =>
@@ -35,7 +35,7 @@ const PROBLEMS = {
 	)
 } as const;
 
-/** Why a batch transfer or one of its transfers does not go on, as it is stored. */
+/** Reason for which a batch transfer or one of its transfers does not continue, as it is stored. */
 export type BatchTransferProblem = MessageOf<typeof PROBLEMS>;
 
 export const problems = catalogueOf(PROBLEMS);

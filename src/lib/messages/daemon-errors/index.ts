@@ -1,4 +1,4 @@
-/** What daemons say when they refuse, in plain words. */
+/** Explanations of daemon errors in plain words. */
 import { recognizeError, type DaemonErrorCode, type Turn } from '#lib/rpc/errors/index.ts';
 import { broadcast } from './broadcast.ts';
 import { general } from './general.ts';
@@ -21,16 +21,16 @@ export const daemonErrorWords = {
 	}
 } as const satisfies Record<DaemonErrorCode, ErrorWords>;
 
-/** A refusal in plain words. */
+/** A daemon error in plain words. */
 export interface KnownError extends ErrorWords {
 	turn: Turn;
 }
 
 /**
- * Explains a daemon's words.
- * @param method null when it is not known
+ * Explains a daemon's error message.
+ * @param method null when it is unknown
  * @param message the daemon's own text
- * @returns null for words that are not known
+ * @returns null for an unknown message
  */
 export function explainErrorText(method: string | null, message: string): KnownError | null {
 	const known = recognizeError(method, message);

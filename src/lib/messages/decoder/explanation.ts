@@ -1,4 +1,4 @@
-/** Decoded bytes as pages show them: every part with its words. */
+/** Decoded bytes for display: every part with its text. */
 import type { ExplainNode } from '#lib/chain/explain/node.ts';
 import type { Meaning, MeaningParams } from '#lib/chain/explain/meaning.ts';
 import { amountProse } from '#lib/text/amounts.ts';
@@ -10,14 +10,14 @@ import { TRANSACTION_WORDS } from './transactions.ts';
 import { valueMessage } from './values.ts';
 import type { CoinsText, Words } from './words.ts';
 
-/** One part of decoded bytes, in words. */
+/** One part of decoded bytes, as text. */
 export interface ShownPart {
 	label: string;
 	value?: string;
-	/** First byte and the byte after the last, counted from zero. */
+	/** Offsets of the first byte, and of the byte after the last. */
 	start: number;
 	end: number;
-	/** What it means, or why it cannot be decoded. */
+	/** Meaning, or why the part cannot be decoded. */
 	meaning?: string;
 	children?: ShownPart[];
 }
@@ -34,8 +34,8 @@ const meaningMessage = <Code extends keyof MeaningParams>(
 ): string => WORDS[meaning.code](meaning, coins);
 
 /**
- * @param node what `explainHex` found
- * @param ticker of the chain that the bytes are of; null when only the bytes are known
+ * @param node result of `explainHex`
+ * @param ticker ticker of the chain; null when only the bytes are known
  */
 export function explanationShown(node: ExplainNode, ticker: string | null = null): ShownPart {
 	const coins: CoinsText = (amount) => `${amountProse(amount)} ${ticker ?? 'coins'}`;

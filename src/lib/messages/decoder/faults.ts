@@ -11,7 +11,7 @@ function stops({ label, announced, error }: ExplainFaultParams['stops']): string
 	return `This ${like} ${article}${name}, but makes no sense from byte ${error.params.offset} onward. ${chainErrorMessage(error)}`;
 }
 
-/** Why a text or a part of it cannot be explained. */
+/** Explains why a text or a part of it cannot be decoded. */
 export function explainFaultMessage({ code, params }: ExplainFault): string {
 	switch (code) {
 		case 'empty':

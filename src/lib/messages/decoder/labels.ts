@@ -110,13 +110,13 @@ const LABELS: Readonly<Record<LabelCode, string>> = {
 	'momom-depth': 'MoMoM depth'
 };
 
-/** A label within a sentence: `token payload`, `MoM`. */
+/** Returns a label for use within a sentence: `token payload`, `MoM`. */
 export function labelInSentence(code: LabelCode): string {
 	const label = LABELS[code];
 	return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
-/** What a part is called: `Output 0`. */
+/** Returns the label of a part: `Output 0`. */
 export function labelMessage(label: PartLabel): string {
 	switch (label.code) {
 		case 'push':

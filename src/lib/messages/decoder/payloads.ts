@@ -1,4 +1,4 @@
-/** What parts of payloads and proofs mean. */
+/** Meanings of the parts of payloads and proofs. */
 import type { PayloadMeanings } from '#lib/chain/explain/meaning.ts';
 import { plural } from '#lib/text/plural.ts';
 import { visibleText } from '#lib/text/visibleText.ts';

@@ -1,4 +1,4 @@
-/** What parts of scripts, keys and conditions mean. */
+/** Meanings of the parts of scripts, keys and conditions. */
 import type { ScriptMeanings } from '#lib/chain/explain/meaning.ts';
 import { moduleName } from './values.ts';
 import type { Words } from './words.ts';

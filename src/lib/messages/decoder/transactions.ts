@@ -1,4 +1,4 @@
-/** What parts of blocks and transactions mean, and what a transaction is for. */
+/** Meanings of the parts of blocks and transactions, and purposes of transactions. */
 import type { TransactionMeanings } from '#lib/chain/explain/meaning.ts';
 import { amountProse } from '#lib/text/amounts.ts';
 import { plural } from '#lib/text/plural.ts';

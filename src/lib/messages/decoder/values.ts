@@ -1,4 +1,4 @@
-/** What stands in the parts of decoded bytes. */
+/** Values of the parts of decoded bytes. */
 import { BLOB } from '#lib/chain/token.ts';
 import { EVAL } from '#lib/chain/cryptocondition.ts';
 import type { Held, PartValue } from '#lib/chain/explain/value.ts';
@@ -37,21 +37,21 @@ const BLOBS: ReadonlyMap<number, string> = new Map([
 	[BLOB.import, 'import']
 ]);
 
-/** A contract module by its eval code: `tokens (f2)`. */
+/** Returns the name of a contract module by its eval code: `tokens (f2)`. */
 export function moduleName(code: number): string {
 	const hex = code.toString(16).padStart(2, '0');
 	const name = MODULES.get(code);
 	return name ? `${name} (${hex})` : `eval code ${hex}`;
 }
 
-/** @param ticker of the chain that the bytes are of; null when only the bytes are known */
+/** @param ticker ticker of the chain; null when only the bytes are known */
 const coinsText = (coins: bigint, ticker: string | null): string =>
 	`${amountText(coins)} ${ticker ?? 'coins'}`;
 
 const heldText = (held: Held, ticker: string | null): string =>
 	'units' in held ? plural(held.units, 'base unit') : coinsText(held.coins, ticker);
 
-/** @param ticker of the chain that the bytes are of; null when only the bytes are known */
+/** @param ticker ticker of the chain; null when only the bytes are known */
 export function valueMessage(value: PartValue, ticker: string | null): string {
 	if (typeof value === 'string') return visibleText(value, { lines: true });
 	switch (value.code) {

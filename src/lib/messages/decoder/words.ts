@@ -1,13 +1,13 @@
-/** What the meanings of decoded bytes are written with. */
+/** Building blocks of the meanings of decoded bytes. */
 
-/** Writes coins with the ticker of their chain, as prose has them. */
+/** Formats an amount with the chain's ticker, for prose. */
 export type CoinsText = (amount: bigint) => string;
 
-/** A sentence for each meaning of an area. */
+/** One sentence for each meaning of an area. */
 export type Words<Params> = {
 	readonly [Code in keyof Params]: (params: Params[Code], coins: CoinsText) => string;
 };
 
-/** `2026-11-22 11:23:09 UTC` */
+/** Formats Unix seconds as `2026-11-22 11:23:09 UTC`. */
 export const moment = (seconds: number): string =>
 	`${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -18,24 +18,24 @@ const notGranted = (daemon: string): string =>
 interface Control {
 	/** Name of the account that turned it on. */
 	by: string;
-	/** In that member's own words; empty where none were given. */
+	/** In that member's own words; empty when none were given. */
 	reason: string;
 }
 
 const because = (words: string, { by, reason }: Control): string =>
 	`${words} by ${by}${reason === '' ? '' : `: ${reason}`}${/[.!?]$/.test(reason) ? '' : '.'}`;
 
-/** What a member may do with a wallet, beyond the role. */
+/** Denials that concern a wallet, beyond the role. */
 export const wallet = {
 	...withStatus(403, {
 		'wallet.account-closed': () => ACCOUNT_CLOSED,
 		'wallet.not-granted': ({ daemon }: { daemon: string }) => notGranted(daemon),
 		'wallet.role-gone': ({ person }: { person: string }) =>
 			`The role of ${person} does not allow sending now. Another member can take over, or an admin can change the role.`,
-		/** What waited to begin, and may not any more. */
+		/** An activation that waited to start, whose member lost the right to it. */
 		'wallet.activation-role-gone': ({ person }: { person: string }) =>
 			`The role of ${person} does not allow this activation now. Another member can start it again, or an admin can change the role.`,
-		/** Open work that another member holds; `account-closed`: the caller's own account is. */
+		/** Open work that another member holds; `account-closed`: the caller's own account is closed. */
 		'wallet.work-of-another': ({
 			holder,
 			daemon,
@@ -46,7 +46,7 @@ export const wallet = {
 			why: 'account-closed' | 'not-granted';
 		}) =>
 			`${holder} has this in hand, and to end it takes the same wallet. ${why === 'account-closed' ? ACCOUNT_CLOSED : notGranted(daemon)}`,
-		/** A task whose device is being answered by another member. */
+		/** A task whose device prompt another member is answering. */
 		'wallet.pad-of-another': ({ holder }: { holder: string }) =>
 			`${holder} has the PIN pad of this task now.`,
 		'wallet.activation-of-another': ({ holder }: { holder: string }) =>
@@ -54,10 +54,10 @@ export const wallet = {
 	})
 } satisfies ErrorArea<'wallet'>;
 
-/** What a safety control stops, for everyone. */
+/** Calls that a safety control stops for everyone. */
 export const safety = {
 	...withStatus(503, {
-		/** A program that only reads asked for something else. */
+		/** A program with read-only access requested something else. */
 		'safety.reads-only': () => 'This program only reads.',
 		'safety.read-only': (control: Readonly<Control>) =>
 			because('This console was made read-only', control),
@@ -67,7 +67,7 @@ export const safety = {
 	})
 } satisfies ErrorArea<'safety'>;
 
-/** Signed bytes that are not asked for, or not handed out. */
+/** Signed bytes that may not be requested, or are not returned. */
 export const signature = {
 	...withStatus(403, {
 		'signature.hash-type': () =>
@@ -79,7 +79,7 @@ export const signature = {
 	}),
 	'signature.faulty': {
 		status: 403,
-		/** `input`: counted from 1. */
+		/** `input` is counted from 1. */
 		message: ({ input, fault }: { input: number; fault: keyof typeof FAULTS }) =>
 			`The answer is not handed out: the signature of input ${input} ${FAULTS[fault]}. Nothing was sent.`
 	}

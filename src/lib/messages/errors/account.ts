@@ -10,7 +10,7 @@ const NAME_INVALID = {
 	scripts: 'Use letters of one alphabet: a name that mixes them passes for another.'
 } as const;
 
-/** Accounts, passwords, logins, invitation links and API tokens. No message holds a credential. */
+/** Accounts, passwords, logins, invitation links and API tokens. Messages never contain a credential. */
 export const account = {
 	'account.unknown': { status: 404, message: () => 'There is no such account.' },
 	...ofField('name', 400, {

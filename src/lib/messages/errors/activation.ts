@@ -3,37 +3,37 @@ import type { SafetyControl } from './daemon.ts';
 import { withStatus, type ErrorArea, type ParamValue } from './define.ts';
 
 /**
- * - `refused`: the node answered with an error
+ * - `refused`: the node responded with an error
  * - `away`: the call did not reach it
- * - `unsure`: the call was sent and no whole answer came
+ * - `unsure`: the call was sent and no complete response arrived
  * - `password`: the node refuses the password; nothing is called until an admin confirms
- * - `switched-off`: a safety control stands against it
- * - `misfit`: the answer has an unknown form
+ * - `switched-off`: a safety control stops the call
+ * - `misfit`: the response has an unknown form
  */
 export type FailureKind = 'refused' | 'away' | 'unsure' | 'password' | 'switched-off' | 'misfit';
 
-/** What went wrong with a call to a trading node, in one form for the engine and the pages; stored as JSON. */
+/** A failed call to a trading node, in one form for the engine and the pages; stored as JSON. */
 export type Failure = {
 	kind: FailureKind;
 	/** `error_type` of a version 2 method; null otherwise. */
 	type: string | null;
-	/** The node's text without the places in its source, or ours. */
+	/** The node's text without its source locations, or Komodeck's own. */
 	message: string;
 	/** `error_data`; null where there is none. */
 	data: Exclude<ParamValue, undefined>;
-	/** Which safety control stands against it; rows of earlier releases have its sentence as the message. */
+	/** The safety control that stops the call; rows of early releases have its sentence as the message. */
 	control?: SafetyControl | undefined;
-	/** Where in the node's source it happened, for those who look after the node. */
+	/** Source location in the node, for its operator. */
 	place?: { path: string; trace: string };
-	/** The node may have acted on a call of an earlier try, and this failure does not say whether it did. */
+	/** The node may have acted on the call in an earlier attempt, and this failure does not tell. */
 	unsure?: true;
-	/** The node answered in an earlier try, or may have. */
+	/** The node responded in an earlier attempt, or may have. */
 	asked?: true;
-	/** Something came all the same: `message` says what is wrong with it. */
+	/** A response arrived, but it is invalid: `message` says why. */
 	spoiled?: true;
 };
 
-/** The sentence of the safety control that stands against a call. */
+/** Returns the sentence of the safety control that stops a call. */
 export function controlMessage({ control, message }: Pick<Failure, 'control' | 'message'>): string {
 	if (control === undefined) return message;
 	const { message: render } = safety[control.code] as { message(params: object): string };
@@ -47,7 +47,7 @@ const ENDED = {
 	void: 'was lost already, because the node does not know its task any more'
 } as const;
 
-/** Why an answer for a device was not taken; nothing of the answer is in it. */
+/** Why an answer to a device prompt was not accepted; the answer itself is not included. */
 export type NotTaken =
 	Exclude<FailureKind, 'refused'> | 'task-unknown' | 'device-closed' | 'node-refused';
 
@@ -64,33 +64,33 @@ const NOT_TAKEN: Readonly<Record<Exclude<NotTaken, 'switched-off'>, (node: strin
 		'The node did not take it. Look at the state of the activation and try again.'
 };
 
-/** What was asked for is encrypted, and cannot be read any more. */
+/** The encrypted settings of the activation cannot be decrypted. */
 export const unreadableActivation =
 	'The settings of this activation cannot be read: they were changed in the database, or stored under another secret key.';
 
-/** What stands against something that somebody wants with an activation. */
+/** Why an action on an activation is refused. */
 export const activation = {
 	...withStatus(409, {
-		/** A call to a trading node gave no result. The message holds no credential and no parameter. */
+		/** A call to a trading node failed. The message contains no credential and no parameter. */
 		'activation.call-failed': ({ failure }: { failure: Failure }) =>
 			controlMessage(failure) || failure.kind,
-		/** The address of a native coin cannot be watched: there is no daemon, or no address. */
+		/** The address of a native coin cannot be imported: there is no daemon, or no address. */
 		'activation.nothing-to-import': () => 'There is no daemon or no address to import.',
 		'activation.unknown': () => 'There is no such activation here.',
 		'activation.unreadable': () => unreadableActivation,
-		/** `coin`: null for the set-up of the hardware wallet. */
+		/** `coin`: null for the setup of the hardware wallet. */
 		'activation.ended': ({ coin, state }: { coin: string | null; state: string }) =>
 			`${coin ?? 'The set-up of the hardware wallet'} ${Object.hasOwn(ENDED, state) ? ENDED[state as keyof typeof ENDED] : 'has ended'}.`,
 		'activation.not-waiting': () => 'It does not wait for a next try any more.',
 		'activation.pad-closed': () =>
 			'The device does not wait for this any more, so nothing was sent to it.',
-		/** `by`: null where that member let it go meanwhile. */
+		/** `by`: null when that member has released it in the meantime. */
 		'activation.pad-held': ({ by }: { by: string | null }) =>
 			`${by ?? 'Another member'} has the pad now.`,
 		'activation.pad-not-held': () => 'Take the pad first: another member may be using it.',
 		'activation.pin-invalid': () =>
 			'Press the positions of your PIN: the digits 1 to 9, at least one.',
-		/** The node did not take an answer for a device. */
+		/** The node did not accept an answer to a device prompt. */
 		'activation.answer-not-taken': ({
 			node,
 			why,

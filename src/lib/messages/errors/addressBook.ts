@@ -8,7 +8,7 @@ const MISSING = {
 	chain: 'Choose the chain.'
 } as const;
 
-/** What is wrong with an entry of the address book, or with a file of entries. */
+/** Errors in an entry of the address book, or in a file of entries. */
 export const addressBook = {
 	...withStatus(400, {
 		'address-book.value-missing': ({ kind }: { kind: keyof typeof MISSING }) => MISSING[kind],
@@ -57,7 +57,7 @@ export const addressBook = {
 			`Another entry is called “${label}”, and the two look alike. Choose a label that differs.`,
 		'address-book.value-taken': ({ label }: { label: string }) =>
 			`Already in the address book, as “${label}”.`,
-		/** `form`: what the value is to the key, such as "coin address". */
+		/** `form`: how the value relates to the key, such as "coin address". */
 		'address-book.value-of-key': ({ form, label }: { form: string; label: string }) =>
 			`This is the ${form} of the key “${label}”, which is already in the address book.`,
 		'address-book.key-of-value': ({ address, label }: { address: string; label: string }) =>

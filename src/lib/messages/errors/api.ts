@@ -1,19 +1,19 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** What a caller of the JSON API did wrong, as it is told to them. */
+/** Client errors of the JSON API. */
 export const api = {
-	/** Nobody reads the answer; no proxy's log takes the call for a fault of this server. */
+	/** The client disconnected. With status 499 a proxy's log does not count the request as a server error. */
 	'api.caller-gone': {
 		status: 499,
 		message: () => 'The caller went before the request was whole.'
 	},
 	...withStatus(400, {
 		'api.parameter-invalid': () => 'This does not fit.',
-		/** `problem`: what the filter of the list says, as a sentence. */
+		/** `problem`: the error of the list's filter, as a sentence. */
 		'api.filter-invalid': ({ problem }: { problem: string }) => problem,
 		'api.parameter-unknown': ({ name }: { name: string }) => `There is no parameter ${name} here.`,
 		'api.parameter-repeated': ({ name }: { name: string }) => `${name} can be given once.`,
-		/** A cursor that was not made by the list it is given to. */
+		/** A cursor that belongs to another list. */
 		'api.cursor-unknown': () => 'This place in the list cannot be found. Begin with its first page.'
 	}),
 	'api.sort-unknown': {

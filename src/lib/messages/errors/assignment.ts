@@ -1,7 +1,7 @@
 import { workMessage, type WorkSubject } from '../work.ts';
 import type { ErrorArea } from './define.ts';
 
-/** Why a member cannot go on with the open work of another one. */
+/** Why a member cannot take over the open work of another one. */
 type SuccessorUnfit =
 	| { reason: 'same' }
 	| { reason: 'disabled'; name: string }
@@ -21,7 +21,7 @@ function successorUnfit(why: SuccessorUnfit): string {
 	}
 }
 
-/** Open work that changes hands. */
+/** Reassigning open work. */
 export const assignment = {
 	'assignment.successor-unfit': { status: 409, field: 'successor', message: successorUnfit }
 } satisfies ErrorArea<'assignment'>;

@@ -1,9 +1,9 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** Settings that cannot be used. No message holds the value of a secret. */
+/** Invalid settings. Messages never contain the value of a secret. */
 export const config = {
 	...withStatus(500, {
-		/** Several mistakes at once, each as a sentence. */
+		/** Several mistakes at once, one sentence each. */
 		'config.invalid': ({ problems }: { problems: readonly string[] }) => problems.join('\n'),
 		'config.secret-file-empty': ({ name, file }: { name: string; file: string }) =>
 			`${name}_FILE names ${file}, which is empty.`,
@@ -26,7 +26,7 @@ export const config = {
 			file: string;
 			reason: string;
 		}) => `${name} names ${file}, which cannot be read (${reason}).`,
-		/** `why`: a sentence of the account that cannot be made. */
+		/** `why`: a sentence about the account that cannot be created. */
 		'config.first-account': ({ why }: { why: string }) =>
 			`The first account (KOMODECK_ADMIN_USER, KOMODECK_ADMIN_PASSWORD) cannot be created: ${why}`,
 		'config.port-of-pages': ({

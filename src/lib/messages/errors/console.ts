@@ -19,13 +19,13 @@ const PARAM_FAULTS: Readonly<Record<ParamFault['code'], (fault: ParamFault) => s
 	other: () => 'This value is not valid.'
 };
 
-/** What is wrong with one field of the console's forms. */
+/** Field errors of the console's forms. */
 export const consoleForm = {
 	...withStatus(400, {
 		'console.no-daemon': () => 'Choose a daemon.',
 		'console.no-node': () => 'Choose a trading node.',
 		'console.required': () => 'This parameter is required.',
-		/** Parameters count by their place. */
+		/** Parameters are positional, so no gap is possible. */
 		'console.gap': () => 'This parameter is required because a later one is given.',
 		'console.too-long': () => 'The call is too long.',
 		'console.not-json': () => 'This is not valid JSON. Names and texts need double quotes.',
@@ -37,20 +37,20 @@ export const consoleForm = {
 		'console.not-a-whole-number': () => 'Enter a whole number.',
 		'console.not-a-boolean': () => 'Choose true or false.',
 		'console.not-a-choice': () => 'Choose one of the options.',
-		/** `fault`: what the decoder found. */
+		/** `fault`: the decoder's error. */
 		'console.hex-unreadable': ({ fault }: { fault: ExplainFault }) => explainFaultMessage(fault),
-		/** `found`: what the hex is. */
+		/** `found`: what the hex decodes as. */
 		'console.not-a-transaction': ({ found }: { found: PartLabel }) =>
 			`This is not a transaction but decodes as: ${labelMessage(found)}.`,
 		'console.parameter-invalid': (fault: { [Name in keyof ParamFault]: ParamFault[Name] }) =>
 			PARAM_FAULTS[fault.code](fault),
-		/** `place`: inside the field; empty for the whole of it. `fault`: what the schema of the method says. */
+		/** `place`: path inside the field; empty for the whole field. `fault`: the error of the method's schema. */
 		'console.mismatch': ({ place, fault }: { place: string; fault: string }) =>
 			place === '' ? `${fault}.` : `${place}: ${fault}.`
 	})
 } satisfies ErrorArea<'console'>;
 
-/** What is wrong, by the name of the field, as sentences. */
+/** Returns the errors as sentences, by field name. */
 export const consoleFormMessages = (
 	problems: Readonly<Record<string, ConsoleProblem>>
 ): Record<string, string> =>
@@ -58,5 +58,5 @@ export const consoleFormMessages = (
 		Object.entries(problems).map(([field, problem]) => [field, messageIn(consoleForm, problem)])
 	);
 
-/** What is wrong with one field. */
+/** An error of one field. */
 export type ConsoleProblem = CodedOf<typeof consoleForm>;

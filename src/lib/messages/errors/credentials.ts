@@ -1,6 +1,6 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** The login of a daemon cannot be read. The message names the file and never its content. */
+/** The login of a daemon cannot be read. The message names the file, never its content. */
 export const credentials = {
 	...withStatus(502, {
 		'credentials.file-unreadable': ({ file }: { file: string }) =>

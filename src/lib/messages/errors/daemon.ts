@@ -4,36 +4,37 @@ import { credentials } from './credentials.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /**
- * Whether a call may have been acted on: `not-sent` (nothing of it left this process, or the other side said
- * that it did not take it up), `unknown` (it was sent, no answer came), `delivered` (it was answered).
+ * Whether the upstream may have acted on a call: `not-sent` (nothing left this process, or the other side said
+ * that it did not accept the call), `unknown` (sent, but no response arrived), `delivered` (a response
+ * arrived).
  */
 export type Delivery = 'not-sent' | 'unknown' | 'delivered';
 
-/** Which call failed, and what is known of its answer. */
+/** The failed call, and what is known of its response. */
 interface Call {
 	/** Id of the daemon. */
 	daemon: string;
 	method: string;
 	delivery: Delivery;
-	/** HTTP status of the answer, when there was one. */
+	/** HTTP status of the response, when there was one. */
 	status?: number | undefined;
-	/** The daemon's own code and text, when it gave an error. */
+	/** The daemon's own code and text, when it returned an error. */
 	rpcCode?: number | undefined;
 	rpcMessage?: string | undefined;
-	/** Written into logs, so that one request can be followed. */
+	/** Logged, so that a request can be traced. */
 	requestId?: string | undefined;
 }
 
-/** How a JSON-RPC answer is not built as one. */
+/** Why a response is not valid JSON-RPC. */
 export type EnvelopeFault = 'not-json' | 'no-object' | 'no-result' | 'no-error-code';
 
 /**
- * What does not fit in an answer.
- * - `envelope`: it is no JSON-RPC answer
- * - `result`: the place in the result, and what is the matter there; never the value
+ * Why a response is not accepted.
+ * - `envelope`: it is no JSON-RPC response
+ * - `result`: the path in the result and the problem there; never the value
  * - `status`: a result with the HTTP status of a failure
- * - `form`: it fits the method, but not what this call asked for
- * - `transaction`: it is about another transaction than this one
+ * - `form`: valid for the method, but not what this call requested
+ * - `transaction`: it concerns another transaction
  */
 export type AnswerFault =
 	| { kind: 'envelope'; fault: EnvelopeFault }
@@ -42,13 +43,13 @@ export type AnswerFault =
 	| { kind: 'form' }
 	| { kind: 'transaction'; txid: string };
 
-/** How a daemon differs from its configuration; null: it names none. */
+/** How a daemon differs from its configuration; null when the daemon reports no value. */
 export type IdentityDifference =
 	| { what: 'chain'; found: string; configured: string }
 	| { what: 'ccid'; found: number | null; configured: number }
 	| { what: 'pubkey'; found: string | null };
 
-/** A safety control that stands against a call, as an error of its own area. */
+/** A safety control that stops a call, as an error of its own area. */
 export type SafetyControl = {
 	[C in keyof typeof safety]: {
 		readonly code: C;
@@ -85,7 +86,7 @@ function faultText(fault: AnswerFault, status: number | undefined): string {
 	}
 }
 
-/** How a daemon differs from its configuration, as a sentence. */
+/** Describes how a daemon differs from its configuration. */
 function differenceText(difference: IdentityDifference): string {
 	switch (difference.what) {
 		case 'chain':
@@ -99,10 +100,10 @@ function differenceText(difference: IdentityDifference): string {
 	}
 }
 
-/** The longest text of a daemon that a message repeats: a usage text has pages of them. */
+/** Maximum length of a daemon's text in a message: a usage text has pages of it. */
 const QUOTED_LETTERS = 300;
 
-/** What somebody else wrote, on one line and shortened, for a sentence. */
+/** Shortens foreign text to one line, for a sentence. */
 export function quoted(text: string): string {
 	const line = text.trim().replace(/\s+/g, ' ');
 	return line.length > QUOTED_LETTERS ? `${line.slice(0, QUOTED_LETTERS)}…` : line;
@@ -115,7 +116,7 @@ function refused({ daemon, method, rpcMessage = '' }: Readonly<Call>): string {
 		: `${daemon} refused ${method}: ${said}`;
 }
 
-/** A call to a daemon that gave no result. A message says what happened and holds no credential. */
+/** A failed call to a daemon. Messages say what happened and contain no credential. */
 export const daemon = {
 	...withStatus(502, {
 		'daemon.unknown': ({ daemon: id }: Readonly<Call>) => `No daemon called ${id} is configured.`,
@@ -127,10 +128,10 @@ export const daemon = {
 		message: ({ daemon: id, method }: Readonly<Call>) => `${id} did not answer ${method} in time.`
 	},
 	...withStatus(503, {
-		/** It refuses calls with -28 while it starts; `rpcMessage` says what it does. */
+		/** The daemon refuses calls with -28 while it starts; `rpcMessage` says what it is doing. */
 		'daemon.warming-up': ({ daemon: id, rpcMessage = '' }: Readonly<Call>) =>
 			`${id} is still starting${rpcMessage === '' ? '' : ` (${quoted(rpcMessage)})`}.`,
-		/** It has not read its chain to the end, so that it does not tell of what is not there. */
+		/** The daemon has not synced its chain, so the absence of something proves nothing. */
 		'daemon.syncing': ({
 			daemon: id,
 			blocks,
@@ -164,11 +165,11 @@ export const daemon = {
 			status
 		}: Readonly<Call> & { fault: AnswerFault }) =>
 			`The answer of ${id} to ${method} does not fit: ${faultText(fault, status)}.`,
-		/** The daemon answered with a JSON-RPC error. */
+		/** The daemon responded with a JSON-RPC error. */
 		'daemon.rpc-error': refused,
-		/** The daemon reported a failure inside a result. */
+		/** The daemon reported an in-band error, inside a result. */
 		'daemon.in-band-error': refused,
-		/** `difference`: null while nothing more is known than that it is the wrong one. */
+		/** `difference`: null while only the fact is known. */
 		'daemon.wrong-chain': ({
 			daemon: id,
 			difference
@@ -178,12 +179,12 @@ export const daemon = {
 		}
 	}),
 	...withStatus(503, {
-		/** Nothing that changes anything leaves while a safety control stands against it. */
+		/** A safety control stops every call that changes something. */
 		'daemon.safety-control': ({ control }: Readonly<Call> & { control: SafetyControl }) => {
 			const { message } = safety[control.code] as { message(params: object): string };
 			return message(control.params);
 		},
-		/** The method would end a daemon that was started without a wallet. */
+		/** The method would terminate a daemon that was started without a wallet. */
 		'daemon.no-wallet': ({ daemon: id, method }: Readonly<Call>) =>
 			`${id} was started without a wallet, and ${method} needs one.`
 	}),

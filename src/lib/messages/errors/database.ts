@@ -17,7 +17,7 @@ const NEXT = {
 	damaged:
 		'is damaged; move it away and run "npm run komodeck -- restore FILE" with the last backup',
 	'read-only': 'cannot be written; let this user write to it, then start again',
-	/** The index of the chains is built anew from the daemons, so no backup is needed. */
+	/** The index can be rebuilt from the daemons, so no backup is needed. */
 	'index-damaged': 'is damaged; remove it, then start again: it is built anew from the daemons'
 } as const;
 
@@ -27,21 +27,21 @@ const STANDBY = {
 	behind: 'is too far behind'
 } as const;
 
-/** The database: its file, its schema, and the installation that it belongs to. */
+/** The database: its file, its schema, and its installation. */
 export const database = {
 	...withStatus(503, {
 		'database.replaced': ({ file }: { file: string }) =>
 			`${file} is not the file that was opened: it was removed, or another is in its place.`,
 		'database.cut-off': ({ file }: { file: string }) =>
 			`${file} was cut off: it is shorter than it was.`,
-		/** The primary is read instead, so only the log shows it. */
+		/** Appears only in the log, because the primary is read instead. */
 		'database.standby-unused': ({ why }: { why: keyof typeof STANDBY }) =>
 			`The server of DATABASE_READ_URL ${STANDBY[why]}.`
 	}),
 	...withStatus(500, {
 		'database.step-failed': ({ step }: { step: string }) =>
 			`The database schema step ${step} failed.`,
-		/** It cannot be used from the start. An address may hold a password, so it is not repeated. */
+		/** Cannot be opened at start. The URL is not repeated, because it may contain a password. */
 		'database.unusable': ({ file, why }: { file: string | null; why: keyof typeof NEXT }) =>
 			`${file === null ? 'The PostgreSQL database (DATABASE_URL)' : `The file ${file}`} ${NEXT[why]}. Nothing was changed.`,
 		'database.restore-unfinished': () =>

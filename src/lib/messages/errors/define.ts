@@ -1,6 +1,6 @@
-/** What the catalogue of errors is made of. */
+/** Building blocks of the error catalog. */
 
-/** A value that an error's message is rendered from. It can be stored as JSON, and holds no credential. */
+/** A parameter of an error message. It must be JSON, and contain no credential. */
 export type ParamValue =
 	| string
 	| number
@@ -12,22 +12,22 @@ export type ParamValue =
 
 export type Params = Readonly<Record<string, ParamValue>>;
 
-/** One error of the catalogue. */
+/** One error of the catalog. */
 interface ErrorEntry {
-	/** HTTP status of an answer that says this error. */
+	/** HTTP status of a response that reports this error. */
 	readonly status: number;
-	/** The field of a form that it belongs to, where that is always the same one. */
+	/** The form field concerned, when it is always the same one. */
 	readonly field?: string;
-	/** Whole sentences, as pages, scripts and logs show them. */
+	/** Message of whole sentences, for pages, scripts and logs. */
 	message(params: Params): string;
 }
 
-/** The errors of one area, by their code: the area, a dot, and what is wrong. */
+/** The errors of one area, by code: the area, a dot, and the error's name. */
 export type ErrorArea<Area extends string> = Readonly<Record<`${Area}.${string}`, ErrorEntry>>;
 
 type Messages = Readonly<Record<string, (params: never) => string>>;
 
-/** Errors with the same facts, each by its message. */
+/** Errors that share their properties, by message. */
 type Entries<M extends Messages, Facts> = {
 	readonly [Code in keyof M]: Facts & { message: M[Code] };
 };
@@ -37,27 +37,27 @@ const withFacts = <M extends Messages, Facts>(facts: Facts, messages: M): Entrie
 		Object.entries(messages).map(([code, message]) => [code, { ...facts, message }])
 	) as Entries<M, Facts>;
 
-/** Errors that are answered with one HTTP status, each by its message. */
+/** Defines errors that share an HTTP status. */
 export const withStatus = <M extends Messages>(
 	status: number,
 	messages: M
 ): Entries<M, { status: number }> => withFacts({ status }, messages);
 
-/** The same for errors that belong to one field of a form. */
+/** Defines errors that share an HTTP status and a form field. */
 export const ofField = <M extends Messages>(
 	field: string,
 	status: number,
 	messages: M
 ): Entries<M, { status: number; field: string }> => withFacts({ status, field }, messages);
 
-/** What a message is rendered from. */
+/** Parameters of a message. */
 export type ParamsOf<Message> = Message extends () => string
 	? Readonly<Record<string, never>>
 	: Message extends (params: infer P) => string
 		? Readonly<P>
 		: never;
 
-/** An error of one area, as a param of an error of another. */
+/** An error of one area, as a parameter of another error. */
 export type CodedOf<Area extends Readonly<Record<string, ErrorEntry>>> = {
 	[Code in keyof Area & string]: {
 		readonly code: Code;
@@ -65,12 +65,12 @@ export type CodedOf<Area extends Readonly<Record<string, ErrorEntry>>> = {
 	};
 }[keyof Area & string];
 
-/** The message of an error of one area. */
+/** Returns the message of an error of one area. */
 export function messageIn<Area extends Readonly<Record<string, ErrorEntry>>>(
 	area: Area,
 	{ code, params }: CodedOf<Area>
 ): string {
-	// A code of the area is one of its entries.
+	// Every code of the area has an entry.
 	const { message } = area[code] as ErrorEntry;
 	return message(params);
 }

@@ -25,13 +25,10 @@ interface Server {
 	server: string;
 }
 
-/**
- * Why a connection to a server that somebody named did not come about. A message names the server and holds
- * nothing that came from it.
- */
+/** Why a connection to a user-supplied server failed. Messages name the server and contain nothing that it sent. */
 export const egress = {
 	...withStatus(400, {
-		/** The name, port or address cannot be used at all. */
+		/** The name, port or address is invalid. */
 		'egress.target-invalid': ({ reason }: { reason: keyof typeof TARGET }) => TARGET[reason],
 		'egress.scheme-invalid': ({ schemes }: { schemes: readonly string[] }) =>
 			`Enter a whole address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}.`
@@ -41,7 +38,7 @@ export const egress = {
 		'egress.name-without-address': ({ host }: { host: string }) =>
 			`The name ${host} has no address.`
 	}),
-	/** It leads into a private network that nobody listed. */
+	/** It is in a private network that is not listed. */
 	'egress.forbidden': {
 		status: 403,
 		message: ({ server }: Readonly<Server>) =>
@@ -60,7 +57,7 @@ export const egress = {
 		'egress.tls': ({ server }: Readonly<Server>) =>
 			`The certificate of ${server} is not trusted, or it speaks no TLS.`,
 		'egress.too-large': ({ server }: Readonly<Server>) => `The answer of ${server} is too long.`,
-		/** The connection ended early, or what came is no answer. */
+		/** The connection closed early, or the data is no valid response. */
 		'egress.broken': ({ server, how }: Readonly<Server> & { how: keyof typeof BROKEN }) =>
 			`${server} ${BROKEN[how]}`,
 		'egress.refused': ({ server, what }: Readonly<Server> & { what: string }) =>

@@ -3,7 +3,7 @@ import { LIMIT_KIND_WORDS } from '../limitKinds.ts';
 import { walletDaemon } from './walletDaemon.ts';
 import { ERRORS } from './index.ts';
 
-/** Stands for any param: a text, a number and a list in one, so that each message can be rendered. */
+/** Works as any param: a text, a number and a list in one, so that each message can be rendered. */
 const anyParam: unknown = new Proxy(['3'], {
 	get: (list, name) =>
 		name in list
@@ -18,20 +18,20 @@ const MISFITS = [
 ];
 const KINDS = Object.keys(LIMIT_KIND_WORDS).map((kind) => ({ kind }));
 
-/** A safety control, and refusals of a trading node, as they stand in other errors. */
+/** A safety control, and errors of a trading node, as params of other errors. */
 const CONTROLS = [
 	{ control: { code: 'safety.sends-frozen', params: { by: 'ada', reason: '' } } },
 	{ control: { code: 'safety.reads-only', params: {} } }
 ];
 const SAID = { rpcMessage: '16: dust', status: 500 };
 
-/** A call that failed, as a param. */
+/** A failed call, as a param. */
 const CALL = {
 	code: 'daemon.timeout',
 	params: { daemon: 'ALPHA', method: 'getinfo', delivery: 'unknown' }
 };
 
-/** Params that are one of a few words. */
+/** Params that have one of a few fixed values. */
 const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'approval.closed': ['used', 'rejected', 'expired', 'voided'].map((state) => ({ state })),
 	'change.closed': ['done', 'rejected', 'expired', 'voided', 'withdrawn'].map((state) => ({
@@ -185,7 +185,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	}))
 };
 
-/** Those of a code, with any value for what is not chosen. */
+/** Params of a code; any value for those without fixed ones. */
 const paramsOf = (code: string): object[] =>
 	(CHOSEN[code] ?? [{}]).map(
 		(chosen) =>
@@ -205,7 +205,7 @@ describe.each(Object.entries(ERRORS))('the error %s', (code, { status, message }
 
 	test('is a whole sentence with all its params', () => {
 		for (const params of paramsOf(code)) {
-			// What is a message already is the param itself.
+			// A message that is only its param renders the param itself.
 			const text = String((message as (given: object) => unknown)(params));
 			expect(text).toMatch(/\S/);
 			expect(text).not.toMatch(/undefined|null|NaN|\[object/);

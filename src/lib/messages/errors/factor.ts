@@ -1,6 +1,6 @@
 import { ofField, withStatus, type ErrorArea } from './define.ts';
 
-/** Second factors. No message says which of several things was wrong with a code. */
+/** Second factors. Messages do not reveal which of several checks of a code failed. */
 export const factor = {
 	...ofField('code', 403, {
 		'factor.wrong-code': () =>

@@ -1,7 +1,7 @@
 /**
- * The catalogue of errors: every code with its HTTP status and its message, one file for each area. A code is what
- * is stored, compared and told to scripts; its words are rendered here, at the edge. Another language is another
- * file for each area.
+ * The error catalog: every code with its HTTP status and its message, one file per area. The code is what is
+ * stored, compared and returned to scripts; the message is rendered here, for output. Another language would be
+ * another file per area.
  */
 import { safety, signature, wallet } from './access.ts';
 import { account } from './account.ts';
@@ -89,28 +89,28 @@ export const ERRORS = {
 
 type Catalogue = typeof ERRORS;
 
-/** Stable: stored, answered to scripts, shown beside the message. */
+/** Stable: stored, returned to scripts, and shown next to the message. */
 export type ErrorCode = keyof Catalogue;
 
-/** What the message of a code is rendered from. */
+/** Parameters of an error's message. */
 export type ErrorParams<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
 	? ParamsOf<Catalogue[Code]['message']>
 	: never;
 
-/** The area of a code: what stands before its dot. */
+/** The area of a code: the part before the dot. */
 export type ErrorAreaName = ErrorCode extends `${infer Area}.${string}` ? Area : never;
 
-/** The codes of one area, or a code itself. */
+/** The codes of an area, or a single code. */
 export type CodesOf<Selector extends ErrorCode | ErrorAreaName> = Selector extends ErrorCode
 	? Selector
 	: Extract<ErrorCode, `${Selector}.${string}`>;
 
-/** An error as it is stored and handed on: its words come later. */
+/** An error as it is stored and passed on, without its message. */
 export type CodedError<Code extends ErrorCode = ErrorCode> = {
 	[C in Code]: { readonly code: C; readonly params: ErrorParams<C> };
 }[Code];
 
-/** The message of an error, as whole sentences. */
+/** Renders the message of an error, as whole sentences. */
 export function errorMessage<Code extends ErrorCode>(
 	code: Code,
 	params: ErrorParams<Code>
@@ -119,7 +119,7 @@ export function errorMessage<Code extends ErrorCode>(
 	return message(params);
 }
 
-/** HTTP status and form field of an error; null: it belongs to no field, or not always to the same one. */
+/** Returns HTTP status and form field of an error; null when it concerns no field, or not always the same one. */
 export function errorFacts(code: ErrorCode): { status: number; field: string | null } {
 	const { status, field }: { status: number; field?: string } = ERRORS[code];
 	return { status, field: field ?? null };

@@ -6,7 +6,7 @@ import { withStatus, type ErrorArea } from './define.ts';
 /** Bytes. */
 interface Room {
 	free: number;
-	/** What the index leaves to everything else. */
+	/** What the index leaves free. */
 	reserve: number;
 }
 
@@ -15,7 +15,7 @@ interface Call {
 	method: string;
 }
 
-/** What a member of a decoded block has to be. */
+/** Required forms of the members of a decoded block. */
 const FORMS = {
 	value: 'is missing',
 	json: 'is not JSON',
@@ -30,7 +30,7 @@ const FORMS = {
 export type BlockForm = keyof typeof FORMS;
 
 type Misfit = {
-	/** The way to the member; empty for the whole answer. */
+	/** Path of the member; empty for the whole response. */
 	place: string;
 	misses: BlockForm;
 };
@@ -38,31 +38,31 @@ type Misfit = {
 const misfit = ({ place, misses }: Readonly<Misfit>): string =>
 	`${place || 'result'} ${FORMS[misses]}`;
 
-/** What is known of the daemon's failure. */
+/** Describes the daemon's failure. */
 const callMessage = ({ call }: { call: DaemonError }): string =>
 	misconfigured(call) ?? explainDaemon(call).what;
 
-/** Why the index cannot be built on. Visitors read these messages. */
+/** Why the index makes no progress. Visitors can read these messages. */
 export const indexer = {
 	...withStatus(503, {
 		'indexer.no-daemon': ({ chain }: { chain: string }) =>
 			`No daemon of ${chain} is configured for reading.`,
 		'indexer.unreachable': callMessage,
-		/** Fewer blocks at once may be answered. */
+		/** The daemon may succeed with fewer blocks at once. */
 		'indexer.too-much': callMessage,
 		'indexer.stopped': () => 'Fetching ended before the answer came.',
-		/** Its tip is a block of the index, or lies below where the index begins. */
+		/** The daemon's tip is already indexed, or is below the start of the index. */
 		'indexer.daemon-behind': ({ chain, tip, next }: { chain: string; tip: number; next: number }) =>
 			`The daemon of ${chain} has blocks up to ${count(tip)}; the index goes on with block ${count(next)} when it has caught up.`,
-		/** An admin said so. */
+		/** An admin paused it. */
 		'indexer.paused': ({ chain }: { chain: string }) => `Indexing of ${chain} is paused.`
 	}),
-	/** Visitors read why: words of other errors may name addresses and files. */
+	/** Generic, because visitors read it: messages of other errors may name addresses and files. */
 	'indexer.failed': {
 		status: 500,
 		message: () => 'The index could not be brought up to date; the log has the reason.'
 	},
-	/** The disk has no room for more of the index. */
+	/** The disk reserve is reached. */
 	'indexer.no-room': {
 		status: 507,
 		message: ({ free, reserve }: Readonly<Room>) =>
@@ -71,7 +71,7 @@ export const indexer = {
 	...withStatus(502, {
 		'indexer.no-answer': ({ chain, method }: Readonly<Call>) =>
 			`${chain} did not answer ${method}.`,
-		/** `said`: the daemon's own words. */
+		/** `said`: the daemon's own text. */
 		'indexer.refused': ({ chain, method, said }: Readonly<Call> & { said: string }) =>
 			`${chain} ${method}: ${said}`,
 		'indexer.answer-unknown': ({ chain, method }: Readonly<Call>) =>
@@ -85,13 +85,13 @@ export const indexer = {
 			`${chain} gives blocks that do not follow block ${height}.`,
 		'indexer.block-unusable': ({ chain, why }: { chain: string; why: Misfit }) =>
 			`${chain} gave a block that cannot be used: ${misfit(why)}.`,
-		/** The decoding of a block lacks what the index is built from. */
+		/** The decoded block lacks what the index needs. */
 		'indexer.block-mismatch': (why: Misfit) => `The block cannot be used: ${misfit(why)}.`
 	}),
 	...withStatus(409, {
-		/** What is ordered of an index that is not there yet. */
+		/** An order for an index that does not exist yet. */
 		'indexer.not-begun': ({ chain }: { chain: string }) => `${chain} is not indexed yet.`,
-		/** Followed again from where the chain and the index part. */
+		/** A reorganization: indexing continues from the fork. */
 		'indexer.chain-changed': ({ chain }: { chain: string }) => `${chain} changed while it was read.`
 	}),
 	'indexer.not-indexed': {

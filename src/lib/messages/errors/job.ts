@@ -1,23 +1,23 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** A write that came too late, because another worker has the row: nothing was stored. */
+/** A write that came too late, because another worker holds the row: nothing was stored. */
 export const lease = {
 	...withStatus(409, {
 		'lease.lost': ({ id }: { id: string }) => `Another worker has ${id} now.`,
-		/** Whoever chose the bytes of a step has its migration as well. */
+		/** The worker that chose other bytes for the step also holds the migration. */
 		'lease.bytes-chosen': ({ id, step }: { id: string; step: string }) =>
 			`Other bytes were chosen for the step ${step} of ${id}.`
 	})
 } satisfies ErrorArea<'lease'>;
 
-/** A migration that cannot be moved because of a fault of ours. */
+/** A migration that cannot continue because of an internal error. */
 export const engine = {
 	...withStatus(500, {
 		'engine.endless': ({ id }: { id: string }) => `The migration ${id} does not come to rest.`,
 		'engine.no-bytes': ({ id }: { id: string }) => `The migration ${id} has no bytes to send.`
 	}),
 	...withStatus(502, {
-		/** A daemon is not the one that the migration was begun with. */
+		/** A daemon is not the one that the migration was started with. */
 		'engine.wrong-chain': ({
 			chain,
 			daemon,

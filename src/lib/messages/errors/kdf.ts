@@ -7,34 +7,34 @@ import { withStatus, type ErrorArea, type ParamValue } from './define.ts';
 /** Why nothing is sent to a trading node any more. */
 export type PasswordStop = {
 	reason: 'wrong' | 'missing' | 'banned';
-	/** Wrong passwords that the node still takes before it bans this address; null where it did not say. */
+	/** Wrong passwords that the node accepts before it bans this address; null when it did not say. */
 	attemptsLeft: number | null;
 };
 
-/** What a node said when it refused. */
+/** A node's error response. */
 export type KdfRefusalParam = {
-	/** Null in the older form. */
+	/** Null in the legacy form. */
 	type: string | null;
 	message: string;
-	/** Null where the type has none. */
+	/** Null when the type has none. */
 	data: ParamValue;
-	/** Where in the node's source it happened; undefined where it does not say. */
+	/** Source location in the node; undefined when it does not say. */
 	place?: { path: string; trace: string };
 };
 
-/** Which call failed, and what is known of its answer. */
+/** The failed call, and what is known of its response. */
 interface Call {
 	/** Id of the trading node. */
 	kdf: string;
 	/** Name on the wire. */
 	method: string;
 	delivery: Delivery;
-	/** HTTP status of the answer, when there was one. */
+	/** HTTP status of the response, when there was one. */
 	status?: number | undefined;
 	requestId?: string | undefined;
 }
 
-/** A sentence on a node that refused the password. */
+/** Describes why the node refused the password. */
 function stopMessage({ reason, attemptsLeft: left }: PasswordStop): string {
 	switch (reason) {
 		case 'banned':
@@ -51,19 +51,19 @@ function stopMessage({ reason, attemptsLeft: left }: PasswordStop): string {
 	}
 }
 
-/** A call to a trading node that gave no result. A message says what happened and holds no credential. */
+/** A failed call to a trading node. Messages say what happened and contain no credential. */
 export const kdf = {
 	...withStatus(502, {
 		'kdf.unknown': ({ kdf: id }: Readonly<Call>) => `No trading node called ${id} is configured.`,
 		'kdf.unreachable': ({ kdf: id }: Readonly<Call>) => `Nothing answers at the address of ${id}.`,
-		/** It shows a certificate that is not trusted. */
+		/** It presents a certificate that is not trusted. */
 		'kdf.untrusted': ({ kdf: id }: Readonly<Call>) =>
 			`${id} shows a certificate that is not trusted here.`,
 		'kdf.truncated': ({ kdf: id, method }: Readonly<Call>) =>
 			`The answer of ${id} to ${method} broke off.`,
 		'kdf.too-large': ({ kdf: id, method }: Readonly<Call>) =>
 			`The answer of ${id} to ${method} is larger than this console takes.`,
-		/** What answers is no trading node, or a node's HTTP server whose handler ended without an answer. */
+		/** The responder is no trading node, or a node's HTTP server whose handler ended without a response. */
 		'kdf.not-kdf': ({ kdf: id, method, delivery, status = 0 }: Readonly<Call>) =>
 			delivery === 'unknown' && status >= 500
 				? `${id} ended ${method} without a response.`
@@ -99,10 +99,10 @@ export const kdf = {
 	},
 	...withStatus(503, {
 		'kdf.busy': ({ kdf: id }: Readonly<Call>) => `Too many calls wait for ${id}.`,
-		/** Nothing is sent until an admin confirms. */
+		/** Nothing is sent until an admin confirms the password. */
 		'kdf.password-refused': ({ stop }: Readonly<Call> & { stop: PasswordStop }) =>
 			stopMessage(stop),
-		/** Nothing that changes anything leaves while a safety control stands against it. */
+		/** A safety control stops every call that changes something. */
 		'kdf.safety-control': ({ control }: Readonly<Call> & { control: SafetyControl }) => {
 			const { message } = safety[control.code] as { message(params: object): string };
 			return message(control.params);

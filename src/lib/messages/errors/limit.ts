@@ -2,7 +2,10 @@ import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** A send above a limit. Amounts are decimal texts in units of the chain’s coin; `freeAt`: Unix milliseconds, null for never. */
+/**
+ * A send above a limit. Amounts are decimal texts in units of the chain’s coin; `freeAt`: when it would fit,
+ * Unix milliseconds, null for never.
+ */
 interface Exceeded {
 	kind: LimitKind;
 	chain: string;
@@ -14,7 +17,7 @@ interface Exceeded {
 const many = (kind: LimitKind, chain: string): string =>
 	`${LIMIT_KIND_WORDS[kind].many} on ${chain}`;
 
-/** `2026-11-21 17:03 UTC`, rounded up to the minute. */
+/** Formats a time as `2026-11-21 17:03 UTC`, rounded up to the minute. */
 function moment(at: number): string {
 	const minute = Math.ceil(at / 60_000) * 60_000;
 	return `${new Date(minute).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -28,7 +31,7 @@ const then = (freeAt: number | null): string =>
 const unmeasured = (why: string): string =>
 	`What this transaction takes from the wallet cannot be told. ${why} Nothing was sent.`;
 
-/** Why a send is not let through by a spending limit, or cannot be measured. Nothing was counted. */
+/** Why a spending limit denies a send, or a send cannot be measured. Nothing was counted. */
 export const limit = {
 	...withStatus(429, {
 		'limit.count-reached': ({ kind, chain, most, used, freeAt }: Readonly<Exceeded>) =>

@@ -1,6 +1,6 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** The settings of a trading node (MM2.json) cannot be used. The message names the file and never its content. */
+/** The settings file of a trading node (MM2.json) cannot be used. Messages name the file, never its content. */
 export const mm2 = {
 	...withStatus(502, {
 		'mm2.not-json': ({ file }: { file: string }) => `${file} is not JSON.`,

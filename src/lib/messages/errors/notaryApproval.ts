@@ -1,11 +1,11 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** What stands in the way of an approval with the wallet of a notary. */
+/** Why a notary's wallet cannot give an approval. */
 export const notaryApproval = {
 	...withStatus(409, {
 		'notary-approval.no-coins': () =>
 			'The wallet of this notary has no coins to pay with: an approval needs 0.0002 coins in few outputs. Nothing was sent.',
-		/** Bytes of its payload, what the daemon relays, and what it can be made to relay. */
+		/** Bytes of the payload, the daemon's limit, and the limit that it could be configured to. */
 		'notary-approval.not-relayed': ({
 			bytes,
 			limit,

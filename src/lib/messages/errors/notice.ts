@@ -1,6 +1,6 @@
 import { ofField, withStatus, type ErrorArea } from './define.ts';
 
-/** What keeps a notice from its way, or a choice from being saved. No message holds what a server answered. */
+/** Why a notice cannot be delivered, or a choice cannot be saved. Messages contain no server response. */
 export const notice = {
 	'notice.email-invalid': {
 		status: 400,

@@ -2,7 +2,7 @@ import { withStatus, type ErrorArea } from './define.ts';
 
 const people = (count: number): string => (count === 1 ? 'one member' : `${count} members`);
 
-/** Why a rule of the policies does not let something through, or cannot be set. Nothing was sent or changed. */
+/** Why a policy rule denies something, or cannot be set. Nothing was sent or changed. */
 export const policy = {
 	...withStatus(403, {
 		'policy.denied': ({ rule }: { rule: number }) =>
@@ -19,7 +19,7 @@ export const policy = {
 			request: string;
 		}) =>
 			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`,
-		/** Bytes that may be out, by another member than who sent them. */
+		/** Bytes that may already be broadcast, sent again by another member. */
 		'policy.resend-needs-approval': ({ rule, needed }: { rule: number; needed: number }) =>
 			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that were sent before. Nothing was sent now. The member who sent them can send them again.`,
 		'policy.not-approvable': ({ rule }: { rule: number }) =>
@@ -49,7 +49,7 @@ const CLOSED = {
 	voided: 'is void'
 } as const;
 
-/** Why an approval does not count. */
+/** Why a vote on an approval request does not count. */
 export const approval = {
 	'approval.unknown': { status: 404, message: () => 'There is no such approval request.' },
 	...withStatus(409, {
@@ -88,7 +88,7 @@ const ENDED = {
 	withdrawn: 'was withdrawn'
 } as const;
 
-/** Why the approval of a change does not count, or a change cannot be proposed. */
+/** Why a vote on a change does not count, or a change cannot be proposed. */
 export const change = {
 	'change.unknown': { status: 404, message: () => 'There is no such proposed change.' },
 	...withStatus(409, {

@@ -1,4 +1,4 @@
-/** Errors of the catalogue as they are stored in other messages. */
+/** Errors of the catalog, stored inside other messages. */
 import { z } from 'zod';
 import {
 	ERRORS,
@@ -8,7 +8,7 @@ import {
 	type ErrorParams
 } from './index.ts';
 
-/** What is stored of an error that was thrown. */
+/** Returns the part of a thrown error that is stored. */
 export const recordedError = ({
 	code,
 	params
@@ -17,12 +17,12 @@ export const recordedError = ({
 	readonly params: ErrorParams;
 }): CodedError => ({ code, params }) as CodedError;
 
-/** What the error says, in English. */
+/** Renders the message of a stored error. */
 export const recordedText = ({ code, params }: CodedError): string => errorMessage(code, params);
 
 const Outer = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()) });
 
-/** True when the value is an error of today's catalogue with all that its message needs. */
+/** Whether a value is an error of the current catalog with all parameters of its message. */
 function isRecorded(value: unknown): value is CodedError {
 	const { success, data } = Outer.safeParse(value);
 	if (!success || !Object.hasOwn(ERRORS, data.code)) return false;
@@ -34,7 +34,7 @@ function isRecorded(value: unknown): value is CodedError {
 	}
 }
 
-/** The words of an error in a column. What an earlier release wrote there, a sentence, is shown as it was. */
+/** Returns the message of an error in a column. A sentence, as early releases stored it, is returned unchanged. */
 export function storedErrorMessage(stored: string): string {
 	try {
 		const value: unknown = JSON.parse(stored);
@@ -44,5 +44,5 @@ export function storedErrorMessage(stored: string): string {
 	}
 }
 
-/** An error as a parameter of a stored message. */
+/** Schema for an error that is a parameter of a stored message. */
 export const RECORDED = z.custom<CodedError>(isRecorded);

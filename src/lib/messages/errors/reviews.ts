@@ -2,9 +2,9 @@ import { plural } from '#lib/text/plural.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** Satoshi, as digits. */
+/** Satoshi, as decimal digits. */
 type Satoshi = string;
-/** Base units of a token, as digits. */
+/** Base units of a token, as decimal digits. */
 type Units = string;
 
 const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
@@ -19,7 +19,7 @@ const BYTES = {
 	payouts: 'payouts'
 } as const;
 
-/** Built bytes of a migration that are not what was asked for. */
+/** A built transaction of a migration that differs from what was requested. */
 export const reviews = {
 	'review.unreadable': {
 		status: 502,

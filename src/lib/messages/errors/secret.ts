@@ -1,6 +1,6 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** The key of this installation, or what is encrypted under it, is not what it has to be. */
+/** The secret key of this installation, or a value encrypted under it, is unusable. */
 export const secret = {
 	...withStatus(500, {
 		'secret.key-weak': ({ least }: { least: number }) =>

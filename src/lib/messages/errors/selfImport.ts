@@ -3,14 +3,14 @@ import { withCertainty } from '../certainties.ts';
 import { obstacleMessage, type SelfImportObstacle } from '../selfImport.ts';
 import { ofField, withStatus, type ErrorArea } from './define.ts';
 
-/** What stands in the way of a self-import. */
+/** Why a self-import cannot be made. */
 export const selfImport = {
 	...withStatus(409, {
 		'self-import.not-possible': ({ obstacle }: { obstacle: SelfImportObstacle }) => {
 			const { reason, mend } = obstacleMessage(obstacle);
 			return withCertainty(mend === null ? reason : `${reason} ${mend}`, 'not-sent');
 		},
-		/** Bytes of the import's payload, and what the daemon relays. */
+		/** Bytes of the import's payload, and the daemon's limit. */
 		'self-import.not-relayed': ({
 			bytes,
 			limit,
@@ -25,7 +25,7 @@ export const selfImport = {
 	...ofField('address', 409, {
 		'self-import.recipient-module': () => TOKEN_MODULE_ADDRESS,
 		'self-import.recipient-token-address': () => TOKEN_ADDRESS,
-		/** What the chain shows of the address is no coins of a person. */
+		/** According to the chain, the address holds tokens or other conditions, not ordinary coins. */
 		'self-import.recipient-condition': ({ chain }: { chain: string }) =>
 			conditionAddressMessage(chain)
 	})

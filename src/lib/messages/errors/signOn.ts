@@ -1,6 +1,6 @@
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** Single sign-on. A message names neither the provider's words nor a claim. */
+/** Single sign-on. Messages contain neither the provider's text nor a claim. */
 export const signOn = {
 	'sign-on.off': {
 		status: 404,

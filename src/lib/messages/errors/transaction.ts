@@ -6,12 +6,12 @@ import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { payloadMessage, type PayloadFault } from '../payloads.ts';
 import { ofField, withStatus, type ErrorArea } from './define.ts';
 
-/** Satoshi, as digits. */
+/** Satoshi, as decimal digits. */
 type Satoshi = string;
 
 const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
 
-/** What stands in the way of a transaction of ours. */
+/** Why a transaction cannot be built or sent. */
 export const transaction = {
 	'transaction.unknown': {
 		status: 404,
@@ -22,29 +22,29 @@ export const transaction = {
 			'This review is older than ten minutes, and its coins may have been spent. Build it again.',
 		'transaction.not-due': () =>
 			'This transaction is sent once the previous one is confirmed. Nothing was sent.',
-		/** `row`: of a batch transfer, counted from 1. */
+		/** `row`: row of a batch transfer, counted from 1. */
 		'transaction.still-possible': ({ row }: { row: number }) =>
 			`The transaction of row ${row} was rejected again, and a block could still take it because it was on the network before: a new one could pay the recipient twice. Komodeck watches it; retry when its page says that it cannot be confirmed any more.`,
 		'transaction.unsigned': () =>
 			'The daemon built the transaction but could not sign it: its wallet is locked, or lacks the key. Nothing was sent. Unlock the wallet and try again.',
-		/** `locked`: some outputs are those of reviewed transactions. */
+		/** `locked`: whether outputs are locked by reviewed transactions. */
 		'transaction.nothing-to-merge': ({ locked }: { locked: boolean }) =>
 			locked
 				? 'The wallet has no outputs that can be consolidated now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
 				: 'The wallet has no outputs that can be consolidated.',
-		/** Amounts are satoshi. */
+		/** Amounts in satoshi. */
 		'transaction.no-interest': ({ interest, fee }: { interest: Satoshi; fee: Satoshi }) =>
 			interest === '0'
 				? 'No UTXO that is available now has accrued interest. It takes at least 10 KMD and an hour.'
 				: `The interest that is available now, ${coins(interest)} KMD, does not exceed the network fee of ${coins(fee)} KMD. Claim later.`,
-		/** What we count and what the daemon says, satoshi. */
+		/** Komodeck's own result and the daemon's, satoshi. */
 		'transaction.interest-differs': ({ counted, told }: { counted: Satoshi; told: Satoshi }) =>
 			`The interest computed here, ${coins(counted)} KMD, is not what the daemon reports, ${coins(told)} KMD. Nothing was built: try again after the next block. If it stays so, the daemon follows other rules than those known here.`,
 		'transaction.recipient-module': ({ address }: { address: string }) =>
 			`${address}: ${TOKEN_MODULE_ADDRESS}`,
 		'transaction.recipient-token-address': ({ address }: { address: string }) =>
 			`${address}: ${TOKEN_ADDRESS}`,
-		/** What the chain shows of the address is no coins of a person. */
+		/** According to the chain, the address holds tokens or other conditions, not ordinary coins. */
 		'transaction.recipient-condition': ({ chain, address }: { chain: string; address: string }) =>
 			`${address}: ${conditionAddressMessage(chain)}`,
 		'transaction.not-all-read': () => NOT_ALL_READ
@@ -52,7 +52,7 @@ export const transaction = {
 	...withStatus(502, {
 		'transaction.other-txid': ({ txid }: { txid: string }) =>
 			`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`,
-		/** `why`: the call to the daemon that failed. */
+		/** `why`: the failed call to the daemon. */
 		'transaction.not-built': ({ why, certain }: { why: DaemonError; certain: Certainty }) => {
 			const { what, next } = explainDaemon(why);
 			return `${withCertainty(what, certain)} ${next}`;
@@ -68,7 +68,7 @@ export const transaction = {
 		/** `held`: base units. */
 		'transaction.too-few-units': ({ held }: { held: string }) =>
 			`The wallet holds ${held} confirmed units of this token. Pending amounts cannot be moved yet.`,
-		/** `locked`: reviews keep other outputs of the wallet. */
+		/** `locked`: other outputs of the wallet are locked by reviews. */
 		'transaction.too-few-free': ({
 			free,
 			needed,
@@ -81,7 +81,10 @@ export const transaction = {
 			locked
 				? `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
 				: `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available. Enter a smaller amount, or “max” for all.`,
-		/** The wallet has enough, in more outputs than one transaction spends. `reach`: what the largest of them hold. */
+		/**
+		 * The wallet has enough, but in more outputs than one transaction can spend. `reach`: sum of the
+		 * largest ones.
+		 */
 		'transaction.too-spread': ({
 			needed,
 			reach,
@@ -99,7 +102,7 @@ export const transaction = {
 		message: (fault: Readonly<PayloadFault>) => payloadMessage(fault)
 	},
 	...ofField('utxos', 409, {
-		/** `utxo`: as `txid:vout`, as it was asked for. */
+		/** `utxo`: as requested, `txid:vout`. */
 		'transaction.utxo-gone': ({ utxo }: { utxo: string }) =>
 			`The wallet has no confirmed output ${utxo} any more. Choose again.`,
 		'transaction.too-many-utxos': ({ count, most }: { count: number; most: number }) =>

@@ -1,7 +1,7 @@
 import { ACCOUNT } from '../pages/account.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** What to type, by the verb of the command line. */
+/** Correct usage, by command. */
 const FORMS = {
 	migration: 'Say "migration list", or "show", "export" or "retry" and one id.',
 	restore: 'Say "restore" and the name of a file.',
@@ -27,7 +27,7 @@ const OPTIONS = {
 	wallets: 'Say --wallets with all, none, or names of daemons between commas.'
 } as const;
 
-/** Arguments of the command line that make no sense. */
+/** Invalid arguments of the command line. */
 export const usage = {
 	...withStatus(400, {
 		'usage.form': ({ form }: { form: keyof typeof FORMS }) => FORMS[form],

@@ -2,22 +2,22 @@ import { plural } from '#lib/text/plural.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** Satoshi, as digits. */
+/** Satoshi, as decimal digits. */
 type Satoshi = string;
-/** Base units of a token, as digits. */
+/** Base units of a token, as decimal digits. */
 type Units = string;
-/** Null for a script that has none. */
+/** Null for a script without an address. */
 type Address = string | null;
 
 const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
 const baseUnitsOf = (units: Units): string => plural(BigInt(units), 'base unit');
 const payee = (address: Address): string => address ?? 'a script without an address';
 
-/** `what`: how the bytes differ. */
+/** `what`: how the transaction differs. */
 const differs = (what: string): string =>
 	`The transaction that the daemon built is not what was asked for: ${what}. Nothing was sent.`;
 
-/** Built bytes of a transaction of ours that are not what was asked for. */
+/** A built transaction that differs from what was requested. */
 export const verification = {
 	...withStatus(502, {
 		'verification.unreadable': () => differs('it cannot be read'),

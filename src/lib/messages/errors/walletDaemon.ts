@@ -3,14 +3,14 @@ import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { walletForm } from '../walletForm.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
-/** `certain`: what is known of the transaction that it is asked for; null where nothing was to be built or sent. */
+/** `certain`: what is known of the requested transaction; null when nothing was to be built or sent. */
 interface Asked {
 	certain: Certainty | null;
 }
 
 const OF_ITS_WALLET = "Start it with the public key of one of its wallet's keys.";
 
-/** A daemon that is not the one on record, or whose wallet cannot build. */
+/** A daemon that is not the one on record, or whose wallet cannot build transactions. */
 export const walletDaemon = {
 	...withStatus(409, {
 		'wallet-daemon.none': ({ chain, certain }: Readonly<Asked & { chain: string }>) =>
@@ -41,14 +41,14 @@ export const walletDaemon = {
 				`${chain} has not activated Sapling yet; transactions built before would be refused after.`,
 				certain
 			),
-		/** `address`: of the key that the daemon works with. */
+		/** `address`: address of the key that the daemon uses. */
 		'wallet-daemon.foreign-pubkey': ({
 			daemon,
 			address,
 			certain
 		}: Readonly<Asked & { daemon: string; address: string }>) =>
 			`${withCertainty(`The key that ${daemon} was started with (${address}) is not in its wallet: what is merged would belong to someone else.`, certain)} ${OF_ITS_WALLET}`,
-		/** What answers at its address is not what it was. `why`: the call that failed over it. */
+		/** A different daemon answers at the address. `why`: the call that revealed it. */
 		'wallet-daemon.replaced': ({ why, certain }: Readonly<Asked & { why: DaemonError }>) => {
 			const { what, next } = explainDaemon(why);
 			return `${withCertainty(what, certain)} ${next}`;

@@ -2,7 +2,7 @@ import { withCertainty, type Certainty } from '../certainties.ts';
 import { wallet } from './access.ts';
 import { messageIn, type CodedOf, type ErrorArea } from './define.ts';
 
-/** Work with a wallet that is not this member's to do, to go on with or to end. */
+/** Open work with a wallet that this member may not continue or end. */
 export const work = {
 	'work.denied': {
 		status: 403,

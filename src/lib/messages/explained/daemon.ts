@@ -1,4 +1,4 @@
-/** A failed call to a daemon in words for people. They hold no credential. */
+/** Explains failed calls to a daemon. The texts contain no credential. */
 import { explainErrorText, type KnownError } from '../daemon-errors/index.ts';
 import { nextStep } from '../daemon-errors/words.ts';
 import { daemon, type Delivery } from '../errors/daemon.ts';
@@ -14,7 +14,7 @@ const SAFE: Readonly<Record<Delivery, string>> = {
 	delivered: 'The daemon took the call.'
 };
 
-/** What is known about the words of a refusal; null for other failures, and for words nobody wrote about. */
+/** Returns the explanation of an error message; null for other failures, and for unknown messages. */
 function knownRefusal({ code, params }: DaemonError): KnownError | null {
 	if (code !== 'daemon.rpc-error' && code !== 'daemon.in-band-error') return null;
 	return explainErrorText(params.method, params.rpcMessage ?? '');
@@ -71,15 +71,15 @@ function next(error: DaemonError): string {
 }
 
 /**
- * What happened, for everyone: how this installation is set up, with its keys and the names of its files, is for who can
- * correct it. Null where it is no matter of that.
+ * Returns a message for everyone when the cause is a misconfiguration: details such as pubkeys and file names
+ * are only for those who can correct it. Null for other causes.
  */
 export const misconfigured = ({ code, params }: DaemonError): string | null =>
 	code === 'daemon.wrong-chain' || code === 'daemon.unauthorized'
 		? `${params.daemon} does not fit the configuration here. An admin has to correct that.`
 		: null;
 
-/** What happened, whether something may have been done, and what to do next, as sentences. */
+/** Returns what happened, whether something may have been done, and what to do next, as sentences. */
 export const explainDaemon = (error: DaemonError): Explanation => ({
 	what: what(error),
 	safe: SAFE[error.params.delivery],

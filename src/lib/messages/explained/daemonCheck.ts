@@ -1,16 +1,16 @@
-/** What the check of a daemon found wrong, in words for people. They hold no credential. */
+/** Explains problems that the check of a daemon found. The texts contain no credential. */
 import { explainDaemon, type DaemonError } from './daemon.ts';
 import type { Explanation } from './explanation.ts';
 
 /** Why a daemon cannot be used, or not for everything. */
 export type CheckProblem =
 	| { readonly code: 'failed'; readonly error: DaemonError }
-	/** What `getinfo` says is of no known form. */
+	/** The response to `getinfo` has an unknown form. */
 	| { readonly code: 'unreadable' }
 	| { readonly code: 'sapling-inactive' }
 	| { readonly code: 'no-pubkey' };
 
-/** What is wrong, and what to do about it. */
+/** Returns the problem, and what to do about it. */
 export function explainCheck(problem: CheckProblem): Omit<Explanation, 'safe'> {
 	switch (problem.code) {
 		case 'failed':

@@ -1,4 +1,4 @@
-/** A call that failed: in words, and as params of a stored message. */
+/** A failed call, rendered as text, and as parameters of a stored message. */
 import { z } from 'zod';
 import { daemon } from '../errors/daemon.ts';
 import type { CodedError } from '../errors/index.ts';
@@ -8,14 +8,14 @@ import { explainDaemon, type DaemonError } from './daemon.ts';
 export const isDaemonError = (error: CodedError): error is DaemonError =>
 	Object.hasOwn(daemon, error.code);
 
-/** What happened, as sentences: with what is known about the words of a daemon. */
+/** Renders what happened; includes the explanation of a daemon's error message. */
 export const explainedMessage = (error: CodedError): string =>
 	isDaemonError(error) ? explainDaemon(error).what : recordedText(error);
 
-/** `detail`: its words, in rows of releases that stored those. */
+/** `detail`: the message text, in rows of early releases, which stored it. */
 export const FAILED_CALL = { error: RECORDED.optional(), detail: z.string().optional() };
 
-/** What failed, as sentences. */
+/** Renders what failed, as sentences. */
 export const failedCall = ({
 	error,
 	detail = ''

@@ -1,4 +1,4 @@
-/** A failed call to a trading node in words for people. They hold no credential. */
+/** Explains failed calls to a trading node. The texts contain no credential. */
 import { nextStep } from '../daemon-errors/words.ts';
 import type { Delivery } from '../errors/daemon.ts';
 import { errorMessage, type CodedError, type CodesOf } from '../errors/index.ts';
@@ -16,7 +16,7 @@ const SAFE: Readonly<Record<Delivery, string>> = {
 
 const LOOK_FIRST = 'Look first whether it has happened; a mere look can be repeated.';
 
-/** What is known about the words of a refusal; null where nobody wrote about them. */
+/** Returns the explanation of an error; null when there is none. */
 const knownRefusal = (method: string, { type, message, data }: KdfRefusalParam) =>
 	explainKdfError(method, { type, message, data: typeof data === 'string' ? data : undefined });
 
@@ -53,7 +53,7 @@ function next({ code, params }: KdfError): string {
 	}
 }
 
-/** What happened, whether something may have been done, and what to do next, as sentences. */
+/** Returns what happened, whether something may have been done, and what to do next, as sentences. */
 export function explainKdf(error: KdfError): Explanation {
 	const { code, params } = error;
 	const safe = SAFE[params.delivery];

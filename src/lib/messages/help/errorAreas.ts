@@ -10,7 +10,7 @@ interface AreaHelp {
 const RELOAD = 'Reload the page and try again.';
 const TOLD = 'Tell an admin the code and the request ID: the log holds the cause under that ID.';
 
-/** By what stands before the dot of a code. */
+/** By area, the part of a code before its dot. */
 export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	account: {
 		title: 'Accounts and login',

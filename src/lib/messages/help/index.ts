@@ -1,4 +1,4 @@
-/** The topics of the help, in the order in which they are listed; each is a page at `/help/` and its name. */
+/** The help topics, in display order; each is a page at `/help/` plus its name. */
 import { controls } from './controls.ts';
 import { migrations } from './migrations.ts';
 import { notaryApprovals } from './notaryApprovals.ts';

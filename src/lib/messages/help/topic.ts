@@ -1,27 +1,27 @@
-/** What a topic of the help is made of: data, so that its page sends text and no script for it. */
+/** Structure of a help topic: plain data, so that its page needs no script. */
 
 interface HelpLink {
 	readonly label: string;
 	readonly href: string;
 }
 
-/** Shown in the order of its members. */
+/** A section; its parts are displayed in this order. */
 export interface HelpSection {
-	/** Anchor of the section; stable, pages lead to it. */
+	/** Anchor of the section; stable, because pages link to it. */
 	readonly id: string;
 	readonly title: string;
-	/** What is done one after the other. */
+	/** Steps to be done in order. */
 	readonly steps?: readonly string[];
 	readonly text?: readonly string[];
 	readonly points?: readonly string[];
-	/** To be copied into a terminal. */
+	/** Command to copy into a terminal. */
 	readonly code?: string;
 	readonly links?: readonly HelpLink[];
 }
 
 export interface HelpTopic {
 	readonly title: string;
-	/** One line, below the title and beside links to the topic. */
+	/** One line, shown below the title and next to links to the topic. */
 	readonly lead: string;
 	readonly sections: readonly HelpSection[];
 }

@@ -1,24 +1,24 @@
-/** What a trading node says when it refuses, in plain words. */
+/** Explanations of trading node errors in plain words. */
 import type { Turn } from '#lib/rpc/errors/index.ts';
 import { recognizeKdfError } from '#lib/rpc/errors/kdf.ts';
 import type { KdfRefusal } from '#lib/rpc/kdf/envelope.ts';
 import { coinSentence } from './sentence.ts';
 import { kdfErrorWords } from './words.ts';
 
-/** A refusal in plain words. */
+/** A trading node error in plain words. */
 interface KnownKdfError {
 	what: string;
 	turn: Turn;
 	next: string;
-	/** The node's own text says more: it belongs beside these words. */
+	/** The node's own text is more specific and should be shown, too. */
 	quotes?: true;
 }
 
 /**
- * Explains a refusal.
- * @param method name on the wire
- * @param coin its ticker, where it is known
- * @returns null for one that is not known
+ * Explains an error.
+ * @param method method name in the request
+ * @param coin the coin's ticker, if known
+ * @returns null for an unknown error
  */
 export function explainKdfError(
 	method: string,

@@ -42,7 +42,7 @@ it('the coin is named where it is known', () => {
 	);
 });
 
-/** Texts of the older form, as releases 1.0 to 3.0 write them, and how the words about them begin. */
+/** Errors in the legacy form, as releases 1.0 to 3.0 write them, and the beginning of their explanation. */
 test.each([
 	[
 		'rpc:195] RPC call failed: legacy:140] lp_coins:6228] mm2 param is not set neither in coins config nor enable request, assuming that coin is not supported',

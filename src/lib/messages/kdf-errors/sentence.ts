@@ -1,13 +1,13 @@
-/** The coin of a sentence: its ticker, or words where it is not known. */
+/** How a sentence refers to the coin: its ticker, or a general term when it is unknown. */
 interface CoinWords {
 	atStart: string;
 	inside: string;
 }
 
-/** A sentence, which may name the coin. */
+/** A sentence that may name the coin. */
 export type CoinSentence = string | ((coin: CoinWords) => string);
 
-/** What one refusal means, as sentences. */
+/** The meaning of an error, as sentences. */
 export interface KdfErrorWords {
 	/** What happened. */
 	what: CoinSentence;
@@ -15,7 +15,7 @@ export interface KdfErrorWords {
 	next: CoinSentence;
 }
 
-/** @param coin its ticker; null where it is not known */
+/** @param coin the coin's ticker; null when it is unknown */
 export function coinSentence(sentence: CoinSentence, coin: string | null): string {
 	if (typeof sentence === 'string') return sentence;
 	return sentence({ atStart: coin ?? 'The coin', inside: coin ?? 'the coin' });

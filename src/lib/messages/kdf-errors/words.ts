@@ -1,7 +1,7 @@
 import type { KdfErrorCode } from '#lib/rpc/errors/kdf.ts';
 import type { KdfErrorWords } from './sentence.ts';
 
-/** What each refusal of a trading node means, and what to do about it. */
+/** Meaning of each trading node error, and what to do about it. */
 export const kdfErrorWords = {
 	'device.none': {
 		what: 'No hardware wallet is connected.',

@@ -1,7 +1,7 @@
-/** What each parameter of a chain daemon's methods means. */
+/** Descriptions of the parameters of daemon methods. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 
-/** By the parameter's name, where all methods mean the same with it. */
+/** By name, when the parameter means the same in all methods. */
 const byName: Readonly<Record<string, string>> = {
 	account: 'An account of the wallet’s legacy bookkeeping.',
 	address: 'An address of the chain.',
@@ -25,7 +25,7 @@ const byName: Readonly<Record<string, string>> = {
 	txid: 'A txid.'
 };
 
-/** Where a method means something of its own. */
+/** By method, when the meaning differs. */
 const byMethod: Readonly<Partial<Record<DaemonMethod, Readonly<Record<string, string>>>>> = {
 	tokencreate: {
 		name: 'The token’s name.',
@@ -199,6 +199,6 @@ const byMethod: Readonly<Partial<Record<DaemonMethod, Readonly<Record<string, st
 	}
 };
 
-/** What a parameter means; empty where that is not described. */
+/** Returns the description of a parameter; empty when there is none. */
 export const daemonParamMessage = (method: DaemonMethod, name: string): string =>
 	byMethod[method]?.[name] ?? (Object.hasOwn(byName, name) ? (byName[name] ?? '') : '');

@@ -1,4 +1,4 @@
-/** What each method of a chain daemon does, in a few words. */
+/** Short descriptions of the daemon methods. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 
 export const daemonSummaries = {

@@ -1,6 +1,6 @@
 import type { MethodFamilyId } from '#lib/rpc/daemon/families.ts';
 
-/** The titles of the groups of daemon methods. */
+/** Titles of the groups of daemon methods. */
 export const familyTitles: Readonly<Record<MethodFamilyId, string>> = {
 	tokens: 'Tokens',
 	migration: 'Migrations',

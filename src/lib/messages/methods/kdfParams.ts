@@ -1,7 +1,7 @@
-/** What each parameter of a trading node's methods means. */
+/** Descriptions of the parameters of trading node methods. */
 import type { KdfMethod } from '#lib/rpc/kdf/index.ts';
 
-/** By the parameter's name, where all methods mean the same with it. */
+/** By name, when the parameter means the same in all methods. */
 const byName: Readonly<Record<string, string>> = {
 	account_id: 'The number of the account, from 0.',
 	account_index: 'The number of the account, from 0.',
@@ -69,7 +69,7 @@ const byName: Readonly<Record<string, string>> = {
 	with_pairing_topic: 'Whether the topic is that of the pairing.'
 };
 
-/** Where a method means something else. */
+/** By method, when the meaning differs. */
 const byMethod: Readonly<Partial<Record<KdfMethod, Readonly<Record<string, string>>>>> = {
 	sign_message: {
 		address:
@@ -78,6 +78,6 @@ const byMethod: Readonly<Partial<Record<KdfMethod, Readonly<Record<string, strin
 	'stream::disable': { client_id: 'The number of the listener.' }
 };
 
-/** What a parameter means; empty where that is not described. */
+/** Returns the description of a parameter; empty when there is none. */
 export const kdfParamMessage = (method: KdfMethod, name: string): string =>
 	byMethod[method]?.[name] ?? (Object.hasOwn(byName, name) ? (byName[name] ?? '') : '');

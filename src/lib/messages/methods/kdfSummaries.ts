@@ -1,4 +1,4 @@
-/** What each method of a trading node does, in a few words. */
+/** Short descriptions of the trading node methods. */
 import type { forbiddenMethods } from '#lib/rpc/kdf/forbidden.ts';
 import type { KdfMethod, TaskFamily } from '#lib/rpc/kdf/index.ts';
 
@@ -75,7 +75,7 @@ const FORBIDDEN = 'Reveals secrets, moves funds or stops the node: never forward
 const isSingle = (method: string): method is keyof typeof SINGLE => Object.hasOwn(SINGLE, method);
 const isFamily = (name: string): name is TaskFamily => Object.hasOwn(TASKS, name);
 
-/** What a method does, in a few words. */
+/** Returns the short description of a method. */
 export function kdfSummary(method: KdfMethod): string {
 	if (isSingle(method)) return SINGLE[method];
 	const [, family = '', step = ''] = method.split('::');

@@ -1,4 +1,4 @@
-/** What is looked at before a burn, and what was found. */
+/** Checks before a burn, and their results. */
 import { NOT_ALL_READ } from '../unreadUtxos.ts';
 import { plural } from '#lib/text/plural.ts';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ const height = z.int();
 
 const COUNT = new Intl.NumberFormat('en');
 
-/** What is left of a burn without a proof of notarizations. */
+/** The options for a burn without a proof of notarizations. */
 const leftOver = (approvals: boolean): string =>
 	`A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`;
 const coins = (amount: string): string => formatCoins(BigInt(amount));
@@ -111,7 +111,7 @@ export const CHECKS = {
 	'limit.exceeded': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'utxos.locked': entry({}, () => UTXOS_LOCKED),
 	'call.failed': entry(FAILED_CALL, (failed) => `This could not be checked: ${failedCall(failed)}`),
-	/** `detail`: its words, in rows of releases that stored those. */
+	/** `detail`: the message text, in rows of early releases, which stored it. */
 	'amount.not-exact': entry(
 		{ detail: detail.optional() },
 		({ detail = 'The daemon cannot read this amount exactly. Choose a smaller one.' }) => detail
@@ -186,7 +186,7 @@ export const CHECKS = {
 	),
 	'address.condition': entry({ chain }, ({ chain }) => conditionAddressMessage(chain)),
 	'address.token-module': entry(
-		/** Null where there is one recipient. */
+		/** Null when there is a single recipient. */
 		{ address: address.nullable() },
 		({ address }) => `${address === null ? '' : `${address}: `}${TOKEN_MODULE_ADDRESS}`
 	),
@@ -324,12 +324,12 @@ export const CHECKS = {
 	'burn.review-failed': entry({ error: RECORDED }, ({ error }) => recordedText(error))
 } as const;
 
-/** What a check found, as it is stored. */
+/** The result of a check, as it is stored. */
 export type CheckMessage = MessageOf<typeof CHECKS>;
 
 export const checks = catalogueOf(CHECKS);
 
-/** Where somebody can do what a check found missing. */
+/** Pages where the user can fix what a check found missing. */
 export const REMEDIES = {
 	consolidate: 'Consolidate UTXOs',
 	'locked-by': 'Show the transaction'

@@ -1,4 +1,4 @@
-/** How long a migration takes, in words. */
+/** Texts about the duration of a migration. */
 import { duration, durationRange } from '#lib/text/duration.ts';
 
 interface Range {
@@ -9,16 +9,16 @@ interface Range {
 
 export { durationRange as rangeMessage };
 
-/** How long a step took. */
+/** Duration of a completed step. */
 export const tookMessage = (seconds: number): string => `took ${duration(seconds, Math.round)}`;
 
-/** How long all of it takes; `null` where nothing says. */
+/** Estimated total duration; null when there is no estimate. */
 export const usualMessage = (range: Range | null): string =>
 	range === null ? 'Not known yet: it depends on the notaries' : `Usually ${durationRange(range)}`;
 
-/** How long what is left takes. */
+/** Estimated remaining duration. */
 export const leftMessage = (range: Range): string => `Usually ${durationRange(range)} from here.`;
 
-/** Said of a migration that takes longer than is usual on its route. */
+/** For a migration that takes longer than usual on its route. */
 export const lateMessage = (range: Range): string =>
 	`Longer than usual: most take ${durationRange(range)}.`;

@@ -1,4 +1,4 @@
-/** What happened to a migration. */
+/** Events in the history of a migration. */
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
@@ -7,7 +7,7 @@ import { checks } from './checks.ts';
 import { plural } from '#lib/text/plural.ts';
 import { REASONS } from './reasons.ts';
 
-/** Coins as a sentence has them, without zeros at the end. */
+/** Formats coins for a sentence, without trailing zeros. */
 const plainCoins = (satoshi: string): string => formatCoins(BigInt(satoshi)).replace(/\.?0+$/, '');
 
 const chain = z.string();
@@ -16,7 +16,7 @@ const height = z.int();
 const offset = z.int();
 
 export const EVENTS = {
-	// A new reason is an event, too.
+	// Every new reason is also an event.
 	...REASONS,
 	'draft.built': entry(
 		/** Satoshi, or base units of the token. */
@@ -125,7 +125,7 @@ export const EVENTS = {
 	)
 } as const;
 
-/** What happened to a migration, as it is stored. */
+/** An event of a migration, as it is stored. */
 export type MigrationEvent = MessageOf<typeof EVENTS>;
 
 export const events = catalogueOf(EVENTS);

@@ -1,12 +1,12 @@
 import { explainErrorText } from '../daemon-errors/index.ts';
 
-/** What a daemon's response means, as a sentence to put behind others; empty for one that nobody wrote about. */
+/** Explains a daemon's error, as a sentence to append to others; empty when there is no explanation. */
 export function meaning(response: string, method: string | null = null): string {
 	const known = explainErrorText(method, response);
 	return known === null ? '' : ` ${known.what}`;
 }
 
-/** What can be done about a refusal that repeats itself: its meaning, and the response that came. */
+/** Explains a refusal that repeats, together with the daemon's own text. */
 export function refusalHint(response: string): string {
 	const known = explainErrorText('sendrawtransaction', response);
 	return known === null ? `${response}.` : `${response}. ${known.what} ${known.next}`;

@@ -1,4 +1,4 @@
-/** Why a migration waits or stands still. */
+/** Reasons for which a migration waits or stands still. */
 import { z } from 'zod';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
@@ -9,23 +9,26 @@ import { count as numeral, plural } from '#lib/text/plural.ts';
 import { meaning, refusalHint } from './explained.ts';
 
 const chain = z.string();
-/** A daemon's own words. */
+/** The daemon's own text. */
 const response = z.string();
 const actor = z.string();
 const count = z.int();
 
-/** Whether notaries can approve the burn; left out where they can. */
+/** Whether notaries can approve the burn; omitted when they can. */
 const APPROVABLE = { approvable: z.literal(false).optional() };
 
-/** What a person can do about a burn that is in its chain. @param ask said where notaries can approve it @param without said where they cannot */
+/**
+ * Returns the options for a confirmed burn. @param ask when notaries can approve it @param without when they
+ * cannot
+ */
 const safe = (approvable: false | undefined, ask: string, without: string): string =>
 	`The burn is safe in the chain: ${approvable === false ? `notaries approve no burns of fungible tokens, ${without}` : ask}.`;
 
-/** Said where notarizations cannot help any more. */
+/** For a burn that notarizations can no longer prove. */
 const onlyApprovals = (approvable: false | undefined): string =>
 	safe(approvable, 'request notary approvals instead', 'so no way is left to import it');
 
-/** Said where notarizations may soon not help any more. */
+/** For a burn that notarizations may soon no longer prove. */
 const approvalsSoon = (approvable: false | undefined): string =>
 	safe(approvable, 'request notary approvals now', 'so only a notarization can help');
 
@@ -54,13 +57,13 @@ export const REASONS = {
 		({ chain, response }) =>
 			`${chain} rejected the burn (${response}), and no block can take it any more. Nothing was burned: start a new migration.${meaning(response, 'sendrawtransaction')}`
 	),
-	/** A backup brought the migration back as it was before its burn. */
+	/** A restored backup has the migration in its state before the burn. */
 	'burn.restored': entry(
 		{},
 		() =>
 			'A backup was restored, and the burn may have been sent after the backup was made. Whether you confirm or discard the migration, Komodeck looks for the burn first and goes on with it where it is found.'
 	),
-	/** Who confirmed it lost the account, the role or the wallet before it went out. */
+	/** The member who confirmed it lost the account, the role or the wallet before it was sent. */
 	'burn.kept': entry(
 		{ actor, chain },
 		({ actor, chain }) =>
@@ -170,7 +173,7 @@ export const REASONS = {
 		{ chain },
 		({ chain }) => `Looking for an import of this burn on ${chain}.`
 	),
-	/** Its daemon cannot tell whether a block that it does not have holds an import of the burn. */
+	/** The daemon lacks blocks, so it cannot tell whether one of them contains an import of the burn. */
 	'import.blocks-missing': entry(
 		{ chain, blocks: count, tip: count },
 		({ chain, blocks, tip }) =>
@@ -233,7 +236,7 @@ export const REASONS = {
 		({ chain, response }) =>
 			`${chain} reports the transaction as known already (${response}). Komodeck looks it up before anything is sent again.`
 	),
-	/** What an earlier version or another hand wrote about a step does not fit. */
+	/** A stored fact of a step is invalid, written by an early release or by hand. */
 	'evidence.unreadable': entry(
 		{ step: z.string() },
 		({ step }) =>
@@ -241,7 +244,7 @@ export const REASONS = {
 	)
 } as const;
 
-/** Why a migration waits or stands still, as it is stored. */
+/** A reason as it is stored. */
 export type MigrationReason = MessageOf<typeof REASONS>;
 
 export const reasons = catalogueOf(REASONS);

@@ -4,11 +4,11 @@ import { explainedMessage } from '../explained/failedCall.ts';
 import type { CodedError } from '../errors/index.ts';
 
 export type RecoveryFault =
-	/** A file that is none, or that may have been changed. */
+	/** The file is no recovery file, or may have been altered. */
 	| { readonly code: 'too-long'; readonly characters: number; readonly most: number }
 	| { readonly code: 'not-json' | 'not-a-file' | 'other-chains' | 'not-burned' }
 	| { readonly code: 'other-bytes' | 'two-burns' }
-	/** A transaction that cannot be found, or is no burn. */
+	/** The transaction cannot be found, or is no burn. */
 	| { readonly code: 'no-daemon' | 'no-transaction'; readonly chain: string }
 	| { readonly code: 'undecodable' | 'no-burn' }
 	| {
@@ -17,11 +17,11 @@ export type RecoveryFault =
 			readonly destination: string;
 			readonly main: string;
 	  }
-	/** Payouts that were brought along are not those of the burn. */
+	/** The supplied payouts are not those of the burn. */
 	| { readonly code: 'other-payouts' }
-	/** The burn holds only a hash of its recipient. */
+	/** The burn contains only a hash of its recipients. */
 	| { readonly code: 'recipient-unknown'; readonly of: 'coins' | 'token' }
-	/** A daemon that was needed did not answer. */
+	/** A required daemon did not respond. */
 	| { readonly code: 'unread' | 'import-unknown'; readonly error: CodedError };
 
 export function recoveryFaultMessage(fault: RecoveryFault): string {

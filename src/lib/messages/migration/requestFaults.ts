@@ -1,16 +1,16 @@
-/** What is wrong with a field of the forms of migrations and self-imports. */
+/** Field errors of the forms for migrations and self-imports. */
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import type { ChainFault } from '#lib/chain/chainError.ts';
 import { plural } from '#lib/text/plural.ts';
 import { chainErrorMessage } from '../chainErrors.ts';
 
-/** As a code; `line` is the line of a list of recipients, from 1. */
+/** An error as a code; `line` is the line in a list of recipients, from 1. */
 export type RequestFault = (
 	| { readonly code: 'source-missing' | 'destination-missing' | 'token-missing' }
 	| { readonly code: 'address-missing' | 'script-address' | 'public-key' }
-	/** `why`: why a text is no public key that can receive tokens. */
+	/** `why`: why a text is not a public key that can receive tokens. */
 	| { readonly code: 'recipient-key'; readonly why: string }
-	/** An address or an amount that cannot be read. */
+	/** An address or amount that cannot be parsed. */
 	| { readonly code: 'unreadable'; readonly error: ChainFault }
 	| { readonly code: 'amount-zero' | 'amount-inexact' }
 	| { readonly code: 'amount-above' | 'self-import-above'; readonly most: Satoshi }
@@ -85,11 +85,11 @@ function withoutLine(fault: RequestFault): string {
 	}
 }
 
-/** A fault as sentences. */
+/** Renders an error as sentences. */
 const requestFaultMessage = (fault: RequestFault): string =>
 	fault.line === undefined ? withoutLine(fault) : `Line ${fault.line}: ${withoutLine(fault)}`;
 
-/** Faults by their field, as sentences. */
+/** Renders errors as sentences, by field. */
 export const requestFaultMessages = <Field extends string>(
 	faults: Readonly<Partial<Record<Field, RequestFault>>>
 ): Partial<Record<Field, string>> =>

@@ -1,4 +1,4 @@
-/** What a migration's states and policies are called. */
+/** Names of the states and policies of a migration. */
 import { OTHER_RELEASE } from '../otherRelease.ts';
 
 export const STATE_NAMES = {
@@ -25,7 +25,7 @@ export const STATE_NAMES = {
 const nameIn = (names: Readonly<Record<string, string>>, stored: string): string =>
 	Object.hasOwn(names, stored) ? (names[stored] ?? OTHER_RELEASE) : OTHER_RELEASE;
 
-/** What a stored state is called. */
+/** Returns the name of a stored state. */
 export const stateName = (state: string): string => nameIn(STATE_NAMES, state);
 
 const POLICY_NAMES = {
@@ -34,5 +34,5 @@ const POLICY_NAMES = {
 	'ask-two': 'Requires 2 approvals'
 } as const;
 
-/** What a stored policy is called. */
+/** Returns the name of a stored policy. */
 export const policyName = (policy: string): string => nameIn(POLICY_NAMES, policy);

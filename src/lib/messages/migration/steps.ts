@@ -1,9 +1,9 @@
-/** How the steps of a migration are called, and what happens in one that has not begun. */
+/** Names of the steps of a migration, and descriptions of those that have not begun. */
 
 interface Chains {
 	source: string;
 	destination: string;
-	/** Null where coins are migrated. */
+	/** Null when coins are migrated. */
 	tokenid: string | null;
 }
 
@@ -22,7 +22,7 @@ export const STEP_TITLES = {
 	'import-confirmed': ({ destination }: Chains) => `Import confirmed on ${destination}`
 } as const;
 
-/** What happens in a step that has not begun, and how long it takes where nothing was measured. */
+/** Descriptions of steps that have not begun, with the usual duration when none was measured. */
 export const STEPS_AHEAD = {
 	compose: { detail: 'An unsigned transaction that pays the recipients.', takes: 'instantly' },
 	convert: { detail: 'What it pays becomes what the import will pay.', takes: 'instantly' },
@@ -64,7 +64,7 @@ export const STEP_ACTORS = {
 	engine: () => 'Komodeck'
 } as const;
 
-/** What a fact of a step is called. */
+/** Labels of the facts of a step. */
 export const FACT_LABELS = {
 	transaction: 'Transaction',
 	block: 'Block',

@@ -1,4 +1,4 @@
-/** What the description of the JSON API says of notary approvals. */
+/** Texts of the JSON API's description about notary approvals. */
 export const notaryApprovalApi = {
 	fields: {
 		burnTxHex: 'The signed burn',

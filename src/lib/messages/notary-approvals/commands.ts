@@ -1,4 +1,4 @@
-/** The steps of a notary operator at the daemons' own command line. */
+/** Steps of a notary operator on the daemons' command line. */
 export const COMMANDS = {
 	check: (source: string) => `Check the burn on ${source}`,
 	build: (destination: string) => `Build the approval on ${destination}`,

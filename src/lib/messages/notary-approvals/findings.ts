@@ -1,4 +1,4 @@
-/** What is looked at before a notary approves a published burn, and what was found. */
+/** Checks before a notary approves a published burn, and their results. */
 import { plural } from '#lib/text/plural.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -12,7 +12,7 @@ const height = z.int();
 /** Satoshi. */
 const satoshi = z.string().regex(/^\d+$/);
 
-/** Why the daemon of a source refuses a burn. */
+/** Why the source's daemon refuses a burn. */
 export const REASONS = [
 	'main-chain',
 	'unknown-burn',
@@ -61,7 +61,7 @@ const FINDINGS = {
 		{ chain },
 		({ chain }) => `${chain} confirms that the burn can be approved.`
 	),
-	/** Refused in words that are known; `said` is what the daemon itself said. */
+	/** A refusal with a known message; `said` is the daemon's own text. */
 	'daemon.refuses': entry(
 		{ reason: z.enum(REASONS), chain, said: z.string() },
 		({ reason, chain, said }) => `${REFUSALS[reason](chain)} The daemon said: ${said}`
@@ -159,14 +159,14 @@ export type FindingMessage = MessageOf<typeof FINDINGS>;
 
 const findings = catalogueOf(FINDINGS);
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
 	id: string;
 	result: 'ok' | 'warn' | 'fail';
 	message: FindingMessage;
 }
 
-/** A finding as pages show it, beside the checks of a migration. */
+/** Returns a finding in the form in which pages show the checks of a migration. */
 export const shownFinding = ({
 	id,
 	result,

@@ -1,4 +1,4 @@
-/** What people and scripts read about the id of an approval that they gave. */
+/** Texts about a submitted approval id, for people and scripts. */
 
 const REFUSALS = {
 	'not-an-id': () => 'A transaction ID has 64 hexadecimal digits.',
@@ -19,10 +19,10 @@ const REFUSALS = {
 	throttled: () => 'Too many IDs in a short time. Try again later.'
 } as const;
 
-/** Why an id was not taken. */
+/** Why an id was not accepted. */
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Why an id was not taken, with what to do. @param chain the destination */
+/** Renders why an id was not accepted, and what to do. @param chain the destination */
 export const refusalText = (code: RefusalCode, chain: string): string => REFUSALS[code](chain);
 
 const STATES = {
@@ -35,11 +35,11 @@ const STATES = {
 		`${chain} no longer knows this approval: its block was orphaned. It will be looked up again.`
 } as const;
 
-/** What is known of an approval that was given. @param chain the destination */
+/** Renders the state of a submitted approval. @param chain the destination */
 export const stateText = (state: keyof typeof STATES, chain: string): string =>
 	STATES[state](chain);
 
-/** Requests that scripts got wrong. */
+/** Client errors of scripts. */
 export const REQUESTS = {
 	'too-large': 'The request body is too large: it holds only a transaction ID.',
 	'bad-body': 'Send JSON with the ID of the approval: {"txid":"…"}.'

@@ -1,4 +1,4 @@
-/** Why an approval of a queue waits, was refused, or did not go out. */
+/** Reasons for which an approval in a queue waits, was refused, or was not sent. */
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { rejections } from '../transactions/rejections.ts';
@@ -6,7 +6,7 @@ import { walletProblems } from './wallets.ts';
 
 const PROBLEMS = {
 	...STORED,
-	/** The transaction could not be built or sent, or the daemon not be asked. */
+	/** The transaction could not be built or sent, or the daemon could not be reached. */
 	'approval.failed': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'approval.wallet': entry({ problem: walletProblems.schema }, ({ problem }) =>
 		walletProblems.text(problem)
@@ -25,13 +25,13 @@ const PROBLEMS = {
 		{},
 		() => 'The member who confirmed it may no longer approve burns. It was not sent.'
 	),
-	/** The policies hold it back until other members have approved it. */
+	/** A policy rule requires approval by other members. */
 	'approval.awaited': entry(
 		{},
 		() =>
 			'The policies ask other members to approve this. It is sent automatically after they approve it.'
 	),
-	/** They did not approve it, or the daemon refused it. */
+	/** Members rejected it, or the daemon refused it. */
 	'approval.unapproved': entry({ rejection: rejections.schema }, ({ rejection }) =>
 		rejections.text(rejection)
 	),
@@ -39,7 +39,7 @@ const PROBLEMS = {
 	'burn.closed': entry({}, () => 'The burn takes no more approvals. Nothing was built.')
 } as const;
 
-/** Why an approval of a queue does not go on, as it is stored. */
+/** A reason as it is stored. */
 export type QueueProblem = MessageOf<typeof PROBLEMS>;
 
 export const queueProblems = catalogueOf(PROBLEMS);

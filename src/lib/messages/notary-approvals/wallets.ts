@@ -1,4 +1,4 @@
-/** What stands in the way of an approval with a wallet. */
+/** Why a wallet cannot be used for an approval. */
 import { z } from 'zod';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
 

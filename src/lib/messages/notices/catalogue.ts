@@ -1,6 +1,6 @@
 /**
- * Every notice: its kind, what it is made of, and its sentence. A stored notice is a code with parameters, so that
- * its words can be changed later.
+ * Every notice: its kind, its parameters, and its sentence. A notice is stored as a code with parameters, so
+ * that its text can be changed later.
  */
 import { z } from 'zod';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
@@ -9,7 +9,7 @@ import type { NoticeKind } from './kinds.ts';
 
 const T = z.string();
 
-/** One notice of the catalogue. */
+/** Defines one notice of the catalog. */
 function notice<Shape extends z.ZodRawShape>(
 	kind: NoticeKind,
 	shape: Shape,
@@ -276,5 +276,5 @@ type NoticeCode = NoticeMessage['code'];
 
 export const notices = catalogueOf(NOTICES);
 
-/** The kind of a notice; every code has one. */
+/** Returns the kind of a notice; every code has one. */
 export const noticeKind = (code: NoticeCode): NoticeKind => NOTICES[code].kind;

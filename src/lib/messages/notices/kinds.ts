@@ -1,6 +1,6 @@
-/** What members are told of, and over what: the words of the page where each chooses. */
+/** Kinds and channels of notices, with the texts of the page on which members choose. */
 
-/** Kinds of notices, in the order in which pages list them. */
+/** Kinds of notices, in display order. */
 export const NOTICE_KINDS = [
 	'needs-you',
 	'finished',
@@ -55,7 +55,7 @@ export const NOTICE_KIND_WORDS: Readonly<Record<NoticeKind, { name: string; hint
 	}
 };
 
-/** Ways to a member; a notice that none is chosen for is not made. */
+/** Channels to a member; a notice with no selected channel is not created. */
 export const NOTICE_CHANNELS = ['bell', 'push', 'email'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 

@@ -1,4 +1,4 @@
-/** What notices say outside of the pages: in mails, in browser notifications, in webhooks. */
+/** Texts of notices outside of the pages: in emails, push notifications and webhooks. */
 import { plural } from '#lib/text/plural.ts';
 import { PRODUCT } from '../product.ts';
 
@@ -9,7 +9,7 @@ export const MAIL = {
 	subject: (text: string): string => `${PRODUCT.name}: ${text}`,
 	open: 'Open',
 	all: 'All notices',
-	/** @param name of the account */
+	/** @param name name of the account */
 	why: (name: string): string =>
 		`You get this email because of your choices on the Notifications page of the account ${name}.`,
 	verify: {
@@ -21,6 +21,6 @@ export const MAIL = {
 } as const;
 
 export const PUSH = {
-	/** Instead of the sentence, where the member did not choose to have it. */
+	/** Replaces the sentence unless the member chose to receive it. */
 	discreet: `Open ${PRODUCT.name} to read it.`
 } as const;

@@ -1,7 +1,7 @@
-/** What the page of one's own access says, and the error page where a right is missing. */
+/** Texts of the page about one's own access, and of the error page for a missing right. */
 import { RIGHT_WORDS, ROLE_WORDS, type RightName } from '../roles.ts';
 
-/** `Send transactions and migrate` within a sentence. */
+/** Lowercases the first letter, for use within a sentence: `send transactions and migrate`. */
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const roleWords = (role: keyof typeof ROLE_WORDS): string => ROLE_WORDS[role].name.toLowerCase();

@@ -1,4 +1,4 @@
-/** What the page of one's own account says, and the page of one's own activity. */
+/** Texts of the member's own account page and activity page. */
 import { plural } from '#lib/text/plural.ts';
 
 export const ACCOUNT = {
@@ -83,7 +83,7 @@ export const ACCOUNT = {
 				`There is no daemon "${name}". There are: ${known.join(', ') || 'none'}.`,
 			chain: (name: string, known: readonly string[]): string =>
 				`There is no chain "${name}". There are: ${known.join(', ') || 'none'}.`,
-			/** @param chain null for the amount of every chain */
+			/** @param chain null for the amount that applies to every chain */
 			twice: (chain: string | null): string =>
 				`There are two amounts for ${chain ?? 'every chain'}. Name one, with a point for decimals.`,
 			address: (text: string): string => `"${text}" is no IP address and no network.`,
@@ -96,7 +96,7 @@ export const ACCOUNT = {
 		note: 'Your access, on pages and with your API tokens. Admins can change it.',
 		none: 'No wallet assigned: you can browse and see balances, but not list UTXOs, build or send.',
 		yours: 'You can use these wallets:',
-		/** @param amount coins with 8 decimals; of a chain's own coin where the limit is of one chain */
+		/** @param amount coins with 8 decimals; when the limit applies to one chain, of that chain's coin */
 		limit: (
 			kind: string,
 			where: string,
@@ -152,7 +152,7 @@ export const ACCOUNT = {
 		changed: ({ sessions, tokens }: { sessions: number; tokens: number }): string =>
 			`Password changed. ${plural(sessions, 'session')} ended, ${plural(tokens, 'API token')} revoked.`
 	},
-	/** Single sign-on. @param label what the provider is called */
+	/** Single sign-on. @param label display name of the provider */
 	signOn: {
 		title: 'Single sign-on',
 		note: (label: string): string => `Log in with ${label} instead of a password`,

@@ -1,4 +1,4 @@
-/** What the pages of addresses say. */
+/** Texts of the address pages. */
 import { plural } from '#lib/text/plural.ts';
 
 export const addressPage = {
@@ -59,7 +59,7 @@ export const addressPage = {
 			title: (chain: string): string => `No UTXOs on ${chain}`,
 			text: 'Everything that this address received was spent, or it is used on another chain.'
 		},
-		/** A page of the list ends where it has looked through enough of a long history. */
+		/** For a page of the list that ends early because a long history was read only in part. */
 		goesOn: {
 			title: 'No UTXOs in these transactions',
 			text: 'Older transactions of this address are on the next page.'

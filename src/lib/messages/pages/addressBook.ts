@@ -1,4 +1,4 @@
-/** What the address book's pages say. */
+/** Texts of the address book pages. */
 import { plural } from '#lib/text/plural.ts';
 
 const entries = (n: number): string => plural(n, 'entry', 'entries');

@@ -1,4 +1,4 @@
-/** The pages of approvals. */
+/** Texts of the approvals pages. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const APPROVAL_STATES = {
@@ -10,7 +10,7 @@ export const APPROVAL_STATES = {
 	voided: 'Void'
 } as const;
 
-/** Which requests: those that wait for the reader, their own, and closed ones. */
+/** Filters of requests: waiting for the reader, the reader's own, and closed ones. */
 export const APPROVAL_TABS = ['waiting', 'own', 'past'] as const;
 
 export const APPROVALS = {

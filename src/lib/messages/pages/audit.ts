@@ -1,4 +1,4 @@
-/** What the audit log, its checkpoints, and a member's own activity say. */
+/** Texts of the audit log, its checkpoints, and a member's own activity. */
 import { plural } from '#lib/text/plural.ts';
 
 export const AUDIT = {
@@ -6,13 +6,13 @@ export const AUDIT = {
 	lead: 'Tamper-evident record of all actions',
 	verify: 'Verify integrity',
 	integrity: {
-		/** @param rows events whose hashes were computed again */
+		/** @param rows number of events whose hashes were recomputed */
 		verified: (rows: number, to: number): string =>
 			`Integrity verified up to event ${to}: ${plural(rows, 'event')}`,
-		/** A check found none, because they came after it. */
+		/** All events are newer than the last check. */
 		none: (events: number): string =>
 			events === 0 ? 'No events yet' : `Not verified yet: ${plural(events, 'event')}`,
-		/** Behind what was verified. */
+		/** Follows what was verified. */
 		newer: (events: number): string =>
 			events === 0 ? '' : `${plural(events, 'newer event')} not verified yet.`,
 		failed: (fault: string): string => `Integrity check failed. ${fault}`,
@@ -39,7 +39,7 @@ export const AUDIT = {
 		outcome: 'Outcome',
 		from: 'From, UTC',
 		to: 'To, UTC',
-		/** A time of day may follow: T13:45. */
+		/** A time of day may be appended: T13:45. */
 		dateForm: 'YYYY-MM-DD',
 		sort: 'Order',
 		all: 'All',

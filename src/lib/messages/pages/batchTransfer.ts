@@ -1,4 +1,4 @@
-/** What the pages of a batch transfer say. */
+/** Texts of the batch transfer pages. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const BATCH_STATES = {
@@ -9,7 +9,7 @@ export const BATCH_STATES = {
 	discarded: 'Discarded'
 } as const;
 
-/** How one transfer of a batch stands. */
+/** States of one transfer of a batch. */
 export const LINE_STATES = {
 	failed: 'Failed',
 	queued: 'Queued',
@@ -70,7 +70,7 @@ export const batchPage = {
 		`${rows.length === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}: the recipient is this wallet itself.`,
 	foreseen: {
 		title: 'Approvals needed',
-		/** @param transfers those that wait for it, of all */
+		/** @param transfers number of transfers that need approval, of `total` */
 		text: (rule: number, needed: number, transfers: number, total: number): string =>
 			`Rule ${rule} of the policies asks ${needed === 1 ? 'one other member' : `${needed} other members`} to approve ${transfers === total ? (total === 1 ? 'this transfer' : `each of the ${total} transfers`) : `${transfers} of the ${total} transfers`}.`,
 		next: 'Each asks for its approval in its turn, and those behind it wait for it too.',

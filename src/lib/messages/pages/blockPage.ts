@@ -1,4 +1,4 @@
-/** What the page of a block says. */
+/** Texts of the block page. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const blockPage = {

@@ -1,4 +1,4 @@
-/** What the lists of blocks say, and that of the mempool. */
+/** Texts of the lists of blocks, and of the mempool page. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const blocksPage = {

@@ -1,4 +1,4 @@
-/** What the lists of transactions say: those of a chain, of a block, and of the mempool. */
+/** Texts of the lists of transactions: of a chain, of a block, and of the mempool. */
 import { plural } from '#lib/text/plural.ts';
 
 export const transactionTable = {
@@ -35,6 +35,6 @@ export const chainTransactions = {
 		emptyHint: 'Transactions appear here once their block is indexed.'
 	},
 	files: 'transactions',
-	/** On the button that shows what arrived while the list was read. */
+	/** Button that shows the transactions that arrived since the list was loaded. */
 	showNew: (count: number): string => `Show ${plural(count, 'new transaction')}`
 } as const;

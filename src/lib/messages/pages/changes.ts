@@ -1,4 +1,4 @@
-/** The page of a change that other admins approve, and where such changes are listed. */
+/** Texts of the page of a proposed change, and of the lists of such changes. */
 import { plural } from '#lib/text/plural.ts';
 
 export const CHANGE_STATES = {

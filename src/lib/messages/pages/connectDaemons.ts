@@ -1,6 +1,6 @@
-/** What the page says that finds daemons, checks them, and tells what their configuration lacks. */
+/** Texts of the page that finds daemons, checks them, and lists what their configuration lacks. */
 
-/** Stand where people write something of their own: a credential is never repeated. */
+/** Placeholders for values that users fill in: credentials are never displayed. */
 export const PLACEHOLDERS = {
 	user: 'RPCUSER OF THE DAEMON',
 	password: 'RPCPASSWORD OF THE DAEMON',
@@ -10,7 +10,7 @@ export const PLACEHOLDERS = {
 	address: 'IP ADDRESS OF KOMODECK'
 } as const;
 
-/** The file that names daemons of other machines. */
+/** Example of the file that names daemons of other machines. */
 const EXAMPLE = {
 	daemons: [
 		{
@@ -50,7 +50,7 @@ export const CONNECT_DAEMONS = {
 	notConnected: 'Not before a restart',
 	ready: 'Nothing is missing.',
 	missing: 'What is missing',
-	/** What to do when a daemon refuses the login of its own file, or that of `KOMODECK_CONFIG`. */
+	/** Advice when a daemon refuses the login from its own file, or from that of `KOMODECK_CONFIG`. */
 	login: {
 		conf: 'Restart the daemon, so that it takes rpcuser and rpcpassword of this file. If it runs with another file, set its login in KOMODECK_CONFIG.',
 		entry: 'Copy rpcuser and rpcpassword of the daemon’s .conf file into its entry.'
@@ -61,7 +61,7 @@ export const CONNECT_DAEMONS = {
 		reindex: (file: string | null): string =>
 			`Add to ${file ?? 'the daemon’s .conf file'}, then start the daemon once with -reindex:`,
 		entry: 'Entry of this daemon in the file of KOMODECK_CONFIG:',
-		/** For the name of the copied text. */
+		/** Name of the copied text. */
 		what: (daemon: string): string => `the configuration lines of ${daemon}`
 	},
 	elsewhere: {

@@ -1,7 +1,7 @@
-/** What the pages of the RPC console say. */
+/** Texts of the RPC console pages. */
 import { plural } from '#lib/text/plural.ts';
 
-/** How a call's upstream is called on its pages. */
+/** Terms for the upstream of a call. */
 const PLACES = {
 	daemon: {
 		label: 'Daemon',
@@ -42,7 +42,7 @@ export const consolePage = {
 		all: 'Show all',
 		found: (found: number, total: number): string => `${found} of ${methods(total)}`,
 		none: 'No methods match',
-		/** Before and behind a link that searches for the word. */
+		/** Text before and after a link that searches for the word. */
 		hint: ['Try part of a name, such as', 'token', '.']
 	},
 	methods,
@@ -58,10 +58,10 @@ export const consolePage = {
 	places: PLACES,
 	form: {
 		title: 'Call',
-		/** Nothing is there that could be called. */
+		/** There is no upstream to call. */
 		nowhere: 'This method can be called once an admin has connected one.',
 		invalid: 'Nothing was sent. Fix the marked fields.',
-		/** @param changes the call is reviewed first */
+		/** @param changes whether the call is reviewed before it is sent */
 		submit: (changes: boolean): string => (changes ? 'Review call' : 'Call'),
 		raw: 'Raw JSON parameters',
 		submitRaw: (changes: boolean): string => (changes ? 'Review raw call' : 'Raw call')
@@ -81,7 +81,7 @@ export const consolePage = {
 		response: 'Response'
 	},
 	curl: { title: 'As curl', note: 'With one of your API tokens', what: 'the curl command' },
-	/** Below the name of a method. */
+	/** Shown below the name of a method. */
 	methodLead: {
 		daemon: (summary: string, access: string): string => `${summary}. ${access}.`,
 		node: (summary: string, access: string, legacy: boolean): string =>

@@ -1,4 +1,4 @@
-/** What the page for the consolidation of UTXOs says. */
+/** Texts of the page that consolidates UTXOs. */
 
 export const consolidate = {
 	title: (chain: string): string => `Consolidate UTXOs on ${chain}`,

@@ -1,4 +1,4 @@
-/** What the pages of the daemons say: the list, and one of them. */
+/** Texts of the pages of daemons: the list, and a single one. */
 import { count } from '#lib/text/plural.ts';
 import { PAGE_NAMES } from '../navigation.ts';
 
@@ -41,7 +41,10 @@ export const DAEMON = {
 		unknownError: (method: string, n: number, last: string): string =>
 			`${method}: ${count(n)}, last “${last}”`,
 		blocks: 'Blocks',
-		/** @param longest as its peers tell it: 0 where none does, and less than it has where they lag behind */
+		/**
+		 * @param longest the height that peers report: 0 when none does, and lower than `blocks` when they lag
+		 * behind
+		 */
 		blocksOf: (blocks: number, longest: number, synced: boolean): string =>
 			`${count(blocks)}${longest >= blocks ? ` of ${count(longest)}` : ''}${synced ? '' : ', not in sync with the network'}`,
 		peers: 'Peers',

@@ -1,4 +1,4 @@
-/** What the page of the decoder says around what it decodes. */
+/** Texts of the decoder page, apart from the decoded parts. */
 import { count } from '#lib/text/plural.ts';
 
 export const decodePage = {

@@ -1,6 +1,6 @@
-/** What the error page says. */
+/** Texts of the error page. */
 
-/** Titles by status. */
+/** Titles by HTTP status. */
 export const ERROR_TITLES: Readonly<Record<number, string>> = {
 	400: 'Invalid request',
 	401: 'Log in first',

@@ -1,4 +1,4 @@
-/** What the pages say on which members set up, show and remove second factors. */
+/** Texts of the pages on which members set up, view and remove second factors. */
 import { plural } from '#lib/text/plural.ts';
 
 export const FACTORS = {
@@ -58,13 +58,13 @@ export const FACTORS = {
 		use: 'Use passkey',
 		confirm: 'Confirm with passkey',
 		noScript: 'Passkeys need JavaScript.',
-		/** Why there are none here. */
+		/** Why passkeys are unavailable. */
 		off: {
 			insecure: 'Passkeys are off here: they need HTTPS.',
 			address: 'Passkeys are off here: they do not work at an IP address.',
 			elsewhere: 'Passkeys are off here: they work at the public address of this installation.'
 		},
-		/** Why nothing came of it. */
+		/** Why a passkey operation failed. */
 		faults: {
 			unsupported: 'This browser does not support passkeys.',
 			cancelled: 'No passkey was used: canceled, or it took too long.',

@@ -1,4 +1,4 @@
-/** What stands around the topics of the help. */
+/** Texts around the topics of the help. */
 import { plural } from '#lib/text/plural.ts';
 import { PAGE_NAMES } from '../navigation.ts';
 
@@ -7,7 +7,7 @@ export const HELP = {
 	lead: 'How to do things here, what the words mean, and what to do about errors.',
 	topics: 'Topics',
 	reference: 'Reference',
-	/** Of the button that copies it. */
+	/** Names what the copy button copies. */
 	command: 'the command'
 } as const;
 
@@ -23,7 +23,7 @@ export const HELP_ERRORS = {
 	next: 'What to do',
 	codes: (n: number): string => plural(n, 'code'),
 	status: (status: number): string => `HTTP status ${status}`,
-	/** Where a message names amounts, members or chains, it cannot be shown without them. */
+	/** For messages with amounts, members or chains, which cannot be rendered without them. */
 	varies: 'Names what is concerned: the message beside the error says more.',
 	refusals: {
 		title: 'Refused requests',

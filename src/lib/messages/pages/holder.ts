@@ -1,6 +1,6 @@
-/** What is said of a public key as the holder of a token. */
+/** Texts about a public key as the holder of a token. */
 
-/** Why a text is no public key. */
+/** Why a text is not a public key. */
 export const pubkeyFaults = {
 	address: 'This is an address. Enter a public key: 66 hex digits that start with 02 or 03.',
 	notHex: 'A public key has hex digits only: 0 to 9 and a to f.',
@@ -9,7 +9,7 @@ export const pubkeyFaults = {
 	notOnCurve: 'Invalid public key: not a point on the curve. A digit may be wrong.'
 } as const;
 
-/** The addresses that belong to a key, or to tokens in general. */
+/** Addresses that are derived from a public key, or belong to the tokens module. */
 export type HolderAddress =
 	'key-tokens' | 'wallet-tokens' | 'wallet-coins' | 'markers' | 'module-coins';
 

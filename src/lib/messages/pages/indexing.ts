@@ -1,4 +1,4 @@
-/** The page where admins pause and resume the index of a chain, and have blocks read again. */
+/** Texts of the page where admins pause and resume the index of a chain, and rebuild parts of it. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const indexing = {

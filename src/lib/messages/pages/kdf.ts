@@ -1,7 +1,7 @@
-/** What the pages of the trading node say. */
+/** Texts of the trading node pages. */
 import { count, plural } from '#lib/text/plural.ts';
 
-/** How a coin stands, in the list and in its filter. */
+/** States of a coin, in the list and in its filter. */
 export const COIN_STATES = {
 	active: 'Active',
 	'under-way': 'Activating',
@@ -9,10 +9,10 @@ export const COIN_STATES = {
 	inactive: 'Inactive'
 } as const;
 
-/** How a platform coin stands that was disabled while its tokens are active. */
+/** State of a disabled platform coin whose tokens are active. */
 export const PASSIVE_COIN = 'Passive, kept for its tokens';
 
-/** How an activation stands. */
+/** States of an activation. */
 export const TASK_STATES = {
 	probing: 'Checking servers',
 	starting: 'Starting',
@@ -62,7 +62,7 @@ export const kdfList = {
 	},
 	caption: 'Coins of the trading node',
 	columns: { coin: 'Coin', protocol: 'Protocol', balance: 'Balance', state: 'State' },
-	/** Choices of the filter by balance. */
+	/** Options of the filter by balance. */
 	balances: { some: 'With a balance', none: 'Empty' },
 	/** Active coins that the filter by balance does not list because their balances are not known. */
 	left: {
@@ -161,7 +161,7 @@ export const kdfTask = {
 			`The node may not use the settings and tokens chosen here. To apply them, an admin disables ${coin}. Then activate it again.`
 	},
 	canceled: (coin: string): string => `Canceled. ${coin} is not in use.`,
-	/** The node did not answer when it was asked. */
+	/** The node did not respond to the cancellation. */
 	canceledUnsure: {
 		title: 'Canceled, but the trading node may have acted',
 		text: (coin: string): string =>
@@ -182,7 +182,7 @@ export const kdfTask = {
 	aMoment: 'a moment',
 	ending: (member: string): string => `${member} canceled this task`,
 	continues: 'The task continues on the trading node. Komodeck checks again automatically.',
-	/** Of one that no task of the node works on yet. */
+	/** For an activation that has no task on the node yet. */
 	heldBack:
 		'Nothing is sent to the trading node meanwhile. The activation starts as soon as the safety control is off.',
 	pad: {
@@ -210,7 +210,7 @@ export const kdfTask = {
 		title: 'Servers',
 		caption: 'Server test results',
 		columns: { server: 'Server', result: 'Result', height: 'Height', time: 'Time' },
-		/** For whoever is not shown its address. */
+		/** For readers who may not see its address. */
 		nth: (at: number): string => `Server ${at}`,
 		online: 'Online',
 		offline: 'Offline',
@@ -226,7 +226,7 @@ export const kdfTask = {
 		task: 'Task ID',
 		block: 'Block',
 		firstBlock: 'Read from block',
-		/** The wallet was to be read from a block before there were shielded transactions. */
+		/** The requested first block is before the start of shielded transactions. */
 		firstRequested: (block: number): string =>
 			`${count(block)} was requested: before it there were no shielded transactions.`,
 		progress: 'Blocks read',

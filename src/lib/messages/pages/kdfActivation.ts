@@ -1,7 +1,10 @@
-/** What the forms say that activate a coin on the trading node. The names in hints are those of the node's parameters. */
+/**
+ * Texts of the forms that activate a coin on the trading node. Names in hints are those of the node's
+ * parameters.
+ */
 import { count } from '#lib/text/plural.ts';
 
-/** The ways to activate. */
+/** Titles of the activation methods. */
 export const METHOD_TITLES = {
 	'task::enable_utxo': 'Electrum (recommended)',
 	electrum: 'Electrum (legacy call)',
@@ -17,11 +20,11 @@ export const METHOD_TITLES = {
 	'task::init_trezor': 'Hardware wallet'
 } as const;
 
-/** How a way to activate is called; `enable` reaches an EVM coin by node URLs instead of a daemon. */
+/** Returns the title of an activation method; for an EVM coin `enable` uses node URLs instead of a daemon. */
 export const methodTitle = (method: keyof typeof METHOD_TITLES, isEvm: boolean): string =>
 	method === 'enable' && isEvm ? 'Node URLs (legacy call)' : METHOD_TITLES[method];
 
-/** What both forms ask. */
+/** Texts that both forms share. */
 export const activationForm = {
 	noSuchCoin: (ticker: string): string =>
 		`The coins file has no coin ${ticker}. Check the spelling, capitals included: a new coin needs a newer coins file.`,
@@ -41,7 +44,7 @@ export const activationForm = {
 	tested: 'Servers are also tested before each activation. Last tested',
 	untested: 'Servers are tested before activation.',
 	otherServers: 'Other servers',
-	/** What a test of one server gave: its height is null where it does not say. */
+	/** Result of testing one server: height is null when the server does not report it. */
 	probed: (ok: boolean, ms: number, height: number | null, reason: string | null): string =>
 		ok
 			? `Online, ${count(ms)} ms${height === null ? '' : `, block ${count(height)}`}`
@@ -72,7 +75,7 @@ export const swapFields = {
 	no: 'No'
 } as const;
 
-/** `prefix` stands before the names of the node's parameters. */
+/** `prefix` precedes the names of the node's parameters. */
 export const pathFields = {
 	account: 'Account',
 	accountHint: (prefix: string): string => `${prefix}account_id. Empty: 0.`,
@@ -110,7 +113,7 @@ export const utxoForm = {
 		balancesHint: 'get_balances. Faster without; a released node ignores this.'
 	},
 	light: {
-		/** Above the Electrum servers, where there are two kinds. */
+		/** Above the Electrum servers, when the coin uses both kinds. */
 		electrum: 'Electrum servers',
 		title: 'Light wallet servers (lightwalletd)',
 		hint: 'They tell the node the shielded transactions; at least one is needed beside an Electrum server.',
@@ -162,7 +165,7 @@ export const utxoForm = {
 	mostUtxosHint: 'max_merge_at_once'
 } as const;
 
-/** After a hint about a parameter that a released node leaves unread. */
+/** Follows a hint about a parameter that released nodes ignore. */
 const ignoredBy = (released: boolean): string => (released ? ' This node ignores it.' : '');
 
 export const evmForm = {
@@ -199,10 +202,10 @@ export const evmForm = {
 	tokenConfirmations: 'Required confirmations of other tokens',
 	tokenConfirmationsHint:
 		"erc20_tokens_requests: required_confirmations, for selected tokens without a number of their own. Empty: as in the node's coins file.",
-	/** Beside a token that is selected. */
+	/** Label next to a selected token. */
 	confirmationsOf: (ticker: string): string => `Required confirmations of ${ticker}`,
 	balancesHint: 'get_balances. Faster without: tokens are only listed.',
-	/** A released node keeps a history of an EVM coin only where it was activated by node URLs. */
+	/** A released node keeps the history of an EVM coin only when it was activated with node URLs. */
 	historyIgnored:
 		'tx_history. This node ignores it: it keeps a history of an EVM coin only when the coin is activated with node URLs (legacy call).',
 	nfts: 'NFTs',
@@ -229,7 +232,7 @@ export const evmForm = {
 	remoteAdmins: 'Remote signer (admins only)',
 	session: 'Connection to the remote signer',
 	noSession: 'None',
-	/** The trading node does not tell its connections. */
+	/** The trading node does not report its connections. */
 	sessionsUnknown: 'Unknown now',
 	chosenSession: 'As chosen',
 	sessionHint: 'Only for a remote signer.',

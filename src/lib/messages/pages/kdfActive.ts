@@ -1,11 +1,11 @@
-/** What the page of an active coin says. */
+/** Texts of the page of an active coin. */
 import { plural } from '#lib/text/plural.ts';
 
 export const activeCoin = {
 	balance: 'Balance',
-	/** Behind the amount that can be spent. */
+	/** Follows the spendable amount. */
 	unspendable: (amount: string): string => `${amount} not spendable yet`,
-	/** Behind the sum of one page of a wallet of many addresses. */
+	/** Follows the sum of one page of a wallet with many addresses. */
 	part: 'Not all addresses of the account are counted.',
 	asked: 'The trading node is still reading it',
 	askedLong: 'The trading node is still reading it. This page shows it as soon as it is known.',
@@ -20,7 +20,7 @@ export const activeCoin = {
 		`The node gives an address that is not one of ${ticker}, so it is not shown: coins sent there could be lost. Compare the coins file of the node with the one here.`,
 	confirmations: 'Required confirmations',
 	notarization: 'Notarization required',
-	/** Since when swaps wait for it. */
+	/** Since when swaps require it. */
 	swapsSince: { activated: 'Set when activated', changed: 'Changed' },
 	notTold: 'Activated elsewhere: the node does not report it.',
 	yes: 'Yes',
@@ -78,7 +78,7 @@ export const activeCoin = {
 			title: 'No history kept',
 			text: 'Activated without its transaction history (tx_history). An admin can disable the coin; it is kept when the coin is activated again with it.'
 		},
-		/** In place of the text above: an EVM coin on a released node. */
+		/** Replaces the text above for an EVM coin on a released node. */
 		notKeptOfEvm:
 			'A node of this version keeps a history of an EVM coin only when the coin is activated with node URLs (legacy call) and its transaction history.',
 		notHere: 'Komodeck shows no history of coins of this kind.',

@@ -1,4 +1,4 @@
-/** What the page of Electrum servers says. */
+/** Texts of the Electrum servers page. */
 
 export const serversPage = {
 	title: 'Electrum servers',

@@ -1,4 +1,4 @@
-/** What the pages say that sign and verify messages, and that connect remote signers. */
+/** Texts of the pages that sign and verify messages, and that connect remote signers. */
 import { plural } from '#lib/text/plural.ts';
 
 export const signPage = {
@@ -9,7 +9,7 @@ export const signPage = {
 	coin: 'Coin',
 	chooseOne: 'Choose one',
 	address: 'Address',
-	/** The node has no call that tells it. */
+	/** The node has no method that returns it. */
 	addressLater: {
 		title: 'Not known before signing',
 		text: 'The trading node has no call that tells the address of this path. The signature is read here, and shown with the address that made it.'

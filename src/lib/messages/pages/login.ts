@@ -1,10 +1,10 @@
-/** What the pages say by which people come in: the login, the invitation, the reset of a password. */
+/** Texts of the pages for signing in: login, invitation, password reset. */
 
-/** Where a password is chosen. */
+/** Texts for choosing a password. */
 export const PASSWORDS = {
 	password: 'Password',
 	hint: 'At least 12 characters, and no common word with digits.',
-	/** @param label what the first field is called */
+	/** @param label label of the first field */
 	again: (label: string): string => `Confirm ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
 	differ: 'Passwords do not match.'
 } as const;
@@ -22,7 +22,7 @@ export const LOGIN = {
 	noAccount:
 		'No account? Ask your admin for an invite. First start? Use the setup link in the server log.',
 	faults: { name: 'Enter your name.', password: 'Enter your password.' },
-	/** Single sign-on. @param label what the provider is called */
+	/** Single sign-on. @param label display name of the provider */
 	provider: {
 		button: (label: string): string => `Log in with ${label}`,
 		local: 'Or with your password',
@@ -39,7 +39,7 @@ export const LOGIN = {
 	}
 } as const;
 
-/** Before what an admin does to others, and before what is sent. */
+/** Texts of the confirmation that precedes actions on other members, and sends. */
 export const CONFIRM = {
 	byPassword: {
 		title: 'Confirm your password',
@@ -55,7 +55,7 @@ export const CONFIRM = {
 	},
 	kept: { title: 'Nothing was changed yet.' },
 	password: (name: string): string => `Password of ${name}`,
-	/** By single sign-on. @param label what the provider is called */
+	/** Confirmation by single sign-on. @param label display name of the provider */
 	provider: {
 		title: 'Confirm that it is you',
 		text: (label: string): string => `${label} asks you to log in once more, then you come back.`,
@@ -69,7 +69,7 @@ export const CONFIRM = {
 	codeHint: 'Of your authenticator app, or a recovery code'
 } as const;
 
-/** The wallets of an invitation. */
+/** Formats the wallets of an invitation. */
 const wallets = ({ every, daemons }: { every: boolean; daemons: readonly string[] }): string =>
 	every ? 'All' : daemons.length === 0 ? 'None' : daemons.join(', ');
 
@@ -86,7 +86,7 @@ export const JOIN = {
 		role: 'Role',
 		wallets: 'Wallets',
 		by: 'Invited by',
-		/** Somebody at the server’s own command line. */
+		/** Someone on the server’s own command line. */
 		server: 'the operator of this server',
 		walletsOf: wallets,
 		submit: 'Create account'
@@ -95,7 +95,7 @@ export const JOIN = {
 		title: 'Invalid link',
 		text: 'The link was used, revoked, has expired, or is incomplete. Ask the sender for a new one.'
 	},
-	/** Single sign-on in place of a password. @param label what the provider is called */
+	/** Single sign-on in place of a password. @param label display name of the provider */
 	provider: (label: string): string => `Continue with ${label}`,
 	providerNote: 'You need no password here then.',
 	logIn: 'Log in',

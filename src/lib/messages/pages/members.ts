@@ -1,4 +1,4 @@
-/** What the pages of members and of one member say. */
+/** Texts of the members list and of a member's page. */
 import { plural } from '#lib/text/plural.ts';
 
 export const MEMBERS = {
@@ -16,7 +16,7 @@ export const MEMBERS = {
 		sessions: 'Sessions',
 		tokens: 'API tokens',
 		logsIn: 'Logs in with',
-		/** @param provider what single sign-on is called here; null: it is not linked */
+		/** @param provider display name of single sign-on; null when it is not linked */
 		ways: (password: boolean, provider: string | null): string =>
 			[...(provider === null ? [] : [provider]), ...(password ? ['Password'] : [])].join(', ') ||
 			'Nothing yet',

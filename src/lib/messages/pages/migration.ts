@@ -1,4 +1,4 @@
-/** What the page of a migration says. */
+/** Texts of the page of a migration. */
 
 import { amountProse } from '#lib/text/amounts.ts';
 import { count, plural } from '#lib/text/plural.ts';
@@ -14,12 +14,12 @@ export const migrationPage = {
 		checks: 'Nothing was sent: a check failed.',
 		sameMember: 'You have already approved this import. A second member has to approve it, too.'
 	},
-	/** Base units are called so: a number before a name is read as one with its decimals. */
+	/** Base units are labeled as such: a bare number before a name would be read as a decimal amount. */
 	ofToken: (units: bigint, decimals: number, name: string): string =>
 		decimals === 0
 			? `${plural(units, 'base unit')} of ${name}`
 			: `${amountProse(units, decimals)} ${name}`,
-	/** In the browser's tab, with how far it is. */
+	/** Browser title, with the progress. */
 	tab: (chains: string, done: number, steps: number): string => `(${done}/${steps}) ${chains}`,
 	draft: {
 		title: 'Nothing has been sent yet.',

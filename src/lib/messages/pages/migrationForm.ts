@@ -1,4 +1,4 @@
-/** What the forms of a migration say. */
+/** Texts of the migration forms. */
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { count, plural } from '#lib/text/plural.ts';
 import { moveToken } from './tokenForms.ts';
@@ -89,7 +89,7 @@ export const migrationForm = {
 	checksLabel: 'Checks'
 } as const;
 
-/** The form of a token. */
+/** Texts of the form for a token. */
 export const tokenMigration = {
 	title: 'Migrate a token',
 	lead: 'The token is burned on the source chain and re-created on the destination with the same name, description and data. You review the burn before it is sent.',
@@ -99,7 +99,7 @@ export const tokenMigration = {
 	linked: 'the token of the link',
 	token: 'Token',
 	chooseToken: 'Choose a token',
-	/** One choice: the name, what the wallet holds of it, and where its ID starts. */
+	/** One option: the token's name, the wallet's balance, and the beginning of its id. */
 	held: (name: string, units: bigint, decimals: number, tokenid: string): string =>
 		[
 			name.trim() || 'Token without a name',
@@ -130,7 +130,7 @@ export const tokenMigration = {
 	]
 } as const;
 
-/** The form of selected UTXOs. */
+/** Texts of the form for selected UTXOs. */
 export const customMigration = {
 	title: 'Migrate selected UTXOs',
 	lead: 'Choose the UTXOs to spend and the recipients on the destination. You review the burn before it is sent.',
@@ -139,7 +139,7 @@ export const customMigration = {
 	noWallet: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`,
 	utxos: 'Selected UTXOs',
 	walletHas: (utxos: number): string => `The wallet has ${plural(utxos, 'UTXO')} with`,
-	/** After the total; how many of them are shown, null for all. */
+	/** Follows the total; `shown`: number of UTXOs in the list, null for all. */
 	rest: (shown: number | null): string =>
 		`${shown === null ? '' : `; the ${count(shown)} largest are shown`}. Missing amounts are taken from the largest other UTXOs; change is returned.`,
 	selected: (utxos: number): string => `${plural(utxos, 'UTXO')} selected`,

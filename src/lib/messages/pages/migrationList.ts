@@ -1,4 +1,4 @@
-/** What the list of migrations says, and the page that recovers one. */
+/** Texts of the list of migrations, and of the page that recovers one. */
 import { plural } from '#lib/text/plural.ts';
 
 export const migrationList = {

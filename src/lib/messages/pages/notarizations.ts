@@ -1,4 +1,4 @@
-/** What the pages of notarizations say. */
+/** Texts of the notarizations pages. */
 import { count, plural } from '#lib/text/plural.ts';
 
 const NOTARIES = 64;
@@ -33,7 +33,7 @@ export const notarizationsPage = {
 		ccid: 'CCid',
 		onKmd: 'On KMD'
 	},
-	/** The list of the daemon in which a notarized chain stands. */
+	/** Name of the group in which the daemon lists a notarized chain. */
 	group: (name: string): string => `${name} group`,
 	late: (blocks: number, times: number): string =>
 		`${plural(blocks, 'block')}, ${times.toFixed(1)}× median`,
@@ -54,7 +54,7 @@ export const notarizationTimeline = {
 	lastNotary: '63',
 	signed: (points: number): string => `Signed (of ${points})`,
 	median: (median: string): string => `median ${median}`,
-	/** What a bar says when it is pointed at. @param times how many times the median its interval is */
+	/** Tooltip of a bar. @param times interval as a multiple of the median */
 	point: (point: {
 		chain: string;
 		height: number;

@@ -1,4 +1,4 @@
-/** What the pages of notary approvals say. */
+/** Texts of the notary approvals pages. */
 import { plural } from '#lib/text/plural.ts';
 
 export const notaryApprovalsPage = {
@@ -28,7 +28,7 @@ export const notaryApprovalsPage = {
 	older: 'Older'
 } as const;
 
-/** Of one published burn. */
+/** Texts of the page of a published burn. */
 export const publishedBurnPage = {
 	title: (destination: string): string => `Burn for ${destination}`,
 	lead: (needed: number, destination: string): string =>
@@ -50,7 +50,7 @@ export const publishedBurnPage = {
 		key: 'notary public key',
 		unknown: 'Unknown',
 		none: 'None',
-		/** Before a relative time. */
+		/** Precedes a relative time. */
 		given: 'Submitted',
 		countsOnce: 'This notary counts once. Submitted',
 		proof: 'Proof',
@@ -73,14 +73,14 @@ export const publishedBurnPage = {
 	operators: {
 		title: 'For notary operators',
 		note: 'With the daemon’s command line',
-		/** Before and on a link. */
+		/** Text before and in a link. */
 		also: ['Also available:', 'JSON of this burn']
 	},
 	burnHex: 'Burn transaction in hex',
 	payoutsHex: 'Payouts in hex'
 } as const;
 
-/** The facts of a published burn. */
+/** Labels of the facts of a published burn. */
 export const burnFacts = {
 	route: 'Route',
 	ccid: 'CCid',
@@ -89,7 +89,7 @@ export const burnFacts = {
 	burnedHint: 'Amount received plus import fee',
 	received: 'Amount received',
 	units: (amount: bigint): string => plural(amount, 'base unit'),
-	/** @param number from 1; null where there is one recipient */
+	/** @param number from 1; null when there is a single recipient */
 	recipient: (number: number | null): string =>
 		number === null ? 'Recipient' : `Recipient ${number}`,
 	to: 'to',
@@ -97,13 +97,13 @@ export const burnFacts = {
 	burn: 'Burn',
 	burnTxid: 'burn txid',
 	block: 'Block',
-	/** Behind a height. */
+	/** Follows a height. */
 	of: (chain: string): string => `of ${chain}`,
 	pending: 'Not confirmed',
 	published: 'Published'
 } as const;
 
-/** Approving a burn with the wallet of a notary. */
+/** Texts of the page that approves a burn with a notary's wallet. */
 export const approvePage = {
 	title: (destination: string): string => `Approve a burn for ${destination}`,
 	lead: (source: string, counted: number, needed: number): string =>
@@ -131,7 +131,7 @@ export const approvePage = {
 	}
 } as const;
 
-/** Choosing burns that are approved with all notary wallets at once. */
+/** Texts of the page that selects burns to approve with all notary wallets at once. */
 export const approveBurnsPage = {
 	title: 'Approve burns',
 	lead: 'Approve several burns with all notary wallets that you may use. You review each transaction before it is sent.',
@@ -163,7 +163,7 @@ export const approveBurnsPage = {
 	queueColumns: { created: 'Created', approvals: 'Approvals', state: 'State', by: 'Created by' }
 } as const;
 
-/** Approvals of several burns: what each wallet signs, and what became of each. */
+/** Texts of the page of an approval queue: what each wallet signs, and the result of each approval. */
 export const approvalQueuePage = {
 	title: (approvals: number, burns: number): string =>
 		`${plural(approvals, 'approval')} of ${plural(burns, 'burn')}`,
@@ -199,9 +199,9 @@ export const approvalQueuePage = {
 	discard: 'Discard',
 	again: 'Build unsent approvals again',
 	chooseOne: 'Choose at least one approval that is ready to send.',
-	/** Before an amount. */
+	/** Precedes an amount. */
 	cost: 'Network fees:',
-	/** Heads the approvals of one burn. */
+	/** Heading of the approvals of one burn. */
 	approvals: (source: string, destination: string, txid: string): string =>
 		`${source} → ${destination}, burn ${txid.slice(0, 8)}`,
 	gone: 'This burn is no longer published.',

@@ -5,7 +5,7 @@ export const NOTIFICATIONS = {
 	title: 'Notifications',
 	bell: (unread: number): string =>
 		unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
-	/** Beside the bell: more than two digits do not fit. */
+	/** Count next to the bell: more than two digits do not fit. */
 	count: (unread: number): string => (unread > 99 ? '99+' : String(unread)),
 	lead: (unread: number): string =>
 		unread === 0 ? 'No unread notices' : plural(unread, 'unread notice', 'unread notices'),

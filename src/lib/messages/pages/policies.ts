@@ -1,8 +1,8 @@
-/** The page of the policies and that of one rule. */
+/** Texts of the policies page, and of the page of one rule. */
 import { plural } from '#lib/text/plural.ts';
 import { readWithDecimals } from './tokenForms.ts';
 
-/** A rule asks for more approvals than members could give. */
+/** For rules that require more approvals than there are members to give them. */
 export const UNREACHABLE = {
 	title: (rules: readonly number[]): string =>
 		rules.length === 1

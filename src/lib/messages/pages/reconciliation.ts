@@ -1,4 +1,4 @@
-/** What the reconciliation page says. */
+/** Texts of the reconciliation page. */
 import { count, plural } from '#lib/text/plural.ts';
 import { PAGE_NAMES } from '../navigation.ts';
 
@@ -13,7 +13,7 @@ export const RECONCILIATION = {
 	},
 	group: {
 		title: (ccid: number): string => `CCid ${ccid}`,
-		/** @param open satoshi that were burned and not imported; negative where more was imported */
+		/** @param open satoshi that were burned and not imported; negative when more was imported */
 		note: (routes: number, open: bigint): string =>
 			`${plural(routes, 'route')}, ${
 				open === 0n ? 'all imported' : open > 0n ? 'some open' : 'imported exceeds indexed burns'
@@ -30,7 +30,7 @@ export const RECONCILIATION = {
 		open: 'Open',
 		imported: 'Imported'
 	},
-	/** How long a burn has been open. */
+	/** Ages of unfinished burns. */
 	ages: { hour: 'Under 1 hour', day: 'Under 1 day', week: 'Under 1 week', older: 'Older' },
 	burns: (n: number): string => plural(n, 'burn'),
 	tokenBurns: (n: number): string => plural(n, 'token burn'),

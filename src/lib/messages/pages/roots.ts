@@ -1,7 +1,7 @@
-/** What the pages of the two Merkle roots say: of blocks (MoM), and of the MoMs of many chains (MoMoM). */
+/** Texts of the pages for the two Merkle roots: of blocks (MoM), and of the MoMs of many chains (MoMoM). */
 import { count, plural } from '#lib/text/plural.ts';
 
-/** What both pages say. */
+/** Texts that both pages share. */
 export const rootPages = {
 	compute: 'Compute',
 	lookUp: 'Look up',
@@ -53,7 +53,7 @@ export const momPage = {
 	links: { momom: 'MoMoM of this chain', proof: 'Verify a Merkle proof' }
 } as const;
 
-/** How the MoMoM that was computed here compares with the daemon's. */
+/** Result of comparing the MoMoM computed here with the daemon's. */
 export type MomomVerdict =
 	| { code: 'no-momom' | 'broken-list' | 'not-computed' | 'mismatch' }
 	| { code: 'match'; moms: number };
@@ -120,7 +120,7 @@ export function momomVerdictMessage(verdict: MomomVerdict): string {
 	}
 }
 
-/** Why a field of these forms cannot be read. */
+/** Errors of the fields of these forms. */
 export const rootFieldFaults = {
 	notWhole: 'Enter a whole number.',
 	tooSmall: (least: number): string => `Enter at least ${least}.`,

@@ -1,4 +1,4 @@
-/** What the page of routes between chains says. */
+/** Texts of the page of routes between chains. */
 import { count, plural } from '#lib/text/plural.ts';
 
 /** Why a route is unavailable. */
@@ -80,7 +80,7 @@ export const routesPage = {
 		states: ROUTE_STATES,
 		burns: (burns: number): string => plural(burns, 'burn'),
 		imports: (imports: number): string => plural(imports, 'import'),
-		/** @param groups chains that can exchange among themselves */
+		/** @param groups chains that can exchange with each other */
 		apart: (groups: readonly { ccid: number | null; chains: readonly string[] }[]): string => {
 			const each = groups.map(
 				({ ccid, chains }) =>

@@ -1,4 +1,4 @@
-/** What the page of safety controls says. */
+/** Texts of the safety controls page. */
 export const SAFETY = {
 	title: 'Safety controls',
 	lead: 'Stop all activity in an emergency. Everyone sees a banner.',

@@ -1,4 +1,4 @@
-/** What the search page says. */
+/** Texts of the search page. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const searchPage = {
@@ -17,7 +17,7 @@ export const searchPage = {
 	label: 'label'
 } as const;
 
-/** What a search found, in words; a note tells a hit from others of its kind. */
+/** Texts of search hits; a note distinguishes a hit from others of its kind. */
 export const searchHits = {
 	chain: (chain: string): string => `Chain ${chain}`,
 	block: (height: number): string => `Block ${count(height)}`,
@@ -34,7 +34,7 @@ export const searchHits = {
 	heldNote: (units: bigint): string => `the key holds ${plural(units, 'base unit')}`
 } as const;
 
-/** Why a text names nothing. */
+/** Why a search text matches nothing. */
 export const searchFaults = {
 	empty: 'Enter a search term.',
 	notAKey: 'This looks like a public key, but no key has these digits. One may be wrong.',

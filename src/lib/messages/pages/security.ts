@@ -1,4 +1,4 @@
-/** What the page of the security settings says. Words of a setting stand under its name. */
+/** Texts of the security settings page, by name of the setting. */
 
 /** Whether a role needs a second factor. */
 const REQUIRED = { optional: 'Optional', required: 'Required' } as const;

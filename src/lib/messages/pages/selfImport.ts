@@ -1,4 +1,4 @@
-/** What the pages of self-imports say. */
+/** Texts of the self-import pages. */
 import { amountProse } from '#lib/text/amounts.ts';
 
 /** The two transactions of a self-import. */

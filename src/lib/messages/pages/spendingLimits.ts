@@ -1,4 +1,4 @@
-/** What the page of spending limits says, and the lists of limits elsewhere. */
+/** Texts of the spending limits page, and of lists of limits on other pages. */
 
 const columns = {
 	member: 'Member',
@@ -15,14 +15,14 @@ export const SPENDING_LIMITS = {
 	everyone: 'Everyone (default)',
 	everyoneAlone: 'everyone',
 	goneAccount: 'a deleted account',
-	/** Of whom a limit is, at the beginning of its sentence. */
+	/** Whom a limit applies to, at the beginning of a sentence. */
 	each: 'Each member',
 	eachOther: 'Each other member',
 	coins: (amount: string): string => (amount === '1' ? '1 coin' : `${amount} coins`),
 	sentence: (who: string, what: string, where: string, most: string): string =>
 		`${who}: at most ${most} within 24 hours for ${what} on ${where}.`,
 	allChains: 'All chains (default)',
-	/** A chain within a sentence, where a limit is of no single one. */
+	/** The chain within a sentence, when a limit applies to several. */
 	everyChain: 'every chain',
 	everyOtherChain: 'every other chain',
 	columns,
@@ -73,7 +73,7 @@ export const SPENDING_LIMITS = {
 		caption: 'Usage and limits by member',
 		count: 'Count',
 		coins: 'Coins',
-		/** @param used a figure; null where the kind counts none */
+		/** @param used amount used; null when the kind has no amounts */
 		of: (used: string | null, most: string | null): string =>
 			`${used ?? ''}${most === null ? '' : ` of ${most}`}`
 	},

@@ -1,4 +1,4 @@
-/** What the page of a token says. */
+/** Texts of the token page. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const tokenPage = {
@@ -118,7 +118,7 @@ export const tokenPage = {
 		block: 'block',
 		movesCaption: 'Transfers of the token, newest first',
 		movesList: 'transfers',
-		/** Of the supply chart. */
+		/** Description of the supply chart. */
 		chart: (now: string, most: string, since: string): string =>
 			`Circulating supply: ${now} now, ${most} at most, since ${since}.`,
 		now: 'now'

@@ -1,7 +1,7 @@
-/** What the forms of tokens say: creation, transfer, burn, decimals. */
+/** Texts of the token forms: creation, transfer, burn, decimals. */
 import { count, plural } from '#lib/text/plural.ts';
 
-/** What is wrong with a field. */
+/** Field errors. */
 export const tokenFaults = {
 	kind: 'Choose what kind of token it is.',
 	noName: 'Give the token a name.',
@@ -103,11 +103,11 @@ export const newToken = {
 	wallet: 'Creating wallet'
 } as const;
 
-/** By which decimals amounts of a token are read. */
+/** Says by which decimals amounts of a token are parsed. */
 export const readWithDecimals = (decimals: number): string =>
 	`The team sees this token with ${plural(decimals, 'decimal')}: an amount of 1 is ${plural(10n ** BigInt(decimals), 'base unit')}.`;
 
-/** What the forms that move a token say, and what they have in common. */
+/** Texts that the forms for moving a token share. */
 export const moveToken = {
 	tokens: 'Tokens',
 	noName: 'Token',
@@ -123,10 +123,10 @@ export const moveToken = {
 	decimalsHint: (decimals: number): string =>
 		`Up to ${plural(decimals, 'decimal')}. 1 = ${plural(10n ** BigInt(decimals), 'base unit')}.`,
 	baseUnitsHint: 'In base units, a whole number.',
-	/** @param shown as the form said it when it was opened */
+	/** @param shown decimals that the form displayed when it was opened */
 	decimalsChanged: (shown: string, decimals: number): string =>
 		`The decimals of this token were changed from ${shown} to ${decimals} after this form was opened. Nothing was built. Check the amount.`,
-	/** Of a form that said nothing of the token's decimals. */
+	/** For a submission that does not state the decimals. */
 	decimalsUnshown: (decimals: number): string =>
 		`${readWithDecimals(decimals)} Nothing was built. Check the amount.`,
 	baseUnits: 'base units',

@@ -1,4 +1,4 @@
-/** What the list of a chain's tokens says. */
+/** Texts of the list of a chain's tokens. */
 
 export const tokensPage = {
 	title: (chain: string): string => `Tokens on ${chain}`,

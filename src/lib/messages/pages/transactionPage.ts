@@ -1,10 +1,10 @@
-/** What the page of a transaction says. */
+/** Texts of the page of a transaction. */
 import { count, plural } from '#lib/text/plural.ts';
 
 const deep = (blocks: number): string => `${plural(blocks, 'block')} deep; final once notarized`;
 
 export const transactionPage = {
-	/** Before anything is known of it. */
+	/** Shown until the kind is known. */
 	title: 'Transaction',
 	notAnId: 'A transaction ID has 64 hex digits.',
 	unknown: (chain: string, txid: string): string =>

@@ -1,8 +1,8 @@
-/** What the pages of the team's own transactions say: the list, a review, and how one stands. */
+/** Texts of the pages of the team's own transactions: the list, a review, and a sent transaction. */
 import { amountProse } from '#lib/text/amounts.ts';
 import { count, plural } from '#lib/text/plural.ts';
 
-/** What a transaction of the team does, as a heading. */
+/** Kinds of the team's transactions, as headings. */
 export const SEND_KINDS = {
 	'token-create': 'Token creation',
 	'token-transfer': 'Token transfer',
@@ -16,7 +16,7 @@ export const SEND_KINDS = {
 	'self-import': 'Self-import'
 } as const;
 
-/** How a transaction of the team stands. */
+/** States of the team's transactions. */
 export const SEND_STATES = {
 	reviewed: 'Awaiting review',
 	'needs-approval': 'Awaiting approval',
@@ -32,7 +32,7 @@ export const SEND_STATES = {
 export const transactionList = {
 	title: 'Transactions',
 	lead: 'Created and sent by your team, newest first.',
-	/** To whom may not use every wallet. */
+	/** For members who may not use every wallet. */
 	leadOfSome: 'Created and sent by your team, as far as you may read it, newest first.',
 	list: 'transactions',
 	filters: { label: 'Filter transactions', all: 'All', by: 'Created by' },
@@ -56,7 +56,7 @@ export const transactionList = {
 	by: (member: string): string => `by ${member}`
 } as const;
 
-/** What the review of one transaction and that of a self-import both say. */
+/** Texts that the reviews of transactions and self-imports share. */
 export const review = {
 	notSent: 'Not sent',
 	unsent: 'Nothing has been sent yet',
@@ -135,11 +135,11 @@ export const sentTransaction = {
 		text: 'The policies ask other members to approve these bytes. Nothing has been sent, and the inputs stay locked until',
 		done: 'Approved',
 		send: 'Enough members have approved. The transaction goes out when you send it, until',
-		/** What the review foresees. */
+		/** An expected approval, shown in the review. */
 		ahead: 'Approval needed',
 		aheadText: (rule: number, needed: number): string =>
 			`Rule ${rule} of the policies asks ${needed === 1 ? 'one other member' : `${needed} other members`} to approve this.`,
-		/** @param action the words of the button that sends */
+		/** @param action label of the button that sends */
 		aheadNext: (action: string): string =>
 			`${action} asks for the approval; nothing goes out before it.`,
 		refusedAhead: 'Sending would be refused now',

@@ -1,4 +1,4 @@
-/** What the lists of cross-chain transfers say: those of all chains, and of one. */
+/** Texts of the lists of cross-chain transfers: of all chains, and of one. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const transfersPage = {

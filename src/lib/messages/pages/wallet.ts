@@ -1,4 +1,4 @@
-/** What the pages of a daemon's wallet say: what it holds, sends and received. */
+/** Texts of the pages of a daemon's wallet: its balance, payments and history. */
 import { amountProse } from '#lib/text/amounts.ts';
 import { plural } from '#lib/text/plural.ts';
 
@@ -17,7 +17,7 @@ export const wallets = {
 		address: 'Receiving address'
 	},
 	unread: 'Not available',
-	/** There is no wallet of that name. */
+	/** There is no wallet with that name. */
 	unknown: (id: string): string => `No daemon called “${id}” with a wallet is configured here.`,
 	noFile: 'There is no such file of this wallet.',
 	noneOf: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`
@@ -82,7 +82,7 @@ export const walletPage = {
 			until: 'Locked until'
 		},
 		kinds: { send: 'Transaction', migration: 'Migration' },
-		/** What ends a lock that no time ends. */
+		/** What ends a lock without an expiry time. */
 		ends: { approval: 'Approved or rejected', block: 'Confirmed' },
 		unknown: 'Unknown'
 	},
@@ -165,12 +165,12 @@ export const sendCoins = {
 	control: 'Coin control: choose UTXOs',
 	controlHint: 'Without a choice, the smallest UTXO that suffices is spent, else the largest ones.',
 	selected: (n: number): string => `${plural(n, 'UTXO')} selected`,
-	/** How the selected UTXOs compare with the amount of the payment, its fee not counted. */
+	/** Compares the selected UTXOs with the amount of the payment, without its fee. */
 	missing: 'less than the payment:',
 	spare: 'change before the fee:',
 	rest: (shown: number): string => `The ${shown} largest are shown.`,
 	review: 'Review payment',
-	/** @param control which safety control is on */
+	/** @param control name of the safety control that is on */
 	stopped: (control: string): string => `${control}: nothing can be built now.`,
 	cancel: 'Cancel',
 	wallet: 'Wallet',
@@ -189,12 +189,12 @@ export const splitPage = {
 		`Enter a whole number from ${least} to ${most}.`,
 	utxo: 'UTXO',
 	largest: 'The largest one',
-	/** @param utxo short */
+	/** @param utxo shortened */
 	gone: (utxo: string): string => `${utxo}, not among these UTXOs any more`,
 	review: 'Review split'
 } as const;
 
-/** What is wrong with the form of a payment. */
+/** Errors in the payment form. */
 export const paymentFaults = {
 	noRecipient: 'Enter a recipient.',
 	noLabel: (fault: string): string => `${fault} The address book has no such label either.`,
@@ -207,7 +207,7 @@ export const paymentFaults = {
 	furtherLines: (n: number): string => `${plural(n, 'more line')} with errors.`,
 	twice: 'The same recipient stands there twice. Add the amounts up.',
 	allTwice: 'Only one recipient can receive everything that is left.',
-	/** Satoshi for each 1,000 bytes. */
+	/** Satoshi per 1,000 bytes. */
 	rate: (least: bigint, most: bigint): string =>
 		`Enter a rate from ${amountProse(least)} to ${amountProse(most)}.`
 } as const;
@@ -236,7 +236,7 @@ export const walletHistory = {
 	},
 	block: 'block',
 	pending: 'Pending',
-	/** What the daemon's wallet still has, and neither its chain nor its mempool. */
+	/** A transaction that the daemon's wallet has, but neither its chain nor its mempool. */
 	dropped: 'Neither confirmed nor in the mempool',
 	others: (n: number): string =>
 		`The wallet also holds coins at ${plural(n, 'other address', 'other addresses')}, which this history does not include.`,

@@ -1,6 +1,6 @@
 import { OTHER_RELEASE } from '../otherRelease.ts';
 
-/** What rules of the policies tell apart, as choices name it and within a sentence. */
+/** Names of what policy rules distinguish, for choices and within a sentence. */
 export const RULE_KIND_WORDS = {
 	'coin-send': { title: 'Sends of coins', many: 'sends of coins' },
 	'token-create': { title: 'Token creations', many: 'token creations' },
@@ -21,6 +21,6 @@ export type RuleKind = keyof typeof RULE_KIND_WORDS;
 
 export const isRuleKind = (text: string): text is RuleKind => Object.hasOwn(RULE_KIND_WORDS, text);
 
-/** What a stored kind is called. */
+/** Returns the name of a stored kind. */
 export const kindTitle = (kind: string): string =>
 	isRuleKind(kind) ? RULE_KIND_WORDS[kind].title : OTHER_RELEASE;

@@ -1,17 +1,17 @@
-/** A spending limit as the last rule that it is, in a sentence. */
+/** Renders a spending limit as a sentence, in the form of a final policy rule. */
 import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
 import { SPENDING_LIMITS } from '../pages/spendingLimits.ts';
 import { trimmed } from './sentence.ts';
 
 interface SaidLimit {
-	/** Null: each member who has none of their own. */
+	/** Null for every member without an own limit. */
 	member: string | null;
-	/** Some members have one of their own for this. */
+	/** Whether some members have their own limit. */
 	others: boolean;
-	/** The chain, or words for several. */
+	/** The chain, or a phrase for several. */
 	where: string;
 	kind: LimitKind;
-	/** Coins with 8 decimals. */
+	/** Amounts are coins with 8 decimals. */
 	most: { count: string | null; amount: string | null };
 }
 

@@ -1,4 +1,4 @@
-/** What moves, in words: for lists, events and notices. */
+/** Renders moved amounts, for lists, events and notices. */
 import { formatCoins, sumOf } from '#lib/chain/amount.ts';
 import { kindTitle, type RuleKind } from './kinds.ts';
 
@@ -20,6 +20,6 @@ function words({ kind, chain, tokenid, parts, rest }: WordedMovement): string {
 		: `${total} base units on ${chain}`;
 }
 
-/** `10.0001 ALPHA`, the fee included. */
+/** Formats movements as `10.0001 ALPHA`, the fee included. */
 export const movementWords = (movements: readonly WordedMovement[]): string =>
 	[...new Set(movements.map(words))].join(', ');

@@ -1,21 +1,21 @@
-/** A rule of the policies as a sentence. */
+/** Renders a policy rule as a sentence. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { RULE_KIND_WORDS, type RuleKind } from './kinds.ts';
 import { ROLE_WORDS } from '../roles.ts';
 
-/** Names of those whom rules hold by an id. */
+/** Names for the ids in rules. */
 export interface PolicyNames {
 	members: ReadonlyMap<string, string>;
-	/** API tokens with the member that made them. */
+	/** API tokens, with the member who created them. */
 	tokens: ReadonlyMap<string, { name: string; of: string }>;
-	/** Decimals and names of tokens by `chain tokenid`, where a page knows them. */
+	/** Names and decimals of tokens by `chain tokenid`, when the page knows them. */
 	assets?: ReadonlyMap<string, { name: string; decimals: number }>;
 }
 
 type RoleName = keyof typeof ROLE_WORDS;
 
-/** A rule as far as its sentence says it. */
+/** The parts of a rule that its sentence describes. */
 interface WordedRule {
 	who:
 		| { is: 'anyone' | 'any-token' }
@@ -47,7 +47,7 @@ const list = (words: readonly string[], last: 'and' | 'or'): string =>
 		? (words[0] ?? '')
 		: `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 
-/** Coins without zeros that say nothing. */
+/** Removes trailing zeros from an amount. */
 export const trimmed = (amount: string): string =>
 	amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
 
@@ -75,7 +75,7 @@ function assetWords({ asset }: WordedRule, names: PolicyNames): string {
 	return `the token ${known === '' ? shortId(asset.tokenid) : known} on ${asset.chain}`;
 }
 
-/** An amount with its unit, as a sentence writes it. */
+/** Formats an amount with its unit, for a sentence. */
 function policyAmount(
 	amount: bigint,
 	asset: WordedRule['asset'],
@@ -120,7 +120,7 @@ function toWords({ recipient }: WordedRule): string {
 	}
 }
 
-/** What a rule does. */
+/** Describes what a rule does. */
 function effectWords({ effect }: Pick<WordedRule, 'effect'>, names: PolicyNames): string {
 	if (effect.is === 'allow') return 'allow';
 	if (effect.is === 'deny') return 'deny';
@@ -128,14 +128,17 @@ function effectWords({ effect }: Pick<WordedRule, 'effect'>, names: PolicyNames)
 		...effect.members.map((id) => names.members.get(id) ?? GONE),
 		...effect.roles.map((role) => `members with the role ${ROLE_WORDS[role].name}`)
 	];
-	// Everybody who is named: `1 of ben` says no more than `ben`.
+	// When all named members are required, `1 of ben` says no more than `ben`.
 	if (effect.roles.length === 0 && effect.members.length === effect.needed) {
 		return `${list(of, 'and')} ${of.length === 1 ? 'has' : 'have'} to approve`;
 	}
 	return `${effect.needed} of ${list(of, 'and')} ${effect.needed === 1 ? 'has' : 'have'} to approve`;
 }
 
-/** `Sends of coins of ALPHA by anyone, more than 10 ALPHA in one transaction: ben has to approve.` */
+/**
+ * Renders for example `Sends of coins of ALPHA by anyone, more than 10 ALPHA in one transaction: ben has to
+ * approve.`
+ */
 export function policySentence(rule: WordedRule, names: PolicyNames): string {
 	const what = rule.kind === null ? 'everything' : RULE_KIND_WORDS[rule.kind].many;
 	const asset = assetWords(rule, names);

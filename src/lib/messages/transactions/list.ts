@@ -1,4 +1,4 @@
-/** What is wrong with a filter of the team's transactions. */
+/** Errors of the filter of the team's transactions. */
 export const TRANSACTION_LIST = {
 	kind: 'Choose a type from the list.',
 	state: 'Choose a state from the list.',

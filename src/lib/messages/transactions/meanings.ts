@@ -1,4 +1,4 @@
-/** What an input or output of a transaction of ours is. */
+/** Descriptions of the inputs and outputs of Komodeck's transactions. */
 import { z } from 'zod';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
@@ -21,7 +21,7 @@ const MEANINGS = {
 	'self-import.payment': entry({}, () => 'to the recipient, from the wallet'),
 	'self-import.amount': entry({}, () => 'names the amount that the import creates'),
 	'self-import.created': entry({}, () => 'created, to the recipient'),
-	/** `object`: id of what stands for a burn. */
+	/** `object`: id of the object that replaces a burn. */
 	'self-import.proof': entry(
 		{ object: z.string() },
 		({ object }) =>
@@ -31,7 +31,7 @@ const MEANINGS = {
 	'approval.proof': entry({}, () => 'the proof of the burn')
 } as const;
 
-/** What an input or output is, as it is stored with the review. */
+/** Description of an input or output, as it is stored with the review. */
 export type Meaning = MessageOf<typeof MEANINGS>;
 
 export const meanings = catalogueOf(MEANINGS);

@@ -1,11 +1,11 @@
-/** Why a transaction of ours was rejected. */
+/** Why one of Komodeck's transactions was rejected. */
 import { z } from 'zod';
 import { explainErrorText } from '../daemon-errors/index.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
 /**
- * What happened and what to do, and the daemon's own text; unknown texts are shown as they are. When another one may be
- * built, the page of the transaction says: before that both could be confirmed.
+ * Explains the daemon's refusal and includes its text; unknown texts are shown as they are. Whether another
+ * transaction may be built is left to the transaction's page: too early, both could be confirmed.
  */
 function refusedBy(response: string): string {
 	const known = explainErrorText('sendrawtransaction', response);
@@ -20,15 +20,15 @@ function refusedBy(response: string): string {
 
 const REJECTIONS = {
 	...STORED,
-	/** `response`: the daemon's own text, trimmed; empty where it gave none. */
+	/** `response`: the daemon's own text, trimmed; empty when it gave none. */
 	'daemon.refused': entry({ response: z.string() }, ({ response }) => refusedBy(response)),
-	/** No answer came to its send, and a final block has made it impossible since. */
+	/** The broadcast had no response, and a final block has since made the transaction impossible. */
 	'never.confirmed': entry({ why: z.enum(['spent', 'expired']) }, ({ why }) =>
 		why === 'spent'
 			? 'It was not taken: another transaction, which is final, spends one of its inputs.'
 			: 'It was not taken before it expired, and no block accepts it any more.'
 	),
-	/** The approvals that the policies ask for did not come. */
+	/** The approvals that the policies require were not given. */
 	'approval.missing': entry(
 		{ why: z.enum(['rejected', 'expired', 'voided']) },
 		({ why }) =>
@@ -40,12 +40,12 @@ const REJECTIONS = {
 						: 'is void, because the rule or the bytes changed'
 			}. Nothing was sent, and its UTXOs are free.`
 	),
-	/** A member discarded it. */
+	/** A member discarded the review. */
 	'review.discarded': entry(
 		{},
 		() => 'It was discarded by hand. Nothing was sent, and its UTXOs are free.'
 	),
-	/** Its batch transfer could not use it: its inputs are spent otherwise, or the wallet is another one. */
+	/** The batch transfer could not use it: its inputs were spent, or the wallet was replaced. */
 	'batch.dropped': entry(
 		{},
 		() =>
@@ -65,7 +65,7 @@ const REJECTIONS = {
 	)
 } as const;
 
-/** Why a transaction was rejected, as it is stored. */
+/** The reason as it is stored. */
 export type Rejection = MessageOf<typeof REJECTIONS>;
 
 export const rejections = catalogueOf(REJECTIONS);

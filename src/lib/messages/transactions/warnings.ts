@@ -1,4 +1,4 @@
-/** What whoever reviews a transaction should know before it is sent. */
+/** Warnings in the review of a transaction before it is sent. */
 import { z } from 'zod';
 import { amountProse } from '#lib/text/amounts.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
@@ -12,7 +12,7 @@ const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
 
 const WARNINGS = {
 	...STORED,
-	/** `usual`: what a daemon relays that was not started with `most`. */
+	/** `usual`: the daemon's default limit, when it is not configured to `most`. */
 	'payload.relay-unknown': entry(
 		{ bytes, usual: bytes, most: bytes },
 		({ bytes, usual, most }) =>
@@ -28,7 +28,7 @@ const WARNINGS = {
 		() =>
 			'Fungible tokens usually cannot be migrated to another chain: few networks allow it, and notaries approve non-fungible ones only.'
 	),
-	/** `bytes`: about those of the burn. */
+	/** `bytes`: approximate size of the burn. */
 	'migration.too-large': entry(
 		{ bytes },
 		({ bytes }) =>
@@ -46,7 +46,7 @@ const WARNINGS = {
 		({ amount, chain }) =>
 			`These UTXOs have accrued ${amountProse(BigInt(amount))} ${chain} of interest, which this transaction does not claim: it is lost to whoever mines the block.`
 	),
-	/** The whole balance was asked for, and one transaction spends so many outputs at most. */
+	/** The whole balance was requested, but one transaction can spend only a limited number of outputs. */
 	'payment.not-all': entry(
 		{ spent: z.int(), count: z.int() },
 		({ spent, count }) =>
@@ -61,7 +61,7 @@ const WARNINGS = {
 		({ chain, tokenid }) =>
 			`${chain} has a token with this name already (${short(tokenid)}). People tell the two apart by their ids only.`
 	),
-	/** `name`: with what it hides made visible. */
+	/** `name`: with invisible characters made visible. */
 	'name.confusable': entry(
 		{ chain, tokenid, name: z.string() },
 		({ chain, tokenid, name }) =>
@@ -76,7 +76,7 @@ const WARNINGS = {
 	)
 } as const;
 
-/** A warning of a review, as it is stored with it. */
+/** A warning, as it is stored with its review. */
 export type Warning = MessageOf<typeof WARNINGS>;
 
 export const warnings = catalogueOf(WARNINGS);
