@@ -12,7 +12,7 @@ import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
 import { trailOf } from '#lib/ui/trail.ts';
 import type { LayoutServerLoad } from './$types';
 
-/** Switches without what somebody said of them. */
+/** Removes the reasons and names from the safety controls. */
 const unsigned = ({ freeze, 'read-only': readOnly }: SafetyStatus) => ({
 	freeze: freeze && { reason: '', by: '' },
 	'read-only': readOnly && { reason: '', by: '' }
@@ -21,7 +21,7 @@ const unsigned = ({ freeze, 'read-only': readOnly }: SafetyStatus) => ({
 const mayOf = (role: ActingRole, hasKdf: boolean) => ({
 	build: mayAccess(role, 'build', false),
 	broadcast: mayAccess(role, 'broadcast', false),
-	// Without a trading node nothing signs.
+	// Signing requires a trading node.
 	sign: hasKdf && mayAccess(role, 'sign', false),
 	admin: mayAccess(role, 'admin', false)
 });
@@ -29,9 +29,9 @@ const mayOf = (role: ActingRole, hasKdf: boolean) => ({
 export const load: LayoutServerLoad = async ({ locals, cookies, depends, url, route, params }) => {
 	depends(FRAME);
 	const { app, account, identity, theme } = locals;
-	// Before anything is read: what is told from here on may be newer than this page.
+	// Read first, so that every later event is newer than this page.
 	const live = app.live.position();
-	// Who has to set up a second factor first is offered nothing but that.
+	// A member who must set up a second factor first is offered nothing else.
 	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
 	const may = mayOf(setsUp ? 'visitor' : identity.role, app.nodes.hasAny());
 	const [{ status, databaseError }, waiting, accessRequests, approvals, changes, unread] =
@@ -43,39 +43,39 @@ export const load: LayoutServerLoad = async ({ locals, cookies, depends, url, ro
 			may.admin && account !== null ? app.proposals.shownCount(account.id) : 0,
 			account === null ? 0 : app.notifications.inbox.unread(account.id)
 		]);
-	// The page lacks something: nobody else is given it.
+	// The page is incomplete: do not cache it for other visitors.
 	if (databaseError !== null) locals.databaseError = databaseError;
 	const disk = may.admin ? app.disk.status() : null;
 	return {
 		chains: sidebarChains(app.gateway),
-		/** What waits for the member, beside the page that shows it. */
+		/** Open work of the member, shown next to the page concerned. */
 		waiting: {
 			...waiting,
 			accessRequests,
 			approvals: approvals + changes,
 			daemons: account === null ? 0 : offlineDaemons(app.gateway)
 		},
-		/** Notices of the member that are unread. */
+		/** Number of the member's unread notices. */
 		unread,
 		folded: foldedGroups(cookies.get(FOLDED_COOKIE)),
 		account: account === null ? null : { name: account.name, role: account.role },
-		/** What to offer; the routes themselves decide. */
+		/** What to display; the routes themselves check the rights. */
 		may,
 		theme,
 		devnet: app.devnet,
-		/** What is switched off for everybody; why, and by whom, is for people with an account. */
+		/** Safety controls that are on; reasons and names are for members only. */
 		safetyControls: account === null ? unsigned(status) : status,
-		/** Rows that were changed outside of Komodeck, for admins. */
+		/** Number of rows that were changed outside of Komodeck, for admins. */
 		differing: may.admin ? app.audit.knownDifferences().length : 0,
-		/** What keeps the database from its work, in a sentence: the page may lack what it holds. */
+		/** Why the database is unavailable, as a sentence: the page may be incomplete. */
 		databaseError: databaseError === null ? null : databaseErrorMessage(databaseError).what,
-		/** Told to admins: the server is used from other machines without TLS. */
+		/** Warning for admins about use from other machines without TLS. */
 		plainHttp: may.admin && app.plainHttp.isShown() ? PLAIN_HTTP_WARNING : null,
-		/** Told to admins: the disk of the data folder is getting full. */
+		/** Warning for admins about the disk of the data folder. */
 		disk: disk === null ? null : diskMessage(disk),
-		/** The last event that this page knows of for sure. */
+		/** Id of the last event that this page includes for certain. */
 		live,
-		/** By which a form that was made with this page is known when it is sent twice; what visitors send makes nothing. */
+		/** Idempotency key for the forms of this page; empty for visitors, whose forms create nothing. */
 		formKey: account === null ? '' : randomUUID(),
 		trail: trailOf(route.id, params),
 		// Read here so that the sidebar is fetched again with each page.

@@ -20,11 +20,11 @@ import { requireMember } from './requireMember.ts';
 import { redirect } from '@sveltejs/kit';
 import type { Actions, PageServerLoad } from './$types';
 
-/** More open work than this is looked through on the page of the account. */
+/** Items of open work that are shown; the account page lists all. */
 const MOST_WORK = 6;
 const MOST_ACTIVITY = 12;
 const MOST_UNDER_WAY = 5;
-/** Blocks whose intervals are drawn. */
+/** Number of blocks in the chart of intervals. */
 const DRAWN_BLOCKS = 60;
 
 async function readChains(
@@ -56,7 +56,7 @@ async function readChains(
 	return { rows, now: client.now };
 }
 
-/** What only members see: their work, the team's migrations, what waits for a person. */
+/** Data for members only: their open work, the team's migrations, and what waits for a person. */
 async function readTeam(locals: App.Locals) {
 	const { app } = locals;
 	if (locals.account === null) return { work: [], moreWork: 0, underWay: [], waiting: [] };
@@ -71,7 +71,7 @@ async function readTeam(locals: App.Locals) {
 		{ code: 'migrations-approval' as const, count: countOf('needs-approval') }
 	].filter(({ count }) => count > 0);
 	return {
-		/** What this member has begun or taken over and not finished, the newest first. */
+		/** Open work that this member has started or taken over, newest first. */
 		work: work.toReversed().slice(0, MOST_WORK),
 		moreWork: Math.max(0, work.length - MOST_WORK),
 		underWay: underWay.map((one) => ({ ...one, words: stateName(one.state) })),
@@ -113,7 +113,10 @@ export const load: PageServerLoad = async ({ locals }) => {
 			account === null
 				? null
 				: { all: app.gateway.daemons().length, offline: offlineDaemons(app.gateway) },
-		/** Each chain by itself, with its picture; of many, those that need attention first, each in a line. */
+		/**
+		 * A card with a chart per chain; with many chains a line each instead, those that need attention
+		 * first.
+		 */
 		cards: isMany ? [] : rows,
 		lines: isMany
 			? rows
@@ -133,7 +136,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 };
 
 export const actions: Actions = {
-	/** The member does not want to see the first steps again. */
+	/** The member hides the first steps. */
 	dismiss: async ({ locals }) => {
 		await locals.app.firstSteps.dismiss(requireMember(locals).account.id);
 		redirect(303, '/');

@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
 
-/** What applying a change gave. One that waits for other admins leads to its page instead. */
+/** Returns the result of applying a change, or redirects to its page when it needs approval by other admins. */
 export function applied<Done>({ proposal, done }: ChangeOutcome<Done>): Done {
 	if (proposal !== null) redirect(303, `/approvals/changes/${proposal}`);
 	return done;

@@ -2,22 +2,23 @@ import { moveToken } from '#lib/messages/pages/tokenForms.ts';
 import { shown } from '#lib/server/platform/http/readForm.ts';
 
 /**
- * What is wrong with an amount that was typed while the team saw its token with other decimals: it would mean ten times
- * as much, or as little, for each of them. Null when nothing is.
- * @param said what its page showed; undefined where it does not say
+ * Returns the error of an amount that was typed under other decimals than the token has now: it would be
+ * off by a factor of ten for each decimal. Null when the decimals are unchanged.
+ * @param said the decimals that the page displayed; undefined when the form does not state them
  */
 export const decimalsFault = (said: string | undefined, decimals: number): string | null =>
 	said === undefined || said === String(decimals)
 		? null
 		: moveToken.decimalsChanged(said, decimals);
 
-/** What a form in which the token is chosen says of it: which one it showed, and by which decimals. */
+/** Fields of a form with a choice of token: the token and the decimals that it displayed. */
 export const shownToken = { 'shown.tokenid': shown, 'shown.decimals': shown };
 
 /**
- * The same of a form in which the token is chosen: without scripts it does not learn which, and shows no decimals, or
- * those of another token. The form that comes back shows them, and is taken at its word.
- * @param unshown what to say then
+ * The same for a form with a choice of token: without scripts it does not update when a token is selected,
+ * and states no decimals, or those of another token. The returned form states the right ones, and is then
+ * accepted.
+ * @param unshown returns the error for that case
  */
 export function chosenDecimalsFault(
 	{

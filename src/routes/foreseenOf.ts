@@ -3,23 +3,23 @@ import type { Refused } from '#lib/server/access/policy/limits/rights/refused.ts
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
-/** How long a review waits for what the policies would say; then it is shown without. */
+/** How long a review waits for the policies' decision before it is shown without it. Milliseconds. */
 const FORESEEN_MS = 1_500;
 
-/** What stands against sending reviewed bytes now, as their page shows it. */
+/** What prevents sending a reviewed transaction now, for its page. */
 export type Foreseen =
 	| { is: 'approval'; rule: number; needed: number }
 	| { is: 'refusal'; message: string; code: string };
 
-/** What stands against a send, as pages show it. */
+/** Converts an error that prevents a send for the page. */
 export const shownForeseen = (no: Refused): Foreseen =>
 	isAppError(no, 'policy.needs-approval')
 		? { is: 'approval', rule: no.params.rule, needed: no.params.needed }
 		: { is: 'refusal', message: no.message, code: no.code };
 
 /**
- * What stands against sending signed bytes, for the member who looks, as far as policies and limits can tell beforehand;
- * null for nothing, and where it takes too long to tell.
+ * Returns what prevents the reader from sending a signed transaction, as far as policies and limits can
+ * tell in advance; null for nothing, and when it takes too long.
  */
 export async function foreseenOf(
 	{ account, app }: App.Locals,

@@ -6,8 +6,8 @@ type Form = 'csv' | 'export';
 const FORMS: Readonly<Record<string, Form>> = { csv: 'csv', json: 'export' };
 
 /**
- * A list that members see as a file, of which nobody on the way keeps a copy.
- * @param ending of the file's name; 404 for one that there is not
+ * Responds with a list as a file that no proxy stores.
+ * @param ending extension of the file name; an unknown one yields 404
  */
 export function listFile(
 	{ requestId }: App.Locals,

@@ -3,7 +3,7 @@ import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { readableIds, type Reader } from '#lib/server/wallet/transactions/readers.ts';
 import { requireMember } from './requireMember.ts';
 
-/** The open work in the hands of this member; without its address where their role does not let them to its page. */
+/** Returns the open work of this member, without links to pages that their role may not open. */
 export async function ownWork({ app, identity }: App.Locals) {
 	const { name, role } = requireMember({ identity }).account;
 	const mayBuild = mayAccess(role, 'build', false);
@@ -16,19 +16,19 @@ export async function ownWork({ app, identity }: App.Locals) {
 	}));
 }
 
-/** Who reads what the team built with its wallets. */
+/** Returns the member as a reader of what the team built with its wallets. */
 export async function readerOf({ app, identity }: App.Locals): Promise<Reader> {
 	const { id, name, role } = requireMember({ identity }).account;
 	return { name, role, wallets: await app.wallets.choiceOf(id) };
 }
 
-/** Whether this member is asked to approve a transaction, or was. */
+/** Whether this member is or was asked to approve a transaction. */
 async function isAsked({ app, account }: App.Locals, id: string): Promise<boolean> {
 	const last = account && (await app.approvals.lastOf(id));
 	return last !== null && (await app.approvals.get(last.id, account!)) !== null;
 }
 
-/** Of some work what this member may read. */
+/** Returns the items that this member may read. */
 export async function onlyReadable<Row extends { id: string }>(
 	locals: App.Locals,
 	kind: 'review' | 'series',
@@ -40,7 +40,7 @@ export async function onlyReadable<Row extends { id: string }>(
 	return rows.filter(({ id }) => may.has(id));
 }
 
-/** Whether a piece of work is there for this member. */
+/** Whether this member may read an item. */
 export async function mayRead(
 	locals: App.Locals,
 	kind: 'review' | 'series',
@@ -51,9 +51,9 @@ export async function mayRead(
 }
 
 /**
- * What this member may not read looks like what there is not.
- * @param message what is said then
- * @throws a 404 of SvelteKit
+ * Responds to an item that this member may not read as if it did not exist.
+ * @param message message of the error
+ * @throws SvelteKit's 404
  */
 export async function refuseUnreadable(
 	locals: App.Locals,

@@ -2,9 +2,10 @@ import { error } from '@sveltejs/kit';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
 
 /**
- * Before a form sends something. What a form sends goes out in the name of the member, maybe later and by a worker:
- * where a rule is about API tokens, one that posts a form would pass it by. The RPC API is theirs.
- * @throws a 403 of SvelteKit
+ * Refuses API tokens in forms that send something, while any policy rule concerns API tokens. What a form
+ * sends goes out in the name of the member, possibly later and by a worker, so a token could bypass its
+ * rule. API tokens are meant for the RPC API.
+ * @throws SvelteKit's 403
  */
 export async function refuseRuledToken({ identity, app }: App.Locals): Promise<void> {
 	if (identity.via !== 'token') return;

@@ -1,16 +1,16 @@
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 
-/** A rejected approval, as pages of what it was asked for show it. */
+/** A rejected approval request, for the page of its subject. */
 interface ShownRejection {
-	/** Of the request. */
+	/** Id of the request. */
 	id: string;
 	by: string;
 	reason: string;
 }
 
 /**
- * Who rejected the newest approval that a transaction or migration asked for, and why; null where it was not rejected,
- * and for those who may not read the request.
+ * Returns who rejected the latest approval request of a transaction or migration, and why; null when it was
+ * not rejected, and for readers who may not see the request.
  */
 export async function rejectionOf(
 	{ account, app }: App.Locals,
@@ -24,7 +24,7 @@ export async function rejectionOf(
 	return { id: request.id, by: request.closedBy ?? '', reason: request.reason ?? '' };
 }
 
-/** The same for a transaction that was discarded because of it, or will be once it was looked up. */
+/** The same for a transaction that was discarded for this reason, or will be after it was looked up. */
 export const sendRejectionOf = async (
 	locals: App.Locals,
 	{ id, state }: Pick<Send, 'id' | 'state'>

@@ -3,9 +3,9 @@ import { error } from '@sveltejs/kit';
 import type { Identity, Member } from '#lib/server/access/policy/identity.ts';
 
 /**
- * Who a request of a member acts for. The table of routes lets only members in; whoever comes past it is asked
- * to log in all the same.
- * @throws a 401 of SvelteKit
+ * Returns the member who makes the request. The route table admits members only; this check is a second
+ * line of defense.
+ * @throws SvelteKit's 401
  */
 export function requireMember({ identity }: { identity: Identity }): Member {
 	return identity.via === 'public'

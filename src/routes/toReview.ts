@@ -6,8 +6,8 @@ import {
 } from '#lib/server/wallet/transactions/errors.ts';
 
 /**
- * Leads to the review of what is built.
- * @param refused what the form is answered when something stands in the way
+ * Redirects to the review of the transaction being built.
+ * @param refused returns the form's result when it cannot be built
  */
 export async function toReview<Answer>(
 	building: Promise<string>,
@@ -23,6 +23,6 @@ export async function toReview<Answer>(
 	redirect(303, `/transactions/${id}`);
 }
 
-/** What a form without fields is answered then. */
+/** Result of a form without fields in that case. */
 export const unbuilt = (cause: TransactionError) =>
 	fail(400, { problem: cause.message, at: lockedBy(cause) });

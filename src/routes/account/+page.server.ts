@@ -30,23 +30,23 @@ type FieldErrors = {
 	[Field in keyof TokenFieldErrors | 'current' | 'password' | 'repeat' | 'when']?: string;
 };
 
-/** What an action hands back: which form it was, what was typed, what is wrong, what was done. */
+/** Result of an action: the form, typed values, errors, and what was done. */
 interface Outcome {
 	form: 'password' | 'token' | 'sessions' | 'sign-on';
 	typed?: TypedToken;
-	/** What was to go on after a change of the password. */
+	/** Sessions and tokens to keep after a password change. */
 	kept?: { sessions: string[]; tokens: string[] };
 	errors?: FieldErrors;
 	notice?: string;
-	/** Why an identity stays as it is. */
+	/** Why an identity was not linked or unlinked. */
 	problem?: { message: string; code: string };
-	/** A token that was just made: shown this once. */
+	/** A newly created token, shown only once. */
 	token?: string;
 }
 
 const outcome = (told: Outcome): Outcome => told;
 
-/** Ids of the daemons whose wallets a member may use. */
+/** Returns the ids of the daemons whose wallets a member may use. */
 async function walletsOf({ app }: App.Locals, account: Account): Promise<string[]> {
 	const choice = await app.wallets.choiceOf(account.id);
 	return app.gateway
@@ -63,8 +63,8 @@ function idHashOf(locals: App.Locals): string | null {
 }
 
 /**
- * What the form of a new password lists and does not have checked. What it does not list, because it began
- * while the form was open, say, does not go on.
+ * Returns the listed items of the password form that are not checked. Items that are not listed, such as
+ * sessions started while the form was open, are not kept either.
  */
 function unchecked(form: FormData, what: 'session' | 'token'): string[] {
 	const checked = new Set(form.getAll(`end-${what}`).map(String));
@@ -85,7 +85,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const own = await limits.of(account.id);
 	return {
 		person: { name: account.name, role: account.role },
-		/** Whether there is a wallet in it for this role at all. */
+		/** Whether the role uses wallets at all. */
 		usesWallets: mayAccess(account.role, 'build', false),
 		wallets: await walletsOf(locals, account),
 		signOn:
@@ -118,13 +118,13 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		usualLifetime: String(usualDays(rule)),
 		methods: pickedMethods(account.role, config.nodes.length > 0),
 		places: placesOf(locals.app),
-		/** The sign-in found that it would be refused as a new one today. */
+		/** The login found that the password would not be accepted as a new one today. */
 		outdatedPassword: url.searchParams.get('password') === 'outdated',
 		now: Date.now()
 	};
 };
 
-/** Why nothing was linked or unlinked; single sign-on may have been turned off while the page was open. */
+/** Reports why nothing was linked or unlinked; single sign-on may have been turned off in the meantime. */
 function signOnFailed(cause: unknown) {
 	if (!isAppError(cause, 'sign-on')) throw cause;
 	const problem = { message: cause.message, code: cause.code };

@@ -32,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		list,
 		q,
 		kind: isKind(kind) ? kind : '',
-		/** What another page sent here to be named. */
+		/** Values for a new entry, from a link on another page. */
 		initial: {
 			kind: kindOf(value) ?? 'pubkey',
 			value,
@@ -46,11 +46,11 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	});
 };
 
-/** What an action hands back. */
+/** Result of an action. */
 interface Outcome {
 	typed?: TypedEntry;
 	errors?: EntryFaults;
-	/** The key of an address that was typed where a key is needed. */
+	/** Public key of an address that was typed where a public key is required. */
 	found?: FoundKey | null;
 	csv?: string;
 	csvError?: string;

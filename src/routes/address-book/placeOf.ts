@@ -1,6 +1,6 @@
 import type { ADDRESS_BOOK } from '#lib/messages/pages/addressBook.ts';
 
-/** Where the thing of an entry is shown; what belongs to no one chain is searched for. */
+/** Returns the page of what an entry names; the search page when it belongs to no single chain. */
 export function placeOf({
 	kind,
 	value,

@@ -4,10 +4,10 @@ import type { EntryErrors, TypedEntry } from '#lib/server/wallet/address-book/re
 
 const FIELDS = { kind: text, value: text, chain: text, label: text, note: lines };
 
-/** The form of an entry as text. */
+/** Returns the fields of an entry as text. */
 export const typedEntry = (form: FormData): TypedEntry => readFields(form, FIELDS);
 
-/** What the form of an entry showed when it was made; of a new entry nothing. */
+/** Returns the values that the form of an entry displayed; empty for a new entry. */
 export function shownEntry(form: FormData): Partial<TypedEntry> {
 	const shown = new FormData();
 	for (const name of Object.keys(FIELDS)) {
@@ -17,7 +17,7 @@ export function shownEntry(form: FormData): Partial<TypedEntry> {
 	return [...shown].length === 0 ? {} : readFields(shown, FIELDS);
 }
 
-/** What is wrong with an entry, by field, as people read it. */
+/** Errors of an entry, by field, as sentences. */
 export type EntryFaults = { [Field in keyof TypedEntry]?: string };
 
 export const entryFaults = (errors: EntryErrors): EntryFaults =>

@@ -9,7 +9,7 @@ import type { PageServerLoad } from './$types';
 
 const ROWS = 50;
 
-/** Proposed changes of a tab: those are for admins. */
+/** Returns the proposed changes of a tab; only admins see them. */
 async function changesOf(
 	proposals: Proposals,
 	{ id, role }: Account,
@@ -35,7 +35,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	});
 	return {
 		tab,
-		// They stand over the first page of requests.
+		// Shown above the first page of requests only.
 		changes: list.further ? [] : await changesOf(proposals, account, tab),
 		mostPast: MOST_PAST,
 		list: {

@@ -10,14 +10,14 @@ interface Outcome {
 const outcome = (told: Outcome): Outcome => told;
 
 /**
- * Does what a member decided on a page, and shows the page again; what stands against it is told where it was asked.
- * @param reason as it was typed
+ * Executes a member's decision and reloads the page; errors are reported at the form.
+ * @param reason as typed
  */
 export async function decided(page: string, act: () => Promise<void>, reason?: string) {
 	try {
 		await act();
 	} catch (cause) {
-		// What is decided about can stand against it as well.
+		// Applying the approved change can fail with an error of its own.
 		if (!isAppError(cause)) throw cause;
 		const typed = reason === undefined ? {} : { reason };
 		return cause.field === 'reason'

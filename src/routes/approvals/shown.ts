@@ -1,11 +1,11 @@
-/** Requests for approvals, and what else waits for approval, as pages show it. */
+/** Approval requests, and whatever else waits for approval, in the form for pages. */
 import { APPROVAL_TABS, type APPROVAL_STATES } from '#lib/messages/pages/approvals.ts';
 import type { StandingRequest } from '#lib/server/access/approvals/request.ts';
 import type { Standing } from '#lib/server/access/approvals/standing.ts';
 
 type ShownState = keyof typeof APPROVAL_STATES;
 
-/** One that has all its approvals is told apart from one that waits. */
+/** Distinguishes an open request that has all its approvals from one that does not. */
 export const stateOf = ({
 	state,
 	missing
@@ -24,7 +24,7 @@ export const TONES = {
 export const tabOf = (parameters: URLSearchParams): (typeof APPROVAL_TABS)[number] =>
 	APPROVAL_TABS.find((one) => one === parameters.get('show')) ?? 'waiting';
 
-/** Who approved something and who could, without ids of accounts. */
+/** Who approved and who could, without account ids. */
 export interface ShownStanding {
 	votes: { name: string; at: number; counts: boolean }[];
 	waitsFor: string[];
@@ -37,7 +37,7 @@ export const shownStanding = ({ votes, waitsFor, missing }: Standing): ShownStan
 	missing
 });
 
-/** What a member can decide about something that is open. */
+/** Returns what a member can decide about an open item. */
 export const mayDecide = (
 	{ account, waitsFor, state }: Pick<Standing, 'waitsFor'> & { account: string; state: string },
 	member: string

@@ -19,9 +19,9 @@ function sessionOf({ identity }: App.Locals) {
 }
 
 /**
- * Asks for the second factor, or the password of who has none, before what an admin does to others and what is sent.
- * A form that was posted too late stands in for this page at its own address and carries what was typed along, so
- * that it goes on with the confirmation.
+ * Asks for the second factor, or for the password of members without one, before actions on other members
+ * and before sends. When a posted form needs a confirmation, this page is shown at the form's own URL and
+ * contains its values, so that the form continues after the confirmation.
  */
 export const load: PageServerLoad = async ({ url, locals, request, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
@@ -34,7 +34,7 @@ export const load: PageServerLoad = async ({ url, locals, request, setHeaders })
 		(await auth.localLogin.isOpenFor(account));
 	return {
 		name: account.name,
-		/** Whether there is a password to type. */
+		/** Whether the member has a password. */
 		password,
 		provider:
 			!session.hasFactor &&
@@ -43,11 +43,14 @@ export const load: PageServerLoad = async ({ url, locals, request, setHeaders })
 				? { label: auth.signOn.label }
 				: null,
 		problem: problemOf(url),
-		/** Confirmed by single sign-on in a tab of its own: the form waits in another one. */
+		/** Confirmed by single sign-on in a separate tab: the form waits in the other tab. */
 		done: url.searchParams.has('done'),
 		hasFactor: session.hasFactor,
 		field: session.hasFactor ? CONFIRM_CODE_FIELD : CONFIRM_FIELD,
-		/** Where the member has a passkey: why there are none here, or the field of what it signs. */
+		/**
+		 * For members with a passkey: why passkeys are unavailable, and the field for the passkey's
+		 * response.
+		 */
 		passkey: (await auth.factors.hasPasskey(account))
 			? { off: auth.passkeyPlace(request.headers).off, field: CONFIRM_PASSKEY_FIELD }
 			: null,

@@ -10,7 +10,7 @@ import { pastOf } from './words.ts';
 
 const idOf = (locals: App.Locals): string => requireMember(locals).account.id;
 
-/** The group of the methods that only the configuration knows; none where there are none. */
+/** Returns the group of the methods that only the configuration declares; empty when there are none. */
 function furtherGroup({ app, identity }: App.Locals, query: string) {
 	const methods = furtherFor(app.gateway, identity.role, query);
 	const { title, summary } = consolePage.further;
@@ -36,7 +36,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const query = (url.searchParams.get('q') ?? '').slice(0, 200);
 	const { role } = locals.identity;
 	const hasKdfs = locals.app.config.nodes.length > 0;
-	/** What both catalogues show of a method. */
+	/** Returns what both catalogs show of a method. */
 	const groupsOf = (text: string) => [
 		...catalogueFor(role, text).map(({ id, title, methods }) => ({
 			id,

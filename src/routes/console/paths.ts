@@ -1,10 +1,10 @@
-/** The address of the form of a daemon's method. */
+/** Returns the URL of the form for a daemon's method. */
 export const methodPath = (method: string): string => `/console/${encodeURIComponent(method)}`;
 
-/** The address of the form of a method that only the configuration knows. */
+/** Returns the URL of the form for a method that only the configuration declares. */
 export const furtherPath = (method: string): string =>
 	`/console/further/${encodeURIComponent(method)}`;
 
-/** The address of the form of a trading node's method, by its key in the registry. */
+/** Returns the URL of the form for a trading node's method, by its key in the registry. */
 export const kdfMethodPath = (method: string): string =>
 	`/console/kdf/${encodeURIComponent(method)}`;

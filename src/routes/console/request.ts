@@ -1,12 +1,12 @@
-/** What the pages of a method read of a request, whether it is called at a daemon or at a trading node. */
+/** Reads the requests of a method's page, for daemons and trading nodes alike. */
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { requireMember } from '../requireMember.ts';
 import { pastOf, type PastRow } from './words.ts';
 
-/** Calls of a method on the method's own page. */
+/** Number of past calls shown on a method's page. */
 const SHOWN_CALLS = 5;
 
-/** The fields of the method that a form holds, as they were typed. */
+/** Returns the method's fields in a form, as typed. */
 export function typedIn(form: FormData): Typed {
 	const texts = [...form].filter(
 		(entry): entry is [string, string] =>
@@ -15,17 +15,17 @@ export function typedIn(form: FormData): Typed {
 	return Object.fromEntries(texts);
 }
 
-/** The key of a form that is carried out once. */
+/** Returns the idempotency key of a form. */
 export function formKeyIn(form: FormData): string | undefined {
 	const key = form.get('idempotency-key');
 	return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
-/** The fields that an address names. */
+/** Returns the fields that a URL fills in. */
 export const typedInAddress = (query: URLSearchParams): Typed =>
 	Object.fromEntries([...query].filter(([name]) => name.startsWith('p.')));
 
-/** The person's last calls of a method, by its key in their history. */
+/** Returns the person's latest calls of a method, by its name in the history. */
 export async function lastCalls(locals: App.Locals, key: string): Promise<PastRow[]> {
 	const past = await locals.app.console.history.list(requireMember(locals).account.id);
 	return past

@@ -3,7 +3,7 @@ import { callerAs, type Member } from '#lib/server/access/policy/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { whoNow, type WhoNow } from '#lib/server/rpc-proxy/http/whoNow.ts';
 
-/** Who calls from a page of the console, as they are known by the time that the call has waited. */
+/** Returns the function that identifies the caller of a console page again, after the call has waited. */
 export const whoAsks = (event: RequestEvent, identity: Member): WhoNow =>
 	whoNow(identity, async () => {
 		const { locals, request, getClientAddress } = event;

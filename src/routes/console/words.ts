@@ -2,7 +2,7 @@ import { NODE_PREFIX, type PastCall } from '#lib/server/rpc-proxy/console/histor
 import { visibleText } from '#lib/text/visibleText.ts';
 import { methodPath, kdfMethodPath } from './paths.ts';
 
-/** A past call as a row shows it. */
+/** A past call as a row displays it. */
 export interface PastRow {
 	id: string;
 	method: string;
@@ -11,9 +11,9 @@ export interface PastRow {
 	ms: number;
 	outcome: string;
 	good: boolean;
-	/** Shortened; null when they were not kept. */
+	/** Shortened; null when they were not stored. */
 	params: string | null;
-	/** Opens the method with the same parameters. */
+	/** URL of the method's form with the same parameters. */
 	href: string;
 }
 

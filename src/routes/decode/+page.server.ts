@@ -4,12 +4,12 @@ import { decodePage } from '#lib/messages/pages/decode.ts';
 import { explainHex } from '#lib/chain/explain.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** Characters of hex that fit into a link that can be shared. */
+/** Maximum hex characters of a shareable link. */
 const LINK_LIMIT = 4_000;
-/** Two hex digits a byte; a block of the chain has at most 4 MiB, most things are far smaller. */
+/** Maximum hex digits, two per byte; a block has at most 4 MiB, and most data is far smaller. */
 const TEXT_LIMIT = 1_000_000;
 
-/** Without a text there is a result only when one was sent: the empty page is no mistake. */
+/** Decodes a text. An empty one is an error only when it was submitted. */
 function decode(text: string, sent: boolean) {
 	const hex = text.replace(/\s+/g, '');
 	const nothing = { text, problem: null, readings: [], link: null };
@@ -21,7 +21,7 @@ function decode(text: string, sent: boolean) {
 	if ('code' in found) return { ...nothing, problem: explainFaultMessage(found) };
 	return {
 		...nothing,
-		/** The likeliest first. */
+		/** Most likely reading first. */
 		readings: [found, ...(found.alternatives ?? [])].map((node) => explanationShown(node)),
 		link: hex.length > LINK_LIMIT ? null : `/decode?hex=${encodeURIComponent(hex)}`
 	};

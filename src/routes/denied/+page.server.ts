@@ -7,7 +7,7 @@ import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import type { PageServerLoad } from './$types';
 
-/** Stands in for a page that was refused: says why within the usual frame. */
+/** Replaces a page to which access was refused: says why, in the usual layout. */
 export const load: PageServerLoad = ({ url, locals }) => {
 	const asked = url.searchParams.get('why') ?? '';
 	const code = Object.hasOwn(PAGE_REFUSALS, asked) ? (asked as PageRefusalCode) : 'forbidden';

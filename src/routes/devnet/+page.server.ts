@@ -6,7 +6,7 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** @throws a 404 of SvelteKit where the daemons are real */
+/** @throws SvelteKit's 404 when the daemons are real */
 async function controlOf({ app }: App.Locals): Promise<DevnetControl> {
 	const control = await openDevnetControl(app.config);
 	return control ?? error(404, { message: DEVNET.none });
@@ -34,7 +34,7 @@ export const actions: Actions = {
 			return fail(400, { problem: DEVNET.reset.unconfirmed, done: null });
 		const act = form.safeParse(typed);
 		if (!act.success) return fail(400, { problem: DEVNET.failed, done: null });
-		// On record before it happens: what is not recorded is not done.
+		// Recorded before it is done, so that nothing happens unrecorded.
 		await locals.app.audit.append({
 			actor: account.name,
 			action: `devnet.${act.data.kind}`,

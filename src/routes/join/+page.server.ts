@@ -47,7 +47,7 @@ export const actions: Actions = {
 					: await links.accept(token, { name, password });
 			const before = sessions.read(request.headers);
 			if (before !== null) await sessions.end(before);
-			// A new password is no second factor.
+			// A new password does not replace the second factor.
 			const entered = await auth.enter(account, {
 				address: getClientAddress(),
 				userAgent: request.headers.get('user-agent')

@@ -21,7 +21,7 @@ import { chosenKdf, kdfView, mayTrade, toldTo } from './node.ts';
 const PAGE = 50;
 const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];
 
-/** What the list says of a coin: the node's word first, then what became of the last try. */
+/** Returns the state of a coin in the list: what the node reports takes precedence over the latest attempt. */
 function stateOf(active: boolean, last: ActivationState | undefined): CoinState {
 	if (last !== undefined && isOpen(last)) return 'under-way';
 	if (active) return 'active';
@@ -34,7 +34,7 @@ const WAIT_MS = 500;
 const MOST_ASKED = 200;
 const BALANCES = ['some', 'none'] as const;
 
-/** What a coin holds; null where none was found, and not all of its addresses were looked at. */
+/** Whether a coin has a balance; null when none was found but not all addresses were checked. */
 function holdsSome({ spendable, unspendable, isPart }: Total): boolean | null {
 	const isSome = spendable !== '0' || unspendable !== '0';
 	return isSome || !isPart ? isSome : null;
@@ -42,13 +42,13 @@ function holdsSome({ spendable, unspendable, isPart }: Total): boolean | null {
 
 interface Held {
 	total: Total | null;
-	/** The node has not said it yet. */
+	/** The node has not reported it yet. */
 	isAsked: boolean;
-	/** The node lists it for the sake of its tokens alone, and does not find it. */
+	/** The node lists the coin only for its tokens, and cannot find it. */
 	isPassive: boolean;
 }
 
-/** What active coins hold. */
+/** Reads the balances of active coins. */
 async function heldBy(
 	{ activations }: Komodeck,
 	node: string,
@@ -68,7 +68,7 @@ async function heldBy(
 	);
 }
 
-/** A coin of the list with what it holds, where it is one that holds anything. */
+/** Adds the balance to a coin of the list, if it was read. */
 function withHeld<Line extends { ticker: string; state: CoinState }>(
 	line: Line,
 	balances: ReadonlyMap<string, Held>
@@ -112,7 +112,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		activations.status(node.id),
 		activations.list({ node: node.id, limit: 8 })
 	]);
-	// A password that was refused just now stands in the node's facts from then on.
+	// A password refusal during this request is reflected in the node's state only afterwards.
 	const facts =
 		failure === null
 			? node
@@ -125,14 +125,14 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 				name,
 				protocol,
 				testnet,
-				// The node has no balance of NFTs.
+				// The node reports no balance for NFTs.
 				active: protocol !== 'NFT' && (tickers?.has(ticker) ?? false),
 				state: stateOf(tickers?.has(ticker) ?? last?.state === 'active', last?.state),
 				activation: last?.id ?? null
 			};
 		})
 		.filter((line) => wanted === '' || line.state === wanted);
-	// What is in use stands first; the order of the file decides the rest.
+	// Coins in use come first, then the order of the coins file.
 	const order: Record<CoinState, number> = { 'under-way': 0, active: 1, failed: 2, inactive: 3 };
 	const sorted = text === '' ? lines.toSorted((a, b) => order[a.state] - order[b.state]) : lines;
 	// The balance filter needs the balances of all active coins, not only of those on the page.
@@ -153,7 +153,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 					const total = held.get(ticker)?.total ?? null;
 					return total !== null && holdsSome(total) === (balance === 'some');
 				});
-	// Of a list that became shorter meanwhile the last page is shown.
+	// If the list has become shorter, the last page is shown.
 	const page = Math.max(1, Math.min(wantedPage, Math.ceil(fitting.length / PAGE)));
 	const from = (page - 1) * PAGE;
 	const shown = fitting.slice(from, from + PAGE);
@@ -195,7 +195,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 };
 
 export const actions: Actions = {
-	/** Lets calls go out again after a refused password. */
+	/** Allows calls again after a refused password. */
 	confirm: async ({ locals, url }) => {
 		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: words.adminOnly });
@@ -209,7 +209,7 @@ export const actions: Actions = {
 			: { done: words.confirm.done };
 	},
 
-	/** Sets the hardware wallet of the node up. */
+	/** Sets up the hardware wallet of the node. */
 	device: async ({ locals, url }) => {
 		const member = requireMember(locals);
 		const { account } = member;
@@ -234,7 +234,7 @@ export const actions: Actions = {
 			by: account.name
 		} as const;
 		const begun = await beginCounted(decision.giveBack, locals.app.activations.begin(asked));
-		// What needs the device goes on from its task.
+		// The activation that needs the device continues from the device's task.
 		const from = url.searchParams.get('from');
 		const more = from === null ? '' : `?${new URLSearchParams({ from })}`;
 		redirect(303, `/kdf/tasks/${begun.id}${more}`);

@@ -1,7 +1,7 @@
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
 import { sideOf, type BalanceLine } from '#lib/server/kdf/activation/balances.ts';
 
-/** Addresses and what they hold as a file of this name, whatever characters it has. */
+/** Responds with addresses and balances as a CSV file; the name may contain any characters. */
 export const addressFile = (lines: readonly BalanceLine[], name: string): Response =>
 	new Response(
 		[

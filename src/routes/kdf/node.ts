@@ -6,7 +6,7 @@ import type { Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { FailureWords } from '#lib/server/kdf/activation/words.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 
-/** The node that a page is about: the one of the address, else the first; null when there is none. */
+/** Returns the node of a page: the one in the URL, else the first; null when there is none. */
 export async function chosenKdf(
 	activations: Activations,
 	url: URL
@@ -18,14 +18,14 @@ export async function chosenKdf(
 	return { nodes, node: node ?? error(404, { message: kdfList.noSuchNode }) };
 }
 
-/** What somebody may do at trading nodes. */
+/** Returns a member's rights at trading nodes. */
 export const mayTrade = ({ role }: Identity) => ({
 	activate: mayAccess(role, 'activate', false),
 	sign: mayAccess(role, 'sign', false),
 	admin: mayAccess(role, 'admin', false)
 });
 
-/** What the node itself said is for those who activate: an address in it may be the team's own. */
+/** Removes the node's own text for readers who may not activate: it may contain an address of the team. */
 export function toldTo(
 	{ activate }: { activate: boolean },
 	{ unquoted, said, ...words }: FailureWords
@@ -34,7 +34,7 @@ export function toldTo(
 	return unquoted === undefined ? words : { ...words, what: unquoted };
 }
 
-/** What pages show of a node: to viewers, too, so not where it is. */
+/** Returns what pages show of a node. Viewers see it, too, so its address is left out. */
 export const kdfView = ({ id, version, state, stop, dialect }: KdfInfo) => ({
 	id,
 	version,

@@ -1,7 +1,10 @@
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 
-/** Whoever may not activate sees how servers answered, and not which ones: an address may be the team's own. */
+/**
+ * Returns test results without server addresses for readers who may not activate: an address may be the
+ * team's own.
+ */
 export const probesFor = (
 	{ activate }: { activate: boolean },
 	probes: readonly Probe[]
@@ -10,7 +13,7 @@ export const probesFor = (
 		? probes.map(shownProbe)
 		: probes.map((probe, at) => ({ ...probe, url: kdfTask.servers.nth(at + 1), reason: '' }));
 
-/** An address of a provider may hold a key in its path: a page shows where it leads, and no more. */
+/** Reduces a provider's URL to its origin: its path may contain an access key. */
 export const shownProbe = (probe: Probe): Probe =>
 	probe.protocol === 'HTTP' || probe.protocol === 'gRPC'
 		? { ...probe, url: new URL(probe.url).origin }

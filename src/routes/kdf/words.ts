@@ -4,7 +4,7 @@ import type { ActivationState } from '#lib/server/kdf/activation/states.ts';
 
 type Tone = 'good' | 'wait' | 'bad' | 'unknown';
 
-/** How a coin stands, in the list. */
+/** Badges for the states of a coin in the list. */
 export const COIN_MARKS: Readonly<Record<ListedState, { state: Tone; word: string }>> = {
 	active: { state: 'good', word: COIN_STATES.active },
 	'under-way': { state: 'wait', word: COIN_STATES['under-way'] },
@@ -13,7 +13,7 @@ export const COIN_MARKS: Readonly<Record<ListedState, { state: Tone; word: strin
 	passive: { state: 'unknown', word: PASSIVE_COIN }
 };
 
-/** How an activation stands. */
+/** Badges for the states of an activation. */
 export const TASK_MARKS: Readonly<Record<ActivationState, { state: Tone; word: string }>> = {
 	probing: { state: 'wait', word: TASK_STATES.probing },
 	starting: { state: 'wait', word: TASK_STATES.starting },

@@ -16,12 +16,12 @@ export const load: PageServerLoad = async ({ locals, url, request }) => {
 		next,
 		publicBrowsing,
 		provider: signOn === null ? null : { label: signOn.label },
-		/** Closed: only the admin who is named for emergencies passes. */
+		/** When false, only the emergency admin can sign in by password. */
 		isLocalOpen: await localLogin.isOpen(),
-		/** Why there are no passkeys here; null where there are. */
+		/** Why passkeys are unavailable; null when they are available. */
 		passkeysOff: passkeyPlace(request.headers).off,
 		problem: problemOf(url),
-		/** Where somebody who has just logged out here logs out at the provider. */
+		/** Logout URL of the provider, for a member who has just logged out here. */
 		logoutUrl: leaves ? await signOn.logoutUrl() : null
 	};
 };

@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 import type { RequestHandler } from './$types';
 
-/** Ends the session on the server as well: a copy of the cookie is worth nothing afterwards. */
+/** Ends the session on the server as well, so that a copy of the cookie is worthless. */
 export const POST: RequestHandler = async ({ locals, request, cookies, setHeaders }) => {
 	const { auth, db } = locals.app;
 	const { identity } = locals;
@@ -19,8 +19,8 @@ export const POST: RequestHandler = async ({ locals, request, cookies, setHeader
 	}
 	const { name, value, attributes } = auth.sessions.blankCookie(locals.secure);
 	cookies.set(name, value, attributes);
-	// Not "cookies": it would take those of every other application of the same domain, too (W3C Clear Site
-	// Data, 3.1), and what this browser chose. Ours has just been taken away by its name.
+	// Not "cookies": that would also delete cookies of other applications on the same domain (W3C Clear
+	// Site Data, 3.1), and this browser's preferences. The session cookie was just deleted by name.
 	setHeaders({ 'clear-site-data': '"cache", "storage"' });
 	const byProvider = identity.via === 'session' && Boolean(identity.session.issuer);
 	redirect(303, byProvider ? '/login?out=1' : '/login');

@@ -8,17 +8,17 @@ import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 25;
 
-/** What links of earlier releases call a state that has another word now. */
+/** Former names of states, as old links contain them. */
 const WORDS_OF_BEFORE: ReadonlyMap<string, MigrationState> = new Map([['abandoned', 'discarded']]);
 
-/** What the mark of a state says at a glance. */
+/** Returns the color of a state's badge. */
 function toneOf(state: MigrationState): 'good' | 'wait' | 'bad' | 'unknown' {
 	if (state === 'final') return 'good';
 	if (state === 'stuck' || state === 'preflight-failed') return 'bad';
 	return state === 'discarded' || !STATES.includes(state) ? 'unknown' : 'wait';
 }
 
-/** Where the next page begins, as the address holds it: `<time>-<id>`. */
+/** Parses the cursor in the URL: `<time>-<id>`. */
 function readCursor(text: string | null): { createdAt: bigint; id: string } | undefined {
 	const match = /^(\d{1,15})-([0-9a-f]{1,40})$/.exec(text ?? '');
 	return match ? { createdAt: BigInt(match[1]!), id: match[2]! } : undefined;
@@ -52,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		})),
 		state: state ?? '',
 		states: STATES.map((value) => ({ value, label: STATE_NAMES[value] })),
-		/** Stopped ones, of all pages of the list. */
+		/** Number of stopped migrations, over all pages of the list. */
 		stopped: await locals.app.migrations.stopped(),
 		next: rows.length > PAGE && last ? `${last.created_at}-${last.id}` : null,
 		now: Date.now()
@@ -61,7 +61,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 
 export const actions: Actions = {
 	retryAll: async ({ locals }) => {
-		// The table of routes lets nobody in without an account.
+		// The route table admits members only.
 		if (locals.account === null) error(403);
 		await refuseRuledToken(locals);
 		const { retried, refused } = await locals.app.migrations.retryAll(locals.account.name);

@@ -22,7 +22,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 };
 
 export const actions: Actions = {
-	/** One click from a notice to its page, and it is read. */
+	/** Marks a notice as read and redirects to its page. */
 	open: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { id } = await readForm(request, { id: text });

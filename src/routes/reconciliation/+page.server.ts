@@ -4,7 +4,7 @@ import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists
 import { shownTransfers } from '#lib/server/cross-chain/transfers/transfers.ts';
 import type { PageServerLoad } from './$types';
 
-/** Open burns that the page names; the list of crossings has all of them. */
+/** Number of open burns listed on the page; the list of transfers has all of them. */
 const NAMED = 25;
 
 export const load: PageServerLoad = async ({ locals }) => {
@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 		oldest: await shownTransfers(locals, oldest),
 		named: NAMED,
 		names: app.gateway.chains(),
-		/** Chains of which only what was known is shown. */
+		/** Chains of which only older data is shown. */
 		still: await standingStill(app),
 		now
 	};

@@ -17,10 +17,10 @@ export const load: PageServerLoad = async ({ locals: { app } }) => {
 	const map = chainRoutes(here, flows, new Set(down));
 	return {
 		map,
-		/** What was burned by day, where anything was. */
+		/** Burned amounts by day, for routes with burns. */
 		flows: await readRouteFlows(app.index, map.routes, now),
 		down,
-		/** Chains whose index has not begun: what may go from them is not known yet. */
+		/** Chains whose index has not started: their routes are not known yet. */
 		unseen: configured.filter((name) => !here.some((chain) => chain.name === name)),
 		now
 	};

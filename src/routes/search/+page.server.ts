@@ -17,7 +17,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const result = {
 		...found,
 		hits: [...labels, ...found.hits],
-		// What has a label names something, whatever else the text is.
+		// A text that matches a label is a valid search, whatever else it is.
 		fault: labels.length > 0 ? null : found.fault
 	};
 	const [only, second] = found.hits.filter(({ exact }) => exact);

@@ -5,7 +5,7 @@ import type { RequestHandler } from './$types';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Keeps the reader's choice of colours in a cookie and goes back to the page it was made on. */
+/** Stores the chosen theme in a cookie and redirects back. */
 export const POST: RequestHandler = async ({ request, cookies, locals }) => {
 	const form = await request.formData();
 	cookies.set('theme', themeOf(form.get('theme')), {

@@ -12,7 +12,7 @@ import { pageOf } from './words.ts';
 
 const ROWS = 50;
 
-/** Those that have the approvals which they waited for, as far as this member may read of it. */
+/** Returns the transactions that have all required approvals, as far as this member may see that. */
 async function approvedOf({ app, account }: App.Locals, ids: readonly string[]) {
 	const requests = await app.approvals.openOfEach(ids, account);
 	return new Set(ids.filter((id) => requests.get(id)?.missing === 0));
@@ -49,7 +49,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 				name: send.request.kind === 'token-create' ? send.request.name : null,
 				tokenid: 'tokenid' in send.request ? send.request.tokenid : null,
 				moved: movedBy(send.request, (tokenid) => decimals.get(send.chain)?.get(tokenid)),
-				/** It is in a block: the explorer has its page. */
+				/** Whether it is confirmed, so that the explorer has a page for it. */
 				isMined: send.state === 'confirmed',
 				createdBy: send.createdBy,
 				createdAt: send.createdAt,

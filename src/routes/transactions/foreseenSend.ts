@@ -2,7 +2,10 @@ import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { foreseenOf, type Foreseen } from '../foreseenOf.ts';
 
-/** What stands against sending a review now; null for nothing, and for what is no review or follows another. */
+/**
+ * Returns what prevents sending a review now; null for nothing, and for transactions that are no review or
+ * follow another one.
+ */
 export async function foreseenSend(
 	locals: App.Locals,
 	send: Send,

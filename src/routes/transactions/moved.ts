@@ -1,10 +1,10 @@
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 
-/** What a transaction of the team moves, and to whom. */
+/** What one of the team's transactions moves, and to whom. */
 interface Moved {
-	/** Satoshi, or base units where `decimals` is not null; null where nothing is moved. */
+	/** Satoshi, or base units when `decimals` is not null; null when nothing is moved. */
 	amount: bigint | null;
-	/** Digits of a token behind the point; null for coins. */
+	/** Display decimals of a token; null for coins. */
 	decimals: number | null;
 	/** Addresses, or the public key that receives a token. */
 	recipients: string[];
@@ -16,7 +16,7 @@ const coins = (amount: bigint, recipients: string[] = []): Moved => ({
 	recipients
 });
 
-/** @param decimalsOf digits behind the point with which the team sees a token */
+/** @param decimalsOf returns the display decimals of a token */
 export function movedBy(
 	request: Send['request'],
 	decimalsOf: (tokenid: string) => number | undefined

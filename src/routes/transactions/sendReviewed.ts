@@ -4,10 +4,10 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 
-/** Why a form did nothing, with the code of a daemon's failure; null where no daemon failed. */
+/** Why a form did nothing, with the error code when a daemon failed, else null. */
 type Refused = ActionFailure<{ problem: string; code: string | null }>;
 
-/** Sends what was reviewed, as long as a page waits; returns why that was not done, or null. */
+/** Sends a reviewed transaction, waiting as long as a page may; returns why it was not sent, or null. */
 export async function sendReviewed(sending: Promise<unknown>): Promise<Refused | null> {
 	try {
 		await sendInTime(sending);
@@ -17,14 +17,14 @@ export async function sendReviewed(sending: Promise<unknown>): Promise<Refused |
 			const { what, next } = explainDaemon(cause.coded);
 			return fail(cause.status, { problem: `${what} ${next}`, code: cause.code });
 		}
-		// The page of what waits for others says so itself.
+		// The transaction's page says that it waits for approval.
 		if (isAppError(cause, 'policy.needs-approval')) return null;
 		if (!isTransactionError(cause)) throw cause;
 		return fail(409, { problem: cause.message, code: null });
 	}
 }
 
-/** Discards a review, as long as a page waits; returns why that was not done, or whether it was. */
+/** Discards a review, waiting as long as a page may; returns why that failed, or whether it was discarded. */
 export async function discardReviewed(
 	discarding: Promise<boolean>
 ): Promise<{ refused: Refused } | { refused: null; isDiscarded: boolean }> {

@@ -8,7 +8,7 @@ const readable = <Part extends Send['review']['inputs' | 'outputs'][number]>(par
 	meaning: meanings.text(part.meaning)
 });
 
-/** What pages show of a transaction's review, with its messages as text. */
+/** Returns a transaction's review for pages, with its messages as text. */
 export const shownReview = ({ review, warnings: warned, rejection }: Send) => ({
 	review: {
 		...review,

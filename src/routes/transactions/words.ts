@@ -1,8 +1,8 @@
-/** A transaction of the team: the mark of where it stands, and its page. Pure: the list and the single page share it. */
+/** Badges and URLs of the team's transactions. Pure, because the list and the single page share it. */
 import type { Status } from '#lib/server/wallet/transactions/status.ts';
 import { SEND_STATES, sentTransaction, type SEND_KINDS } from '#lib/messages/pages/transactions.ts';
 
-/** The state's mark and its word, as `StatusBadge` takes them. */
+/** Badges by state, as properties of `StatusBadge`. */
 export const MARKS = {
 	reviewed: { state: 'unknown', word: SEND_STATES.reviewed },
 	'needs-approval': { state: 'wait', word: SEND_STATES['needs-approval'] },
@@ -15,13 +15,16 @@ export const MARKS = {
 	discarded: { state: 'unknown', word: SEND_STATES.discarded }
 } as const satisfies Record<Status, { state: 'good' | 'wait' | 'bad' | 'unknown'; word: string }>;
 
-/** The mark of one that has all approvals which it waited for. */
+/** Badge of a transaction that has all required approvals. */
 export const APPROVED_MARK = {
 	state: 'good',
 	word: sentTransaction.approval.done
 } as const;
 
-/** Where a transaction is shown; the two of a self-import share a page, by the id of its source. */
+/**
+ * Returns the URL of a transaction's page; the two of a self-import share a page, under the id of the
+ * source transaction.
+ */
 export function pageOf({
 	id,
 	kind,

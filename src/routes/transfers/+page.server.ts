@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		pending: await pendingBurns(client, locals),
 		rows: await shownTransfers(locals, rows),
 		names: app.gateway.chains(),
-		/** Chains of which only what was known is shown. */
+		/** Chains of which only older data is shown. */
 		still: await standingStill(app),
 		now: Date.now()
 	});

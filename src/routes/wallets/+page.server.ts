@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 				client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon)),
 				summaryOf(locals, daemon)
 			]);
-			// Of a wallet with too many outputs to list its daemon tells the sum.
+			// For a wallet with too many outputs to list, the daemon's own sum is used.
 			const { data: told, ...age } = wallet.data === null ? summary : wallet;
 			const balance =
 				wallet.data === null

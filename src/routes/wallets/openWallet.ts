@@ -5,7 +5,7 @@ import { requireMember } from '../requireMember.ts';
 
 type Asking = Pick<App.Locals, 'app' | 'identity' | 'requestId'>;
 
-/** The daemons whose wallets this member may use, in the order of the configuration. */
+/** Returns the daemons whose wallets this member may use, in the order of the configuration. */
 export async function usableWallets({
 	app,
 	identity
@@ -19,8 +19,8 @@ export async function usableWallets({
 }
 
 /**
- * The daemon whose wallet a page shows: what a wallet holds and did is for those who may use it.
- * @throws a 403 or 404 of SvelteKit
+ * Returns the daemon of a wallet page; wallets are visible only to members who may use them.
+ * @throws SvelteKit's 403 or 404
  */
 export async function openWallet(
 	{ app, identity, requestId }: Asking,

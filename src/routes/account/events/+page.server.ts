@@ -8,7 +8,7 @@ import type { PageServerLoad } from './$types';
 
 const PAGE = 50;
 
-/** Pages that only admins open are no links for others. */
+/** Returns null for links to admin pages, unless the reader is an admin. */
 const reachable = (href: string | null, role: Role): string | null =>
 	role !== 'admin' && href?.startsWith('/admin/') === true ? null : href;
 

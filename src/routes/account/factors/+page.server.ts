@@ -21,34 +21,34 @@ export const load: PageServerLoad = async ({ locals, request, url, setHeaders })
 	return {
 		...(await locals.app.auth.factors.of(account)),
 		setUpOnly: session.setUpOnly,
-		/** Why there are no passkeys here; null where there are. */
+		/** Why passkeys are unavailable; null when they are available. */
 		passkeysOff: locals.app.auth.passkeyPlace(request.headers).off,
 		mostName: MOST_FACTOR_NAME,
-		/** Id of the factor whose name is asked for. */
+		/** Id of the factor to rename. */
 		renaming: url.searchParams.get('rename'),
 		now: Date.now()
 	};
 };
 
-/** A set-up under way as the page shows it. */
+/** Returns a pending setup in the form for the page. */
 const shown = ({ id, secret, address }: TotpSetUp) => ({
 	id,
 	secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '),
 	qr: qrPath(qrcode, address)
 });
 
-/** What an action hands back. */
+/** Result of an action. */
 interface Outcome {
 	notice?: string;
 	problem?: string;
 	setUp?: ReturnType<typeof shown>;
 	typed?: { name: string };
 	errors?: { name?: string; code?: string };
-	/** A passkey under way: what the browser makes it of, or what was wrong with its name. */
+	/** A passkey in creation: the browser's options, or the error of its name. */
 	passkey?: { options?: PublicKeyCredentialCreationOptionsJSON; name: string; error?: string };
-	/** A name that was not taken for a factor. */
+	/** A new name for a factor that was refused. */
 	rename?: { factor: string; name: string; error: string };
-	/** Recovery codes that were just made: shown this once. */
+	/** New recovery codes, shown only once. */
 	codes?: string[] | null;
 }
 

@@ -13,7 +13,7 @@ import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** The name of a box. */
+/** Returns the name of a checkbox. */
 const box = (kind: NoticeKind, channel: NoticeChannel): string => `${kind} ${channel}`;
 
 const sessionOf = (member: Member): string =>
@@ -45,12 +45,12 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		canMail: addresses.canMail,
 		browser,
 		pushKey,
-		/** What stands in the link of a mail. */
+		/** Token from the link of a verification mail. */
 		verify: url.searchParams.get('verify')
 	};
 };
 
-/** What an action hands back. */
+/** Result of an action. */
 interface Outcome {
 	done?: string;
 	problem?: { message: string; code: string };
@@ -60,7 +60,7 @@ interface Outcome {
 
 const outcome = (told: Outcome): Outcome => told;
 
-/** What went wrong, for a page. */
+/** Reports an error on the page. */
 function failed(cause: unknown, typed?: { email: string }) {
 	if (!isAppError(cause, 'notice')) throw cause;
 	const { message, code, status, field } = cause;
@@ -75,7 +75,7 @@ export const actions: Actions = {
 		const form = await request.formData();
 		const asked = new Set(form.getAll('asked'));
 		await locals.app.notifications.preferences.save(account, {
-			// A form that does not say what it asked, as a script's, asked about all.
+			// A form that does not state what it displayed, such as a script's, counts as complete.
 			isAsked: (kind) => asked.size === 0 || asked.has(kind),
 			has: (kind, channel) => form.has(box(kind, channel)),
 			pushDetails: form.has('push-details')

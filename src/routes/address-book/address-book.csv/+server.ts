@@ -1,7 +1,7 @@
 import { writeEntries } from '#lib/server/wallet/address-book/csv.ts';
 import type { RequestHandler } from './$types';
 
-/** The whole address book as a file that an import takes back. */
+/** Exports the whole address book as a file that can be imported. */
 export const GET: RequestHandler = async ({ locals }) =>
 	new Response(writeEntries(await locals.app.addressBook.all()), {
 		headers: {

@@ -31,7 +31,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		mostFilterName: MOST_FILTER_NAME,
 		state,
 		segments,
-		/** Rows that were written outside of Komodeck, a sentence for each. */
+		/** Rows that were changed outside of Komodeck, one sentence each. */
 		differences: (rows?.differences ?? []).map(differenceSentence),
 		check: check && {
 			at: check.at,

@@ -35,26 +35,26 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		})),
 		daemons: locals.app.gateway.daemons().map(({ id, chain }) => ({ id, chain })),
 		rights: roleMatrix(),
-		/** Roles that can do nothing with money until they are given a wallet. */
+		/** Roles that need a wallet before they can spend. */
 		needWallet: ROLES.filter(needsWallet),
-		/** Numbers of rules that too few members could approve now. */
+		/** Numbers of rules that too few members could approve at present. */
 		unreachable: (await locals.app.policies.unreachable()).map(({ place }) => place),
 		now: Date.now()
 	};
 };
 
-/** What an action hands back. */
+/** Result of an action. */
 interface Outcome {
 	typed?: { name: string; role: string; every: boolean; daemons: readonly string[] };
 	errors?: { name?: string; role?: string; wallets?: string };
 	notice?: string;
 	/** Why a request for access was not decided. */
 	problem?: { message: string; code: string };
-	/** Path of an invitation that was just made: shown this once. */
+	/** Path of a new invitation, shown only once. */
 	path?: string;
-	/** The change in which the invitation waits for other admins. */
+	/** Id of the proposed change, when the invitation needs approval by other admins. */
 	proposal?: string | null;
-	/** It invites to a role that spends, and gives no wallet. */
+	/** The role can spend, but the invitation grants no wallet. */
 	lacksWallet?: boolean;
 }
 

@@ -29,11 +29,11 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	};
 };
 
-/** What an action hands back. `form`: the webhook that it was about, or `new`. */
+/** Result of an action. `form`: id of the webhook, or `new`. */
 interface Outcome {
 	form: string;
 	done?: string;
-	/** Shown this once. */
+	/** Shown only once. */
 	secret?: string;
 	problem?: { message: string; code: string };
 	errors?: Record<string, string>;
@@ -55,7 +55,7 @@ function failed(cause: unknown, told: Outcome) {
 	);
 }
 
-/** The id of a webhook in a form, and what is done with it. */
+/** Wraps an action on the webhook whose id the form contains. */
 const withId =
 	(act: (app: App.Locals['app'], by: Account, id: string) => Promise<Partial<Outcome>>) =>
 	async ({ request, locals }: { request: Request; locals: App.Locals }) => {
@@ -78,7 +78,10 @@ const typedOf = (form: FormData): WebhookChoice => ({
 	kinds: kindsOf(form, 'kinds')
 });
 
-/** What the form showed; one that does not say it, as a script's, is taken at its word. */
+/**
+ * Returns the values that the form displayed; a form that does not state them, such as a script's, is
+ * applied as it is.
+ */
 function shownOf(form: FormData): WebhookChoice {
 	const url = form.get('shown.url');
 	if (typeof url !== 'string') return { url: '', kinds: NOTICE_KINDS };

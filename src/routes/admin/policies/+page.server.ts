@@ -21,7 +21,7 @@ import { knownChoices, policyChoices, policyNames, typedRule, unshownDecimals } 
 import { simulate, typedTrial } from './simulate.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** Changes that the page shows itself. */
+/** Limit of proposed changes on this page. */
 const SHOWN_CHANGES = 10;
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
@@ -35,7 +35,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const quorum = await app.proposals.quorum();
 	return {
 		settings: shownSection('changes', await app.auth.settings.values()),
-		/** How many could not approve: null where changes need no more than there are. */
+		/** Set when there are too few admins to approve changes; null otherwise. */
 		stuck: quorum.needed > 0 && quorum.admins < quorum.needed + 1 ? quorum : null,
 		proposals: (await app.proposals.list('open')).map(shownChange),
 		rules: rules.map((rule) => ({
@@ -43,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			revision: rule.revision,
 			place: rule.place,
 			sentence: policySentence(rule, names),
-			/** What of its approvals is missing; null where enough members can approve. */
+			/** What is missing for its approvals; null when enough members can approve. */
 			lacks: lacking.get(rule.id) ?? null
 		})),
 		limits: limitSentences(
@@ -64,21 +64,21 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	};
 };
 
-/** What an action hands back. */
+/** Result of an action. */
 interface Outcome {
 	typed?: TypedRule;
 	errors?: RuleFaults;
 	problem?: string;
 	notice?: string;
-	/** The token of the amounts with its decimals, where the form did not show these. */
+	/** The token of the amounts with its decimals, when the form did not state them. */
 	token?: { tokenid: string; decimals: number };
-	/** Of the settings. */
+	/** Result of the settings form. */
 	settings?: { notice?: string; typed?: Record<string, string>; errors?: Record<string, string> };
 }
 
 const outcome = (told: Outcome): Outcome => told;
 
-/** Carries out a change; what stands against it is told where it was asked. */
+/** Applies a change; errors are reported at the form. */
 async function changed(locals: App.Locals, change: RuleChange, notice: string, typed?: TypedRule) {
 	const { account } = requireMember(locals);
 	try {

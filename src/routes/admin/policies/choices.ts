@@ -1,4 +1,4 @@
-/** What a rule can name, for its form and for reading it. */
+/** What a policy rule can refer to, for its form and for parsing it. */
 import { ROLE_WORDS } from '#lib/messages/roles.ts';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
 import { RULE_KIND_WORDS } from '#lib/messages/policies/kinds.ts';
@@ -17,7 +17,7 @@ import { chosenDecimalsFault, shownToken } from '../../decimalsFault.ts';
 
 const words = POLICIES.fields;
 
-/** Names of members, tokens and assets, as sentences of rules need them. */
+/** Returns names of members, tokens and assets for the sentences of rules. */
 export async function policyNames(app: Komodeck, rules: readonly Rule[]): Promise<PolicyNames> {
 	const assets = new Map<string, { name: string; decimals: number }>();
 	for (const { asset } of rules) {
@@ -28,7 +28,7 @@ export async function policyNames(app: Komodeck, rules: readonly Rule[]): Promis
 	return { ...(await namesOf(app.db)), assets };
 }
 
-/** What the form offers. */
+/** Returns the options of the form. */
 export async function policyChoices(app: Komodeck) {
 	const { gateway, nodes } = app;
 	const names = await namesOf(app.db);
@@ -60,7 +60,7 @@ export async function policyChoices(app: Komodeck) {
 	};
 }
 
-/** What the form may name. */
+/** Returns the values that the form accepts. */
 export async function knownChoices(app: Komodeck): Promise<RuleChoices> {
 	const { gateway, nodes, sender, addressBook } = app;
 	const names = await namesOf(app.db);
@@ -78,14 +78,20 @@ export async function knownChoices(app: Komodeck): Promise<RuleChoices> {
 	};
 }
 
-/** Amounts of a token that were typed by other decimals than those that hold, or by some that the form did not show. */
+/**
+ * Amounts of a token that were typed under other decimals than the current ones, or under decimals that the
+ * form did not state.
+ */
 interface UnshownDecimals {
 	problem: string;
-	/** The token, with its decimals of now: the form that shows them is taken at its word. */
+	/** The token with its current decimals: once the form states these, it is accepted. */
 	token: { tokenid: string; decimals: number };
 }
 
-/** Whether amounts of a rule could mean something else than whoever typed them saw; null where they cannot. */
+/**
+ * Checks whether the amounts of a rule could mean something other than what their author saw; null when
+ * they cannot.
+ */
 export async function unshownDecimals(
 	{ sender }: Pick<Komodeck, 'sender'>,
 	{ asset, over, window }: RuleBody,
@@ -100,7 +106,7 @@ export async function unshownDecimals(
 	return problem === null ? null : { problem, token };
 }
 
-/** The fields of the form, as they were typed. */
+/** Returns the fields of the form as typed. */
 export function typedRule(form: FormData): TypedRule {
 	const text = (name: string): string => {
 		const value = form.get(name);

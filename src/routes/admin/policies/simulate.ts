@@ -1,4 +1,4 @@
-/** What the rules and limits would do with a transaction that somebody only thinks of. */
+/** Evaluates the policy rules and limits for a hypothetical transaction. */
 import { POLICIES } from '#lib/messages/pages/policies.ts';
 import { isRuleKind } from '#lib/messages/policies/kinds.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
@@ -17,7 +17,7 @@ import { policyNames } from './choices.ts';
 const words = POLICIES.simulator;
 const FAULTS = POLICIES.faults;
 
-/** As it stands in the address of the page. */
+/** The hypothetical transaction, from the query of the page. */
 interface TypedTrial {
 	doer: string;
 	wallet: string;
@@ -33,11 +33,11 @@ type TrialFaults = { [field in keyof TypedTrial]?: string };
 interface Trial {
 	typed: TypedTrial;
 	errors: TrialFaults;
-	/** What came of it, as sentences; null where something is wrong with what was typed. */
+	/** Result as sentences; null when the input has errors. */
 	result: { rules: string; sentences: string[]; limits: string } | null;
 }
 
-/** The trial that an address asks for; null when it asks for none. */
+/** Returns the hypothetical transaction of a URL; null when it has none. */
 export function typedTrial(parameters: URLSearchParams): TypedTrial | null {
 	if (!parameters.has('doer')) return null;
 	const text = (name: string): string => (parameters.get(name) ?? '').slice(0, 200).trim();

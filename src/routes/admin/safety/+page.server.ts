@@ -21,7 +21,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		status[name] && thrownText(status[name]);
 	return {
 		status,
-		/** Each as it is shown. */
+		/** The controls as displayed. */
 		shown: { freeze: textOf('freeze'), 'read-only': textOf('read-only') },
 		mostReason: MOST_REASON,
 		now: Date.now()

@@ -15,7 +15,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const values = await locals.app.auth.settings.values();
 	return {
-		// How changes are approved stands on the page of the policies.
+		// How changes are approved is set on the policies page.
 		sections: SECURITY_SECTIONS.map((name) => ({
 			name,
 			settings: shownSection(name, values)
@@ -23,7 +23,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	};
 };
 
-/** What an action hands back. */
+/** Result of an action. */
 interface Outcome {
 	section: SectionName | null;
 	notice?: string;

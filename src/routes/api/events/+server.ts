@@ -4,15 +4,15 @@ import type { RequestHandler } from './$types';
 
 const HEADERS = {
 	'content-type': 'text/event-stream; charset=utf-8',
-	// A proxy that compresses or buffers would keep events back.
+	// Keeps proxies from compressing or buffering, which would delay events.
 	'cache-control': 'no-store, no-transform',
 	'x-accel-buffering': 'no'
 };
 const RETRY_SECONDS = 30;
 
 /**
- * The event stream of a browser. `after`, or the header of a stream that comes back by itself, is the id of
- * the last event that the reader has.
+ * The event stream of a browser. `after`, or the header of a reconnecting stream, is the id of the last
+ * event that the client has.
  */
 export const GET: RequestHandler = ({ locals, request, url, getClientAddress }) => {
 	if (request.method === 'HEAD') return new Response(null, { headers: HEADERS });

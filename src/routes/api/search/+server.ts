@@ -7,7 +7,7 @@ const MAX_ROWS = 10;
 const PER_KIND = 5;
 const PER_LABELS = 3;
 
-/** Suggestions while somebody types: what the team and the index name by this text, at most ten. */
+/** Search suggestions: what the team's labels and the index name by this text, at most ten. */
 export const GET: RequestHandler = async ({ locals, url }) => {
 	const { app } = locals;
 	const text = url.searchParams.get('q') ?? '';

@@ -15,14 +15,14 @@ import { mayDecide, shownStanding, stateOf } from '../shown.ts';
 import { bytesOf } from './bytes.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** A request that this member may read. */
+/** Returns a request that this member may read, or responds 404. */
 async function existing(locals: App.Locals, id: string): Promise<ApprovalRequest> {
 	const { account } = requireMember(locals);
 	const request = await locals.app.approvals.get(id, account);
 	return request ?? error(404, { message: APPROVALS.noSuch });
 }
 
-/** The page of what a request is about; null where this member may not read it. */
+/** Returns the page of a request's subject; null when this member may not read it. */
 async function pageOf(locals: App.Locals, { kind, subject }: ApprovalRequest) {
 	if (subject === null) return null;
 	if (kind === 'migration') return `/migrations/${subject}`;
@@ -66,7 +66,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	});
 };
 
-/** Decides about a request that this member may read, and lets go on what waited for it. */
+/** Decides about a request that this member may read, and continues what was waiting for it. */
 async function decide(
 	locals: App.Locals,
 	id: string,

@@ -1,4 +1,7 @@
-/** What the bytes of a request spend and create. Nothing of their signatures: whoever has those can send them from anywhere. */
+/**
+ * Shows what the transaction of a request spends and creates. Signatures are left out: anyone who has them
+ * could broadcast it.
+ */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { classify } from '#lib/chain/classified.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
@@ -12,7 +15,7 @@ import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { shownReview } from '../../transactions/shownReview.ts';
 
-/** How long the page waits for what the daemon knows as its own. */
+/** How long the page waits for the daemon to say which addresses are its own. */
 const MEASURED_MS = 1_500;
 
 type Parts = Pick<Komodeck, 'gateway' | 'rights' | 'sender'>;
@@ -22,7 +25,10 @@ const kindOf = (type: ScriptType): string => {
 	return OUTPUT_KINDS[type === 'nulldata' ? 'data' : type];
 };
 
-/** Whether what is paid to an address comes back to the wallet that pays. Where its daemon cannot say, only its key counts. */
+/**
+ * Returns a function that recognizes addresses of the paying wallet. When the daemon does not respond, only
+ * the wallet's own key is recognized.
+ */
 async function ownBy(
 	{ gateway, rights }: Parts,
 	{ kind, state, author, wallet, hex, payouts }: ApprovalRequest
@@ -30,7 +36,8 @@ async function ownBy(
 	const { pubkey = null } = gateway.daemon(wallet) ?? {};
 	const own = pubkey === null ? null : addressOfPubkey(pubkey);
 	let paid: readonly string[] | null = null;
-	// What waits here no more need not keep its page waiting for a daemon; what was built here pays no other key.
+	// A closed request need not wait for a daemon, and transactions built here pay no other key of the
+	// wallet.
 	if (kind === 'bytes' && state === 'open') {
 		try {
 			const measuring = rights.measureSpend(author, wallet, hex, payouts);
@@ -43,7 +50,7 @@ async function ownBy(
 	return (address) => (paid === null ? address === own : !paid.includes(address));
 }
 
-/** The review of the transaction that the request is for, of just these bytes. */
+/** Returns the review of the request's transaction, if it has exactly these bytes. */
 async function reviewOf({ sender }: Parts, { kind, subject, hex }: ApprovalRequest) {
 	if (kind !== 'transaction' || subject === null) return null;
 	const send = await sender.get(subject);
@@ -61,14 +68,17 @@ async function outputsOf(parts: Parts, request: ApprovalRequest, tx: Transaction
 	});
 }
 
-/** As the review of a transaction says it; of other bytes, by what their scripts say. Null where they cannot be read. */
+/**
+ * Describes the bytes like the review of a transaction; other bytes by their scripts. Null when they cannot
+ * be parsed.
+ */
 export async function bytesOf(parts: Parts, request: ApprovalRequest) {
 	const tx = readHex(request.hex);
 	if (tx === null) return null;
 	const review = await reviewOf(parts, request);
 	return {
 		txid: txidOf(tx),
-		/** The last block that accepts them; null where each does. */
+		/** The last block that accepts the transaction; null when it does not expire. */
 		lastBlock: tx.expiryHeight === 0 ? null : tx.expiryHeight,
 		inputs: tx.vin.map(({ txid, vout }) => ({ txid, vout })),
 		outputs: review?.outputs ?? (await outputsOf(parts, request, tx))

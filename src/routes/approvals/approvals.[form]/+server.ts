@@ -3,7 +3,7 @@ import { listFile } from '../../listFile.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { RequestHandler } from './$types';
 
-/** All requests of a tab as a file. */
+/** Exports all requests of a tab as a file. */
 export const GET: RequestHandler = ({ locals, params, url }) => {
 	const { account } = requireMember(locals);
 	const { db, approvals } = locals.app;

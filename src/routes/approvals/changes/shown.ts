@@ -1,4 +1,4 @@
-/** Proposed changes as lists show them. */
+/** Proposed changes in the form for lists. */
 import type { CHANGE_STATES } from '#lib/messages/pages/changes.ts';
 import type { Proposal } from '#lib/server/access/proposals/proposal.ts';
 

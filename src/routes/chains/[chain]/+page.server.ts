@@ -29,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		readReconciliation(locals.app.index)
 	]);
 	const chains = locals.app.gateway.chains();
-	/** The daemon is the team's, and not of the chain. */
+	/** Visitors see the chain, but not the team's daemon. */
 	const daemon = visitor ? undefined : client.daemon(chain);
 	return withLabels(locals, {
 		visitor,
@@ -37,13 +37,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		blocks,
 		progress,
 		charts,
-		// Anybody can burn toward a name that they made up.
+		// Anyone can burn toward an invented chain name.
 		flows: flows.filter(
 			({ source, target }) =>
 				(source === chain && chains.includes(target)) ||
 				(target === chain && chains.includes(source))
 		),
-		/** Whether the transaction that notarized this chain can be looked at here. */
+		/** Whether the transaction on KMD that notarized this chain can be shown here. */
 		onKmd: chain !== 'KMD' && chains.includes('KMD'),
 		url: daemon?.url ?? null,
 		lastGoodAt: daemon?.health.lastGoodAt ?? null,

@@ -30,7 +30,7 @@ import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../request.ts';
 import { whoAsks } from '../whoAsks.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
+/** Result of an action: the typed values, and their errors, the call to confirm, or the response. */
 interface Outcome {
 	typed: Typed;
 	way: string;
@@ -47,7 +47,7 @@ function methodOf({ identity }: App.Locals, name: string): DaemonMethod {
 	return callable(identity.role, name) ?? error(404, { message: consolePage.noMethod });
 }
 
-/** Notaries' methods go to a daemon of a notary, others to one that is read. */
+/** Returns the default daemon: a notary's for notary methods, else one for reading. */
 function firstDaemon(gateway: Gateway, method: DaemonMethod): string {
 	const all = gateway.daemons();
 	const wanted = definitionOf(method).access === 'notary' ? 'notary' : 'read';
@@ -62,7 +62,7 @@ const walletOf = ({ id, chain, pubkey, purposes, health }: DaemonInfo) => ({
 	state: health.state
 });
 
-/** What an address asks to be filled in: an earlier call, the example, or fields by their names. */
+/** Returns the values that a URL fills in: of an earlier call, of the example, or of single fields. */
 async function askedFor(
 	locals: App.Locals,
 	method: DaemonMethod,

@@ -37,17 +37,17 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			chain: daemon.chain,
 			purposes: daemon.purposes,
 			dialect: daemon.dialect,
-			// Where it listens is for those who work with it.
+			// Its address is only for those who work with it.
 			url: mayAccess(locals.identity.role, 'build', false) ? daemon.url : null
 		},
 		health: {
 			...health,
 			...stateWord(health.state),
 			detail: reason === null ? null : recordedText(reason),
-			// A refusal may quote what somebody sent.
+			// The daemon's text may quote the parameters of another member's call.
 			unknownRefusals: mayAccess(locals.identity.role, 'build', false) ? health.unknownRefusals : []
 		},
-		/** Why an answer is missing, each once. */
+		/** Why responses are missing, without repetitions. */
 		silent: [
 			...new Set(
 				[answers.info, answers.chain, answers.network].flatMap((told) =>

@@ -6,11 +6,11 @@ import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { REQUEST_CODES } from '#lib/messages/requestCodes.ts';
 import type { PageServerLoad } from './$types';
 
-/** One code, with its message where that is the same each time. */
+/** A code, with its message when that is always the same. */
 interface ListedCode {
 	code: string;
 	message: string | null;
-	/** HTTP status; null where that differs. */
+	/** HTTP status; null when it varies. */
 	status: number | null;
 }
 
@@ -29,7 +29,7 @@ interface Entry {
 }
 
 function listed([code, { status, message }]: [string, Entry]): ListedCode {
-	// One that is rendered from what happened takes that as its parameter.
+	// A message with parameters depends on the situation.
 	return { code, status, message: message.length === 0 ? message() : null };
 }
 
@@ -41,7 +41,7 @@ const fixed = ([code, message]: [string, string | null]): ListedCode => ({
 
 const codes = Object.entries<Entry>(ERRORS).map(listed);
 
-/** Nothing here changes while the server runs. */
+/** Constant while the server runs. */
 const AREAS: readonly ListedArea[] = [
 	...Object.entries(ERROR_AREAS).map(([id, area]) => ({
 		id,

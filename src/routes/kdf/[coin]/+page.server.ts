@@ -24,7 +24,10 @@ import { disable, importAddress, swaps } from './change.ts';
 import { coinOf, methodOf, sessionsOf, takesSockets, tokensOf } from './chosen.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** The activation that the form begins with: the one that the address names, else the one by which the coin is active. */
+/**
+ * Returns the activation whose settings the form starts with: the one in the URL, else the one by which the
+ * coin is active.
+ */
 async function activationBefore(
 	{ activations }: Komodeck,
 	{ ticker }: Coin,
@@ -37,20 +40,23 @@ async function activationBefore(
 	return row?.coin === ticker && row.node === node ? row : null;
 }
 
-/** What swaps wait for where the coins file says nothing (interface document). */
+/** Defaults for what swaps wait for when the coins file does not say (interface document). */
 const usualSwaps = ({ requiredConfirmations, requiresNotarization }: Coin) => ({
 	confirmations: requiredConfirmations ?? 3,
 	notarization: requiresNotarization ?? false
 });
 
-/** What the test of servers gave at an earlier activation; null where there was none. */
+/** Returns the results of testing servers at an earlier activation; null when there was none. */
 function testedBefore(row: ActivationRow | null): { probes: Probe[]; at: number } | null {
 	if (row === null || row.probes === null) return null;
 	const probes = (JSON.parse(row.probes) as Probe[]).map(shownProbe);
 	return { probes, at: Number(row.state_since) };
 }
 
-/** The coin without the addresses that the form offers, where there is no form: one of a provider may hold a key. */
+/**
+ * Removes server addresses from the coin when the reader has no form for them: a provider's URL may contain
+ * a key.
+ */
 const offeredTo = ({ activate }: { activate: boolean }, coin: Coin): Coin =>
 	activate
 		? coin
@@ -88,7 +94,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	return {
 		held,
 		blocked,
-		/** The platform of a token that has to be activated first. */
+		/** The platform of a token, which must be activated first. */
 		platformFirst: blocked === null ? null : platformOf(coin),
 		tested: testedBefore(before),
 		usual: usualSwaps(coin),

@@ -1,6 +1,6 @@
 import type { PageLoad } from './$types';
 
-/** A browser fetches the one form that fits the coin, and what shows an active coin only where there is one. */
+/** Loads only the form that fits the coin, and the view of an active coin only for one. */
 export const load: PageLoad = async ({ data }) => {
 	const [active, evm, other] = await Promise.all([
 		data.held === null ? null : import('./ActiveCoin.svelte'),

@@ -1,4 +1,4 @@
-/** The forms to test servers and to activate a coin. */
+/** Actions that test servers and activate a coin. */
 import { fail, redirect } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import {
@@ -28,7 +28,7 @@ type Chosen = Awaited<ReturnType<typeof chosenActivation>>;
 
 const evmRefused = (typed: EvmTyped, errors: EvmErrors) => fail(400, { evm: { typed, errors } });
 
-/** What the form offers that does not read as one of an EVM coin. */
+/** Returns what the form for non-EVM coins can be filled with. */
 async function offerOf({ locals }: RequestEvent, { coin, method, node }: Chosen): Promise<Offer> {
 	const sockets = takesSockets(node);
 	return {
@@ -40,7 +40,7 @@ async function offerOf({ locals }: RequestEvent, { coin, method, node }: Chosen)
 	};
 }
 
-/** Looks at the chosen servers without activating anything. */
+/** Tests the selected servers without activating anything. */
 export async function test(event: RequestEvent) {
 	const chosen = await chosenActivation(event);
 	const { coin, method } = chosen;
@@ -65,7 +65,7 @@ export async function test(event: RequestEvent) {
 	return { typed, errors: {}, probes: probes.flat().map(shownProbe) };
 }
 
-/** Begins what was read. @returns why it may not; else it leads to the page of the activation */
+/** Starts the activation and redirects to its page. @returns why it was denied */
 async function begin(
 	{ locals }: RequestEvent,
 	{ coin, node, method }: Chosen,

@@ -1,4 +1,4 @@
-/** What the page shows of a coin that is active: its balance, addresses, tokens and history. */
+/** Data for the page of an active coin: its balance, addresses, tokens and history. */
 import qrcode from 'qrcode-generator';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activeCoin as words } from '#lib/messages/pages/kdfActive.ts';
@@ -25,13 +25,13 @@ const WAIT_MS = 700;
 interface Asked {
 	node: string;
 	coin: Coin;
-	/** Coins that are active; null where the node does not say. */
+	/** Active coins; null when the node does not report them. */
 	tickers: ReadonlySet<string> | null;
-	/** Who looks. */
+	/** Rights of the reader. */
 	may: { activate: boolean };
 }
 
-/** What an active coin holds, and what became of it; null for a coin that is not known to be active. */
+/** Returns the balance and details of an active coin; null when the coin is not known to be active. */
 export async function activeOf(
 	{ activations }: Komodeck,
 	{ node, coin, tickers, may }: Asked,

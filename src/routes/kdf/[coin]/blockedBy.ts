@@ -8,7 +8,7 @@ import { platformOf, takesEvmForm } from '#lib/server/kdf/activation/evmForm.ts'
 import { isShielded, usesServers } from '#lib/server/kdf/activation/ways.ts';
 import { isTokenMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 
-/** Why a coin cannot be activated this way now, as a sentence; null when it can be tried. */
+/** Returns why a coin cannot be activated by this method now, as a sentence; null when it can be tried. */
 export function blockedBy({
 	coin,
 	method,
@@ -28,7 +28,7 @@ export function blockedBy({
 	if (isPart && platform !== null && tickers?.has(platform) === false) {
 		return activationForm.platformFirst(ticker, platform);
 	}
-	// An admin may name servers, and who provides NFTs.
+	// An admin may name servers and NFT providers.
 	if (mayName || method === null) return null;
 	if (method === 'enable_nft') return evmWords.noNftIndexer;
 	if (takesEvmForm(coin)) {

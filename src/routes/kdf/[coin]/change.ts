@@ -1,4 +1,4 @@
-/** What an admin changes about a coin at a trading node. */
+/** Actions of admins on a coin at a trading node. */
 import { error, fail } from '@sveltejs/kit';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
@@ -12,12 +12,12 @@ import { coinOf } from './chosen.ts';
 import { refused } from './refused.ts';
 import type { RequestEvent } from './$types';
 
-/** More would let a swap wait for ever. */
+/** More could let a swap wait forever. */
 const MOST_CONFIRMATIONS = 1_000;
 
 /**
- * What an admin changes, and where.
- * @throws a 401, 403 or 404 of SvelteKit
+ * Returns the coin, node and admin of an action.
+ * @throws SvelteKit's 401, 403 or 404
  */
 async function chosenByAdmin({ locals, params, url }: RequestEvent) {
 	const { account } = requireMember(locals);
@@ -29,8 +29,8 @@ async function chosenByAdmin({ locals, params, url }: RequestEvent) {
 }
 
 /**
- * What the trading node refused, as the page shows it.
- * @throws the cause where it is something else
+ * Reports what the trading node refused.
+ * @throws any other cause
  */
 function refusedByNode(cause: unknown, node: string, coin: string) {
 	if (!isAppError(cause, 'activation.call-failed')) throw cause;
@@ -50,7 +50,7 @@ export async function disable(event: RequestEvent) {
 	}
 }
 
-/** What swaps of the coin wait for. */
+/** Sets what swaps of the coin wait for. */
 export async function swaps(event: RequestEvent) {
 	const { coin, node, by, activations } = await chosenByAdmin(event);
 	const typed = await readForm(event.request, { confirmations: text, notarization: text });
@@ -74,7 +74,7 @@ export async function swaps(event: RequestEvent) {
 	}
 }
 
-/** Lets the daemon behind the node watch the node's address. */
+/** Lets the native daemon behind the node watch the node's address. */
 export async function importAddress(event: RequestEvent) {
 	const { coin, node, by, activations } = await chosenByAdmin(event);
 	const rescan = (await event.request.formData()).get('rescan') === 'yes';

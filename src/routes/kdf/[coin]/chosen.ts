@@ -1,4 +1,4 @@
-/** What a request of the page is about: the coin, the trading node and the way to activate it there. */
+/** Determines the coin, the trading node and the activation method of a request. */
 import { error } from '@sveltejs/kit';
 import { activationForm } from '#lib/messages/pages/kdfActivation.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -12,7 +12,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { chosenKdf } from '../node.ts';
 import type { RequestEvent } from './$types';
 
-/** @throws a 404 of SvelteKit */
+/** @throws SvelteKit's 404 */
 export async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> {
 	const coin = await activations.coins.find(ticker);
 	return (
@@ -23,10 +23,13 @@ export async function coinOf({ activations }: Komodeck, ticker: string): Promise
 	);
 }
 
-/** A released node uses servers for WebSockets in browsers only (KDF 2.5.1). */
+/** Whether the node can use WebSocket servers; a released node does so only in browsers (KDF 2.5.1). */
 export const takesSockets = ({ dialect }: KdfInfo): boolean => dialect === 'seed';
 
-/** The way of the address, else that of `before`, else the usual one of the coin; null when there is none. */
+/**
+ * Returns the activation method in the URL, else that of `before`, else the coin's default; null when there
+ * is none.
+ */
 export function methodOf(
 	coin: Coin,
 	url: URL,
@@ -43,8 +46,8 @@ export function methodOf(
 }
 
 /**
- * What a form of the page asks to activate, and where.
- * @throws a 404 of SvelteKit where there is no such coin, node or way
+ * Returns what a form of the page asks to activate, and where.
+ * @throws SvelteKit's 404 for an unknown coin, node or method
  */
 export async function chosenActivation({ locals, params, url }: RequestEvent) {
 	const { activations } = locals.app;
@@ -55,13 +58,13 @@ export async function chosenActivation({ locals, params, url }: RequestEvent) {
 	return { coin, node, method };
 }
 
-/** Tokens of a platform in the coins file. */
+/** Returns the tokens of a platform in the coins file. */
 export async function tokensOf({ activations }: Komodeck, { ticker }: Coin): Promise<Coin[]> {
 	const { coins } = await activations.coins.book();
 	return coins.filter((coin) => coin.protocol === 'ERC20' && platformOf(coin) === ticker);
 }
 
-/** Connections to remote signers; null where the node does not say. */
+/** Returns the connections to remote signers; null when the node does not report them. */
 export async function sessionsOf({ activations }: Komodeck, node: string) {
 	try {
 		return await activations.remote.sessions(node);

@@ -1,7 +1,7 @@
 import { fail } from '@sveltejs/kit';
 import type { FormErrors, Typed } from '#lib/server/kdf/activation/form/fields.ts';
 
-/** The form again with what was typed, and what is wrong with it. */
+/** Returns the form with the typed values and their errors. */
 export const refused = (
 	status: number,
 	typed: Typed | null,

@@ -30,7 +30,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	};
 };
 
-/** Protocols that a node on a server can use. */
+/** Whether a node on a server can use the protocol. */
 const isUsable = (text: string): text is ElectrumProtocol =>
 	ELECTRUM_PROTOCOLS.some((one) => one === text) && (text === 'TCP' || text === 'SSL');
 

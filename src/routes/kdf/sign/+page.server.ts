@@ -33,7 +33,7 @@ interface Typed {
 }
 type Field = keyof Typed;
 
-/** Active coins that can sign, in the order of the coins file. */
+/** Returns the active coins that can sign, in the order of the coins file. */
 async function signers(
 	{ activations }: Komodeck,
 	node: string
@@ -76,9 +76,9 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	};
 };
 
-/** What was typed, when it can be signed; else the form again. */
+/** Reads and validates the form. */
 async function readTyped(request: Request, app: Komodeck) {
-	// The address that was shown before, when there was one.
+	// The address that was displayed before, if any.
 	const { address: expected, ...typed } = await readForm(request, {
 		address: text,
 		coin: text,
@@ -129,7 +129,7 @@ interface Outcome {
 	} | null;
 }
 
-/** A safety control or a limit stands against it. */
+/** Reports that a safety control or a limit prevents signing. */
 const notNow = (sentence: string): Outcome['problem'] => ({
 	what: sentence.endsWith('.') ? sentence : `${sentence}.`,
 	...signPage.stopped
@@ -145,7 +145,7 @@ const outcome = (typed: Typed, more: Partial<Outcome>): Outcome => ({
 });
 
 export const actions: Actions = {
-	/** Says which address would sign. */
+	/** Shows the address that would sign. */
 	show: async ({ request, locals, url }) => {
 		const { app } = locals;
 		const { node } = await chosenKdf(app.activations, url);
@@ -160,7 +160,7 @@ export const actions: Actions = {
 			: fail(409, outcome(typed, { problem: found.words }));
 	},
 
-	/** Has the node list the address, so that it is known before the signature. */
+	/** Lets the node list the address, so that it is known before signing. */
 	list: async ({ request, locals, url }) => {
 		const member = requireMember(locals);
 		const { app } = locals;

@@ -14,17 +14,17 @@ import { isAppError, type AppError } from '#lib/server/platform/errors/appError.
 const about = (node: string) =>
 	({ node, coin: signersPage.signer, method: 'enable_eth_with_tokens' }) as const;
 
-/** Why the sessions are not known. */
+/** Explains why the sessions are unknown. */
 function unread(node: string, cause: AppError<'activation.call-failed'>): string {
 	const { what, next } = explainActivation(about(node), cause.params.failure);
 	return `${what} ${next}`;
 }
 
-/** Why an act came to nothing, or may have. */
+/** Explains why an action failed, or may have failed. */
 const notDone = (node: string, cause: AppError<'activation.call-failed'>): string =>
 	explainChange(about(node), cause.params.failure).words;
 
-/** Platforms that a remote signer can sign for, with their chain. */
+/** Returns the platforms for which a remote signer can sign, with their chain. */
 async function platforms({ activations }: App.Locals['app']) {
 	const { coins } = await activations.coins.book();
 	return coins.flatMap((coin) => {

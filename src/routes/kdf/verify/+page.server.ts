@@ -6,10 +6,10 @@ import type { Actions, PageServerLoad } from './$types';
 
 /** Longer than any address or signature. */
 const MOST_TEXT = 300;
-/** Characters of a link that can be shared: servers and messengers cut longer ones off, or refuse them. */
+/** Maximum characters of a shareable link: servers and messengers truncate or refuse longer ones. */
 const LINK_LIMIT = 8_000;
 
-/** What is checked; of the message all of it, however long: the signature of another text is another one. */
+/** The values to verify. The message is never truncated: that would be another message. */
 interface Typed {
 	coin: string;
 	address: string;
@@ -22,7 +22,7 @@ function linkOf(typed: Typed): string | null {
 	return link.length > LINK_LIMIT ? null : link;
 }
 
-/** Nothing is stored, and no node is asked. */
+/** Verifies a signature locally; nothing is stored, and no node is called. */
 async function verified(coins: Coins, { coin: ticker, message, ...given }: Typed) {
 	const address = given.address.slice(0, MOST_TEXT);
 	const signature = given.signature.slice(0, MOST_TEXT);
@@ -41,7 +41,7 @@ async function verified(coins: Coins, { coin: ticker, message, ...given }: Typed
 	return { typed, errors, verdict: said, link: said === null ? null : linkOf(typed) };
 }
 
-/** What a link asks for. */
+/** Returns the values that a link fills in. */
 function typedIn({ searchParams }: URL): Typed {
 	const text = (name: string): string => (searchParams.get(name) ?? '').trim();
 	const message = (searchParams.get('message') ?? '').replaceAll('\r\n', '\n');
@@ -62,7 +62,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 };
 
 export const actions: Actions = {
-	/** A message may be longer than an address can be, and need not stand in the logs of proxies. */
+	/** By POST, because a message may be too long for a URL, and does not belong in the logs of proxies. */
 	default: async ({ request, locals }) => {
 		const typed = await readForm(request, {
 			coin: trimmed,

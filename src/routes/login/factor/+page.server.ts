@@ -6,7 +6,7 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** After the password: who it is stands in the cookie, and there is no session yet. */
+/** Second step after the password: a cookie identifies the login, and there is no session yet. */
 export const load: PageServerLoad = async ({ locals, request, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { auth } = locals.app;
@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals, request, url, setHeaders })
 	return {
 		name: account.name,
 		next,
-		/** Where the member has a passkey: why there are none here, or null. */
+		/** For members with a passkey: why passkeys are unavailable, or null. */
 		passkey: (await auth.factors.hasPasskey(account))
 			? { off: auth.passkeyPlace(request.headers).off }
 			: null

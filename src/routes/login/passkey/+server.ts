@@ -10,7 +10,10 @@ import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { RequestHandler } from './$types';
 
-/** What a passkey is to sign, asked for when somebody presses the button: a page that is only looked at needs none. */
+/**
+ * Creates the challenge for a passkey. Requested when the button is pressed, so that viewing a page creates
+ * none.
+ */
 export const POST: RequestHandler = async ({ request, locals, cookies, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { auth } = locals.app;

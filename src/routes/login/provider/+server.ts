@@ -7,13 +7,13 @@ import { beginFlow, CONTINUE_PATH, signOnOf } from './sendToProvider.ts';
 import { refusalPath } from './refusalPath.ts';
 import type { RequestHandler } from './$types';
 
-/** The button of the login page: to the provider, by a link, so that no form ends on a page of another site. */
+/** Redirects to the provider, from a link on the login page: a form may not end on a page of another site. */
 export const GET: RequestHandler = async (event) => {
 	const { locals, url } = event;
 	const next = safeNext(url.searchParams.get('next'));
 	try {
 		const signOn = signOnOf(locals);
-		// The cookie has to be that of the host to which the provider sends the browser back.
+		// The cookie must belong to the host to which the provider sends the browser back.
 		if (url.host !== new URL(signOn.origin).host) {
 			redirect(303, `${signOn.origin}/login/provider?next=${encodeURIComponent(next)}`);
 		}
@@ -26,13 +26,13 @@ export const GET: RequestHandler = async (event) => {
 	}
 };
 
-/** Forms of the pages that accept an invitation, or show once more who is there. */
+/** Starts single sign-on from the forms that accept an invitation or confirm an identity. */
 export const POST: RequestHandler = async (event) => {
 	const { locals, request } = event;
 	const fields = await readForm(request, { purpose: text, token: text, next: text });
 	const next = safeNext(fields.next);
 	const { identity, app } = locals;
-	/** Begins a flow and sends the browser on, or back where single sign-on was turned off meanwhile. */
+	/** Starts a flow and redirects the browser, or back if single sign-on was turned off in the meantime. */
 	async function goOn(flow: NewFlow): Promise<never> {
 		try {
 			await beginFlow(event, flow);

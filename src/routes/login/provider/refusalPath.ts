@@ -1,6 +1,6 @@
 import type { FlowPurpose } from '#lib/server/access/single-sign-on/flows.ts';
 
-/** The page on which somebody reads why single sign-on did nothing: the one from which they began. */
+/** Returns the page that reports a failure of single sign-on: the one on which it was started. */
 export function refusalPath(purpose: FlowPurpose | null, code: string, next: string): string {
 	const query = `problem=${encodeURIComponent(code)}&next=${encodeURIComponent(next)}`;
 	switch (purpose) {

@@ -43,10 +43,10 @@ import { rejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
-/** How long the page of a draft waits for the checks before it is shown without them. */
+/** How long the page of a draft waits for the checks before it is shown without them. Milliseconds. */
 const TIMEOUT_MS = 600;
 
-/** The checks of a draft as they stand now; empty when they take too long or it is no draft. */
+/** Returns the current checks of a draft; empty when they take too long, or when it is no draft. */
 async function checksOf(
 	migrations: Migrations,
 	{ row, steps }: MigrationView,
@@ -56,13 +56,13 @@ async function checksOf(
 	return (await waitAtMost(migrations.checksOf(row, steps, person), TIMEOUT_MS)) ?? [];
 }
 
-/** Why this person cannot send the burn of a draft; null when they can. */
+/** Returns why this member cannot send the burn of a draft; null when they can. */
 async function foreignOf({ account, app }: App.Locals, { row }: MigrationView) {
 	if (account === null || !BEFORE_BURN.includes(row.state)) return null;
 	return (await app.rights.walletRefusal(account.name, row.source_daemon))?.message ?? null;
 }
 
-/** What the policies would say to this person, who can send the burn of a draft; null for nothing. */
+/** Returns what the policies would decide if this member sent the burn of a draft; null for nothing. */
 async function foreseenBurn(locals: App.Locals, { row, steps }: MigrationView) {
 	const hex = steps.get('burn')?.hex;
 	if (!hex || !UNCONFIRMED.includes(row.state)) return null;
@@ -71,7 +71,10 @@ async function foreseenBurn(locals: App.Locals, { row, steps }: MigrationView) {
 	return foreseenOf(locals, { chain, daemon, hex, payouts });
 }
 
-/** Whom the import pays, read from the payouts of the burn; a token has one recipient, a key. */
+/**
+ * Returns the recipients of the import, from the payouts of the burn; a token has one recipient, a public
+ * key.
+ */
 function recipientsOf({ row }: MigrationView): { address: string; value: bigint }[] {
 	if (row.tokenid !== null || row.payouts === null) {
 		return [{ address: row.address, value: row.amount }];
@@ -82,7 +85,7 @@ function recipientsOf({ row }: MigrationView): { address: string; value: bigint 
 	}));
 }
 
-/** What is known of the block that holds the import; null while none does. */
+/** Returns the confirmation of the import; null while it is in no block. */
 function arrivalOf({ row, steps }: MigrationView) {
 	const step = steps.get('import-confirmed');
 	if (!hasArrived(row.state) || !step) return null;
@@ -97,7 +100,10 @@ function arrivalOf({ row, steps }: MigrationView) {
 	};
 }
 
-/** What is left of a migration that moves, and whether it takes longer than is usual; null where nothing says. */
+/**
+ * Returns the remaining time of a migration in progress, and whether it is late; null when there is no
+ * estimate.
+ */
 function estimateOf(
 	view: MigrationView,
 	paces: Paces,
@@ -111,7 +117,7 @@ function estimateOf(
 	return left && { late: false, message: leftMessage(left) };
 }
 
-/** The window of a proof, as the page tells it. */
+/** Describes the window in which a notarization must arrive. */
 function windowShown(view: MigrationView): string | null {
 	const window = windowOf(view);
 	return window && words.facts.window(searchedIn(window), WINDOW, window.chain);
@@ -154,16 +160,16 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		recipients: recipientsOf(view),
 		amount: row.amount,
 		token: row.tokenid === null ? null : { id: row.tokenid, name: row.token_name ?? '' },
-		/** Decimals in which its form asked for the amount of the token. */
+		/** Decimals by which its form parsed the amount of the token. */
 		decimals: row.tokenid === null ? 0 : await locals.app.sender.decimals(row.source, row.tokenid),
-		/** The token's id on the destination, once it is there. */
+		/** The token's id on the destination, once it has arrived. */
 		arrivedToken:
 			row.tokenid !== null && hasArrived(row.state)
 				? (steps.get('import-confirmed')?.txid ?? null)
 				: null,
 		policyWords: policyName(row.policy),
 		by: row.created_by,
-		/** In whose hands it is since somebody handed it over; null while it is with whoever began it. */
+		/** The member to whom it was assigned; null while it is with its creator. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
 		foreign,
 		foreseen,
@@ -171,23 +177,23 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		words: stateName(row.state),
 		reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
 		createdAt: Number(row.created_at),
-		/** When the burn was confirmed: how long it takes counts from there. */
+		/** When the burn was confirmed, from which durations are counted. */
 		confirmedAt,
 		updatedAt: Number(row.updated_at),
-		/** Where the import stands once a block holds it. */
+		/** Confirmation of the import, once it is in a block. */
 		arrival: arrivalOf(view),
-		/** It may change by itself. */
-		// While a person decides, what stands on the page does not move by itself.
+		/** Whether it may change without a user's action. */
+		// While a person decides, the page must not change by itself.
 		moving: isMoving(row.state) || (row.due_at !== null && row.state !== 'needs-approval'),
 		steps: timeline(view, paces),
-		/** How long all of it usually takes, as a sentence; null once that is of no use. */
+		/** Usual total duration, as a sentence; null when that is no longer relevant. */
 		usual: hasArrived(row.state) || row.state === 'discarded' ? null : usualMessage(usual),
-		/** What is left of it, while it moves. */
+		/** Remaining time, while it is in progress. */
 		estimate: isMoving(row.state) ? estimateOf(view, paces, usual, now - confirmedAt) : null,
-		/** How much of the blocks has passed in which a notarization has to come; null where none is awaited. */
+		/** How much of the window for a notarization has passed; null when none is awaited. */
 		window: windowShown(view),
 		hexes,
-		/** Whether the file with all steps and their bytes is for who looks. */
+		/** Whether the reader may download the file with all steps and their transactions. */
 		hasFile: await mayRead(statusOfMigration(view)),
 		events: events
 			.map(({ seq, time, message, times, lastTime }) => ({
@@ -200,18 +206,21 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			}))
 			.reverse(),
 		burn,
-		/** The backup route: whether it can be taken or left, and the public page while it is. */
+		/**
+		 * Notary approvals instead of notarizations: whether they can be requested or withdrawn, and the
+		 * public page of the burn.
+		 */
 		backup: {
 			canPublish: canPublish(view),
 			canWithdraw: canWithdraw(view),
 			page: publicationOf(view) === null ? null : `/notary-approvals/${row.burn_txid}`
 		},
-		/** The request for approvals that the burn waits for. */
+		/** The approval request that the burn waits for. */
 		approval:
 			row.state === 'burn-needs-approval'
 				? ((await locals.app.approvals.openOf(row.id, locals.account))?.id ?? null)
 				: null,
-		/** Who rejected the burn; null where that is not why it is a draft again. */
+		/** Who rejected the burn; null when that is not why it is a draft again. */
 		rejection: row.reason?.code === 'burn.not-approved' ? await rejectionOf(locals, row.id) : null,
 		checks: checks.map(shownCheck),
 		now
@@ -232,7 +241,7 @@ function actorOf(locals: App.Locals): string {
 	return requireMember(locals).account.name;
 }
 
-/** Back to the page, or why it was not done. */
+/** Runs an action and redirects to the page, or returns why it was not done. */
 async function moved(id: string, act: () => Promise<boolean>) {
 	let done: boolean;
 	try {
@@ -266,7 +275,7 @@ export const actions: Actions = {
 		}
 	},
 	discard,
-	/** The address of releases before. */
+	/** Name of this action in earlier releases, for forms that were rendered by them. */
 	abandon: discard,
 	approve: async ({ locals, params }) => {
 		const result = await locals.app.migrations.approveStep(params.id, actorOf(locals));
@@ -283,7 +292,7 @@ export const actions: Actions = {
 	withdraw: ({ locals, params: { id } }) =>
 		moved(id, () => locals.app.migrations.withdraw(id, actorOf(locals))),
 	retry: async ({ locals, params: { id } }) => {
-		// A burn that was kept goes out on the word of whoever retries it.
+		// A burn that was held back is sent in the name of the member who retries it.
 		await refuseRuledToken(locals);
 		return moved(id, () => locals.app.migrations.retry(id, actorOf(locals)));
 	}

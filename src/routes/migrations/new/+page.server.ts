@@ -12,12 +12,12 @@ import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 
-/** Digits and point of the largest amount. */
+/** Digits and decimal point of the largest amount. */
 const MOST_DIGITS = 20;
 
 /**
- * The address of our own wallet on the destination, where a link asks for it. An address is never taken from a link:
- * whoever sends one could put their own in.
+ * Returns the address of the team's own wallet on the destination, when a link asks for it. An address
+ * itself is never taken from a link, because an attacker could insert their own.
  */
 function ownAddress({ chains }: MigrationForm, url: URL): string {
 	if (url.searchParams.get('to') !== 'own') return '';
@@ -37,7 +37,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	]);
 	return {
 		known,
-		/** There is no wallet that this person may burn from. */
+		/** Whether there is no wallet that this member may burn from. */
 		noWallet: !gateway.daemons().some(({ id }) => mayUseWallet(account.role, choice, id)),
 		suggestions: await suggestedAddresses(locals.app.addressBook),
 		typed: {
@@ -51,7 +51,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	};
 };
 
-/** What the form hands back: what was typed, what is wrong where, and every check that was made. */
+/** Result of the form: the typed values, field errors, and all checks that were made. */
 interface Outcome extends Stopped {
 	typed: Record<'source' | 'destination' | 'address' | 'amount' | 'proof' | 'policy', string>;
 }

@@ -4,24 +4,24 @@ import type { MigrationForm } from '#lib/server/cross-chain/migration/formChains
 
 type Chain = MigrationForm['chains'][number];
 
-/** What a migration takes from its wallet, and what of that is not there. Satoshi. */
+/** What a migration costs its wallet, and how much is missing. Satoshi. */
 interface Cost {
 	amount: bigint;
-	/** With both fees: what the burn debits. */
+	/** Amount with both fees: what the burn debits. */
 	total: bigint;
-	/** How much the balance is too small by; 0 when it is enough or not known. */
+	/** Missing balance; 0 when it suffices or is unknown. */
 	missing: bigint;
-	/** How much of it is over the spending limit of the day. */
+	/** Amount by which it exceeds the daily spending limit. */
 	over: bigint;
-	/** The count of the day is used up. */
+	/** Whether the daily number of migrations is used up. */
 	noneLeft: boolean;
 }
 
-/** The balance of the wallet that would pay; null where it is not known. */
+/** Returns the balance of the paying wallet; null when unknown. */
 export const balanceOf = (chain: Chain | undefined): bigint | null =>
 	chain !== undefined && 'balance' in chain.wallet ? chain.wallet.balance : null;
 
-/** @returns null while no amount is typed */
+/** @returns null while no valid amount is typed */
 export function costOf(typed: string, chain: Chain | undefined, importFee: bigint): Cost | null {
 	let amount: bigint;
 	try {
@@ -43,8 +43,8 @@ export function costOf(typed: string, chain: Chain | undefined, importFee: bigin
 }
 
 /**
- * The most that can be migrated: what the wallet has and the limit leaves, less both fees, and never more than one
- * migration can have; null where it is not known.
+ * Returns the largest amount that can be migrated: balance and remaining limit, minus both fees, and at
+ * most the maximum of one migration; null when unknown.
  */
 export function mostOf(
 	chain: Chain | undefined,

@@ -4,13 +4,13 @@ import type { RequestField } from '#lib/server/cross-chain/migration/request.ts'
 import { POLICIES, type MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 
-/** What is wrong where, and every check that was made, of a draft that was not made. */
+/** Field errors and checks of a draft that was not created. */
 export interface Stopped {
 	errors: Partial<Record<RequestField, string>>;
 	checks: ShownCheck[];
 }
 
-/** The failed checks that belong to a field stand at the field. */
+/** Assigns failed checks that belong to a field to that field. */
 export function stopped(result: Exclude<DraftResult, { kind: 'drafted' }>): Stopped {
 	if (result.kind === 'invalid') return { errors: requestFaultMessages(result.errors), checks: [] };
 	const errors: Stopped['errors'] = {};
@@ -23,7 +23,7 @@ export function stopped(result: Exclude<DraftResult, { kind: 'drafted' }>): Stop
 export const policyOf = (text: string): MigrationPolicy =>
 	POLICIES.find((one) => one === text) ?? 'automatic';
 
-/** A chain that was asked for in the address, when it is one of ours. */
+/** Returns the chain in a query parameter if it is configured, else an empty text. */
 export function askedChain(url: URL, name: string, chains: readonly string[]): string {
 	const chain = url.searchParams.get(name) ?? '';
 	return chains.includes(chain) ? chain : '';

@@ -47,7 +47,7 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 		given: given ? stateText(given.status, burn.destination) : null,
 		commands: commandsOf(burn, app.auth.origin ?? url.origin),
 		mayApprove: mayAccess(identity.role, 'notary', false),
-		/** The page of the migration is for the team. */
+		/** The page of the migration is for members only. */
 		migration: identity.via === 'public' ? null : burn.migration,
 		now: Date.now()
 	});

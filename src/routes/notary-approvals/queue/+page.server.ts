@@ -7,7 +7,7 @@ import { sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** How many wallets that this person may use can approve a burn now. */
+/** Returns how many wallets of this member can approve a burn now. */
 async function readyWallets(
 	{ backup, rights }: App.Locals['app'],
 	found: PublishedBurn,
@@ -65,7 +65,7 @@ export const actions: Actions = {
 					: texts.refused[created.refused];
 			return fail(409, outcome({ problem, chosen: chosen.slice(0, MOST_BURNS) }));
 		}
-		// What takes longer is built by the worker, and the page of the queue shows how far it is.
+		// If it takes longer, the worker continues, and the page of the queue shows the progress.
 		await sendInTime(approvalQueues.advance(created.id));
 		redirect(303, `/notary-approvals/queue/${created.id}`);
 	}

@@ -1,4 +1,4 @@
-/** The marks of approval queues and of the approvals in them. Pure. */
+/** Badges for approval queues and their approvals. Pure. */
 import { approvalQueuePage } from '#lib/messages/pages/notaryApprovals.ts';
 import type {
 	ApprovalQueueItemState,
@@ -21,8 +21,8 @@ export const QUEUE_MARKS = {
 const { states } = approvalQueuePage;
 
 /**
- * Where an approval stands. What went out is as far as its transaction.
- * @param sent state of its transaction; null where there is none
+ * Returns the badge of an approval. After sending, it reflects the state of the transaction.
+ * @param sent state of its transaction; null when there is none
  */
 export function markOf(state: ApprovalQueueItemState, sent: Status | null): Mark {
 	switch (state) {

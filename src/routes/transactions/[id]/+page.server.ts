@@ -19,14 +19,14 @@ import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import { pageOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** A transaction that this member may read. */
+/** Returns a transaction that this member may read, or responds 404. */
 async function existing(locals: App.Locals, id: string): Promise<Send> {
 	const send = (await locals.app.sender.get(id)) ?? error(404, words.noSuch);
 	await refuseUnreadable(locals, 'review', send.follows ?? id, words.noSuch);
 	return send;
 }
 
-/** The token that is moved, for its name; null when it cannot be read now. */
+/** Reads the moved token, for its name; null when it cannot be read now. */
 async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Send) {
 	if (!('tokenid' in request)) return null;
 	const { tokenid } = request;
@@ -35,13 +35,13 @@ async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Sen
 	return facts.data;
 }
 
-/** How many decimals the amounts of its token are shown with. */
+/** Returns the decimals by which amounts of its token are displayed. */
 async function decimalsOf({ sender }: Komodeck, { chain, request }: Send): Promise<number> {
 	if ('tokenid' in request) return sender.decimals(chain, request.tokenid);
 	return request.kind === 'token-create' ? (request.decimals ?? 0) : 0;
 }
 
-/** The open request for a transaction; null when it waits for none that this member may read. */
+/** Returns the open approval request of a transaction; null when there is none that this member may see. */
 async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 	const request = state === 'needs-approval' ? await app.approvals.openOf(id, account) : null;
 	if (request === null) return null;
@@ -81,15 +81,15 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		isReplaced: send.rejection?.code === 'batch.replaced',
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
-		/** The approvals that it waits for. */
+		/** The approval request that it waits for. */
 		approval: await approvalOf(locals, send),
 		rejection: await sendRejectionOf(locals, send),
 		unread,
-		/** An approval goes out by a notary's word only. */
+		/** Whether this member may send it; a notary approval requires a notary. */
 		maySend,
-		/** What the policies would say to this person, who can send it. */
+		/** What the policies would decide if this member sent it now. */
 		foreseen: maySend ? await foreseenSend(locals, send, now) : null,
-		/** Why this person cannot send it; null when they can. */
+		/** Why this member cannot send it; null when they can. */
 		foreign,
 		mayEnd:
 			person !== undefined &&
@@ -130,13 +130,13 @@ export const actions: Actions = {
 		const { request, chain } = await existing(locals, id);
 		const done = await discardReviewed(locals.app.sender.discard(id, account.name));
 		if (done.refused) return done.refused;
-		// Its page says what is known of it.
+		// The transaction's page explains the result.
 		if (!done.isDiscarded) redirect(303, `/transactions/${id}`);
 		if (request.kind === 'notary-approval') redirect(303, `/notary-approvals/${request.burnTxid}`);
 		const tokens = `/chains/${encodeURIComponent(chain)}/tokens`;
 		redirect(303, request.kind === 'token-create' ? tokens : '/transactions');
 	},
 
-	// The page looks it up itself when it is shown.
+	// The page looks up the transaction when it is loaded.
 	look: ({ params: { id } }) => redirect(303, `/transactions/${encodeURIComponent(id)}`)
 };

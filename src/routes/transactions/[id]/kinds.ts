@@ -1,4 +1,4 @@
-/** The facts of a transaction by its kind; kinds whose facts stand elsewhere have none. */
+/** Components for the facts of a transaction, by kind; some kinds show their facts elsewhere. */
 import type { Component } from 'svelte';
 import Claim from './Claim.svelte';
 import Consolidation from './Consolidation.svelte';
@@ -21,6 +21,6 @@ const FACTS: { [K in RequestKind]?: Component<Shown<K>> } = {
 	claim: Claim
 };
 
-/** The component for the facts of a kind. */
+/** Returns the component for the facts of a kind. */
 export const factsOf = <K extends RequestKind>(kind: K): Component<Shown<K>> | undefined =>
 	FACTS[kind];

@@ -4,9 +4,9 @@ import type { PageData } from './$types';
 const { does } = sentTransaction;
 
 /**
- * What a transaction does, as a sentence.
- * @param tokenName of the token that is created or moved, with what it hides made visible
- * @param decimals in which the token is shown
+ * Describes what a transaction does, as a sentence.
+ * @param tokenName name of the created or moved token, with invisible characters made visible
+ * @param decimals display decimals of the token
  */
 export function sentenceOf(
 	{ chain, request }: Pick<PageData['send'], 'chain' | 'request'>,

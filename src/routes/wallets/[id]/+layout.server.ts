@@ -1,7 +1,7 @@
 import { openWallet, usableWallets } from '../openWallet.ts';
 import type { LayoutServerLoad } from './$types';
 
-/** Which wallet it is, and which others of its chain this member may use. */
+/** The wallet, and the other wallets of its chain that this member may use. */
 export const load: LayoutServerLoad = async ({ locals, params }) => {
 	const { id, chain } = await openWallet(locals, params.id);
 	const all = await usableWallets(locals);

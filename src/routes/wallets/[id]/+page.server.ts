@@ -24,7 +24,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const [tokens, locks, interest] = await Promise.all([
 		tokensOf(locals.app, daemon.chain, pubkey),
 		shownLocks(locals.app, rows),
-		// No other chain pays any.
+		// Only KMD accrues interest.
 		daemon.chain === 'KMD' && wallet !== null
 			? client.piece(daemon.chain, `interest ${daemon.id}`, () =>
 					readInterest(client, daemon, wallet.utxos, wallet.tip)

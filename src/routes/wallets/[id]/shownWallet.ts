@@ -9,12 +9,15 @@ import { readSummary, readWallet } from '#lib/server/wallet/overview/readWallet.
 import { pageOfHolder } from '#lib/server/wallet/locked-utxos/locks.ts';
 import type { SendState } from '#lib/server/wallet/transactions/tables.ts';
 
-/** The index answers when it is no further behind than this. */
+/** The index is used when it is no further behind than this. Blocks. */
 const BEHIND = 20;
-/** Drafts that a page names: more lock nothing that anybody would read. */
+/** Limit of listed locks: more would not be read. */
 const MOST_NAMED = 50;
 
-/** A wallet and its outputs, each with what stands in its way; as it was last known while its daemon is silent. */
+/**
+ * Returns a wallet with its outputs, each with what prevents spending it; the last known state while its
+ * daemon does not respond.
+ */
 export async function shownWallet({ app, requestId }: App.Locals, daemon: DaemonInfo) {
 	const { id, chain } = daemon;
 	const client = new PageClient(app.gateway, requestId);
@@ -25,14 +28,17 @@ export async function shownWallet({ app, requestId }: App.Locals, daemon: Daemon
 	return { client, piece, rows: statusOfUtxos(piece.data?.utxos ?? [], held) };
 }
 
-/** A wallet without its outputs, which may be too many to be read; as it was last known while its daemon is silent. */
+/**
+ * Returns a wallet without its outputs, which may be too many to read; the last known state while its
+ * daemon does not respond.
+ */
 export function summaryOf({ app, requestId }: App.Locals, daemon: DaemonInfo) {
 	const { id, chain } = daemon;
 	const client = new PageClient(app.gateway, requestId);
 	return client.piece(chain, `summary ${id}`, () => readSummary(client, daemon));
 }
 
-/** What backs the tokens of a key in satoshi; null while the index does not know. */
+/** Returns the satoshi that back the tokens of a public key; null while the index does not know. */
 export async function tokensOf(
 	app: Komodeck,
 	chain: string,
@@ -51,7 +57,10 @@ const ENDS: Partial<Record<SendState, LockEnd>> = {
 	'needs-approval': 'approval'
 };
 
-/** Who built a draft, and what ends its lock: its time, the decision of other members, or its block when it went out. */
+/**
+ * Returns who built a transaction, and what ends its lock: a time, the decision of other members, or a
+ * block after it was sent.
+ */
 async function builderOf(
 	{ sender, migrations }: Komodeck,
 	{ kind, id }: HeldBy['holder']
@@ -63,7 +72,7 @@ async function builderOf(
 	return migrations.builder(id);
 }
 
-/** The drafts that keep outputs of a wallet, with their pages and members. */
+/** Returns the transactions and migrations that lock outputs of a wallet, with their pages and members. */
 export const shownLocks = (app: Komodeck, rows: Parameters<typeof heldByDraft>[0]) =>
 	Promise.all(
 		heldByDraft(rows)

@@ -2,7 +2,7 @@ import { auditFile } from '#lib/server/access/audit/list.ts';
 import { listFile } from '../../../listFile.ts';
 import type { RequestHandler } from './$types';
 
-/** The whole of a filter as a file; who took it is on record too. */
+/** Exports all events of a filter as a file; the export itself is recorded. */
 export const GET: RequestHandler = ({ locals, params: { file }, url }) => {
 	const { db, audit } = locals.app;
 	const [, ending = ''] = /^audit\.(csv|json)$/.exec(file) ?? [];

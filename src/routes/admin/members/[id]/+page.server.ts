@@ -18,7 +18,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { auth, gateway, wallets } = locals.app;
 	const { people, sessions, tokens } = auth;
-	// Read before what is shown of it: what changes in between is not what was seen.
+	// Read before the displayed data: later changes were not seen by the admin.
 	const state = await people.stateOf(params.id);
 	const all = await people.list();
 	const person = all.find(({ id }) => id === params.id);
@@ -27,7 +27,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	const choice = await wallets.choiceOf(person.id);
 	return {
 		person,
-		/** Daemons that were given and are not configured now stay in the list. */
+		/** Granted daemons that are no longer configured stay in the list. */
 		daemons: [
 			...known,
 			...choice.daemons
@@ -43,37 +43,37 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 			)
 			.map(({ id, name, role }) => ({ value: id, label: `${name}, ${ROLE_WORDS[role].name}` })),
 		self: person.id === locals.account?.id,
-		/** What the provider calls the member, and how it is called here. */
+		/** Single sign-on identities of the member, and the provider's display name. */
 		identities: (await auth.signOn?.identitiesOf(person.id)) ?? [],
 		provider: auth.signOn?.label ?? null,
 		factors: await auth.factors.of(person),
 		sessions: await sessions.list(person.id),
 		tokens: (await tokens.list(person.id)).map(shownToken),
-		/** What differs from the log, a sentence for each. */
+		/** Differences from the audit log, one sentence each. */
 		changed: (await locals.app.audit.recorded.differences(locals.app.db, ['accounts']))
 			.filter(({ account }) => account === person.id)
 			.map(differenceSentence),
-		/** The account as it is shown. */
+		/** State of the account as displayed. */
 		state,
 		roles: ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name })),
 		rights: roleMatrix(),
-		/** Numbers of rules that too few members could approve now. */
+		/** Numbers of rules that too few members could approve at present. */
 		unreachable: (await locals.app.policies.unreachable()).map(({ place }) => place),
 		now: Date.now()
 	};
 };
 
-/** What an action hands back: what was done, or why not. */
+/** Result of an action: what was done, or why not. */
 interface Outcome {
 	notice?: string;
 	problem?: string;
-	/** Stable code of the problem, where it has one. */
+	/** Stable code of the problem, when it has one. */
 	code?: string;
-	/** What is wrong with the choice of a successor, and what was chosen. */
+	/** Error of the choice of a successor, and the chosen value. */
 	successor?: { error: string; value: string };
-	/** Path of a reset that was just made: shown this once. */
+	/** Path of a new password reset, shown only once. */
 	path?: string;
-	/** The change in which the reset waits for other admins. */
+	/** Id of the proposed change, when the reset needs approval by other admins. */
 	proposal?: string | null;
 }
 
@@ -81,7 +81,7 @@ const outcome = (told: Outcome): Outcome => told;
 
 type Act = (by: Account, id: string, form: FormData) => Promise<Outcome>;
 
-/** A successor that does not fit is said at its field; everything else goes on. */
+/** Reports an unsuitable successor at its field; rethrows any other error. */
 function unfit(cause: unknown, value: string): Outcome {
 	if (isAppError(cause, 'assignment')) {
 		return { successor: { error: cause.message, value } };
@@ -89,7 +89,7 @@ function unfit(cause: unknown, value: string): Outcome {
 	throw cause;
 }
 
-/** An action of an admin on the account of the address; a refusal is said on the page. */
+/** Wraps an action of an admin on the account in the URL; a refusal is reported on the page. */
 function acting(act: (locals: App.Locals) => Act): Actions[string] {
 	return async ({ request, locals, params }) => {
 		const { account: by } = requireMember(locals);
@@ -134,7 +134,7 @@ export const actions: Actions = {
 		const known = new Set([...app.gateway.daemons().map((daemon) => daemon.id), ...now.daemons]);
 		const daemons = asked.filter((daemon) => known.has(daemon));
 		const every = form.get('shown-every');
-		// A form that does not say what it showed, as a script's, is taken at its word.
+		// A form that does not state what it displayed, such as a script's, is applied as it is.
 		const shown =
 			every === null ? now : { every: every === 'yes', daemons: form.getAll('shown').map(String) };
 		const choice = withChanges(now, shown, { every: form.get('every') !== null, daemons });

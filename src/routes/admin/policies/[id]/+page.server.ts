@@ -36,18 +36,18 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		revision: rule.revision,
 		sentence: policySentence(rule, await policyNames(app, [rule])),
 		typed: typedOf(rule, decimals),
-		/** The token whose amounts the rule names; null for another asset. */
+		/** The token of the rule's amounts; null for another asset. */
 		token: asset.is === 'token' ? { tokenid: asset.tokenid, decimals } : null,
 		choices: await policyChoices(app)
 	};
 };
 
-/** What the action hands back. */
+/** Result of the action. */
 interface Outcome {
 	typed: TypedRule;
 	errors?: RuleFaults;
 	problem?: string;
-	/** The token of the amounts with its decimals by now, where the form did not show these. */
+	/** The token of the amounts with its current decimals, when the form did not state them. */
 	token?: { tokenid: string; decimals: number };
 }
 

@@ -38,7 +38,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			.toSorted((a, b) => order(a).localeCompare(order(b)))
 			.map((limit) => ({
 				...shownLimit(limit, all),
-				/** As the log has it. */
+				/** As the audit log writes it. */
 				seen: mostWords(shownLimit(limit, all).most) ?? '',
 				account: limit.account,
 				person:
@@ -68,7 +68,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	};
 };
 
-/** What an action hands back. */
+/** Result of an action. */
 interface Outcome {
 	typed?: TypedLimit;
 	errors?: LimitFaults;
@@ -80,7 +80,7 @@ interface Outcome {
 
 const outcome = (told: Outcome): Outcome => told;
 
-/** Removes something; that it was changed since it was shown is told. */
+/** Removes something; reports when it was changed after it was displayed. */
 async function removed(remove: () => Promise<ChangeOutcome>, notice: string) {
 	try {
 		applied(await remove());

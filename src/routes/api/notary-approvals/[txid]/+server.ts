@@ -27,7 +27,7 @@ export const GET: RequestHandler = async ({ locals: { app }, params, request }) 
 	return publicAnswer(request, { format: FEED_FORMAT, version: FEED_VERSION, burn });
 };
 
-/** Takes `{"txid":"…"}` from anybody: no account, no session, any site. */
+/** Accepts `{"txid":"…"}` from anyone: without account or session, and from any site. */
 export const POST: RequestHandler = async ({
 	locals: { app },
 	params,

@@ -10,7 +10,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 25;
-/** The newest blocks, asked from the daemon while the index is further behind than this. */
+/** Number of newest blocks to request from the daemon; done while the index is further behind than this. */
 const NEWEST = 8;
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {

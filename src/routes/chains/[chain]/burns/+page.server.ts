@@ -6,7 +6,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
-/** As long as the daemon lists by itself, and the longest that is asked for. */
+/** The daemon's default length of the list, and the maximum that is requested. */
 const USUAL = 10;
 const MOST = 1000;
 const TIMEOUT_MS = 750;
@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 					const kept = await gateway.call(id, 'gettransaction', [txid], limits);
 					return kept.rawconfirmations < 0;
 				} catch (cause) {
-					// The list is told without it.
+					// The list is shown without this information.
 					if (isAppError(cause, 'daemon')) return false;
 					throw cause;
 				}
@@ -67,7 +67,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	});
 };
 
-/** A daemon that is only read has no wallet of ours. */
+/** Whether a daemon is used for reading only, so that its wallet is not the team's. */
 function isReader(purposes: readonly string[]): boolean {
 	return !purposes.includes('wallet') && !purposes.includes('notary');
 }

@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, setHeade
 	return { progress, pausedBy, now: Date.now() };
 };
 
-/** The words of what cannot be ordered. */
+/** Reports why an order to the index was refused. */
 function refused(cause: unknown, typed: string) {
 	if (!isAppError(cause, 'indexer')) throw cause;
 	return fail(cause.status, { typed, error: cause.message });
@@ -43,7 +43,7 @@ export const actions: Actions = {
 		}
 	},
 
-	/** Shows what would be read again; nothing is ordered yet. */
+	/** Shows what would be indexed again; nothing is ordered yet. */
 	review: async ({ request, locals, params: { chain } }) => {
 		const { from: typed } = await readForm(request, { from: trimmed });
 		const from = readHeight(typed);

@@ -14,7 +14,7 @@ import type { PageServerLoad } from './$types';
 const COMPUTE = { height: wholeNumber(1), depth: wholeNumber(1, MOST_BLOCKS) };
 const ASK = { at: optional(wholeNumber(1)), txid: optional(transactionId) };
 
-/** What the daemon itself says of one height, or of one transaction. */
+/** Queries the daemon for one height, or for one transaction. */
 async function askDaemon(client: ProofClient, chain: string, url: URL) {
 	const typed = typedFields(url, ASK);
 	const { values, errors } = readFields(typed, ASK);
@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		? readFields(typed, COMPUTE)
 		: { values: null, errors: {} as { height?: string; depth?: string } };
 	const mom = values === null ? null : await readMom(client, chain, values.height, values.depth);
-	// The daemon's raw records are for those who work with notarizations.
+	// The daemon's raw records are for roles that work with notarizations.
 	const ask = mayAccess(locals.identity.role, 'notary-query', false)
 		? await askDaemon(client, chain, url)
 		: null;

@@ -26,7 +26,7 @@ const ASK = {
 	blocksLimit: optional(wholeNumber(1, MOST_SEARCHED))
 };
 
-/** The newest notarization of one chain below a height, as the daemon finds it. */
+/** Queries the daemon for the newest notarization of one chain below a height. */
 async function askDaemon(client: ProofClient, chain: string, url: URL) {
 	const typed = typedFields(url, ASK);
 	if (!url.searchParams.has('of')) return { typed, errors: {}, found: null, isAnswered: false };
@@ -48,12 +48,12 @@ async function askDaemon(client: ProofClient, chain: string, url: URL) {
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { gateway, index } = locals.app;
 	const typed = typedFields(url, COMPUTE);
-	// Only KMD knows the notarizations of all chains.
+	// Only KMD contains the notarizations of all chains.
 	if (chain !== MAIN && gateway.chains().includes(MAIN)) {
 		redirect(307, `/chains/${MAIN}/momom?symbol=${encodeURIComponent(typed.symbol || chain)}`);
 	}
 	const client = new ProofClient(gateway, locals.requestId);
-	// A chain that is configured here says its CCid itself.
+	// The CCid of a configured chain is known from its daemon.
 	const daemon =
 		gateway.daemonFor(typed.symbol, 'read') ?? gateway.daemonFor(typed.symbol, 'wallet');
 	if (typed.ccid === '' && typeof daemon?.ccid === 'number') typed.ccid = String(daemon.ccid);
@@ -71,7 +71,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		values === null
 			? null
 			: await readMomom(client, index, values.symbol, values.kmdheight, values.ccid);
-	// The daemon's raw records are for those who work with notarizations.
+	// The daemon's raw records are for roles that work with notarizations.
 	const ask = mayAccess(locals.identity.role, 'notary-query', false)
 		? await askDaemon(client, chain, url)
 		: null;

@@ -12,7 +12,7 @@ import { notarizations, signersOf } from '#lib/server/chains/lists/notarizations
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
-/** Notarizations that the picture holds. */
+/** Number of notarizations in the chart. */
 const SHOWN = 96;
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
@@ -30,7 +30,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			rows.map(({ seq }) => seq)
 		)
 	]);
-	// Distances mean something within one chain only; KMD holds notarizations of all.
+	// Intervals are meaningful within one chain only; KMD contains notarizations of all chains.
 	const wanted = list.given['of'] ?? chain;
 	const symbol = symbols.includes(wanted) ? wanted : symbols[0];
 	return withLabels(locals, {
@@ -45,7 +45,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 					time: Number(row.time),
 					height: Number(row.height),
 					hash: bytesHex(row.hash),
-					/** Blocks and seconds since the one before; null for the first. */
+					/** Blocks and seconds since the previous notarization; null for the first. */
 					blocks: previous === undefined ? null : Number(row.height - previous.height),
 					interval: previous === undefined ? null : Number(row.time - previous.time),
 					kmdTxid: row.kmd_txid && bytesHex(row.kmd_txid),

@@ -10,7 +10,7 @@ import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions } from './$types';
 
-/** Two digits a byte: proofs are some kilobytes at most. */
+/** Limit of hex digits, two per byte: proofs have a few kilobytes at most. */
 const DIGITS_LIMIT = 400_000;
 
 export const actions: Actions = {

@@ -21,15 +21,15 @@ import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
-/** A page waits this long for the daemon's answer. */
+/** How long the page waits for the daemon. Milliseconds. */
 const TIMEOUT_MS = 700;
 const SHOWN = 20;
 
-/** Whether it can work here, as the page shows it. */
+/** Whether a self-import is possible here, in the form for the page. */
 type ShownOutlook =
 	{ available: true; notes: string[] } | { available: false; reason: string; mend: string | null };
 
-/** Whether it can work here; a daemon that cannot be asked now is a reason, too. */
+/** Determines whether a self-import is possible here; an unreachable daemon is a reason against it. */
 async function outlookOf(
 	{ rights, selfImports }: Komodeck,
 	chain: string,
@@ -70,7 +70,7 @@ const lineOf = ({ source, import: second }: Pair, now: number) => ({
 	createdAt: source.createdAt
 });
 
-/** What was asked for in an earlier one that nothing became of. */
+/** Returns the fields of an earlier self-import that was not completed. */
 async function askedBefore(locals: App.Locals, chain: string, id: string | null): Promise<Typed> {
 	const may = id !== null && (await mayRead(locals, 'review', id));
 	const pair = may ? await locals.app.selfImports.get(chain, id) : null;

@@ -13,12 +13,12 @@ import type { PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 const PAGE = 50;
-/** The list waits this long to learn whether creations from here are in a block by now. */
+/** How long the list waits to learn whether the team's creations are confirmed by now. Milliseconds. */
 const TIMEOUT_MS = 500;
-/** Creations from here that are looked at for being newer than the index. */
+/** Limit of the team's creations that are compared with the index. */
 const RECENT = 20;
 
-/** Creations from here that the index does not hold yet, newest first. */
+/** Returns the team's creations that the index does not contain yet, newest first. */
 async function ahead({ sender }: Komodeck, chain: string, height: number) {
 	const mined = {
 		chain,
@@ -27,7 +27,7 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 		limit: RECENT
 	} as const;
 	const isAhead = ({ height: at }: Send): boolean => (at ?? 0) > height;
-	// Also those that a block holds: a reorganization may have taken it back.
+	// Includes confirmed ones: a reorganization may have disconnected their block.
 	const open = [
 		...(await sender.unconfirmedTokens(chain)),
 		...(await sender.list(mined)).filter((send) => isAhead(send) && send.finalAt === null)
@@ -37,7 +37,7 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 			try {
 				await waitFor(sender.reconcile(id), TIMEOUT_MS);
 			} catch (error) {
-				// Then it stays as it was known; the list says how the daemon is.
+				// Keeps the known state; the list reports the daemon's state separately.
 				if (!isAppError(error, 'daemon') && !isAppError(error, 'answer.pending')) throw error;
 			}
 		})
@@ -73,7 +73,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		app.sender.allDecimals(chain)
 	]);
 	const first = !list.further && Object.keys(list.given).length === 0;
-	// That a creation comes from here is the team's own business.
+	// Which tokens the team created is not shown to visitors.
 	const waiting =
 		first && locals.account !== null ? await ahead(app, chain, progress?.height ?? -1) : [];
 	const readable =
@@ -94,7 +94,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			.filter(({ txid }) => !listed.has(txid))
 			.map((token) => ({
 				...token,
-				/** The page of its transaction is for who looks. */
+				/** Whether the reader may open the page of its transaction. */
 				isReadable: readable.includes(token)
 			})),
 		decimals,

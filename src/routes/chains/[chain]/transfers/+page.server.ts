@@ -7,7 +7,7 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { app } = locals;
-	// A list goes one way; the other one is a choice away.
+	// The list shows one direction at a time.
 	const inward = url.searchParams.get('way') === 'in';
 	const [{ rows, ...list }, progress] = await Promise.all([
 		listPage(app.index, transfers, url.searchParams, {

@@ -3,10 +3,10 @@ import { wallets } from '#lib/messages/pages/wallet.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { PageServerLoad } from './$types';
 
-/** Pages of a wallet that a link may name. */
+/** Wallet pages that a link may select. */
 const TABS: ReadonlySet<string | null> = new Set(['send', 'split', 'consolidate', 'history']);
 
-/** Leads to the wallet with which this member builds on the chain. */
+/** Redirects to the wallet that this member uses on the chain. */
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { account } = requireMember(locals);
 	const mine = await locals.app.rights.gatewayOf(account.name);

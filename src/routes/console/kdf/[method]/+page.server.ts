@@ -32,7 +32,7 @@ import { whoAsks } from '../../whoAsks.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type Members = { readonly [name: string]: JsonValue };
-/** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
+/** Result of an action: the typed values, and their errors, the call to confirm, or the response. */
 interface Outcome {
 	typed: Typed;
 	way: string;
@@ -49,7 +49,7 @@ function methodOf({ identity }: App.Locals, key: string): KdfMethod {
 	return callableAtNode(identity.role, key) ?? error(404, { message: consolePage.noMethod });
 }
 
-/** What an address asks to be filled in: an earlier call, the example, or fields by their names. */
+/** Returns the values that a URL fills in: of an earlier call, of the example, or of single fields. */
 async function askedFor(
 	locals: App.Locals,
 	method: KdfMethod,
@@ -119,7 +119,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	};
 };
 
-/** What a page is given back of it: where a PIN or a passphrase may stand, that is typed again. */
+/** Returns the typed values to put back into the form, without those that may contain a PIN or a passphrase. */
 function shownAgain(method: KdfMethod, typed: Typed): Typed {
 	if (!mayHoldSecrets(method)) return typed;
 	return Object.fromEntries(
@@ -149,7 +149,7 @@ export const actions: Actions = {
 		}
 		if (form.get('edit') !== null) return answer(base);
 		const shown = stringifyJson(kdfWithoutSecrets(read.params));
-		// A PIN is typed on purpose, and must not stand in a page that asks again.
+		// A call with a PIN is not confirmed again, because the page must not contain the PIN.
 		if (changesSomething(method) && !mayHoldSecrets(method)) {
 			const mark = createHash('sha256')
 				.update(JSON.stringify([method, node.id, stringifyJson(read.params)]))

@@ -8,7 +8,7 @@ import { addressFile } from '../../addressFile.ts';
 import { chosenKdf, mayTrade, toldTo } from '../../node.ts';
 import type { RequestHandler } from './$types';
 
-/** Addresses of an active coin and what they hold now, as a file. */
+/** Exports the addresses of an active coin with their current balances. */
 export const GET: RequestHandler = async ({ locals, params, url }) => {
 	const { activations } = locals.app;
 	const { node } = await chosenKdf(activations, url);

@@ -32,7 +32,10 @@ async function existing({ activations }: Komodeck, id: string): Promise<Activati
 	return (await activations.get(id)) ?? error(404, { message: kdfTask.noSuch });
 }
 
-/** The activation that needed the hardware wallet which this task connects; null when it was connected for itself. */
+/**
+ * Returns the activation for which this task connects the hardware wallet; null when it was connected by
+ * itself.
+ */
 async function cameFrom({ activations }: Komodeck, url: URL) {
 	const id = url.searchParams.get('from');
 	const row = id === null ? null : await activations.get(id);
@@ -41,7 +44,7 @@ async function cameFrom({ activations }: Komodeck, url: URL) {
 
 const read = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
-/** Whether messages can be signed with the coin: the coins file has what stands before them. */
+/** Whether the coin can sign messages: the coins file has its message prefix. */
 const signs = (coin: Coin | undefined): boolean =>
 	coin !== undefined && coin.signMessagePrefix !== null && coin.protocol !== 'ZHTLC';
 
@@ -79,7 +82,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		progress: step === null ? null : stepProgress(step),
 		unreadable: row.unreadable === true,
 		probes: probesFor(may, read<Probe[]>(row.probes) ?? []),
-		// What the team's wallet holds is for its people, also where browsing is public.
+		// The balance of the team's wallet is for members only, even with public browsing.
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
 		failure: failure === null ? null : toldTo(may, explainActivation(about, failure)),
 		reason:
@@ -109,7 +112,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	};
 };
 
-/** What an act that was refused says; of what was typed nothing is in it. */
+/** Runs an action and reports its error; nothing that was typed is returned. */
 async function acted(act: Promise<unknown>) {
 	try {
 		await act;
@@ -133,7 +136,7 @@ export const actions: Actions = {
 		if (row.unreadable === true) {
 			return fail(409, { problem: unreadableActivation, code: 'activation.unreadable' });
 		}
-		// Who began it may have named what others may not.
+		// The member who started it may have named servers that others may not name.
 		const call = kdfDemands(node, firstCallOf(method), JSON.parse(asked) as KdfParams<KdfMethod>);
 		const next = newActivationId();
 		const activation = { id: next, method, coin, call };

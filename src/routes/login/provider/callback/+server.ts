@@ -6,7 +6,7 @@ import { refusalPath } from '../refusalPath.ts';
 import { signOnOf } from '../sendToProvider.ts';
 import type { RequestHandler } from './$types';
 
-/** Where the provider sends browsers back to. */
+/** The URL to which the provider sends browsers back. */
 export const GET: RequestHandler = async ({
 	locals,
 	url,

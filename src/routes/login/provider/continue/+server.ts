@@ -8,8 +8,8 @@ import { signOnOf } from '../sendToProvider.ts';
 import type { RequestHandler } from './$types';
 
 /**
- * Sends the browser on after a form of ours: by a page of its own, because a form may not end at another site
- * (`form-action` of the content security policy covers redirects as well).
+ * Redirects the browser to the provider after a form. A separate page is needed, because a form may not end
+ * at another site (`form-action` of the content security policy covers redirects as well).
  */
 export const GET: RequestHandler = async ({ locals, request }) => {
 	let to: string | null;

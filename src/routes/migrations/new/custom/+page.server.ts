@@ -13,7 +13,7 @@ import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
-/** More outputs than this make a form that nobody reads; the largest are shown. */
+/** Maximum number of outputs in the form; the largest are shown. */
 const MOST_SHOWN = 200;
 
 interface Unspent {
@@ -26,7 +26,7 @@ interface Unspent {
 
 interface Wallet {
 	outputs: Unspent[];
-	/** Outputs and satoshi of the whole wallet. */
+	/** Number and total (satoshi) of all outputs of the wallet. */
 	count: number;
 	total: bigint;
 	/** Why there is nothing to choose from; null when there is. */

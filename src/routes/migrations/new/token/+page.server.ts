@@ -15,7 +15,7 @@ import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const TOKENID = /^[0-9a-f]{64}$/;
-/** More tokens than this are found by the link on their own pages. */
+/** Maximum number of tokens in the form; others are reached by the link on their own page. */
 const MOST_SHOWN = 500;
 
 export const load: PageServerLoad = async ({ locals, url }) => {
@@ -55,7 +55,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 };
 
 interface Outcome extends Stopped {
-	/** Those of the token by now, where they have changed. */
+	/** Current decimals of the token, when they have changed. */
 	decimals?: number;
 	typed: Record<
 		'source' | 'destination' | 'tokenid' | 'address' | 'amount' | 'proof' | 'policy',
@@ -83,7 +83,7 @@ export const actions: Actions = {
 		const client = new PageClient(gateway, locals.requestId);
 		const isKnown = gateway.chains().includes(typed.source) && TOKENID.test(typed.tokenid);
 		const nonFungible = isKnown && (await isNonFungible(client, typed.source, typed.tokenid));
-		// A token of one unit is not asked how much of it: what was posted is passed over.
+		// A non-fungible token has no amount to ask for: a posted one is ignored.
 		const measured = nonFungible
 			? { amount: '1', decimals: 0 }
 			: { decimals: await sender.decimals(typed.source, typed.tokenid) };

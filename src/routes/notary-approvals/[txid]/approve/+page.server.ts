@@ -56,7 +56,7 @@ type ShownFinding = ReturnType<typeof shownFinding>;
 
 interface Outcome {
 	problem: string | null;
-	/** What the daemon and the bytes say; the proof itself stays here. */
+	/** Findings of the daemon and of the decoded bytes; the proof itself is not sent to the browser. */
 	check: { daemon: ShownFinding[]; own: ShownFinding[]; passed: boolean } | null;
 	daemon: string;
 }

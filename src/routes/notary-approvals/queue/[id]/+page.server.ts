@@ -18,7 +18,7 @@ import { shownReview } from '../../../transactions/shownReview.ts';
 import { markOf } from '../marks.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** What the page shows of a burn; null when it is no longer published. */
+/** Returns a burn in the form for the page; null when it is no longer published. */
 const shownBurn = (found: PublishedBurn | null) =>
 	found && {
 		txid: found.burn.burnTxid,
@@ -34,7 +34,7 @@ const shownBurn = (found: PublishedBurn | null) =>
 		done: hasArrived(found.burn.state)
 	};
 
-/** What the page shows of one approval, its transaction decoded. */
+/** Returns an approval in the form for the page, with its transaction decoded. */
 async function shownApproval(
 	locals: App.Locals,
 	item: QueuedApproval,
@@ -58,23 +58,23 @@ async function shownApproval(
 		state,
 		mark: markOf(state, status),
 		problem: item.problem === null ? null : queueProblems.text(item.problem),
-		/** This person may send it now. */
+		/** Whether this member may send it now. */
 		mayBeSent: isReady && foreign === null,
-		/** What the policies would say to them then. */
+		/** What the policies would decide in that case. */
 		foreseen:
 			transaction !== null && isReady && foreign === null
 				? await foreseenSend(locals, transaction, now)
 				: null,
-		/** Why they may not; null where they may. */
+		/** Why this member may not send it; null when they may. */
 		foreign: isReady ? foreign : null,
 		isReady,
-		/** Confirmed here, and held back until other members approve it. */
+		/** Confirmed by the user, and held back until other members approve it. */
 		isAwaiting: state === 'confirmed' && isHeld,
-		/** The request for their approval. */
+		/** Id of the approval request. */
 		request: request?.id ?? null,
 		rejection: transaction && (await sendRejectionOf(locals, transaction)),
 		status,
-		/** What it spends and pays; null for who may not read it. */
+		/** What it spends and pays; null for readers who may not see it. */
 		send: shown && {
 			id: shown.id,
 			txid: shown.txid,
@@ -117,7 +117,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	});
 };
 
-/** Does something to a queue, and says at its page why it was not done. */
+/** Runs an action on a queue, and reports on its page why it failed. */
 async function act(id: string, acting: () => Promise<unknown>) {
 	try {
 		await acting();
@@ -144,7 +144,7 @@ export const actions: Actions = {
 	},
 	discard: ({ locals, params: { id } }) =>
 		act(id, () =>
-			// Each is looked up first, at a daemon that may hang.
+			// Each transaction is looked up first, at a daemon that may hang.
 			sendInTime(locals.app.approvalQueues.discard(id, requireMember(locals).account.name))
 		),
 	again: ({ locals, params: { id } }) =>

@@ -18,7 +18,7 @@ const FORMS = {
 const named = (daemon: string, file: string): string =>
 	`${daemon.replace(/[^\w.-]/g, '_')}-${file}`;
 
-/** The outputs, as the daemon tells them now. */
+/** Exports the UTXOs as the daemon reports them now. */
 async function utxoFile(
 	locals: App.Locals,
 	daemon: DaemonInfo,
@@ -26,7 +26,7 @@ async function utxoFile(
 	asked: URLSearchParams
 ): Promise<Response> {
 	const { piece, rows } = await shownWallet(locals, daemon);
-	// A file says nothing of its age: none is given of what is not read now.
+	// A file does not show the age of its data, so outdated data is not exported.
 	if (piece.state !== 'fresh') error(503, piece.problem.words);
 	const { type, write } = FORMS[form];
 	return new Response(write(utxosOf(rows, utxoQuery(asked))), {
@@ -38,7 +38,7 @@ async function utxoFile(
 	});
 }
 
-/** The history of the wallet's address, all of it that fits the filter. */
+/** Exports the filtered history of the wallet's address. */
 async function historyFile(
 	locals: App.Locals,
 	{ id, chain }: DaemonInfo,
@@ -68,7 +68,7 @@ async function historyFile(
 	});
 }
 
-/** The lists of a wallet as files. */
+/** Exports the lists of a wallet. */
 export const GET: RequestHandler = async ({ locals, params, url }) => {
 	const daemon = await openWallet(locals, params.id);
 	const [, what, form] = /^(utxos|history)\.(csv|json)$/.exec(params.file) ?? [];

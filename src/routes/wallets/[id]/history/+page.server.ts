@@ -13,7 +13,7 @@ import { shownWallet } from '../shownWallet.ts';
 import type { PageServerLoad } from './$types';
 
 const ROWS = 50;
-/** The index answers when it is no further behind than this. */
+/** The index is used when it is no further behind than this. Blocks. */
 const BEHIND = 20;
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
@@ -27,7 +27,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const { data: wallet, ...age } = piece;
 	const address = wallet?.address ?? null;
 	const isIndexed = isIndexedBut(progress, BEHIND);
-	/** As the daemon tells it: where the index does not know, and of all addresses of its wallet. */
+	/** The daemon is asked when the index does not know the history, and for all addresses of its wallet. */
 	const asksDaemon = address === null || !isIndexed || url.searchParams.get('source') === 'daemon';
 	const [list, told] = await Promise.all([
 		asksDaemon
@@ -47,7 +47,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		progress,
 		indexed: fromIndex(null, progress, client.now),
 		kinds: TX_KINDS.map((kind) => [kind, KIND_NAMES[kind]] as const),
-		/** Addresses of the wallet besides that of its key, whose coins this history does not tell. */
+		/** Number of further addresses of the wallet, whose coins this history does not contain. */
 		others: new Set(rows.map((row) => row.address).filter((one) => one !== address)).size,
 		list: list && {
 			...list,

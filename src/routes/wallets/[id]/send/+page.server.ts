@@ -20,17 +20,17 @@ import { openWallet } from '../../openWallet.ts';
 import { shownWallet } from '../shownWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** More outputs than this make a form that nobody reads; the largest are shown. */
+/** Maximum number of outputs in the form; the largest are shown. */
 const MOST_SHOWN = 200;
-/** Letters of a field that a link fills in. */
+/** Maximum characters of a field that a link prefills. */
 const MOST_ASKED = 100;
 
 interface Typed extends TypedPayments {
-	/** Names of the outputs to spend. */
+	/** Names of the selected outputs. */
 	utxos: string[];
 }
 
-/** What an earlier review of this wallet asked for, as the form's text; null when it was something else. */
+/** Returns the fields of an earlier review of this wallet as text; null when it was for something else. */
 async function askedBefore(
 	locals: App.Locals,
 	id: string | null,
@@ -78,7 +78,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	});
 };
 
-/** What an action hands back: the form as it was typed, and what is wrong with it. */
+/** Result of an action: the typed values and their errors. */
 interface Outcome {
 	typed: Typed;
 	errors: PaymentErrors;

@@ -12,7 +12,7 @@ import { openWallet } from '../../openWallet.ts';
 import { shownWallet } from '../shownWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** UTXOs that the form offers; smaller ones are not worth splitting. */
+/** Number of UTXOs in the form; smaller ones are not worth splitting. */
 const MOST_SHOWN = 50;
 const USUAL_PARTS = '5';
 

@@ -20,14 +20,14 @@ import type { PageServerLoad } from './$types';
 const HISTORY = 25;
 const TOKENS = 25;
 const UTXOS = 25;
-/** The index answers for an address when it is no further behind than this. */
+/** The index is used for an address when it is no further behind than this. Blocks. */
 const BEHIND = 20;
 
 const TABS = ['transactions', 'tokens', 'utxos'] as const;
 type Tab = (typeof TABS)[number];
 
 export const load: PageServerLoad = async ({ locals, params: { chain, address }, url }) => {
-	// A key is named by what it holds on the page of its address.
+	// A public key is shown on the page of its address.
 	if (isValidPubkey(address)) {
 		const holder = address.toLowerCase();
 		redirect(
@@ -49,7 +49,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 		named ?? holderOf(index, id, address)
 	]);
 	const sums = facts ?? { balance: 0n, received: 0n, txs: 0n };
-	/** As the daemon tells it: while the index is behind, and when somebody asks for all outputs. */
+	/** The daemon is asked while the index is behind, and when all UTXOs are requested. */
 	const asksDaemon = !isIndexed || (tab === 'utxos' && url.searchParams.get('source') === 'daemon');
 	const [view, balances, list, held, utxos, decimals] = await Promise.all([
 		asksDaemon
@@ -114,7 +114,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 				height: heightOfSeq(row.seq)
 			}))
 		},
-		/** Chains on which the same address can be looked at. */
+		/** Chains that can show the same address. */
 		others: gateway.chains().filter((name) => name !== chain),
 		now: client.now
 	});

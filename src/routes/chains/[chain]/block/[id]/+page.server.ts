@@ -29,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 				sort: 'place',
 				limit: PAGE
 			}),
-			// The index holds no headers: they are asked for when somebody wants to see one.
+			// The index has no headers, so they are requested only when the user asks to see one.
 			url.searchParams.has('header')
 				? client.piece(chain, `header ${known.hash}`, () => readHeader(client, chain, known.hash))
 				: null
@@ -82,7 +82,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		list: null,
 		header: { ...asked, data: header },
 		pages: { page, pages },
-		/** A reorganization took it back: it is no part of the chain. */
+		/** Whether a reorganization disconnected the block: it is not part of the chain. */
 		takenBack,
 		progress,
 		now: client.now

@@ -20,7 +20,7 @@ import { shownReview } from '../../../../transactions/shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** A self-import that this member may read. */
+/** Returns a self-import that this member may read, or responds 404. */
 async function existing(locals: App.Locals, chain: string, id: string): Promise<Pair> {
 	const pair = (await locals.app.selfImports.get(chain, id)) ?? error(404, words.noSuch);
 	await refuseUnreadable(locals, 'review', id, words.noSuch);
@@ -40,7 +40,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	const kept = isDue ? await hindranceInTime(app.sender, second.id) : null;
 	const { request } = source;
 	if (!('address' in request)) error(404, words.noSuch);
-	/** Without the bytes, where they are not for who looks. */
+	/** Returns a transaction for the page, without its bytes when the reader may not see them. */
 	const shown = async (part: Send, status: BytesStatus) => {
 		const bytes = { status, chain, daemon: part.daemon, access: 'broadcast' } as const;
 		const mayRead = await mayReadBytes(app.rights, locals, bytes);
@@ -52,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		warnings: shownReview(source).warnings,
 		daemon: source.daemon,
 		expiresAt: source.expiresAt,
-		/** The review went past its time without being sent or given up. */
+		/** The review expired without being sent or discarded. */
 		tooOld: source.state === 'reviewed' && source.expiresAt <= now,
 		parts: [
 			{
@@ -66,12 +66,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 				state: statusOf(second, now, source)
 			}
 		],
-		/** The approvals that it waits for. */
+		/** The approval request that it waits for. */
 		approval:
 			source.state === 'needs-approval'
 				? await app.approvals.openOf(source.id, locals.account).then(shownApproval)
 				: null,
-		/** What the policies would say to this person. */
+		/** What the policies would decide if this member sent it now. */
 		foreseen: await foreseenSend(locals, source, now),
 		rejection: await sendRejectionOf(locals, source),
 		unread,
@@ -81,7 +81,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	});
 };
 
-/** Sends one of the two; what was sent already is only looked at. */
+/** Sends one of the two transactions; one that was already sent is only looked up. */
 async function send(locals: App.Locals, chain: string, id: string, which: keyof Pair) {
 	const { account } = requireMember(locals);
 	await refuseRuledToken(locals);
@@ -102,11 +102,11 @@ export const actions: Actions = {
 		const done = await discardReviewed(locals.app.sender.discard(id, account.name));
 		if (done.refused) return done.refused;
 		const page = `/chains/${encodeURIComponent(chain)}/self-import`;
-		// Its page says what is known of it.
+		// The page of the self-import explains the result.
 		redirect(303, done.isDiscarded ? page : `${page}/${id}`);
 	},
 
-	// The page looks both up itself when it is shown.
+	// The page looks up both transactions when it is loaded.
 	look: ({ params: { chain, id } }) =>
 		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${encodeURIComponent(id)}`)
 };

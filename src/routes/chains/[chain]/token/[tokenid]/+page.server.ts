@@ -46,7 +46,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 				),
 		locals.app.sender.decimals(chain, id)
 	]);
-	// A creation that waits to be mined has no facts yet, but is there.
+	// A token whose creation is still pending exists, although the daemon has no facts yet.
 	const waits = mined.data !== null && mined.data.height === null;
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error' && !waits)
 		error(404, facts.problem.words);
@@ -56,7 +56,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		history,
 		waits,
 		facts,
-		/** What the wallet of the team holds; null for a visitor. */
+		/** Balance of the team's wallet; null for a visitor. */
 		own,
 		mined,
 		asked,

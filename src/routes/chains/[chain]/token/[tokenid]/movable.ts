@@ -10,14 +10,14 @@ import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';
 import { mayRead } from '../../../../readers.ts';
 
-/** The lower-case id of a token, or the page that says there is none. */
+/** Returns the id of a token in lowercase, or responds 404. */
 export function tokenidOf(text: string): string {
 	const id = text.toLowerCase();
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, tokenPage.notAnId);
 	return id;
 }
 
-/** What the forms that move a token show: the token, the wallet, and what it holds. */
+/** Returns what the forms that move a token display: the token, the wallet, and its balance. */
 export async function movable(
 	{ app, requestId, account }: App.Locals,
 	chain: string,
@@ -44,7 +44,7 @@ export async function movable(
 	};
 }
 
-/** What an earlier review asked for, as the form's text; null when it was something else. */
+/** Returns the fields of an earlier review as text; null when it was for something else. */
 export async function askedBefore(
 	locals: App.Locals,
 	id: string | null,

@@ -35,7 +35,7 @@ const EMPTY: TypedToken = {
 	data: ''
 };
 
-/** The form for a token with these facts. */
+/** Returns the form for a token with these properties. */
 function formOf(token: Omit<CreateRequest, 'kind'>): TypedToken {
 	const { name, description, data, supply } = token;
 	const fungible = data === '';
@@ -51,7 +51,7 @@ function formOf(token: Omit<CreateRequest, 'kind'>): TypedToken {
 	};
 }
 
-/** What an existing token was made of; null when it cannot be read now. */
+/** Returns the properties of an existing token; null when it cannot be read now. */
 async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
 	if (!/^[0-9a-f]{64}$/.test(tokenid) || !locals.app.gateway.chains().includes(chain)) return null;
 	const client = new PageClient(locals.app.gateway, locals.requestId);
@@ -95,7 +95,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			writtenBy: draft.writtenBy,
 			writtenAt: draft.writtenAt
 		},
-		/** The draft that was opened, which somebody changed before this one was saved. */
+		/** The opened draft, when another member changed it before this one was saved. */
 		beside: beside && { id: beside.id, writtenBy: beside.writtenBy },
 		drafts: kept.map(({ id, typed, writtenBy, writtenAt }) => ({
 			id,
@@ -117,7 +117,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		},
 		payload: {
 			most: Math.min(configured ?? SCRIPT_BYTES, SCRIPT_BYTES),
-			/** What other daemons relay, where nobody said what this one does. */
+			/** The daemons' default limit, when this daemon's own is not configured. */
 			usual:
 				configured !== null
 					? null

@@ -10,7 +10,7 @@ import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
-/** Kinds whose details are in no column of the index. */
+/** Kinds whose details are not in the index. */
 const TOLD_BY_BYTES: ReadonlySet<TransactionKind> = new Set(['notary-approval']);
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid }, url }) => {
@@ -27,10 +27,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 	]);
 	const asDaemon = () =>
 		client.piece(chain, `transaction ${id}`, () => readTransaction(client, chain, id, index));
-	// The index holds no bytes: they are asked for when somebody wants to see them.
+	// The index has no raw transactions, so they are requested only when the user asks to see one.
 	if (known !== null) {
 		const wanted = url.searchParams.has('bytes');
-		// What an approval is about, and of what form a payment that carries data is, only the bytes tell.
+		// The subject of a notary approval, and the form of data in a payment, are known only from the raw
+		// transaction.
 		const { kind } = known.view;
 		const told = wanted || TOLD_BY_BYTES.has(kind) ? await asDaemon() : null;
 		const isToldMore = kind === 'transfer' || TOLD_BY_BYTES.has(kind);

@@ -1,4 +1,4 @@
-/** The address of a page of a chain; undefined for a chain that has no pages here. */
+/** Returns the URL of a page of a chain; undefined when the chain has no pages on this server. */
 export const chainHref = (
 	chains: readonly string[],
 	chain: string | null,

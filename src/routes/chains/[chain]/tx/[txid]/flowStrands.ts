@@ -1,20 +1,23 @@
-/** The strands of the picture of a transaction: one for each input or output, as thick as its share. Pure. */
+/**
+ * Strands in the picture of a transaction: one for each input or output, its width proportional to the
+ * amount. Pure.
+ */
 
 interface Strand {
-	/** Where it begins at the side of the picture, and where it meets the others in the middle. */
+	/** Position at the side of the picture, and in the middle where the strands meet. */
 	side: number;
 	middle: number;
 	width: number;
 }
 
-/** More become one strand. */
+/** With more values the rest become a single strand. */
 const MOST = 24;
 const THINNEST = 1.5;
 
 /**
- * @param values satoshi; null where it is not known, which makes all equally thick
- * @param height of the picture
- * @param thick how thick all are together in the middle
+ * @param values satoshi; a null (unknown) makes all strands equally wide
+ * @param height height of the picture
+ * @param thick total width of all strands in the middle
  */
 export function flowStrands(
 	values: readonly (bigint | null)[],

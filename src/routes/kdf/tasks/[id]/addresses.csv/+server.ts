@@ -5,7 +5,7 @@ import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { addressFile } from '../../../addressFile.ts';
 import type { RequestHandler } from './$types';
 
-/** Addresses and balances of an activation as a file. */
+/** Exports the addresses and balances of an activation. */
 export const GET: RequestHandler = async ({ locals, params }) => {
 	const row = await locals.app.activations.get(params.id);
 	if (!row?.result) error(404, { message: kdfTask.noResult });

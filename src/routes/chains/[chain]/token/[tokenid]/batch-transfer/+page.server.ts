@@ -19,7 +19,7 @@ import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** Empty rows that a fresh form has, and that "more rows" adds. */
+/** Number of empty rows in a new form, and number that "more rows" adds. */
 const FRESH_ROWS = 4;
 const MORE_ROWS = 10;
 const MOST_PASTED = 200_000;
@@ -37,7 +37,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		again !== null && (await mayRead(locals, 'series', again)) ? batchTransfers.get(again) : null,
 		batchTransfers.ofToken(params.chain, tokenid)
 	]);
-	// One unit has one recipient.
+	// A non-fungible token has a single recipient.
 	if (known.facts.data?.kind === 'non-fungible') {
 		redirect(303, `/chains/${encodeURIComponent(params.chain)}/token/${tokenid}/transfer`);
 	}
@@ -58,23 +58,23 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	});
 };
 
-/** What an action hands back: the rows as they were typed, each with what is wrong with it. */
+/** Result of an action: the rows as typed, each with its errors. */
 interface Outcome {
 	rows: TypedRow[];
 	errors: Record<number, RowErrors>;
 	problem: string | null;
 	pasted: string;
 	pasteError: string | null;
-	/** What the page of the form showed; undefined where it does not say. */
+	/** Decimals that the page of the form displayed; undefined when the form does not state them. */
 	decimals: string | undefined;
 }
 
 const answer = (told: Outcome): Outcome => told;
 
-/** Addresses whose keys are looked up for one answer. */
+/** Limit of addresses whose public keys are looked up for one response. */
 const MOST_LOOKED_UP = 5;
 
-/** The errors, with the key of an address where a chain has shown it. */
+/** Adds the public key of an address to its error, when a chain has revealed it. */
 async function withKeys(
 	{ app, requestId }: App.Locals,
 	rows: readonly TypedRow[],
@@ -101,7 +101,7 @@ async function withKeys(
 	return told;
 }
 
-/** A row into whose first field a whole line was pasted is that line. */
+/** Splits a row when a whole line was pasted into its first field. */
 function wholeLine(row: TypedRow): TypedRow {
 	if (row.amount.trim() !== '') return row;
 	const [line, ...more] = recipientLines(row.recipient);
@@ -127,7 +127,7 @@ const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 
 type Joined = { ok: true; rows: TypedRow[] } | { ok: false; fault: string };
 
-/** The rows that are filled in and the lines below them, as long as one batch takes them all. */
+/** Combines the filled rows with the pasted lines, as long as they fit into one batch. */
 function joined(filled: readonly TypedRow[], pasted: string): Joined {
 	if (pasted.length > MOST_PASTED) return { ok: false, fault: words.tooMuch(MOST_PASTED) };
 	const rows = [...filled, ...recipientLines(pasted)];
@@ -136,7 +136,7 @@ function joined(filled: readonly TypedRow[], pasted: string): Joined {
 		: { ok: true, rows };
 }
 
-/** The lines stay where they are, beside what is wrong with them. */
+/** Leaves the pasted lines where they are, with their error. */
 const notTaken = (
 	filled: readonly TypedRow[],
 	{ pasted, decimals }: ReturnType<typeof readShown>,
@@ -194,7 +194,7 @@ export const actions: Actions = {
 		const form = await request.formData();
 		const { pasted, decimals } = readShown(form);
 		const typed = typedRows(form);
-		// Lines that were pasted and not taken over yet are meant, too.
+		// Pasted lines that were not turned into rows yet are included.
 		const filled = typed.filter((row) => !isEmpty(row));
 		const all: Joined = pasted.trim() === '' ? { ok: true, rows: typed } : joined(filled, pasted);
 		if (!all.ok) return notTaken(filled, { pasted, decimals }, all.fault);

@@ -1,4 +1,4 @@
-/** Where a batch and its transfers stand, in words. */
+/** Texts for the state of a batch transfer and its transfers. */
 import { BATCH_STATES, LINE_STATES } from '#lib/messages/pages/batchTransfer.ts';
 
 interface Mark {
@@ -14,15 +14,15 @@ export const STATES = {
 	discarded: { state: 'unknown', word: BATCH_STATES.discarded }
 } as const satisfies Record<string, Mark>;
 
-/** One transfer, as far as its row and its transaction tell. */
+/** State of one transfer, from its row and its transaction. */
 interface Line {
 	state: 'waiting' | 'underway' | 'broadcast' | 'failed';
 	sendState: string | null;
 }
 
 /**
- * The mark of one transfer.
- * @param running transfers of the batch transfer go out now
+ * Returns the badge of one transfer.
+ * @param running whether transfers of the batch are being sent
  */
 export function lineMark({ state, sendState }: Line, running: boolean): Mark {
 	if (state === 'failed') return { state: 'bad', word: LINE_STATES.failed };

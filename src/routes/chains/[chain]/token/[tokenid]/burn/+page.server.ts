@@ -18,10 +18,10 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		movable(locals, params.chain, tokenid),
 		askedBefore(locals, url.searchParams.get('again'), 'token-burn', tokenid)
 	]);
-	// The name is typed anew each time: that is what it is for.
+	// The confirmation is never prefilled: it must be typed each time.
 	return withLabels(locals, {
 		...known,
-		/** What is to be typed; null while the token cannot be read. */
+		/** The text to type for confirmation; null while the token cannot be read. */
 		confirm: known.facts.data === null ? null : burnWord(known.facts.data),
 		initial: { amount: before?.amount ?? '', confirmation: '' }
 	});

@@ -34,7 +34,7 @@ export const actions: Actions = {
 		const tokenid = tokenidOf(text);
 		const { decimals: typed } = await readForm(request, { decimals: trimmed });
 		try {
-			// What is no plain number is refused like one that does not fit.
+			// Anything but a plain number is refused like a number out of range.
 			const decimals = /^\d{1,3}$/.test(typed) ? Number(typed) : NaN;
 			await locals.app.sender.setDecimals(chain, tokenid, decimals, account.name);
 		} catch (cause) {

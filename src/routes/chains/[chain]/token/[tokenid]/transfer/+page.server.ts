@@ -15,7 +15,7 @@ import { toReview } from '../../../../../toReview.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** Letters of a field that a link fills in. */
+/** Maximum characters of a field that a link prefills. */
 const MOST_ASKED = 100;
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
@@ -54,7 +54,7 @@ export const actions: Actions = {
 		const changed = decimalsFault(shownDecimals, decimals);
 		if (changed !== null) return refused({ amount: changed });
 		const client = new PageClient(app.gateway, locals.requestId);
-		// A label of the address book stands for its key; what is read from here on is the key.
+		// A label of the address book is resolved to its public key, which is used from here on.
 		const [named, nonFungible] = await Promise.all([
 			readRecipient(app.addressBook, typed.recipient),
 			isNonFungible(client, params.chain, tokenid)
@@ -74,7 +74,7 @@ export const actions: Actions = {
 			);
 		}
 		return toReview(sender.moveToken(params.chain, read.request, account.name), (cause) =>
-			// A payload that is too large has no field of its own here.
+			// This form has no field for a payload that is too large.
 			cause.field === 'amount'
 				? refused({ amount: cause.message })
 				: refused({}, cause.message, null, lockedBy(cause))

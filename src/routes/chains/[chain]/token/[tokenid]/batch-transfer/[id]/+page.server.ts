@@ -23,7 +23,7 @@ import type { Actions, PageServerLoad } from './$types';
 const problemText = (problem: BatchTransferProblem | null): string | null =>
 	problem === null ? null : problems.text(problem);
 
-/** A batch transfer that this member may read. */
+/** Returns a batch transfer that this member may read, or responds 404. */
 async function existing(locals: App.Locals, chain: string, tokenid: string, id: string) {
 	const view = await locals.app.batchTransfers.get(id);
 	if (view?.batchTransfer.chain !== chain || view.batchTransfer.tokenid !== tokenidOf(tokenid)) {
@@ -33,7 +33,7 @@ async function existing(locals: App.Locals, chain: string, tokenid: string, id: 
 	return view;
 }
 
-/** Who rejected the approval that a transfer was to have; null where that is not why it failed. */
+/** Returns who rejected the approval of a transfer; null when that is not why it failed. */
 const rejectedBy = (locals: App.Locals, { send, sendState, problem }: BatchTransferLine) =>
 	send !== null && sendState === 'discarded' && problem?.code === 'transaction.rejected'
 		? rejectionOf(locals, send)
@@ -42,11 +42,11 @@ const rejectedBy = (locals: App.Locals, { send, sendState, problem }: BatchTrans
 interface Wanted {
 	rule: number;
 	needed: number;
-	/** Transfers that it asks for. */
+	/** Number of transfers for which it requires approval. */
 	transfers: number;
 }
 
-/** What the policies would say of the transfers in their turn, up to the first that they refuse. */
+/** Returns what the policies would decide about the transfers in turn, up to the first refusal. */
 async function foreseenOf(
 	{ account, app }: App.Locals,
 	{ batchTransfer, lines }: Awaited<ReturnType<typeof existing>>
@@ -84,7 +84,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const maySend = foreign === null && mayAccess(locals.identity.role, 'broadcast', false);
 	const held = lines.find(({ sendState }) => sendState === 'needs-approval');
 	const sends = lines.flatMap(({ send }) => (send === null ? [] : [{ id: send }]));
-	/** Who has the batch in hand may read it, without the wallet that its transactions are for. */
+	/** The holder of the batch may read it even without the right to the wallet of its transactions. */
 	const readable = new Set(
 		(await onlyReadable(locals, 'review', sends)).map((readableSend) => readableSend.id)
 	);
@@ -97,14 +97,14 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	}
 	return withLabels(locals, {
 		batchTransfer: { ...batchTransfer, problem: problemText(batchTransfer.problem) },
-		/** What was sent since the backup is not listed: nothing is said of how much that is. */
+		/** After a restore the transfers sent since the backup are missing, so totals are not shown. */
 		isRestored: batchTransfer.problem?.code === 'backup.restored',
-		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
+		/** Why this member cannot send it, and whether they may end it; null and true when they can. */
 		foreign,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
-		/** What this person would meet who sends it now. */
+		/** What the policies would decide if this member sent it now. */
 		foreseen: maySend && batchTransfer.state === 'reviewed' ? await foreseenOf(locals, view) : null,
-		/** The request for the approvals that the next transfer waits for. */
+		/** The approval request that the next transfer waits for. */
 		approval: held?.send
 			? ((await app.approvals.openOf(held.send, locals.account))?.id ?? null)
 			: null,
@@ -120,7 +120,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	});
 };
 
-/** What an action does, in the name of who is logged in. */
+/** Executes an action in the name of the signed-in member. */
 async function act(
 	locals: App.Locals,
 	{ chain, tokenid, id }: { chain: string; tokenid: string; id: string },
