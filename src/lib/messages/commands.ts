@@ -17,7 +17,7 @@ export interface CommandText {
 	needs?: CommandNeed;
 	/** Target; `{chain}` is replaced by the name of a chain, yielding one command per chain. */
 	href: string;
-	/** Whether it is found by the name of a chain alone. */
+	/** Whether the name of a chain alone means this command. */
 	main?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Command {
 	aliases: readonly string[];
 	/** The chain that the command concerns. */
 	chain?: string;
-	/** Whether it is found by the name of its chain alone. */
+	/** Whether the name of its chain alone means this command. */
 	main?: boolean;
 	/** Target; an action that changes something is posted. */
 	to: { href: string } | { post: string; fields: Readonly<Record<string, string>> };

@@ -34,7 +34,7 @@ export const load: PageServerLoad = async ({ url, locals, request, setHeaders })
 		(await auth.localLogin.isOpenFor(account));
 	return {
 		name: account.name,
-		/** Whether the member has a password. */
+		/** Whether the member can confirm with a password. */
 		password,
 		provider:
 			!session.hasFactor &&

@@ -21,7 +21,7 @@ import { chosenKdf, kdfView, mayTrade, toldTo } from './node.ts';
 const PAGE = 50;
 const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];
 
-/** Returns the state of a coin in the list: what the node reports takes precedence over the latest attempt. */
+/** Returns the state of a coin in the list, by a running activation, else by the node, else by the latest attempt. */
 function stateOf(active: boolean, last: ActivationState | undefined): CoinState {
 	if (last !== undefined && isOpen(last)) return 'under-way';
 	if (active) return 'active';

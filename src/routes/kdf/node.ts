@@ -6,7 +6,11 @@ import type { Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { FailureWords } from '#lib/server/kdf/activation/words.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 
-/** Returns the node of a page: the one in the URL, else the first; null when there is none. */
+/**
+ * Returns the node of a page: the one in the URL, else the first; null when there is none.
+ *
+ * @throws SvelteKit's 404 for an unknown node
+ */
 export async function chosenKdf(
 	activations: Activations,
 	url: URL

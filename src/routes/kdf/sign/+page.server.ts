@@ -33,7 +33,7 @@ interface Typed {
 }
 type Field = keyof Typed;
 
-/** Returns the active coins that can sign, in the order of the coins file. */
+/** Returns the active coins, in the order of the coins file. */
 async function signers(
 	{ activations }: Komodeck,
 	node: string

@@ -44,7 +44,7 @@ export function costOf(typed: string, chain: Chain | undefined, importFee: bigin
 
 /**
  * Returns the largest amount that can be migrated: balance and remaining limit, minus both fees, and at
- * most the maximum of one migration; null when unknown.
+ * most the maximum of one migration; null when unknown, or when nothing is left.
  */
 export function mostOf(
 	chain: Chain | undefined,

@@ -38,7 +38,7 @@ export function summaryOf({ app, requestId }: App.Locals, daemon: DaemonInfo) {
 	return client.piece(chain, `summary ${id}`, () => readSummary(client, daemon));
 }
 
-/** Returns the satoshi that back the tokens of a public key; null while the index does not know. */
+/** Returns the satoshi that back the tokens of a public key; null without one, or while the index does not know. */
 export async function tokensOf(
 	app: Komodeck,
 	chain: string,
@@ -58,8 +58,8 @@ const ENDS: Partial<Record<SendState, LockEnd>> = {
 };
 
 /**
- * Returns who built a transaction, and what ends its lock: a time, the decision of other members, or a
- * block after it was sent.
+ * Returns who built the transaction or migration that holds a lock, and what ends the lock: a time, the
+ * decision of other members, or a block after it was sent.
  */
 async function builderOf(
 	{ sender, migrations }: Komodeck,

@@ -147,8 +147,8 @@ export async function checkInstallation(
 }
 
 /**
- * Gives the database a mark unless it has one, and copies it into the folder. When a database is adopted as a
- * new beginning it keeps its mark: otherwise the folders of its other servers would be refused.
+ * Gives the database a mark unless it has one, and copies it into the folder. A folder that is paired anew also
+ * takes the database's mark: a new one would make the database refuse the folders of its other servers.
  */
 export async function markInstallation(
 	db: Database<InstallationTables>,

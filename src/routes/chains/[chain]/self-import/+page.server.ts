@@ -70,7 +70,7 @@ const lineOf = ({ source, import: second }: Pair, now: number) => ({
 	createdAt: source.createdAt
 });
 
-/** Returns the fields of an earlier self-import that was not completed. */
+/** Returns the fields of an earlier self-import; empty when this member cannot read one by that ID. */
 async function askedBefore(locals: App.Locals, chain: string, id: string | null): Promise<Typed> {
 	const may = id !== null && (await mayRead(locals, 'review', id));
 	const pair = may ? await locals.app.selfImports.get(chain, id) : null;
