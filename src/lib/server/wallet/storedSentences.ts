@@ -1,6 +1,6 @@
 /**
- * Sentences that releases before stored codes wrote about transactions and batch transfers. What is recognized becomes
- * its code; whatever else stands there is kept and shown as it was.
+ * Converts the sentences that earlier releases stored about transactions and batch transfers to codes. A
+ * sentence that is not recognized is kept and shown as it is.
  */
 import { z } from 'zod';
 import {
@@ -18,13 +18,13 @@ const rejection = sentenceReader([
 	['daemon.refused', '{*} The daemon said: {response}']
 ]);
 
-/** A daemon that gave no reason; an explanation follows. */
+/** Matches a refusal without the daemon's reason; an explanation may follow. */
 const WITHOUT_RESPONSE = /^The daemon refused it\.( |$)/;
 
 const withoutResponse = (text: string): StoredMessage | null =>
 	WITHOUT_RESPONSE.test(text) ? { code: 'daemon.refused', params: { response: '' } } : null;
 
-/** Why a transaction was rejected. */
+/** Converts the sentence that says why a transaction was rejected. */
 export const rejectionOfSentence = (text: string): StoredMessage =>
 	rejection(text) ?? withoutResponse(text) ?? legacyMessage(text);
 
@@ -36,11 +36,11 @@ const problem = sentenceReader([
 	]
 ]);
 
-/** Why a batch transfer does not go on. */
+/** Converts the sentence that says why a batch transfer waits or stopped. */
 export const problemOfSentence = (text: string): StoredMessage =>
 	problem(text) ?? legacyMessage(text);
 
-/** Why one transfer failed: mostly because its transaction was rejected. */
+/** Converts the sentence that says why one transfer failed: mostly because its transaction was rejected. */
 export function itemProblemOfSentence(text: string): StoredMessage {
 	const known = problem(text);
 	if (known !== null) return known;
@@ -109,7 +109,7 @@ const meaning = sentenceReader([
 
 const Parts = z.array(z.looseObject({ meaning: z.string() }));
 
-/** What is read of a stored review; everything else in it stays as it is. */
+/** The parts of a stored review that are converted; all others are kept as they are. */
 const OldReview = z.looseObject({
 	review: z.looseObject({ inputs: Parts, outputs: Parts }),
 	warnings: z.array(z.string())
@@ -129,7 +129,10 @@ function parsed(stored: string): unknown {
 	}
 }
 
-/** A stored review with messages for its sentences; one of another form stays as it is. @param stored JSON */
+/**
+ * Converts the sentences of a stored review to messages. A review of another shape is returned unchanged.
+ * @param stored JSON
+ */
 export function reviewInCodes(stored: string): string {
 	const { data: old } = OldReview.safeParse(parsed(stored));
 	if (old === undefined) return stored;

@@ -1,6 +1,6 @@
 /**
- * The team's address book: what keys, addresses, tokens and chains are called here. A label is the team's
- * word for a thing, never a fact of the chain, and no two labels may look alike.
+ * The team's address book: labels for public keys, addresses, tokens and chains. A label is the team's own
+ * name for something, never data of the chain, and no two labels may look alike.
  */
 import type { Selectable } from 'kysely';
 import { markedText, skeleton } from '#lib/text/confusables.ts';
@@ -20,24 +20,24 @@ import { entryCount, removeEntry, taken, writeEntry } from './write.ts';
 
 export type Written = { ok: true; id: string } | { ok: false; errors: EntryErrors };
 
-/** A place in the list of entries. */
+/** One page of the list of entries. */
 interface BookPage {
 	entries: Entry[];
 	total: number;
-	/** The page's number, counted from 1, and how many there are. */
+	/** Number of this page, counted from 1, and the number of pages. */
 	page: number;
 	pages: number;
 }
 
 const PAGE_ENTRIES = 50;
-/** Keys that one question to the database names. */
+/** Maximum number of keys in one query. */
 const KEYS_AT_ONCE = 800;
 
-/** Entries of the book: all of them are in its file. */
+/** Maximum number of entries. An export holds all of them. */
 const MOST_ENTRIES = 50_000;
 
 export function createAddressBook(db: Database<WalletTables>, audit: Audit, most = MOST_ENTRIES) {
-	/** Writes what is typed, where it fits: a new entry, or one in the place of another. */
+	/** Validates a typed entry and writes it: as a new entry, or over the row `before`. */
 	async function put(
 		trx: Executor<WalletTables>,
 		typed: TypedEntry,
@@ -55,7 +55,10 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 		return { ok: true, id: await writeEntry(trx, audit, read.entry, actor, before) };
 	}
 
-	/** Writers of the book pass one after the other: what is free stays free until it is taken. */
+	/**
+	 * Serializes writers under the audit log's lock, so that a label that was found to be free still is when
+	 * the entry is written.
+	 */
 	const inTurn = <T>(write: (trx: Executor<WalletTables>) => Promise<T>): Promise<T> =>
 		db.transaction().execute(async (trx) => {
 			await audit.lock(trx);
@@ -63,12 +66,13 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 		});
 
 	return {
-		/** Adds an entry. Mistakes come back by field. */
+		/** Adds an entry. Errors are returned by field. */
 		add: (typed: TypedEntry, chains: readonly string[], actor: string): Promise<Written> =>
 			inTurn((trx) => put(trx, typed, chains, actor, null)),
 		/**
-		 * Changes an entry. Mistakes come back by field.
-		 * @param shown what the form showed: a field that is still so stays as it is by now, whoever changed it since
+		 * Changes an entry. Errors are returned by field.
+		 * @param shown the values that the form showed; a field that was not edited keeps its current value,
+		 * even if another member has changed it since
 		 */
 		change: (
 			id: string,
@@ -91,7 +95,7 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 				}
 				return put(trx, withChanges(before, shown, typed), chains, actor, before);
 			}),
-		/** Removes an entry; false when it was gone already. */
+		/** Removes an entry. Returns false when it does not exist any more. */
 		remove: (id: string, actor: string): Promise<boolean> =>
 			db.transaction().execute((trx) => removeEntry(trx, audit, id, actor)),
 
@@ -100,7 +104,7 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 			return row ? ((await withKeys(db, [row]))[0] ?? null) : null;
 		},
 
-		/** One page of the entries by label, or of those that a text names. */
+		/** Returns one page of the entries, sorted by label; with `q`, only of those that match it. */
 		async list({
 			q = '',
 			kind = null,
@@ -124,7 +128,7 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 			return { entries: await withKeys(db, rows), total, page: shown, pages };
 		},
 
-		/** All entries by label: for the file, and for forms that offer them. */
+		/** Returns all entries, sorted by label, for exports and for the suggestions of forms. */
 		async all(kinds?: readonly EntryKind[], limit = 100_000): Promise<Entry[]> {
 			let query = db.selectFrom('labels').selectAll();
 			if (kinds !== undefined) query = query.where('kind', 'in', [...kinds]);
@@ -132,23 +136,26 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 			return rows.map((row) => toEntry(row));
 		},
 
-		/** The entry that a text names exactly: its label, or what looks the same. */
+		/**
+		 * Returns the entry with this label, compared by skeleton and in folded form; null when there is
+		 * none.
+		 */
 		async byLabel(label: string): Promise<Entry | null> {
 			const row = await db
 				.selectFrom('labels')
 				.selectAll()
 				.where('skeleton', '=', skeleton(label))
 				.executeTakeFirst();
-			// What only looks like the label is not the label: money may depend on it.
+			// A label that merely looks the same does not match: payments are resolved by it.
 			return row && foldName(row.label) === foldName(label) ? toEntry(row) : null;
 		},
 
-		/** Entries that a text names: by a key or address of theirs, or by their label; the closest first. */
+		/** Finds entries by key, address or label, the closest matches first. */
 		find: (text: string, limit: number) => findEntries(db, text, limit),
 
 		/**
-		 * The labels of these keys, addresses, ids and chains, in one question to the database for a page of any
-		 * usual size. Each key is one look into an index, however large the book is.
+		 * Returns the labels of these keys, addresses, ids and chains. One query serves a page of usual size,
+		 * and each key is one index lookup, however large the address book is.
 		 */
 		async labels(keys: ReadonlySet<string>): Promise<Labels> {
 			const labels: Record<string, Labels[string]> = {};
@@ -171,7 +178,7 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 			return labels;
 		},
 
-		/** Takes many entries over; what is wrong with a line is told, and the others are taken. */
+		/** Imports many entries. Lines with errors are reported and skipped, all others are imported. */
 		importAll: (
 			lines: readonly { line: number; typed: TypedEntry }[],
 			chains: readonly string[],

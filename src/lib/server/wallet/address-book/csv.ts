@@ -1,14 +1,14 @@
-/** The address book as a file, and a file as entries. */
+/** Writes the address book as CSV, and reads entries from CSV files. */
 import { csvLine, csvText } from '../../chains/lists/csv.ts';
 import type { Entry } from './entry.ts';
 import type { AddressBookFault, TypedEntry } from './read.ts';
 
 const COLUMNS = ['kind', 'value', 'chain', 'label', 'note', 'written by', 'written'] as const;
-/** Lines that one import takes. */
+/** Maximum number of lines of one import. */
 const MOST_LINES = 2_000;
 const MOST_BYTES = 2_000_000;
 
-/** All entries as comma-separated values, with a heading. */
+/** Returns all entries as comma-separated values with a header line. */
 export function writeEntries(entries: readonly Entry[]): string {
 	return [
 		csvLine([...COLUMNS]),
@@ -18,7 +18,7 @@ export function writeEntries(entries: readonly Entry[]): string {
 	].join('');
 }
 
-/** A line of a file: its number counted from 1, and its cells. */
+/** One record of a file: the number of its first line, counted from 1, and its cells. */
 interface CsvLine {
 	line: number;
 	cells: string[];
@@ -73,7 +73,7 @@ type ReadBook =
 	| { ok: true; lines: { line: number; typed: TypedEntry }[] }
 	| { ok: false; fault: AddressBookFault };
 
-/** Entries of a file that has a heading with the names of its columns; others are left alone. */
+/** Reads the entries of a CSV file with a header line. Columns with unknown names are ignored. */
 export function readEntries(text: string): ReadBook {
 	if (text.length > MOST_BYTES) {
 		return { ok: false, fault: { code: 'address-book.file-too-large', params: {} } };

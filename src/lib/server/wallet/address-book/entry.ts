@@ -10,14 +10,14 @@ import type { LabelsTable } from './tables.ts';
 /** An entry as pages show it. */
 export interface Entry extends EntryWords {
 	id: string;
-	/** The label with what it hides made visible. */
+	/** The label with invisible characters and confusable letters marked. */
 	shown: string;
 	createdBy: string;
 	writtenBy: string;
 	/** Unix milliseconds. */
 	createdAt: number;
 	writtenAt: number;
-	/** Further texts under which it is met: the addresses of a key. */
+	/** Other identifiers of the entry: for a public key, its addresses. */
 	keys: EntryKey[];
 }
 
@@ -36,7 +36,7 @@ export const toEntry = (row: Selectable<LabelsTable>, keys: EntryKey[] = []): En
 	keys
 });
 
-/** Entries with the further texts under which they are met. */
+/** Returns the rows as entries, each with its other identifiers. */
 export async function withKeys(
 	db: Executor<WalletTables>,
 	rows: readonly Selectable<LabelsTable>[]

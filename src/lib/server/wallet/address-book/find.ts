@@ -1,4 +1,4 @@
-/** Finds entries of the address book by what somebody types. */
+/** Searches the address book by typed text. */
 import { sql } from 'kysely';
 import { foldName } from '../../chains/lists/fold.ts';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../../chains/indexer/names.ts';
@@ -7,22 +7,27 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { toEntry, type Entry } from './entry.ts';
 
-/** Sorts behind every text that begins with what stands before it. */
+/** Appended to a prefix, gives the upper bound of all texts that start with that prefix. */
 const LAST = '\u{10ffff}';
 
-/** The keys by which words of a label are found: whole, and with a letter left out. */
+/**
+ * Returns the search keys of a label: its words, and for words that may be misspelt also each variant with
+ * one letter left out.
+ */
 export function wordKeys(label: string): { key: string; word: string }[] {
 	return wordsOf(label).flatMap((word) =>
 		(mayBeMisspelt(word) ? deletionsOf(word) : [word]).map((key) => ({ key, word }))
 	);
 }
 
-/** The entries that a text names, to be read on: by its beginning, any of its words, or a key or address. */
+/**
+ * Builds a query for the entries that match a text: by the beginning of the label, any of its words, or a key
+ * or address. An empty text matches all entries.
+ */
 export const bySearch = (db: Executor<WalletTables>, text: string) => {
 	const folded = foldName(text);
 	let query = db.selectFrom('labels as e');
 	if (folded === '') return query;
-	// A label by its beginning, any of its words, or any text under which the entry is met.
 	query = query.where((where) =>
 		where.or([
 			where.and([where('e.label_key', '>=', folded), where('e.label_key', '<', folded + LAST)]),
@@ -44,7 +49,7 @@ export const bySearch = (db: Executor<WalletTables>, text: string) => {
 	return query;
 };
 
-/** Entries that a text names: by a key or address of theirs, or by their label; the closest first. */
+/** Finds entries by key, address or label, the closest matches first. `errors` counts misspelt letters. */
 export async function findEntries(
 	db: Executor<WalletTables>,
 	text: string,
@@ -54,7 +59,10 @@ export async function findEntries(
 	if (folded === '') return [];
 	const typed = wordsOf(text);
 	const begun = typed.at(-1) ?? folded;
-	/** Of many that have them all, the shortest are the closest. */
+	/**
+	 * Entries whose labels contain all the words. The query below keeps the shortest labels, the closest
+	 * matches.
+	 */
 	let having = db.selectFrom('labels as e').select('e.id as entry');
 	for (const word of new Set([...typed, begun])) {
 		const near = db
@@ -95,7 +103,10 @@ export async function findEntries(
 	return judged.slice(0, limit).map(({ row, errors }) => ({ entry: toEntry(row), errors }));
 }
 
-/** How many letters of these words a label has otherwise; null when it lacks one of them. */
+/**
+ * Returns how many letters of these words are misspelt compared with the label; null when it lacks one of the
+ * words.
+ */
 function errorsIn(label: string, typed: readonly string[]): number | null {
 	const own = wordsOf(label);
 	const typing = typed.at(-1);

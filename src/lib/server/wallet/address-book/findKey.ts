@@ -1,6 +1,7 @@
 /**
- * The public key of an address, where a chain knows it: an address holds only a hash of its key, and whoever
- * spends from it, or is paid by key, shows the key. What is found is hashed again before it is told.
+ * Finds the public key of an address. An address holds only a hash of its key; the key itself appears on the
+ * chain when the address spends, or when an output pays to the key. A key that is found is hashed again and
+ * compared with the address before it is returned.
  */
 import type { ExpressionBuilder } from 'kysely';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -16,19 +17,25 @@ import type { IndexTables } from '../../chains/indexer/tables.ts';
 import { keysOf } from './keys.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** A key and the transaction that shows it. */
+/** A public key and the transaction that reveals it. */
 export interface FoundKey {
 	pubkey: string;
 	chain: string;
 	txid: string;
 }
 
-/** Transactions of an address that are looked into on each chain: those that spend, then the latest. */
+/**
+ * Transactions of an address that are read on each chain, of each group: from the index those that spend and
+ * the latest, from a daemon those of coins and those of crypto-conditions.
+ */
 const MOST_LOOKED = 6;
-/** Its latest transactions among which those that spend are looked for: a busy address may have millions, and none. */
+/**
+ * How many of the latest transactions are searched for spending ones: a busy address may have millions, and
+ * none of them may spend.
+ */
 const MOST_READ = 2_000;
 
-/** Every text in a transaction that could be a compressed key. */
+/** Returns every 33-byte value of a transaction that may be a compressed key, in hex. */
 function keysIn(tx: Transaction): Set<string> {
 	const keys = new Set<string>();
 	const take = (bytes: Uint8Array | undefined): void => {
@@ -47,7 +54,7 @@ function keysIn(tx: Transaction): Set<string> {
 	return keys;
 }
 
-/** The key in a transaction that this address belongs to; null when it shows none. */
+/** Returns the public key in a transaction that belongs to this address; null when it reveals none. */
 function keyOfAddress(tx: Transaction, address: string): string | null {
 	for (const key of keysIn(tx)) {
 		if (!isValidPubkey(key)) continue;
@@ -56,7 +63,7 @@ function keyOfAddress(tx: Transaction, address: string): string | null {
 	return null;
 }
 
-/** Transactions of the address that the index knows, by chain. */
+/** Returns transactions of the address from the index, on all indexed chains. */
 async function indexed(index: Index, address: string): Promise<{ chain: string; txid: string }[]> {
 	const chains = await index
 		.selectFrom('ix_addresses as a')
@@ -94,7 +101,9 @@ async function indexed(index: Index, address: string): Promise<{ chain: string; 
 	return found.flat();
 }
 
-/** The same of a daemon, for a chain that the index has not reached. */
+/**
+ * Returns transactions of the address from the daemon of one chain, for chains that are not in the index yet.
+ */
 async function known(
 	client: PageClient,
 	chain: string,
@@ -110,7 +119,10 @@ async function known(
 		.map((txid) => ({ chain, txid }));
 }
 
-/** What is asked, or null when a daemon does not answer now: others may know. */
+/**
+ * Returns the result, or null when the daemon fails or the bytes cannot be parsed: another chain may still
+ * have the key.
+ */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 	try {
 		return await asked;
@@ -121,8 +133,8 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Looks for the key of an address on all chains, in the index first.
- * @returns null when no chain has shown it, or none that answers in time
+ * Searches all chains for the public key of an address, in the index first.
+ * @returns null when no chain reveals it, or none that answers in time
  */
 export async function findKey(
 	index: Index,

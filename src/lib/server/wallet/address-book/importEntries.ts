@@ -1,4 +1,4 @@
-/** Takes many entries over from a file. */
+/** Imports entries of the address book from a file. */
 import type { Audit } from '../../access/audit/audit.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
@@ -6,21 +6,21 @@ import type { WalletTables } from '../tables.ts';
 import { readEntry, type AddressBookFault, type EntryWords, type TypedEntry } from './read.ts';
 import { entryCount, taken, writeEntry } from './write.ts';
 
-/** What an import of many entries did. */
+/** Result of an import. */
 export interface Imported {
 	added: number;
 	changed: number;
 	same: number;
-	/** Lines that were left out, by their number in the file, counted from 1. */
+	/** Skipped lines with their errors, by line number in the file, counted from 1. */
 	faults: { line: number; problems: AddressBookFault[] }[];
 }
 
-/** Lines that are written together. */
+/** Lines that are written in one database transaction. */
 const LINES_AT_ONCE = 50;
 
 /**
- * Takes the lines over; what is wrong with a line is told, and the others are taken.
- * @param most entries of the book
+ * Imports the lines. Lines with errors are reported and skipped, all others are imported.
+ * @param most maximum number of entries in the address book
  */
 export async function importEntries(
 	db: Database<WalletTables>,
@@ -31,7 +31,7 @@ export async function importEntries(
 	most: number
 ): Promise<Imported> {
 	const done: Imported = { added: 0, changed: 0, same: 0, faults: [] };
-	// In parts, so that what others write does not wait for the whole of it.
+	// In parts, so that other writers do not wait for the whole import.
 	for (const part of chunks(lines, LINES_AT_ONCE)) {
 		const read = part.map(({ line, typed }) => ({ line, entry: readEntry(typed, chains) }));
 		await db.transaction().execute(async (trx) => {
@@ -51,8 +51,8 @@ export async function importEntries(
 }
 
 /**
- * Takes one line of an import; says what it did, or what is wrong.
- * @param full how many entries the book has, where it takes no more
+ * Imports one line. Returns the outcome, or the errors of the line.
+ * @param full the maximum number of entries when the address book has reached it, else null
  */
 async function takeLine(
 	trx: Executor<WalletTables>,

@@ -1,4 +1,4 @@
-/** Under which texts a thing is met on pages. */
+/** Identifiers under which the subject of an entry appears on pages. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, nftScript, tokenScript } from '#lib/chain/cryptocondition.ts';
@@ -7,13 +7,14 @@ import type { EntryKind } from './tables.ts';
 
 export interface EntryKey {
 	key: string;
-	/** What it is to the entry. */
+	/** Which identifier this is: `value`, `coins`, `tokens`, or `nft-` and the eval code in hex. */
 	form: string;
 }
 
 /**
- * A key and its addresses, which are the same on every chain: where its coins lie, where its fungible tokens
- * lie, and where its non-fungible ones lie for each module that can hold them.
+ * Returns the identifiers of an entry: its value, and for a public key also its addresses, which are the same
+ * on every chain: for coins, for fungible tokens, and for non-fungible tokens one per module that can hold
+ * them.
  */
 export function keysOf(kind: EntryKind, value: string): EntryKey[] {
 	const own = { key: value, form: 'value' };
@@ -36,6 +37,6 @@ const FORMS: Readonly<Record<string, string>> = {
 	tokens: 'token address'
 };
 
-/** The form in words, such as "token address"; empty for the thing itself. */
+/** Returns the form in words, such as "token address"; empty for the value itself. */
 export const formWords = (form: string): string =>
 	FORMS[form] ?? `address of non-fungible tokens (${form.replace('nft-', '')})`;

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 
-/** Labels sort by their bytes in both databases, so that a beginning is one range. */
+/** Text column that sorts by bytes in both databases, so that all texts with a prefix are one range. */
 const byBytes = (dialect: DatabaseDialect) =>
 	sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text');
 

@@ -1,4 +1,4 @@
-/** An entry of the address book as it is typed. Every mistake is found at its field. */
+/** Reads an entry of the address book as typed in a form. Each error is reported at its field. */
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
@@ -11,17 +11,17 @@ export const KINDS: readonly EntryKind[] = ['pubkey', 'address', 'token', 'chain
 export const MOST_LABEL = 60;
 const MOST_NOTE = 1000;
 
-/** The form of an entry as text. */
+/** The fields of the entry form, as submitted. */
 export interface TypedEntry {
 	kind: string;
 	value: string;
-	/** The chain of a token. */
+	/** The chain of a token; ignored for other kinds. */
 	chain: string;
 	label: string;
 	note: string;
 }
 
-/** What an entry says, read and found right. */
+/** The validated content of an entry. */
 export interface EntryWords {
 	kind: EntryKind;
 	value: string;
@@ -57,11 +57,11 @@ const FAULTS = {
 
 const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
 
-/** Characters that nobody sees, or that turn the text around them. */
+/** Invisible characters, and those that change the direction of the text around them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const UNSEEN_IN_NOTE = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** What kind of thing a text is by its form; null for what could only be a name. */
+/** Returns the kind of entry whose format a text has; null when it can only be a name. */
 export function kindOf(text: string): EntryKind | null {
 	const value = text.trim();
 	if (/^0[0-9a-f][0-9a-f]{64}$/i.test(value)) return 'pubkey';
@@ -108,7 +108,10 @@ function labelFault(label: string, chains: readonly string[]): AddressBookFault 
 	return chain === undefined ? null : { code: 'address-book.label-like-chain', params: { chain } };
 }
 
-/** What is typed, but for fields that are as the form showed them: those are as the entry has them now. */
+/**
+ * Returns the submitted fields, but takes a field that was not edited since the form was shown from the
+ * current entry.
+ */
 export function withChanges(
 	now: EntryWords,
 	shown: Partial<TypedEntry>,
@@ -121,7 +124,7 @@ export function withChanges(
 }
 
 /**
- * Reads the form of an entry.
+ * Validates the form of an entry.
  * @param chains names of the chains of this installation
  */
 export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEntry {
@@ -130,7 +133,7 @@ export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEnt
 	const note = typed.note.replaceAll('\r\n', '\n').trim();
 	const { kind } = typed;
 	const written = typed.value.trim();
-	// Base58 knows upper case, so only hex is brought to lower case.
+	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const value = isHex(written) ? written.toLowerCase() : written;
 	const chain = kind === 'token' ? typed.chain.trim() : '';
 	if (!isKind(kind)) errors.kind = FAULTS.kindMissing;

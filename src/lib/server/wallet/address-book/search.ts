@@ -1,9 +1,9 @@
-/** Labels of the address book among what a search finds. */
+/** Finds labels of the address book for the general search. */
 import type { SearchHit } from '../../chains/lists/search.ts';
 import type { AddressBook } from './addressBook.ts';
 import type { Entry } from './entry.ts';
 
-/** A thing that a label of the team leads to. */
+/** A search hit that was found by its label. */
 interface LabelHit extends Omit<SearchHit, 'what'> {
 	what: 'label';
 }
@@ -15,7 +15,10 @@ const WORDS: Readonly<Record<Entry['kind'], string>> = {
 	chain: 'chain'
 };
 
-/** Where the thing of an entry is shown. What belongs to no one chain is shown in the book. */
+/**
+ * Returns the page of the subject of an entry. Keys and addresses belong to no single chain: they lead to the
+ * address book.
+ */
 function placeOf({ id, kind, value, chain }: Entry): string {
 	if (kind === 'chain') return `/chains/${encodeURIComponent(value)}`;
 	if (kind === 'token' && chain !== null)
@@ -23,7 +26,7 @@ function placeOf({ id, kind, value, chain }: Entry): string {
 	return `/address-book/${id}`;
 }
 
-/** What a text names in the address book, the closest first; nothing for a visitor. */
+/** Returns the entries that match a text, the closest first; none for an anonymous visitor. */
 export async function searchLabels(
 	{ app, account }: { app: { addressBook: AddressBook }; account: unknown },
 	text: string,
@@ -37,7 +40,7 @@ export async function searchLabels(
 		words: entry.shown,
 		note: `${WORDS[entry.kind]}, label of the address book`,
 		href: placeOf(entry),
-		// A label never takes the reader away by itself: it is the team's word, not the thing's name.
+		// The search never redirects to a label: it is the team's name for something, not an identifier.
 		exact: false
 	}));
 }

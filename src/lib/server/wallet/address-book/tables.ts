@@ -1,23 +1,23 @@
 import type { Int64, NullableText } from '../../platform/database/columns.ts';
 
-/** What an entry of the address book is about. */
+/** What an entry of the address book labels. */
 export type EntryKind = 'pubkey' | 'address' | 'chain' | 'token';
 
-/** One thing that the team has given a name of its own. */
+/** A label that the team gave to a key, an address, a chain or a token. */
 export interface LabelsTable {
 	id: string;
 	kind: EntryKind;
 	/** A compressed key or a tokenid in lower-case hex, an address, or the name of a chain. */
 	value: string;
-	/** The chain of a token; null for what is the same on every chain. */
+	/** The chain of a token; null for other kinds. */
 	chain: NullableText;
 	label: string;
-	/** What the label looks like: no two entries may look alike. */
+	/** Skeleton of the label (UTS 39): unique, as no two labels may look alike. */
 	skeleton: string;
-	/** Folded for sorting and searching. */
+	/** The label folded for sorting and searching. */
 	label_key: string;
 	note: string;
-	/** Name of the account that wrote it last, and of the first. */
+	/** Names of the accounts that changed the entry last and that created it. */
 	written_by: string;
 	created_by: string;
 	/** Unix milliseconds. */
@@ -26,19 +26,22 @@ export interface LabelsTable {
 }
 
 /**
- * Every text under which an entry is met on a page: the value itself, and for a key its addresses, which
- * are the same on every chain.
+ * Every identifier under which an entry appears on pages: its value, and for a public key also its addresses,
+ * which are the same on every chain.
  */
 export interface LabelKeysTable {
 	key: string;
 	entry: string;
-	/** `value`, `coins`, `tokens`, `nft-f1` …: which of the addresses of a key it is. */
+	/** `value`, or for an address of a key `coins`, `tokens`, `nft-f1` … */
 	form: string;
 }
 
-/** Words of labels with one letter left out, so that a misspelt one is found by equality. */
+/**
+ * Words of labels, whole and with one letter left out, so that a misspelt word is found by an equality
+ * lookup.
+ */
 export interface LabelWordsTable {
-	/** The whole word, or what remains of it. */
+	/** The word, whole or with one letter left out. */
 	key: string;
 	word: string;
 	entry: string;

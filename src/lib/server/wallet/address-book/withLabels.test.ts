@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 
 const ROUTES = join(import.meta.dirname, '../../../../routes');
 
-/** Pages whose ids are of blocks, proofs, roots and other networks, and the log, which is shown as written. */
+/**
+ * Pages without labels: their ids are those of blocks, proofs, Merkle roots or other networks, and the audit
+ * log is shown as it was written.
+ */
 const OTHER_IDS =
 	/^(chains\/\[chain\]\/(mom|momom|proof|proof\/\[txid\])|admin\/audit|kdf(\/.*)?)$/;
 

@@ -1,16 +1,16 @@
-/** Puts the labels of everything that a page shows beside its data, by one question to the database. */
+/** Adds the labels of everything that a page shows to its data, by one query. */
 import type { Labels } from '#lib/text/labels.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AddressBook } from './addressBook.ts';
 
-/** A compressed key, an id, or an address of these chains, by its form alone. */
+/** Matches what has the format of a compressed key, an id, or an address of these chains. */
 const NAMED = /^(?:0[23][0-9a-f]{64}|[0-9a-f]{64}|[Rb][1-9A-HJ-NP-Za-km-z]{25,35})$/;
-/** Two keys that can each move a token, as the index joins them. */
+/** Matches keys that can each move a token, joined as in the index. */
 const JOINED = /^[0-9a-f]{66}(?:\+[0-9a-f]{66})+$/;
-/** More than any page shows: what lies behind is left without labels. */
+/** More than any page shows; identifiers beyond this number get no labels. */
 const MOST_KEYS = 4_000;
 
-/** Every text within a page's data that could stand in the book. */
+/** Returns every string within a page's data that the address book may have a label for. */
 export function namedIn(data: unknown): Set<string> {
 	const found = new Set<string>();
 	const walk = (value: unknown, depth: number): void => {
@@ -33,20 +33,20 @@ export function namedIn(data: unknown): Set<string> {
 	return found;
 }
 
-/** Who asks, as far as labels are concerned. */
+/** The part of a request that decides about labels. */
 interface Asking {
 	app: { addressBook: Pick<AddressBook, 'labels'>; gateway: Pick<Gateway, 'chains'> };
-	/** Null for a visitor: what the team calls things is not for everybody. */
+	/** Null for an anonymous visitor: labels are for members only. */
 	account: unknown;
 }
 
-/** The data of a page together with the labels of what is in it. */
+/** Returns the data of a page together with the labels of what it contains. */
 export async function withLabels<T extends object>(
 	{ app, account }: Asking,
 	data: T
 ): Promise<T & { labels: Labels }> {
 	if (account === null) return { ...data, labels: {} };
-	// The names of the chains stand on every page.
+	// Every page shows the names of the chains.
 	const names = namedIn(data);
 	for (const chain of app.gateway.chains()) names.add(chain);
 	return { ...data, labels: await app.addressBook.labels(names) };

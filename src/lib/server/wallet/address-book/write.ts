@@ -1,4 +1,7 @@
-/** Writes entries of the address book. No two labels may look alike, and no text may belong to two entries. */
+/**
+ * Writes entries of the address book. No two labels may look alike, and no two entries may share an
+ * identifier.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { markedText, skeleton } from '#lib/text/confusables.ts';
@@ -42,7 +45,10 @@ async function removeKeys(trx: Trx, id: string): Promise<void> {
 	await trx.deleteFrom('label_words').where('entry', '=', id).execute();
 }
 
-/** What another entry has already; empty when nothing stands in the way. */
+/**
+ * Returns the conflicts with other entries by field: a label that looks the same, or a shared identifier.
+ * @param own id of the entry that is changed; null for a new one
+ */
 export async function taken(trx: Trx, entry: EntryWords, own: string | null): Promise<EntryErrors> {
 	const errors: EntryErrors = {};
 	const alike = await trx
@@ -79,7 +85,7 @@ export async function taken(trx: Trx, entry: EntryWords, own: string | null): Pr
 	return errors;
 }
 
-/** How many entries the book has. The caller holds the lock of the log, under which they are written. */
+/** Returns the number of entries. The caller holds the audit log's lock, under which entries are written. */
 export async function entryCount(trx: Trx): Promise<number> {
 	const { n } = await trx
 		.selectFrom('labels')
@@ -88,7 +94,9 @@ export async function entryCount(trx: Trx): Promise<number> {
 	return Number(n);
 }
 
-/** Writes a new entry, or one in the place of another. */
+/**
+ * Inserts an entry, or overwrites the row `before`, and appends the event to the audit log. Returns the id.
+ */
 export async function writeEntry(
 	trx: Trx,
 	audit: AuditTrail,
@@ -136,7 +144,7 @@ export async function writeEntry(
 	return id;
 }
 
-/** Removes an entry; false when it was gone already. */
+/** Removes an entry. Returns false when it does not exist any more. */
 export async function removeEntry(
 	trx: Trx,
 	audit: AuditTrail,

@@ -1,8 +1,8 @@
 /**
- * Moves one batch transfer on, as far as it goes now. Every transfer is a transaction of its own: built, read byte
- * by byte and compared with the row that was confirmed, kept, sent once. What is about to happen is written
- * before it happens, and everything that happened is read from the database, so that a process that dies
- * anywhere is followed by one that goes on without sending anything twice.
+ * Advances one batch transfer as far as is possible now. Each row becomes a separate transaction: built by
+ * the daemon, decoded and compared with the confirmed row, stored, and sent once. Each step is recorded in
+ * the database before it is taken, and the current state is always read from there, so that after a crash
+ * another process continues without sending anything twice.
  */
 import { randomUUID } from 'node:crypto';
 import type { BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
@@ -15,7 +15,9 @@ import { isByHand } from '../transactions/use-cases/discard.ts';
 import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Transfers of one batch transfer that wait for a block together: each spends change of the one before. */
+/**
+ * Maximum number of unconfirmed transfers of one batch transfer: each spends the change of the one before.
+ */
 const MOST_UNMINED = 20;
 
 interface AdvanceParts {
@@ -25,15 +27,18 @@ interface AdvanceParts {
 	clock: () => number;
 }
 
-/** What a step towards the next transfer came to. */
+/** Outcome of one step on a row. */
 type Step =
-	/** The transfer is out or has failed: the next one may follow. */
+	/** The transfer was broadcast or has failed: the next row may follow. */
 	| { then: 'next' }
-	/** Something changed: look at the same row again. */
+	/** The stored state changed: evaluate the same row again. */
 	| { then: 'again' }
-	/** Nothing to do until a block comes, or until the daemon answers; why, when it is worth telling. */
+	/**
+	 * Nothing to do until the next block, or until the daemon answers; `problem` says why if a member should
+	 * know.
+	 */
 	| { then: 'wait'; problem: BatchTransferProblem | null }
-	/** A person has to look at it. */
+	/** A member has to decide how to go on. */
 	| { then: 'stop'; problem: BatchTransferProblem };
 
 const NEXT: Step = { then: 'next' };
@@ -44,7 +49,7 @@ const AWAITS_APPROVAL: Step = {
 	problem: { code: 'transaction.needs-approval', params: {} }
 };
 
-/** Words of Komodo daemon 0.9.0 when the units or coins that are left wait for a block. */
+/** Errors of Komodo daemon 0.9.0 when the remaining units or coins are not confirmed yet. */
 const TOO_FEW = [
 	'no token inputs',
 	'insufficient token inputs',
@@ -56,7 +61,7 @@ const isTooFew = (error: TransactionError): boolean =>
 	(isAppError(error.cause, 'daemon') &&
 		TOO_FEW.includes((error.cause.params.rpcMessage ?? '').trim()));
 
-/** An error on the way as it is stored; null for a fault of ours. */
+/** Converts an error to the problem that is stored; null for an internal error. */
 function problemOf(error: unknown): BatchTransferProblem | null {
 	return isAppError(error, 'daemon') || isTransactionError(error)
 		? { code: 'transaction.failed', params: { error: recordedError(error) } }
@@ -64,8 +69,8 @@ function problemOf(error: unknown): BatchTransferProblem | null {
 }
 
 /**
- * What an error on the way means for the batch transfer.
- * @param unmined transfers of the batch transfer that wait for a block
+ * Returns how a batch transfer continues after an error. Rethrows internal errors.
+ * @param unmined number of its unconfirmed transfers
  */
 function stepAfter(error: unknown, unmined: number): Step {
 	if (isAppError(error, 'policy.needs-approval')) return AWAITS_APPROVAL;
@@ -81,7 +86,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	const isRunning = async (id: string): Promise<boolean> =>
 		(await store.get(id))?.state === 'running';
 
-	/** Outputs that transactions on their way spend, except those of this one. */
+	/**
+	 * Returns the outputs that open transactions of the chain spend, except those of transaction `own`, as
+	 * `txid:vout`.
+	 */
 	async function spentOnTheWay(batchTransfer: BatchTransfers, own: string): Promise<Set<string>> {
 		const open = await sender.list({
 			chain: batchTransfer.chain,
@@ -95,7 +103,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		);
 	}
 
-	/** Whether other transactions of its wallet wait for a block: their change may be what is missing. */
+	/** Whether transactions of the same wallet are unconfirmed: their change may be what is missing. */
 	async function awaitsChange({ chain, daemon }: BatchTransfers): Promise<boolean> {
 		const open = await sender.list({ chain, states: ['broadcasting', 'broadcast'], limit: 1000 });
 		return open.some((send) => send.daemon === daemon);
@@ -132,7 +140,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		return null;
 	}
 
-	/** One step of the row that is next. */
+	/** Takes one step on the current row. */
 	async function step(
 		batchTransfer: BatchTransfers,
 		line: BatchTransferLine,
@@ -169,7 +177,8 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				});
 				return NEXT;
 			case 'broadcasting':
-				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
+				// The process that sent it may have crashed. If the network has it, it was sent; if not, it
+				// becomes `unknown` after two minutes.
 				return (await sender.reconcile(id)) === 'absent' ? WAIT : AGAIN;
 			case 'discarded': {
 				if (send.rejection?.code === 'batch.dropped') {
@@ -198,8 +207,9 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				}
 				const spent = await spentOnTheWay(batchTransfer, id);
 				if (send.review.inputs.some(({ txid, vout }) => spent.has(`${txid}:${vout}`))) {
-					// Both could never be in a block. The reservation ends with it, so it is built anew; not so where somebody
-					// has sent it meanwhile.
+					// Both transactions spend this output, so only one of them could confirm. Dropping this
+					// one releases its locked UTXOs and has it built again, unless it has been sent in the
+					// meantime.
 					await sender.drop(send);
 					return AGAIN;
 				}
@@ -211,13 +221,13 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			const state = await sender.send(id, batchTransfer.confirmedBy ?? batchTransfer.createdBy);
 			return state === 'unknown' || state === 'broadcasting' ? WAIT : AGAIN;
 		} catch (error) {
-			// Held up for too long, it was given up with its review: another one takes its place.
+			// The review has expired and was discarded: another transaction is built.
 			if (isAppError(error, 'transaction.review-expired')) return AGAIN;
 			throw error;
 		}
 	}
 
-	/** The batch transfer is over when nothing of it waits for anything. */
+	/** Marks the batch transfer as done once every row has failed or is confirmed. */
 	async function finish(
 		batchTransfer: BatchTransfers,
 		lines: readonly BatchTransferLine[]
@@ -235,13 +245,13 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		);
 	}
 
-	/** Looks at what is out: true when some of it had to go out again. */
+	/** Reconciles the transactions that were sent. Returns true when one of them had to be sent again. */
 	async function lookAfter(id: string, actor: string): Promise<boolean> {
 		let again = false;
 		for (const line of await store.lines(id)) {
 			if (line.state !== 'broadcast' || line.send === null) continue;
 			if (line.sendState === 'unknown') {
-				// It is looked up first; then the same bytes go out again, which can happen only once.
+				// `send` looks it up first, then sends the same bytes again: they can confirm only once.
 				await sender.send(line.send, actor);
 				again = true;
 			} else if (line.sendState === 'broadcasting' || line.sendState === 'broadcast') {
@@ -251,7 +261,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		return again;
 	}
 
-	/** Writes down why nothing more is done now, or that nothing stands in the way any more, where that is news. */
+	/** Stores the reason for waiting or stopping, or clears it; writes only when it has changed. */
 	async function halt(batchTransfer: BatchTransfers, result: Step): Promise<void> {
 		if (result.then === 'stop') return store.stop(batchTransfer, result.problem);
 		const problem = result.then === 'wait' ? result.problem : null;
@@ -259,7 +269,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		await store.move(batchTransfer.id, ['running'], { problem });
 	}
 
-	/** Everything of the batch transfer that can be done now. */
+	/** Takes all steps of the batch transfer that are possible now. */
 	return async function advance(id: string): Promise<void> {
 		let looked = false;
 		for (;;) {

@@ -1,6 +1,6 @@
 /**
- * One token to many recipients: read and reviewed as a whole, confirmed once, then sent as transfers of
- * their own, one after the other, by the worker here.
+ * Batch transfers: one token to many recipients. The rows are read and reviewed as a whole, confirmed once,
+ * then sent as separate transactions, one after the other, by the background job.
  */
 import { batchFaults } from '#lib/messages/batch-transfers/faults.ts';
 import type { Audit } from '../../access/audit/audit.ts';
@@ -26,7 +26,7 @@ interface BatchTransferParts {
 	audit: Audit;
 	sender: Sender;
 	addressBook: AddressBook;
-	/** Whose work it is to end, and how much of the day is left. */
+	/** Decides who may confirm or end work, and what spending limits leave. */
 	rights: Pick<Rights, 'endRefusal' | 'limitRefusal'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
@@ -34,7 +34,7 @@ interface BatchTransferParts {
 
 export type Reviewed =
 	| { ok: true; id: string }
-	/** Errors by the index of the row; `problem` is about all of them together. */
+	/** Errors by index of the row, counted from 0; `problem` concerns the rows as a whole. */
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
 interface BatchTransferView {
@@ -53,10 +53,10 @@ export function createBatchTransfers({
 }: BatchTransferParts) {
 	const store = createBatchTransferStore(db, audit, clock);
 	const advance = createAdvance({ store, sender, clock });
-	/** Batch transfers that this process is moving. */
+	/** Ids of the batch transfers that this process is advancing. */
 	const busy = new Set<string>();
 
-	/** Reads the rows, checks them against the wallet, and keeps them for a look. */
+	/** Validates the rows, checks them against the wallet, and stores them for review. */
 	async function review(
 		chain: string,
 		tokenid: string,
@@ -96,7 +96,7 @@ export function createBatchTransfers({
 	}
 
 	/**
-	 * Before somebody confirms, ends or takes over a batch transfer.
+	 * Refuses a member who may not confirm, end or resume a batch transfer.
 	 * @throws {AppError} `work.denied`
 	 */
 	async function refuseForeign(id: string, actor: string, act: string): Promise<void> {
@@ -108,7 +108,11 @@ export function createBatchTransfers({
 		if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });
 	}
 
-	/** Puts a batch transfer into another state in the name of who may. @throws {AppError} `work.denied` */
+	/**
+	 * Changes the state of a batch transfer if the actor may do that. Returns false when it was in another
+	 * state.
+	 * @throws {AppError} `work.denied`
+	 */
 	async function change(
 		id: string,
 		actor: string,
@@ -119,7 +123,7 @@ export function createBatchTransfers({
 		return store.move(id, from, to, { actor, action: `series.${act}` });
 	}
 
-	/** Moves one batch transfer on unless this process is at it already. */
+	/** Advances one batch transfer, unless this process is already doing so. */
 	async function moveOn(id: string): Promise<void> {
 		if (busy.has(id)) return;
 		busy.add(id);
@@ -130,17 +134,19 @@ export function createBatchTransfers({
 		}
 	}
 
-	/** Whether a transaction was taken by the network. */
+	/** Whether a transaction is stored as broadcast or confirmed. */
 	async function isOut(id: string): Promise<boolean> {
 		const state = (await sender.get(id))?.state;
 		return state === 'broadcast' || state === 'confirmed';
 	}
 
 	/**
-	 * What became of a transfer that was refused. As long as its bytes could still get into a block they are
-	 * tried again first: another transfer is built only when they are refused once more. What was on the network
-	 * may be there for others still, whatever this daemon says: no other one is built before that is over.
-	 * @throws {AppError} `daemon` @throws {AppError}
+	 * Looks up a rejected transfer. While its bytes could still confirm, they are sent again first: another
+	 * transfer may be built only once they are rejected again. A transaction that was on the network may
+	 * still be in the mempools of others, whatever this daemon says: it remains `possible` until its end is
+	 * final.
+	 * @throws {AppError} `daemon`
+	 * @throws {AppError} what sending throws
 	 */
 	async function foundAgain(
 		{ send }: BatchTransferLine,
@@ -154,7 +160,7 @@ export function createBatchTransfers({
 		try {
 			return (await sender.send(id, actor)) === 'rejected' ? notFound : 'broadcast';
 		} catch (error) {
-			// What is out spends its coins: these bytes can never be in a block beside it.
+			// The transaction that was broadcast spends the same UTXOs: these bytes can never confirm.
 			if (isAppError(error, 'utxos.locked') && (await isOut(error.params.holder.id)))
 				return notFound;
 			throw error;
@@ -171,7 +177,10 @@ export function createBatchTransfers({
 			return batchTransfer && { batchTransfer, lines: await store.lines(id) };
 		},
 
-		/** Says that a reviewed batch transfer goes out; false when it was no longer waiting for that. @throws {AppError} `work.denied` */
+		/**
+		 * Confirms a reviewed batch transfer. Returns false when it is not in review any more.
+		 * @throws {AppError} `work.denied`
+		 */
 		confirm: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'confirmed', ['reviewed'], {
 				state: 'running',
@@ -179,15 +188,21 @@ export function createBatchTransfers({
 				confirmed_at: clock()
 			}),
 
-		/** Gives a reviewed batch transfer up. @throws {AppError} `work.denied` */
+		/** Discards a reviewed batch transfer. @throws {AppError} `work.denied` */
 		discard: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'discarded', ['reviewed'], { state: 'discarded', ended_at: clock() }),
 
-		/** Sends nothing more of it; what is out stays out. @throws {AppError} `work.denied` */
+		/**
+		 * Stops a batch transfer; transactions that were sent stay valid.
+		 * @throws {AppError} `work.denied`
+		 */
 		stop: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'stopped', ['running'], { state: 'stopped', problem: null }),
 
-		/** Goes on with a stopped batch transfer, in the name of who says so. @throws {AppError} `work.denied` */
+		/**
+		 * Resumes a stopped batch transfer; its transactions are sent in the name of the actor from now on.
+		 * @throws {AppError} `work.denied`
+		 */
 		goOn: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'resumed', ['stopped'], {
 				state: 'running',
@@ -196,10 +211,11 @@ export function createBatchTransfers({
 			}),
 
 		/**
-		 * Puts the failed transfers of a batch transfer back to be sent, after each was looked up: one that went out
-		 * after all is no failure.
-		 * @throws {AppError} when the daemon cannot be asked, `work.denied`, or `transaction.still-possible` when none is
-		 * put back because a block could still take one
+		 * Queues the failed transfers of a batch transfer to be sent again. A rejected one is looked up
+		 * first: if it was broadcast after all, it counts as sent.
+		 * @returns how many were queued
+		 * @throws {AppError} when the daemon cannot be asked, `work.denied`, or `transaction.still-possible`
+		 * when none was queued because a rejected one could still confirm
 		 */
 		async retry(id: string, actor: string): Promise<number> {
 			await refuseForeign(id, actor, 'series retried');

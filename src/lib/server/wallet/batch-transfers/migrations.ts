@@ -39,10 +39,10 @@ async function series(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** Rows that are rewritten at a time. */
+/** Number of rows that are rewritten at a time. */
 const CHUNK = 500;
 
-/** Why something does not go on is a code with parameters. */
+/** Replaces sentences about problems by codes with parameters. */
 async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	const { rows: transfers } = await sql<{ id: string; problem: string }>`
 		select id, problem from batch_transfers where problem is not null`.execute(db);
@@ -53,7 +53,7 @@ async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	await itemsInCodes(db);
 }
 
-/** In the order of their keys, so that no more than a few of them are held at once. */
+/** Reads the items in the order of their keys, so that only a few are in memory at once. */
 async function itemsInCodes(db: Kysely<unknown>): Promise<void> {
 	for (let after = { batch_transfer: '', n: 0n }; ;) {
 		const { rows } = await sql<{
@@ -75,7 +75,7 @@ async function itemsInCodes(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
-/** The schema of transfers to many recipients. */
+/** The schema of batch transfers. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'091_token_series': { up: series },
 	'230_batch_transfer_codes': { up: codesInsteadOfSentences }

@@ -1,4 +1,4 @@
-/** Many recipients as they are typed or pasted. Every mistake is found at its row. */
+/** Reads the recipients of a batch transfer, typed or pasted. Each error is reported at its row. */
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
@@ -8,12 +8,12 @@ import { markedText } from '#lib/text/confusables.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
 import { recipientFault } from '../transactions/request.ts';
 
-/** The most recipients of one batch transfer. */
+/** Maximum number of recipients of one batch transfer. */
 export const MOST_ROWS = 500;
 
-/** One row of the form as text. */
+/** One row of the form, as submitted. */
 export interface TypedRow {
-	/** A public key, or a label of the address book that stands for one. */
+	/** A public key, or the label of one in the address book. */
 	recipient: string;
 	amount: string;
 }
@@ -24,7 +24,7 @@ export interface RowErrors {
 	amount?: string;
 }
 
-/** A recipient that can receive, and how many units. */
+/** A validated recipient, and its amount in base units. */
 export interface BatchTransferRow {
 	recipient: string;
 	units: bigint;
@@ -32,22 +32,22 @@ export interface BatchTransferRow {
 
 type ReadRows =
 	| { ok: true; rows: BatchTransferRow[]; sum: bigint }
-	/** Errors by the index of the row; `problem` is about all of them together. */
+	/** Errors by index of the row, counted from 0; `problem` concerns the rows as a whole. */
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
 const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
 
-/** The key that a text of a form stands for, or why it stands for none. */
+/** The public key that a text resolves to, or the message why there is none. */
 type ReadRecipient = { ok: true; pubkey: string } | { ok: false; sentence: string };
 
-/** Reads a recipient of tokens: a public key, or a label of the address book that stands for one. */
+/** Resolves a recipient of tokens: a public key, or the label of one in the address book. */
 export async function readRecipient(
 	addressBook: AddressBook,
 	text: string
 ): Promise<ReadRecipient> {
 	const written = text.trim();
-	// Base58 knows upper case, so only hex is brought to lower case.
+	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const recipient = isHex(written) ? written.toLowerCase() : written;
 	const fault = recipientFault(recipient);
 	if (fault === null) return { ok: true, pubkey: recipient };
@@ -76,8 +76,8 @@ export async function readRecipient(
 }
 
 /**
- * Reads all rows; empty ones count as none.
- * @param decimals how many units are one whole, as a power of ten
+ * Validates all rows; empty rows are ignored.
+ * @param decimals of the token: 10^decimals base units are one whole
  */
 export async function readRows(
 	addressBook: AddressBook,
@@ -85,7 +85,7 @@ export async function readRows(
 	decimals: number
 ): Promise<ReadRows> {
 	const filled = [...typed.entries()].filter(([, row]) => !isEmpty(row));
-	// Before any of them is looked up.
+	// Checked before any row is looked up in the address book.
 	if (filled.length > MOST_ROWS) {
 		return { ok: false, errors: {}, problem: words.tooMany(filled.length, MOST_ROWS) };
 	}
@@ -117,7 +117,7 @@ export async function readRows(
 	return { ok: true, rows, sum };
 }
 
-/** Recipients that stand in more than one row, each with the numbers of its rows, counted from 1. */
+/** Returns the recipients that appear in more than one row, each with its row numbers, counted from 1. */
 export function repeatedIn(rows: readonly { recipient: string }[]): Map<string, number[]> {
 	const places = new Map<string, number[]>();
 	rows.forEach(({ recipient }, at) => {

@@ -1,14 +1,17 @@
 /**
- * What a backup brings back is as it was when the backup was made. Which transfers of a batch went out since is not
- * known any more, and another transaction for one of them would pay its recipient twice: so no batch goes on before
- * somebody has looked.
+ * A restored backup has the state of the time at which it was made. Which transfers of a batch were sent
+ * since is unknown, and another transaction for one of them would pay its recipient twice. So no batch
+ * transfer continues before a member has checked it.
  */
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { createBatchTransferStore } from './store.ts';
 
-/** Stops every batch transfer of which something could be sent. @returns how many there were */
+/**
+ * Stops every batch transfer that could still send something.
+ * @returns how many there were
+ */
 export async function stopRestored(
 	db: Database<WalletTables>,
 	audit: Audit,

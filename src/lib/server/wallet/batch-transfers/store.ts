@@ -1,4 +1,7 @@
-/** Batch transfers and their rows in the database. Each change names the state that it starts from. */
+/**
+ * Reads and writes batch transfers and their rows. Each update is conditional on the state that it starts
+ * from.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
@@ -34,13 +37,13 @@ export interface BatchTransfers {
 	endedAt: number | null;
 }
 
-/** One transfer of a batch transfer with where its transaction is. */
+/** One row of a batch transfer, with the state of its transaction. */
 export interface BatchTransferLine {
 	n: number;
 	recipient: string;
 	units: bigint;
 	state: BatchTransferItemState;
-	/** As it is written: its transaction may have overtaken that. */
+	/** State as stored; `state` also takes account of what has become of the transaction since. */
 	written: BatchTransferItemState;
 	send: string | null;
 	problem: BatchTransferProblem | null;
@@ -54,10 +57,10 @@ type NewBatchTransfer = Pick<
 	'chain' | 'tokenid' | 'daemon' | 'pubkey' | 'createdBy'
 >;
 
-/** Rows that one statement writes. */
+/** Number of rows that one statement inserts. */
 const ROWS_AT_ONCE = 100;
 
-/** States of a transaction of which something may be on the network. */
+/** States in which a transaction may be on the network. */
 const MAY_BE_OUT: ReadonlySet<SendState | null> = new Set([
 	'broadcasting',
 	'unknown',
@@ -70,13 +73,16 @@ const time = (value: bigint | null): number | null => (value === null ? null : N
 const readProblem = (stored: string | null): BatchTransferProblem | null =>
 	stored === null ? null : readStored(problems.parse, stored);
 
-/** Why a transfer failed whose transaction was refused. @param rejection as it is stored */
+/**
+ * Returns the problem of a row whose transaction was rejected.
+ * @param rejection as stored, JSON
+ */
 const rejectedAs = (rejection: string | null): BatchTransferProblem => ({
 	code: 'transaction.rejected',
 	params: { rejection: rejection === null ? null : readStored(rejections.parse, rejection) }
 });
 
-/** A change as it is written, its problem as JSON. */
+/** Converts a change to column values, with its problem as JSON. */
 const written = <To extends { problem?: BatchTransferProblem | null }>({
 	problem,
 	...rest
@@ -105,7 +111,7 @@ export function createBatchTransferStore(
 	audit: Audit,
 	clock: () => number
 ) {
-	/** Changes a row that still is as it was read; false when somebody else was faster. */
+	/** Updates a row that has not changed since it was read. Returns false when another writer was faster. */
 	async function moveRow(
 		id: string,
 		{ n, written: from, send }: Pick<BatchTransferLine, 'n' | 'written' | 'send'>,
@@ -167,9 +173,10 @@ export function createBatchTransferStore(
 		moveRow,
 
 		/**
-		 * Puts a failed row back to be sent, of a batch transfer that goes on with it; false when somebody else was
-		 * faster.
-		 * @param isFirst of those that are put back together: with it that goes on record
+		 * Queues a failed row to be sent again, and resumes its batch transfer. Returns false when another
+		 * writer was faster.
+		 * @param isFirst whether it is the first of the rows that are queued together: only then an event is
+		 * recorded
 		 */
 		async putBack(
 			id: string,
@@ -247,7 +254,7 @@ export function createBatchTransferStore(
 			return row ? toBatchTransfer(row) : null;
 		},
 
-		/** The latest batch transfer of a token that were not given up, newest first. */
+		/** Returns the latest batch transfers of a token, newest first, except discarded ones. */
 		async ofToken(chain: string, tokenid: string, limit: number): Promise<BatchTransfers[]> {
 			const rows = await db
 				.selectFrom('batch_transfers')
@@ -271,7 +278,10 @@ export function createBatchTransferStore(
 			return rows.map(({ id }) => id);
 		},
 
-		/** Batch transfers of which something can still be sent, by itself or when somebody says so. */
+		/**
+		 * Returns the batch transfers that can still send something: in review, running or stopped, or done
+		 * with failed rows that a member can retry.
+		 */
 		async unfinished(): Promise<BatchTransfers[]> {
 			const rows = await db
 				.selectFrom('batch_transfers as b')
@@ -296,7 +306,7 @@ export function createBatchTransferStore(
 			return rows.map(toBatchTransfer);
 		},
 
-		/** All transfers of a batch transfer in their order. */
+		/** Returns all rows of a batch transfer in their order. */
 		async lines(id: string): Promise<BatchTransferLine[]> {
 			const rows = await db
 				.selectFrom('batch_transfer_items as r')
@@ -307,10 +317,11 @@ export function createBatchTransferStore(
 				.orderBy('r.n')
 				.execute();
 			return rows.map((row) => {
-				// What was refused may have gone out since, from the page of its transaction or from elsewhere: it has not
-				// failed, and another one would pay its recipient twice.
+				// A rejected transaction may have been sent since, from its own page or from elsewhere: then
+				// the row has not failed, and another transaction would pay its recipient twice.
 				const isOut = row.state === 'failed' && MAY_BE_OUT.has(row.send_state);
-				// What was out and lost its block may have been refused since: nothing more comes of it by itself.
+				// A transaction that lost its block in a reorganization may have been rejected since: it is
+				// not sent again automatically.
 				const isLost = row.state === 'broadcast' && row.send_state === 'rejected';
 				const problem = isLost ? rejectedAs(row.rejection) : readProblem(row.problem);
 				return {
@@ -330,7 +341,10 @@ export function createBatchTransferStore(
 
 		move,
 
-		/** Stops one where no one asked for it, and puts on record who has it in hand, too. */
+		/**
+		 * Stops a batch transfer for an error or a restored backup. The event names the member it is assigned
+		 * to, too.
+		 */
 		async stop(
 			{ id, chain, tokenid, state, createdBy, confirmedBy }: BatchTransfers,
 			problem: BatchTransferProblem

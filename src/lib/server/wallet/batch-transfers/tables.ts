@@ -1,15 +1,14 @@
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 
 /**
- * Where a batch transfer stands. `stopped` by a person, or by something that a person has to look at, which
- * `problem` then says; it goes on where it stopped.
+ * State of a batch transfer. It is `stopped` by a member, or because of a `problem` that a member has to look
+ * at; resumed, it continues where it stopped.
  */
 export type BatchTransferState = 'reviewed' | 'running' | 'stopped' | 'done' | 'discarded';
 
 /**
- * Where one transfer of a batch transfer stands. `underway` is written, with the id that its transaction will have
- * here, before anything is built, so that a crash leaves something to look up. How far a `broadcast` one is, its
- * transaction says.
+ * State of one row. `underway` is stored with the future id of the transaction before anything is built, so
+ * that a crash leaves something to look up. How far a `broadcast` row has come, its transaction says.
  */
 export type BatchTransferItemState = 'waiting' | 'underway' | 'broadcast' | 'failed';
 
@@ -18,14 +17,17 @@ export interface BatchTransfersTable {
 	id: string;
 	chain: string;
 	tokenid: string;
-	/** The daemon and its wallet's key at the time of the review; another one stops the batch transfer. */
+	/**
+	 * The daemon and the public key of its wallet at the time of the review; another key stops the batch
+	 * transfer.
+	 */
 	daemon: string;
 	pubkey: string;
 	state: BatchTransferState;
 	/** Why it waits or stopped: a message of `lib/messages/batch-transfers/problems.ts`, JSON. */
 	problem: NullableText;
 	created_by: string;
-	/** Who said that it goes out; transactions are sent in this name. */
+	/** Who confirmed or resumed it; its transactions are sent in this name. */
 	confirmed_by: NullableText;
 	/** Unix milliseconds. */
 	created_at: Int64;
@@ -35,13 +37,13 @@ export interface BatchTransfersTable {
 
 export interface BatchTransferItemsTable {
 	batch_transfer: string;
-	/** Place in the batch transfer, counted from 1. */
+	/** Number of the row in the batch transfer, counted from 1. */
 	n: Int64;
 	/** Compressed key, hex. */
 	recipient: string;
 	units: Int64;
 	state: BatchTransferItemState;
-	/** Id of its transaction among those that were built here. */
+	/** Id of its row in `transactions`; null before there is one. */
 	transaction_id: NullableText;
 	/** Why it failed: a message of the same catalogue, JSON. */
 	problem: NullableText;

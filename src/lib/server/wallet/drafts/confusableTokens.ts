@@ -1,4 +1,7 @@
-/** Tokens of a chain whose names can be taken for another. Names are not unique, so this only warns. */
+/**
+ * Finds tokens of a chain whose names can be mistaken for a given one. Names are not unique, so this is only
+ * a warning.
+ */
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { markedText } from '#lib/text/confusables.ts';
 import { lookOf } from '../../chains/indexer/names.ts';
@@ -7,16 +10,16 @@ import { chainIdOf } from '../../chains/lists/chains.ts';
 
 interface ConfusableToken {
 	tokenid: string;
-	/** With what it hides made visible. */
+	/** With invisible characters and confusable letters marked. */
 	name: string;
-	/** Letter for letter the same; else it only looks like it. */
+	/** Whether the name is identical; else it only looks the same. */
 	same: boolean;
 }
 
-/** More tell no more. */
+/** Maximum number of tokens that are returned. */
 const MOST_ALIKE = 5;
 
-/** Tokens with this name or one that looks like it, those with the very name first. */
+/** Returns tokens with this name or one that looks the same, identical names first. */
 export async function confusableTokens(
 	index: Index,
 	chain: string,
@@ -46,7 +49,7 @@ export async function confusableTokens(
 		.slice(0, MOST_ALIKE);
 }
 
-/** The warning of a review; null when no token has such a name. */
+/** Returns the warning for a review; null when there is no such token. */
 export function alikeWarning(chain: string, alike: readonly ConfusableToken[]): Warning | null {
 	const [first] = alike;
 	if (first === undefined) return null;

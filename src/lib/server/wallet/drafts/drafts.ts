@@ -1,4 +1,4 @@
-/** Token creations that the team keeps until they are ready. A draft may be wrong in every field. */
+/** Drafts of token creations, shared by the team. A draft may hold invalid text in every field. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { draftFaults } from '#lib/messages/tokenDrafts.ts';
@@ -11,11 +11,11 @@ import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { DESCRIPTION_BYTES } from '../transactions/request.ts';
 import type { TokenDraftsTable } from './tables.ts';
 
-/** The form of a creation as text. */
+/** The fields of the token form, as submitted. */
 export interface TypedToken {
 	kind: string;
 	name: string;
-	/** In the token's own units: with as many decimals as `decimals` says. */
+	/** In whole tokens, with as many decimals as `decimals` says. */
 	supply: string;
 	decimals: string;
 	description: string;
@@ -33,7 +33,7 @@ interface Draft {
 	writtenAt: number;
 }
 
-/** More than any creation could hold; what is wrong below is said when it is reviewed. */
+/** Maximum length of each field, above what any creation can hold; exact limits are checked in the review. */
 const MOST: Readonly<Record<keyof TypedToken, number>> = {
 	kind: 20,
 	name: 200,
@@ -42,7 +42,7 @@ const MOST: Readonly<Record<keyof TypedToken, number>> = {
 	description: 2 * DESCRIPTION_BYTES,
 	data: 4 * SCRIPT_BYTES
 };
-/** Drafts of a chain: all of them are in its list, and each may hold tens of kilobytes. */
+/** Maximum number of drafts of a chain: its list shows all of them, and each may hold tens of kilobytes. */
 export const MOST_DRAFTS = 50;
 
 type Kept =
@@ -69,14 +69,14 @@ function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
 	const errors: Partial<Record<keyof TypedToken, string>> = {};
 	for (const [field, most] of Object.entries(MOST) as [keyof TypedToken, number][]) {
 		if (typed[field].length > most) errors[field] = draftFaults.tooLong(most);
-		// PostgreSQL keeps no text with it, and no half of a character.
+		// PostgreSQL stores neither NUL nor lone surrogates.
 		else if (/\0|\p{Cs}/u.test(typed[field])) errors[field] = draftFaults.character;
 	}
 	if (typed.name.trim() === '') errors.name ??= draftFaults.noName;
 	return errors;
 }
 
-/** Whether a chain has all the drafts that it may have. The caller holds the lock of the log. */
+/** Whether a chain has the maximum number of drafts. The caller holds the audit log's lock. */
 async function isFull(trx: Executor<WalletTables>, chain: string): Promise<boolean> {
 	const { n } = await trx
 		.selectFrom('token_drafts')
@@ -86,13 +86,16 @@ async function isFull(trx: Executor<WalletTables>, chain: string): Promise<boole
 	return n >= BigInt(MOST_DRAFTS);
 }
 
-/** @param rights whose work it is to end */
+/** @param rights decides who may change or remove a draft */
 export function createDrafts(
 	db: Database<WalletTables>,
 	audit: Audit,
 	rights: Pick<Rights, 'endRefusal'>
 ) {
-	/** False when there is no such draft. @throws {AppError} `work.denied` */
+	/**
+	 * Refuses an actor who may not change the draft. Returns false when it does not exist.
+	 * @throws {AppError} `work.denied`
+	 */
 	async function mine(id: string, actor: string, act: string): Promise<boolean> {
 		const row = await db
 			.selectFrom('token_drafts')
@@ -108,9 +111,11 @@ export function createDrafts(
 
 	return {
 		/**
-		 * Keeps a draft, or what has become of one (`id`). Mistakes come back by field. Beside one that somebody else
-		 * has changed since it is kept as another, so that neither text is lost.
-		 * @param seen when that one was written, as its form showed it; without it whatever it is
+		 * Saves a draft: a new one, or over the draft `id`. Errors are returned by field. If that draft was
+		 * changed or removed in the meantime, the text is saved as a new draft, so that neither version is
+		 * lost.
+		 * @param seen `writtenAt` of the draft that the form showed; without it the draft is overwritten
+		 * whatever its time is
 		 * @throws {AppError} `work.denied`
 		 */
 		async keep(
@@ -172,7 +177,7 @@ export function createDrafts(
 			return row ? toDraft(row) : null;
 		},
 
-		/** The drafts of a chain, the latest first. */
+		/** Returns the drafts of a chain, latest first. */
 		async list(chain: string): Promise<Draft[]> {
 			const rows = await db
 				.selectFrom('token_drafts')
@@ -185,8 +190,9 @@ export function createDrafts(
 		},
 
 		/**
-		 * Removes a draft; false when it was gone already.
-		 * @param seen when it was written, as its form showed it; without it whatever it is
+		 * Removes a draft. Returns false when it does not exist any more.
+		 * @param seen `writtenAt` of the draft that the form showed; without it the draft is removed whatever
+		 * its time is
 		 * @throws {AppError} `work.denied`, `work.draft-changed`
 		 */
 		async remove(id: string, actor: string, seen?: number): Promise<boolean> {

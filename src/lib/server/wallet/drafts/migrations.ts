@@ -20,7 +20,7 @@ async function drafts(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** Supplies of older drafts were typed in coins: that is with eight decimals. */
+/** Supplies of existing drafts were typed in coins, that is with eight decimals. */
 async function decimals(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.alterTable('token_drafts')

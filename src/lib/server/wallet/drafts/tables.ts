@@ -1,6 +1,6 @@
 import type { Int64 } from '../../platform/database/columns.ts';
 
-/** A token creation that is not ready: what was typed, as it was typed. */
+/** A draft of a token creation, with every field as it was typed. */
 export interface TokenDraftsTable {
 	id: string;
 	chain: string;

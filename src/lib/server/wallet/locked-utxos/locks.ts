@@ -1,6 +1,7 @@
 /**
- * Outputs of wallets that drafts were built from. They are locked in the transaction that stores the draft, so
- * that two drafts of the same moment cannot both have an output: whichever is stored second is refused.
+ * Locked UTXOs: outputs of wallets that drafts (reviewed transactions and migrations) spend. They are locked
+ * in the database transaction that stores the draft, so that two concurrent drafts cannot both have an
+ * output: the second is refused.
  */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
@@ -21,25 +22,24 @@ export interface Holder {
 	id: string;
 }
 
-/** A locked output with the draft that has it. */
+/** A locked output, and the draft that it is locked for. */
 export interface HeldUtxo extends Utxo {
 	holder: Holder;
-	/** Until when a draft that nobody confirms keeps it. Unix milliseconds. */
+	/** Expiry of the lock, unless the draft is confirmed by a member. Unix milliseconds. */
 	until: number;
 }
 
-/** The page of a draft that locks outputs. */
+/** Returns the path of the page of a draft. */
 export const pageOfHolder = ({ kind, id }: Holder): string =>
 	kind === 'send' ? `/transactions/${id}` : `/migrations/${id}`;
 
-/** A row of locks within a query. */
+/** A row of `locked_utxos` within a query. */
 export type LockRow = ExpressionBuilder<LockedUtxosTables, 'locked_utxos'>;
 
 /**
- * Whether the holder of a row still needs it, as a condition of the query that reads the row: drafts that were
- * given up or left alone, and transactions that are over, lock nothing. Each kind of holder says it beside its own
- * table.
- * @param now Unix milliseconds
+ * Builds the SQL condition that is true while the holder of a row still needs its lock: drafts that were
+ * discarded or have expired, and finished transactions, lock nothing. The condition of each kind of holder is
+ * defined with the holder's table.
  */
 export type HolderNeeds = (now: number) => (row: LockRow) => Expression<SqlBool>;
 
@@ -53,21 +53,21 @@ export interface Locking {
 	now: number;
 }
 
-/** The locks of wallets' outputs. */
+/** Reads and writes locks of UTXOs. */
 export interface Locks {
 	/**
-	 * Locks outputs for a draft, all or none, within the transaction that stores it. What the draft had before is
-	 * let go.
-	 * @throws {AppError} `utxos.locked`; then the transaction has to end without effect
+	 * Locks outputs for a draft, all or none, within the database transaction that stores it. Releases those
+	 * that the draft had before.
+	 * @throws {AppError} `utxos.locked`; the caller then has to roll the transaction back
 	 */
 	lock(trx: Executor<LockedUtxosTables>, locking: Locking): Promise<void>;
-	/** Lets the outputs of a draft go. */
+	/** Releases the outputs of a draft. */
 	unlock(db: Executor<LockedUtxosTables>, holder: string): Promise<void>;
-	/** Outputs of a chain that are locked, each with the draft that has it. */
+	/** Returns the locked outputs of a chain, each with the draft that it is locked for. */
 	heldBy(db: Executor<LockedUtxosTables>, chain: string, now: number): Promise<HeldUtxo[]>;
 	/**
-	 * Outputs of a chain that are locked, as `txid:vout`.
-	 * @param except the holder whose own outputs do not count
+	 * Returns the locked outputs of a chain, as `txid:vout`.
+	 * @param except id of a holder whose outputs are left out
 	 */
 	locked(
 		db: Executor<LockedUtxosTables>,
@@ -77,7 +77,7 @@ export interface Locks {
 	): Promise<Set<string>>;
 }
 
-/** @param needs what keeps a row alive, for every kind of holder */
+/** @param needs the condition under which a lock is valid, for each kind of holder */
 export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Locks {
 	const isDead =
 		(now: number) =>
@@ -111,7 +111,7 @@ export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Loc
 		unlock,
 
 		async lock(trx, { dialect, chain, holder, utxos, until, now }) {
-			// One writer at a time: two that want the same outputs in another order would wait for each other.
+			// One writer at a time: two that insert the same outputs in different orders would deadlock.
 			if (dialect === 'postgres')
 				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.lockedUtxos})`.execute(trx);
 			await trx.deleteFrom('locked_utxos').where('chain', '=', chain).where(isDead(now)).execute();

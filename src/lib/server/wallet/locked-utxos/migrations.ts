@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migrate.ts';
 
-/** One table for all kinds of drafts, so that one key keeps two of them from the same output. */
+/**
+ * One table for all kinds of drafts, so that its primary key keeps two drafts from locking the same output.
+ */
 async function lockedUtxos(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createTable('locked_utxos')

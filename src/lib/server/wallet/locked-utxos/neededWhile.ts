@@ -2,11 +2,12 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { HolderNeeds } from './locks.ts';
 
 /**
- * The holders of one table need their inputs in every state but these, and in those of `whileLocked` until the time
- * of the lock is over.
+ * Builds the condition for holders in one table: a lock is valid in every state except `over`, and in the
+ * states of `whileLocked` only until the lock expires.
  * @param table has `id` and `state`
- * @param final a column that holds when it became certain what spends them; from then on nobody needs them
- * @param isOver of a row, `needing`: a condition in which they are not needed, whatever the state is
+ * @param final column with the time at which the spending of the outputs became final; once it is set, the
+ * locks end
+ * @param isOver condition on the row (alias `needing`) under which the locks end in any state
  */
 export const neededWhile =
 	(

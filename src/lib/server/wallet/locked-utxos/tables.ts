@@ -1,17 +1,17 @@
 import type { Int64 } from '../../platform/database/columns.ts';
 
-/** What outputs are locked for. */
+/** Kind of draft that outputs are locked for. */
 export type LockKind = 'send' | 'migration';
 
-/** An output of a wallet that a draft was built from: no other draft may be stored with it. */
+/** A wallet's output that a draft spends: no other draft that spends it can be stored. */
 export interface LockedUtxosTable {
 	chain: string;
 	txid: string;
 	vout: Int64;
 	kind: LockKind;
-	/** Id of the send or the migration. */
+	/** Id of the transaction or the migration. */
 	holder: string;
-	/** How long a draft that nobody confirms keeps it. Unix milliseconds. */
+	/** Expiry of the lock, unless the draft is confirmed by a member. Unix milliseconds. */
 	until: Int64;
 }
 

@@ -1,27 +1,27 @@
-/** The parts of a wallet's balance, and where each output stands. Pure. */
+/** Computes the parts of a wallet's balance and the state of each of its outputs. Pure. */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { type HeldUtxo, type Holder } from '../locked-utxos/locks.ts';
 import type { WalletUtxo } from './readWallet.ts';
 
-/** Where an output stands: a review can take only what is `free`. */
+/** State of an output. A review can spend only `free` ones; `watched` ones cannot be spent by the wallet. */
 export type UtxoState = 'free' | 'locked' | 'pending' | 'watched';
 
 export interface UtxoRow extends WalletUtxo {
 	state: UtxoState;
-	/** The draft that has it; null unless it is locked. */
+	/** The draft that locks it, and until when in Unix milliseconds; null unless it is locked. */
 	lock: { holder: Holder; until: number } | null;
 }
 
 /** Sums in satoshi. */
 interface Balances {
-	/** Confirmed, whoever has a lock on it. */
+	/** Confirmed, locked or not. */
 	confirmed: Satoshi;
-	/** Of `confirmed`, what a review can take now. */
+	/** The part of `confirmed` that a review can spend now. */
 	available: Satoshi;
-	/** Of `confirmed`, what reviews have locked. */
+	/** The part of `confirmed` that reviews have locked. */
 	locked: Satoshi;
-	/** Received, or change, in no block yet. */
+	/** Received or change, not confirmed yet. */
 	pending: Satoshi;
 }
 
@@ -31,7 +31,7 @@ const stateOf = ({ spendable, confirmations }: WalletUtxo, isLocked: boolean): U
 	return confirmations < 1 ? 'pending' : 'free';
 };
 
-/** The outputs of a wallet with what stands in the way of each. */
+/** Returns the outputs of a wallet, each with its state. */
 export function statusOfUtxos(utxos: readonly WalletUtxo[], held: readonly HeldUtxo[]): UtxoRow[] {
 	const locks = new Map(held.map((one) => [nameOfUtxo(one), one]));
 	return utxos.map((utxo) => {
@@ -58,17 +58,17 @@ export function balancesOf(rows: readonly UtxoRow[]): Balances {
 	};
 }
 
-/** A draft that keeps outputs of a wallet. */
+/** A draft with the outputs that it locks. */
 export interface HeldBy {
 	holder: Holder;
-	/** Until when, as long as nobody confirms it. Unix milliseconds. */
+	/** Expiry of its locks, unless it is confirmed by a member. Unix milliseconds. */
 	until: number;
 	count: number;
 	/** Satoshi. */
 	amount: Satoshi;
 }
 
-/** What each draft keeps, the one that ends first at the top. */
+/** Sums the locked outputs by draft, the earliest expiry first. */
 export function heldByDraft(rows: readonly UtxoRow[]): HeldBy[] {
 	const drafts = new Map<string, HeldBy>();
 	for (const { lock, amount } of rows) {

@@ -3,34 +3,39 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 
-/** What one transaction did to a wallet, as its daemon tells it. */
+/** One transaction of a wallet, as the daemon reports it. */
 interface ToldTransaction {
 	txid: string;
 	/** Unix milliseconds. */
 	time: number;
-	/** 0 while it is pending; below 0 where it is neither in the chain nor in the mempool. */
+	/** 0 while it is pending; negative when it is neither in the chain nor in the mempool. */
 	confirmations: number;
-	/** Satoshi that came minus those that went, the fee included. */
+	/** Received minus sent, fee included. Satoshi. */
 	net: Satoshi;
 }
 
 type ListedLine = DaemonResult<'listtransactions'>[number];
 type Line = Exclude<ListedLine, { category: 'move' }>;
 
-/** What was booked between accounts of the wallet moved nothing, and neither did the reward of a block that was lost. */
+/**
+ * Excludes what moved no coins: bookings between accounts of the wallet, and coinbases of orphaned blocks.
+ */
 const movedSomething = (line: ListedLine): line is Line =>
 	line.category !== 'move' && line.category !== 'orphan';
 
-/** What the lines of one transaction say that it moved. Each of a payment names the fee of the whole: it counts once. */
+/**
+ * Sums the lines of one transaction. Each line of a payment repeats the fee of the whole transaction, so it
+ * is counted once.
+ */
 function netOf(lines: readonly Line[]): Satoshi {
 	const fee = lines.find((line) => line.fee !== undefined)?.fee ?? 0n;
 	return lines.reduce((sum, { amount }) => sum + amount, fee);
 }
 
 /**
- * The newest transactions of a wallet, newest first. The daemon gives a line for each output, and cuts those of the
- * oldest transaction off where there are too many: that one is asked for by itself.
- * @param most how many lines are read: with several outputs they are fewer transactions
+ * Returns the newest transactions of a wallet, newest first. The daemon lists one line for each output, and a
+ * full list may have cut off lines of its oldest transaction, so that one is read separately.
+ * @param most maximum number of lines; they are fewer transactions when some have several outputs
  * @throws {AppError} `daemon`
  */
 export async function daemonHistory(

@@ -1,4 +1,7 @@
-/** Interest that a wallet's KMD have accrued: counted here from the transactions that made them, and by the daemon. */
+/**
+ * Interest that a wallet's KMD have accrued: computed from the transactions that created them, and as the
+ * daemon reports it.
+ */
 import { COIN, type Satoshi } from '#lib/chain/amount.ts';
 import { accruedInterest } from '#lib/chain/interest.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
@@ -7,31 +10,31 @@ import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import type { WalletUtxo } from './readWallet.ts';
 
-/** Outputs that are looked at, the largest: each takes a call the first time. */
+/** Number of outputs that are checked, largest first: each takes one request the first time. */
 const MOST_COUNTED = 50;
 const AT_A_TIME = 4;
 
 /** Satoshi. */
 interface Interest {
-	/** By our own count, of the outputs that were looked at. */
+	/** Computed here, for the outputs that were checked. */
 	counted: Satoshi;
-	/** What the daemon says of the same outputs. */
+	/** Reported by the daemon for the same outputs. */
 	told: Satoshi;
-	/** What the daemon says of all. */
+	/** Reported by the daemon for all outputs that the wallet can spend. */
 	toldOfAll: Satoshi;
-	/** How many outputs can have interest, and how many of them were looked at. */
+	/** Number of outputs that can accrue interest, and of those that were checked. */
 	outputs: number;
 	looked: number;
 }
 
-/** Lock time of a transaction; it never changes, so that it is read once. */
+/** Returns the lock time of a transaction; cached, because it never changes. */
 async function locktimeOf(client: PageClient, daemon: DaemonInfo, txid: string): Promise<number> {
 	const key = `${daemon.chain}\nlock time ${txid}`;
 	const known = client.memory.recall<number>(key);
 	if (known) return known.data;
 	const hex = await client.callDaemon(daemon, 'getrawtransaction', [txid, 0]);
 	const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
-	// Bytes of another transaction tell nothing of this one.
+	// A response with the bytes of another transaction is ignored.
 	const locktime = tx !== null && txidOf(tx) === txid ? tx.locktime : 0;
 	client.memory.remember(key, locktime, client.now);
 	return locktime;
@@ -41,7 +44,8 @@ const sum = (values: readonly Satoshi[]): Satoshi =>
 	values.reduce((total, value) => total + value, 0n);
 
 /**
- * @param tip height of the chain, and Unix seconds of its newest block
+ * Computes the interest of a wallet's outputs, and sums what the daemon reports.
+ * @param tip height of the chain, and time of its tip in Unix seconds
  * @throws {AppError} `daemon`
  */
 export async function readInterest(
@@ -50,7 +54,7 @@ export async function readInterest(
 	utxos: readonly WalletUtxo[],
 	tip: { height: number; time: number }
 ): Promise<Interest> {
-	// Of what it only watches, the wallet can claim nothing.
+	// The wallet cannot claim interest of outputs that it only watches.
 	const own = utxos.filter(({ spendable }) => spendable);
 	const able = own
 		.filter(({ amount, confirmations }) => amount >= 10n * COIN && confirmations > 0)

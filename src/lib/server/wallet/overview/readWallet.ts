@@ -1,4 +1,4 @@
-/** What a daemon's own wallet holds, as the daemon tells it now. */
+/** Reads the current content of a daemon's wallet. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
@@ -6,7 +6,7 @@ import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 
-/** An unspent output of ordinary coins: outputs of tokens are never among them. */
+/** An unspent output of coins. Outputs of tokens are never listed. */
 export interface WalletUtxo {
 	txid: string;
 	vout: number;
@@ -15,27 +15,27 @@ export interface WalletUtxo {
 	address: string | null;
 	/** 0 while its transaction is pending. */
 	confirmations: number;
-	/** A coinbase. */
+	/** Whether it is an output of a coinbase. */
 	generated: boolean;
-	/** Satoshi of interest that the daemon counts for it; null where it counts none. */
+	/** Interest in satoshi as the daemon reports it; null when it reports none. */
 	interest: Satoshi | null;
-	/** The wallet has the key, and nothing else is needed. */
+	/** Whether the wallet has all that is needed to spend it. */
 	spendable: boolean;
 }
 
-/** What a daemon tells of its wallet in short answers, however many outputs that has. */
+/** Summary of a wallet, from responses that stay short however many outputs it has. */
 interface WalletSummary {
-	/** Key that the daemon works with, hex; null without one. */
+	/** Public key that the daemon works with (`-pubkey`), hex; null without one. */
 	pubkey: string | null;
-	/** Where it receives: the address of that key, if the wallet has its private key. */
+	/** Address that receives coins: that of `pubkey`, if the wallet has its private key. */
 	address: string | null;
-	/** Why it receives nowhere: it has no key, or one of somebody else. */
+	/** Why there is no such address: the daemon has no public key, or the wallet lacks its private key. */
 	missing: 'pubkey' | 'private-key' | null;
-	/** Satoshi, as the daemon counts them: with its own change that waits, and with what reviews have locked. */
+	/** Satoshi as the daemon counts them: includes unconfirmed change of the wallet and locked UTXOs. */
 	balance: Satoshi;
-	/** Satoshi of coinbases that cannot be spent yet. */
+	/** Satoshi of immature coinbases. */
 	immature: Satoshi;
-	/** The chain as the daemon has it: its height, and Unix seconds of its newest block. */
+	/** Tip of the daemon's chain: its height, and its time in Unix seconds. */
 	tip: { height: number; time: number };
 }
 
@@ -43,10 +43,7 @@ interface WalletView extends WalletSummary {
 	utxos: WalletUtxo[];
 }
 
-/**
- * Asks the daemon within the page's time.
- * @throws {AppError} `daemon`
- */
+/** Reads the summary within the page's time limit. */
 export async function readSummary(client: PageClient, daemon: DaemonInfo): Promise<WalletSummary> {
 	const [info, summary] = await Promise.all([
 		client.callDaemon(daemon, 'getinfo', []),
@@ -56,7 +53,8 @@ export async function readSummary(client: PageClient, daemon: DaemonInfo): Promi
 	const address = pubkey === null ? null : addressOfPubkey(pubkey);
 	const known =
 		address === null ? null : await client.callDaemon(daemon, 'validateaddress', [address]);
-	// A daemon runs with any -pubkey, also one whose private key is somebody else's: what is sent there is theirs.
+	// A daemon accepts any -pubkey, even when its wallet lacks the private key: coins sent there belong to
+	// another holder.
 	const isOwn = known !== null && 'ismine' in known && known.ismine;
 	return {
 		pubkey,
@@ -68,10 +66,7 @@ export async function readSummary(client: PageClient, daemon: DaemonInfo): Promi
 	};
 }
 
-/**
- * The same with every output, which a daemon does not tell in time of a wallet that has very many.
- * @throws {AppError} `daemon`
- */
+/** Reads the summary and all outputs. A daemon cannot list very many outputs in time. */
 export async function readWallet(client: PageClient, daemon: DaemonInfo): Promise<WalletView> {
 	const [summary, unspent] = await Promise.all([
 		readSummary(client, daemon),

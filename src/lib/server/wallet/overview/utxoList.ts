@@ -1,4 +1,7 @@
-/** The outputs of a wallet as a list: filtered, sorted, in pages. They come from the daemon at once. Pure. */
+/**
+ * The outputs of a wallet as a list: filtered, sorted and paged here, because the daemon returns all of them
+ * at once. Pure.
+ */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { csvLine } from '../../chains/lists/csv.ts';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
@@ -8,11 +11,11 @@ const UTXO_STATES = ['free', 'locked', 'pending', 'watched'] as const satisfies 
 const UTXO_SORTS = ['-amount', 'amount', '-age', 'age'] as const;
 type UtxoSort = (typeof UTXO_SORTS)[number];
 
-/** What is asked of the list; what does not fit counts as not said. */
+/** Parameters of the list; invalid ones are ignored. */
 interface UtxoQuery {
 	state: UtxoState | '';
 	sort: UtxoSort;
-	/** Rows before the page. */
+	/** Number of rows before the page. */
 	offset: number;
 }
 
@@ -36,14 +39,14 @@ function ordered(rows: readonly UtxoRow[], sort: UtxoSort): UtxoRow[] {
 	);
 }
 
-/** All rows that a query asks for, in its order. */
+/** Returns all rows that match a query, in its order. */
 export const utxosOf = (rows: readonly UtxoRow[], { state, sort }: UtxoQuery): UtxoRow[] =>
 	ordered(state === '' ? rows : rows.filter((row) => row.state === state), sort);
 
-/** One page of them, as lists are shown. */
+/** Returns one page of the list, in the shape that pages of lists take. */
 export function utxoPage(rows: readonly UtxoRow[], query: UtxoQuery, file: string, limit: number) {
 	const all = utxosOf(rows, query);
-	// What was spent meanwhile may leave nothing behind this place.
+	// Outputs may have been spent since: an offset behind the end starts again at the first page.
 	const offset = query.offset < all.length ? query.offset : 0;
 	const given = {
 		...(query.state === '' ? {} : { state: query.state }),

@@ -17,7 +17,7 @@ describe.each([KEY, ADDRESS])('after %s', (recipient) => {
 	);
 
 	test.each([
-		// Cut at the comma it would be a single unit.
+		// Cut at the comma, the amount would be 1.
 		[',1,000', '1,000'],
 		[' 1,5', '1,5'],
 		[';1,5', '1,5'],

@@ -1,7 +1,7 @@
-/** Recipients and amounts as people paste them, wherever several are asked for: the one reader of such lines. */
+/** Reads recipients and amounts as pasted, for every form that takes several recipients. */
 import { readCsv } from '../address-book/csv.ts';
 
-/** One line as it was written: both are trimmed, and nothing of the line is left out. */
+/** One line as written: both parts are trimmed, and no text is dropped. */
 interface RecipientLine {
 	/** Its number in the text, counted from 1. */
 	line: number;
@@ -9,15 +9,15 @@ interface RecipientLine {
 	amount: string;
 }
 
-/** Names of columns as the first line of a pasted table may have them. */
+/** Column names that the first line of a pasted table may have. */
 const HEADINGS =
 	/^(recipient|address|pubkey|public key|key|label|name|to|amount|coins|units|value)$/i;
-/** An address or a key is one long word, which any separator ends; a label may have spaces of its own. */
+/** An address or a key is one long word that any separator ends; a label may contain spaces. */
 const LONG_WORD = /^([0-9a-z]{26,})(?:\s*[,;\t]\s*|\s+)(\S.*)$/is;
-/** What separates the recipient of a line from the amount where the first line has another separator. */
+/** Splits a line whose separator differs from that of the first line. */
 const SEPARATED = /^([^,;\t]*)[,;\t](.*)$/s;
 
-/** The recipient, and all that follows. */
+/** Splits a line into the recipient and all text after it. */
 function partsOf([first = '', ...rest]: readonly string[]): { recipient: string; amount: string } {
 	const whole = [first, ...rest].join(',').trim();
 	// `ADDRESS 1,5`: the comma is part of the amount.
@@ -28,7 +28,10 @@ function partsOf([first = '', ...rest]: readonly string[]): { recipient: string;
 	return { recipient: separated?.[1] ?? whole, amount: separated?.[2] ?? '' };
 }
 
-/** Without the separators and spaces at the end, from there: a pattern would go to the end from each separator. */
+/**
+ * Removes separators and spaces at the end. It scans from the end, as a regular expression would scan to the
+ * end again from each separator.
+ */
 function withoutEnd(text: string): string {
 	let end = text.length;
 	while (end > 0 && /[\s,;]/.test(text[end - 1]!)) end -= 1;
@@ -36,9 +39,9 @@ function withoutEnd(text: string): string {
 }
 
 /**
- * Reads one recipient and amount a line, separated by a comma, a semicolon or a tab, after an address or a key
- * also by a space. A line of column names at the top and empty lines are left out. What stands behind the
- * amount stays with it, as it may be the rest of it (1,000): whoever reads the amount refuses it.
+ * Reads one recipient and amount per line, separated by a comma, a semicolon or a tab, or after an address or
+ * a key by a space. Column names in the first line and empty lines are left out. Text after the amount stays
+ * part of the amount, as in `1,000`: the parser of amounts then refuses it.
  */
 export function recipientLines(text: string): RecipientLine[] {
 	const lines = readCsv(text);

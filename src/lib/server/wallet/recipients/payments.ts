@@ -1,4 +1,6 @@
-/** Who is paid coins and how much, as it is typed or pasted. Every mistake is found at its field. */
+/**
+ * Reads the recipients and amounts of a coin payment, typed or pasted. Each error is reported at its field.
+ */
 import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
 import { parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { ChainError, isChainError } from '#lib/chain/chainError.ts';
@@ -15,11 +17,11 @@ import {
 } from '../transactions/selectUtxos.ts';
 import { recipientLines } from './lines.ts';
 
-/** Recipients of one transaction. */
+/** Maximum number of recipients of one transaction. */
 const MOST_PAYMENTS = 100;
-/** Lines whose faults are named; the others are counted. */
+/** Maximum number of lines whose errors are shown; the others are only counted. */
 const MOST_FAULTS = 10;
-/** Instead of an amount: whatever the other payments and the fee leave. */
+/** Takes the place of an amount: all that the other payments and the fee leave. */
 const ALL = /^(max|all)$/i;
 
 type Read<T> = { ok: true; value: T } | { ok: false; fault: string };
@@ -27,7 +29,7 @@ type Read<T> = { ok: true; value: T } | { ok: false; fault: string };
 const read = <T>(value: T): Read<T> => ({ ok: true, value });
 const refused = <T>(fault: string): Read<T> => ({ ok: false, fault });
 
-/** What a text of a chain's data means, or why it means nothing. */
+/** Runs a parser, and converts its `ChainError` of this area to a message. */
 function reading<T>(work: () => T, area: 'address' | 'amount'): Read<T> {
 	try {
 		return read(work());
@@ -37,7 +39,7 @@ function reading<T>(work: () => T, area: 'address' | 'amount'): Read<T> {
 	}
 }
 
-/** The address that a text stands for: itself, that of a public key, or of a label of the address book. */
+/** Resolves a text to an address: an address itself, a public key, or a label of the address book. */
 async function readAddress(
 	book: Pick<AddressBook, 'byLabel'>,
 	typed: string
@@ -60,23 +62,23 @@ function readAmount(typed: string): Read<Satoshi | null> {
 	return !amount.ok || amount.value >= LEAST_OUTPUT ? amount : refused(faults.tooSmall);
 }
 
-/** The form of a payment as text. */
+/** The fields of the payment form, as submitted. */
 export interface TypedPayments {
 	recipient: string;
 	amount: string;
 	/** Further recipients, one on each line with its amount. */
 	more: string;
-	/** Coins for each 1,000 bytes; empty for the usual rate. */
+	/** Coins per 1,000 bytes; empty for the default rate. */
 	rate: string;
 }
 
 export type PaymentErrors = Partial<Record<keyof TypedPayments | 'utxos', string>>;
 
 type ReadPayments =
-	| { ok: true; payments: Payment[]; /** Satoshi for each 1,000 bytes. */ rate: Satoshi }
+	| { ok: true; payments: Payment[]; /** Satoshi per 1,000 bytes. */ rate: Satoshi }
 	| { ok: false; errors: PaymentErrors };
 
-/** The lines of a text, or what is wrong with each of the first that are wrong. */
+/** Reads the further recipients, or returns the errors of the first invalid lines. */
 async function readLines(
 	book: Pick<AddressBook, 'byLabel'>,
 	text: string
@@ -111,7 +113,10 @@ function readRate(typed: string): Read<Satoshi> {
 		: refused(faults.rate(FEE_RATES.least, FEE_RATES.most));
 }
 
-/** What cannot be meant of payments that are each right by themselves. */
+/**
+ * Returns the error of valid payments that do not fit together: a repeated address, or several that take all
+ * that is left; null when there is none.
+ */
 function faultOfAll(payments: readonly Payment[]): string | null {
 	const addresses = new Set(payments.map(({ address }) => address));
 	if (addresses.size < payments.length) return faults.twice;
@@ -119,8 +124,8 @@ function faultOfAll(payments: readonly Payment[]): string | null {
 }
 
 /**
- * Reads the form of a payment.
- * @param book whose labels stand for their addresses
+ * Validates the form of a payment.
+ * @param book resolves labels to addresses
  */
 export async function readPayments(
 	book: Pick<AddressBook, 'byLabel'>,

@@ -1,7 +1,7 @@
 /**
- * Who reads signed bytes. Until the network has them they are a secret: whoever has them can send them from
- * anywhere, whatever wallet, limit or switch stands against it here. So nobody gets them before they were
- * confirmed, then those who may send them, and everybody once they are on the network.
+ * Decides who may read signed bytes. Until the network has them they are secret: their holder can send them from
+ * anywhere, past every wallet grant, limit and safety control of this server. So no account reads them before a
+ * member confirms the transaction; then those who may send it do, and once it is on the network, all do.
  */
 import type { Access } from '#lib/rpc/method.ts';
 import type { Account, Identity } from '../../access/policy/identity.ts';
@@ -9,10 +9,16 @@ import type { Rights } from '../../access/policy/limits/rights.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Send } from './store.ts';
 
-/** How far signed bytes have come: `unconfirmed`, `confirmed` but perhaps nowhere yet, or `public`. */
+/**
+ * How exposed signed bytes are: `unconfirmed` by a member, `confirmed` but perhaps not on the network yet, or
+ * `public`.
+ */
 export type BytesStatus = 'unconfirmed' | 'confirmed' | 'public';
 
-/** @param before the transaction that has to be in a block first; both are confirmed together */
+/**
+ * Returns how exposed the bytes of a transaction are.
+ * @param before the first transaction of a pair, which has to confirm first; a member confirms both together
+ */
 export function statusOfBytes(
 	{ state }: Pick<Send, 'state'>,
 	before: Pick<Send, 'state'> | null = null
@@ -33,17 +39,17 @@ export function statusOfBytes(
 	}
 }
 
-/** Signed bytes, as far as it is asked who may read them. */
+/** The properties of signed bytes that decide who may read them. */
 export interface SignedBytes {
 	status: BytesStatus;
 	chain: string;
-	/** Whose wallet signed them. */
+	/** Id of the daemon whose wallet signed them. */
 	daemon: string;
-	/** What sending them takes. */
+	/** The access that sending them requires. */
 	access: Access;
 }
 
-/** Whether somebody may read signed bytes. */
+/** Returns whether an account may read signed bytes. */
 export async function mayReadBytes(
 	rights: Pick<Rights, 'walletRefusal' | 'isLimited'>,
 	{ account, identity }: { account: Account | null; identity: Identity },
@@ -52,6 +58,6 @@ export async function mayReadBytes(
 	if (status !== 'confirmed') return status === 'public';
 	if (account === null || !mayAccess(identity.role, access, false)) return false;
 	if ((await rights.walletRefusal(account.name, daemon)) !== null) return false;
-	// Sent elsewhere they would count for nobody.
+	// Sent from elsewhere, they would not count against any member's limits.
 	return !(await rights.isLimited(account.name, chain));
 }

@@ -1,13 +1,13 @@
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 
-/** Heights of a chain as its daemon says them. */
+/** Heights of a chain as its daemon reports them. */
 export interface ChainStatus {
 	tip: number;
 	/** The highest block that is notarized; 0 when none is. */
 	notarized: number;
 }
 
-/** Asks a daemon where its chain is. @throws {AppError} `daemon` */
+/** Reads the heights of a chain from its daemon. @throws {AppError} `daemon` */
 export async function statusOfChain(client: DaemonClient): Promise<ChainStatus> {
 	const { blocks, notarized } = await client.call('getinfo');
 	return { tip: blocks, notarized };

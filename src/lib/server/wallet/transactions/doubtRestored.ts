@@ -1,12 +1,12 @@
 /**
- * A review that a backup brings back could still be sent when the backup was made, and may have been since. It is not
- * called unsent before its chain was asked: whoever believed that would pay once more.
+ * A review in a restored backup could still be sent when the backup was made, and may have been since. It
+ * must not be shown as unsent before its chain is asked: a member might pay a second time.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 
 /**
- * Says of every such transaction that its outcome is unknown, so that it is looked up.
+ * Sets every such transaction to `unknown`, so that it is looked up.
  * @param madeAt when the backup was made, Unix milliseconds
  * @returns how many there were
  */
@@ -14,7 +14,7 @@ export async function doubtRestored(db: Database<WalletTables>, madeAt: number):
 	const { numUpdatedRows } = await db
 		.updateTable('transactions')
 		.set({ state: 'unknown', broadcast_at: BigInt(madeAt) })
-		// What follows another one is looked up when that one is in a block.
+		// The second transaction of a pair is looked up when the first is confirmed.
 		.where('follows', 'is', null)
 		.where(({ or, and, eb }) =>
 			or([

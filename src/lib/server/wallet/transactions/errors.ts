@@ -2,7 +2,7 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { pageOfHolder } from '../locked-utxos/locks.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 
-/** Everything that can stand in the way of a transaction of ours and is told to whoever asked for it. */
+/** Areas of errors that can stop a transaction and are shown to the member who asked for it. */
 const AREAS = [
 	'limit',
 	'notary-approval',
@@ -17,15 +17,15 @@ const AREAS = [
 
 export type TransactionError = AppError<CodesOf<(typeof AREAS)[number]>>;
 
-/** The page of the draft that has the outputs; null where something else stands in the way. */
+/** Returns the page of the draft that has locked the outputs; null for other errors. */
 export const lockedBy = (error: TransactionError): string | null =>
 	isAppError(error, 'utxos.locked') ? pageOfHolder(error.params.holder) : null;
 
-/** Whether something stands in the way of a transaction of ours. */
+/** Whether an error stops a transaction and can be shown to the member who asked for it. */
 export const isTransactionError = (error: unknown): error is TransactionError =>
 	isAppError(error, ...AREAS);
 
-/** The daemon could not be asked now, or sends nothing while everything is frozen: that passes. */
+/** Whether an error is temporary: the daemon could not be asked, or sending is frozen. */
 export const isPassing = (error: TransactionError): boolean =>
 	error.code === 'transaction.not-built' &&
 	isAppError(error.cause, 'daemon') &&

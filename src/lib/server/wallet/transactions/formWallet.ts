@@ -1,4 +1,4 @@
-/** The wallet that a form names before anything is asked of it. */
+/** The wallet that a form shows before it is filled in. */
 import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import { balanceOf } from '../../chains/daemon/balance.ts';
@@ -18,8 +18,8 @@ type FormWallet =
 			/** Compressed key, hex. */
 			pubkey: string;
 			/**
-			 * Satoshi that a review can take, without those that other reviews, or somebody at the daemon, have locked; null
-			 * when the daemon does not say.
+			 * Satoshi that a review can spend, without outputs that other reviews or `lockunspent` have
+			 * locked; null when the daemon does not report them.
 			 */
 			balance: bigint | null;
 			/** Satoshi that reviews have locked. */
@@ -29,10 +29,10 @@ type FormWallet =
 	  }
 	| { usable: false; sentence: string };
 
-/** Daemons that are only slow can still build; their forms stay. */
+/** Codes of slow daemons, which can still build: their forms stay, with the last figures that were read. */
 const PASSING = ['timeout', 'busy'];
 
-/** What a form stands on, beside the wallet itself. */
+/** What a form needs, apart from the daemon itself. */
 export interface FormWalletDependencies {
 	rights: Pick<Rights, 'walletRefusal'>;
 	sender: { heldUtxos(chain: string): Promise<HeldUtxo[]> };
@@ -40,17 +40,17 @@ export interface FormWalletDependencies {
 
 const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
 
-/** Satoshi of the outputs that a wallet offers. */
+/** Satoshi of a wallet's spendable outputs. */
 interface Offered {
 	free: bigint;
-	/** In those that reviews have locked. */
+	/** In outputs that reviews have locked. */
 	locked: bigint;
 }
 
 /**
- * What the wallet offers to builders. A balance counts outputs, too, that somebody keeps from being chosen by
- * `lockunspent`. (Komodo daemon 0.9.0.)
- * @returns null where the wallet has too many outputs to tell in time, and where there is none
+ * Sums the outputs that builders of transactions can choose. The balance of the daemon also counts outputs
+ * that `lockunspent` keeps from them. (Komodo daemon 0.9.0.)
+ * @returns null when the wallet has too many outputs to list in time, or the daemon has no wallet
  * @throws {AppError} `daemon`
  */
 async function offeredBy(
@@ -72,7 +72,10 @@ async function offeredBy(
 	}
 }
 
-/** The daemon's key and what its wallet has for another review. @throws {AppError} `daemon` */
+/**
+ * Returns the daemon's public key, and what its wallet can spend in another review.
+ * @throws {AppError} `daemon`
+ */
 async function standingOf(client: PageClient, chain: string, held: readonly HeldUtxo[]) {
 	const [info, offered] = await Promise.all([
 		client.callWallet(chain, 'getinfo', []),
@@ -86,13 +89,13 @@ async function standingOf(client: PageClient, chain: string, held: readonly Held
 		return { ...known, balance: held.length === 0 ? balance : null, locked: 0n };
 	const { free, locked } = offered;
 	const rest = balance > locked ? balance - locked : 0n;
-	// What others have sent and no block holds is offered, and not in the balance.
+	// `listunspent` includes unconfirmed coins from others, the balance does not.
 	return { ...known, balance: rest < free ? rest : free, locked };
 }
 
 /**
- * Asks within the page's own time. A daemon that cannot build now gives a sentence, never an error, and so
- * does one whose wallet the person may not use.
+ * Reads the wallet within the page's time limit. When the daemon cannot build now, or the member may not use
+ * its wallet, the result has a message instead of an error being thrown.
  */
 export async function formWallet(
 	client: PageClient,

@@ -1,13 +1,13 @@
-/** What a wallet's daemon can build with. */
+/** Coins that the daemon of a wallet can build with. */
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * Satoshi that its builders can take: a balance counts outputs, too, that somebody keeps from them by `lockunspent`,
- * and those with a time lock. (Komodo daemon 0.9.0.)
- * @returns the balance where there are too many outputs to list; null without a wallet
+ * Returns the satoshi that the daemon's builders can spend. Its balance also counts outputs that are locked
+ * by `lockunspent` or by a time lock. (Komodo daemon 0.9.0.)
+ * @returns the balance when there are too many outputs to list; null without a wallet
  * @throws {AppError} `daemon`
  */
 export async function freeCoins(

@@ -1,14 +1,14 @@
-/** Warnings and limits around a token creation, as pure functions over what is known. */
+/** Warnings and limits of a token creation. Pure. */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import type { PayloadFault } from '#lib/messages/payloads.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 
-/** An import nests its burn: beyond 30 percent of what one of its scripts may have it gets tight. */
+/** An import contains its burn: above 30 percent of the maximum script size, little room is left. */
 export const ROOMY_BURN_BYTES = Math.floor(0.3 * SCRIPT_BYTES);
-/** What a token burn adds to the creation that it nests. */
+/** Bytes that a token burn adds to the creation that it contains. */
 const BURN_OVERHEAD = 600;
-/** What a creation adds to name, description and data: one input, marker, units, change, payload. */
+/** Bytes that a creation adds to name, description and data: one input, marker, units, change, payload. */
 const CREATION_OVERHEAD = 420;
 
 type RelayVerdict =
@@ -18,7 +18,8 @@ type RelayVerdict =
 	| { level: 'refuse'; fault: PayloadFault };
 
 /**
- * Whether nodes will relay a payload script.
+ * Returns whether nodes relay a payload script.
+ * @param isMain whether the chain is KMD
  * @param limit `datacarriersize` when it is configured, else null
  */
 export function relayVerdict(
@@ -49,8 +50,8 @@ interface Outlook {
 }
 
 /**
- * Whether a token could be carried to another chain later.
- * @param ownBytes name, description and data together
+ * Returns whether a token could be migrated to another chain later.
+ * @param ownBytes bytes of name, description and data together
  */
 export function migrationOutlook(nonFungible: boolean, ownBytes: number): Outlook {
 	if (!nonFungible) {
@@ -72,5 +73,5 @@ export function migrationOutlook(nonFungible: boolean, ownBytes: number): Outloo
 	};
 }
 
-/** What must be free in the wallet to create a supply: the units, the marker and the fee. */
+/** Returns the satoshi that must be free in the wallet to create a supply: units, marker and fee. */
 export const creationNeeds = (supply: Satoshi): Satoshi => supply + 20_000n;

@@ -13,10 +13,10 @@ import { statusOf, type Status } from './status.ts';
 import { toSend, type Send } from './store.ts';
 import { SEND_KINDS, UNSENT } from './tables.ts';
 
-/** Characters of a name that is filtered by. */
+/** Maximum length of a name in a filter. */
 const MOST_LETTERS = 200;
 
-/** States that can be asked for. */
+/** States that the list can be filtered by. */
 export const STATUSES = [
 	'reviewed',
 	'needs-approval',
@@ -61,8 +61,9 @@ const tokenOf = ({ request }: Send): string | null =>
 	'tokenid' in request ? request.tokenid : null;
 
 /**
- * @param now Unix milliseconds: a review that was left alone counts as discarded from its end on
- * @param reader who reads it: of transactions of other wallets there are none
+ * Defines the list of transactions.
+ * @param now Unix milliseconds; a review that has expired by then is listed as discarded
+ * @param reader the member who reads the list: it contains only transactions that this member may read
  */
 export function createTransactionList(
 	now: number,
@@ -114,7 +115,7 @@ export function createTransactionList(
 			if (kind !== undefined) rows = rows.where('t.kind', '=', kind);
 			if (by !== undefined) rows = rows.where('t.created_by', '=', by);
 			if (state !== undefined) {
-				// What `statusOf` says of a row, as a condition.
+				// The result of `statusOf` for a row, as an SQL condition.
 				rows = rows.where(({ eb, and, or, not }) => {
 					const reviewed = eb('t.state', '=', 'reviewed');
 					const follows = and([reviewed, eb('t.follows', 'is not', null)]);
@@ -156,9 +157,9 @@ export function createTransactionList(
 }
 
 /**
- * The transactions that fit as a file, without their bytes.
- * @param parameters the filter and the order, as they stand in an address
- * @throws {AppError} `api`: what does not fit
+ * Exports the transactions that match a filter as a file, without their bytes.
+ * @param parameters filter and order, as in the query string of the page
+ * @throws {AppError} `api` for invalid parameters
  */
 export function transactionFile(
 	db: Database<WalletTables>,

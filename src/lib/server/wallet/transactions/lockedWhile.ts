@@ -1,8 +1,8 @@
 import { neededWhile } from '../locked-utxos/neededWhile.ts';
 
 /**
- * How long a transaction needs its inputs: until its review ends, or it was refused; and once it went out until its block
- * is final. That lets them go, also where the server stopped before it had.
+ * Condition under which a transaction needs its inputs: until its review expires or it is rejected, and once it
+ * was sent until its block is final. It ends the locks even if the server stopped before it could delete them.
  */
 export const sendNeeds = neededWhile('transactions', {
 	over: ['rejected', 'discarded'],

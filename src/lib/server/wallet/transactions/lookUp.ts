@@ -1,4 +1,4 @@
-/** How pages look at transactions and send them: they wait a moment, and the work itself goes on. */
+/** Looks up and sends transactions for pages, which wait a short time only; the work itself continues. */
 import { walletForm } from '#lib/messages/walletForm.ts';
 import { waitAtMost, waitFor } from '../../chains/daemon/wait.ts';
 import type { Sender } from './sender.ts';
@@ -6,18 +6,23 @@ import type { Send } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
-/** A page waits this long for the network; the look itself goes on and is written down. */
+/** How long a page waits for a lookup; the lookup itself continues, and its result is stored. */
 const LOOK_MS = 700;
-/** Whoever sends is told after this what is known; the call itself goes on and is written down. */
+/**
+ * How long a page waits for a send before it shows what is known; the call continues, and its result is stored.
+ */
 const SEND_MS = 5_000;
 
-/** Whether the network may know more of a transaction than the database: a block can be taken back until it is final. */
+/**
+ * Whether the network may know more about a transaction than the database. Until its block is final, a
+ * reorganization can remove it.
+ */
 function mayChange({ state, finalAt }: Pick<Send, 'state' | 'finalAt'>): boolean {
 	if (state === 'confirmed' || state === 'rejected') return finalAt === null;
 	return state === 'broadcasting' || state === 'unknown' || state === 'broadcast';
 }
 
-/** Looks up what may have changed; returns why that could not be done, or null. */
+/** Looks up transactions whose state may have changed. Returns the message why that failed, or null. */
 export async function lookUp(
 	sender: Pick<Sender, 'reconcile'>,
 	sends: readonly Send[]
@@ -49,15 +54,19 @@ export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promis
 }
 
 /**
- * Sends, or discards, and stops waiting when the daemon hangs: its page then says what is known.
+ * Waits for a send or a discard, but no longer than the timeout: when the daemon hangs, the page shows what
+ * is known.
  * @param timeoutMs milliseconds
- * @returns what came of it; undefined when it still goes on
+ * @returns the result; undefined while the work continues
  * @throws {AppError}
  */
 export const sendInTime = <T>(sending: Promise<T>, timeoutMs = SEND_MS): Promise<T | undefined> =>
 	waitAtMost(sending, timeoutMs);
 
-/** Discards what was just rejected, as far as the daemons say in time that it is nowhere; a round does the rest. */
+/**
+ * Discards transactions whose approval was just rejected, if the daemons report in time that the network does
+ * not have them; background rounds do the rest.
+ */
 export async function discardInTime(sender: Pick<Sender, 'discardUnapproved'>): Promise<void> {
 	await waitAtMost(sender.discardUnapproved(), LOOK_MS);
 }

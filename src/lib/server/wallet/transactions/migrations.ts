@@ -61,8 +61,8 @@ async function pairs(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What is in a block is watched until that is final, and what was refused until nothing can come of it. What was
- * settled more than a day ago counts as final.
+ * Adds what is needed to watch confirmed transactions until their block is final, and rejected ones until they
+ * can never confirm. Existing ones count as final when they were rejected, or confirmed more than a day ago.
  */
 async function finality(db: Kysely<unknown>): Promise<void> {
 	for (const column of ['taken_at', 'final_at', 'refused_height', 'spent_since']) {
@@ -75,10 +75,10 @@ async function finality(db: Kysely<unknown>): Promise<void> {
 		where state = 'refused' or (state = 'mined' and settled_at < ${yesterday})`.execute(db);
 }
 
-/** Rows that are rewritten at a time. */
+/** Number of rows that are rewritten at a time. */
 const CHUNK = 500;
 
-/** Reviews and rejections hold codes with parameters. */
+/** Replaces sentences in reviews and rejections by codes with parameters. */
 async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	for (let after = ''; ;) {
 		const { rows } = await sql<{
@@ -99,7 +99,7 @@ async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
-/** Events of the audit log name sent transactions by their txid. */
+/** For the audit log, whose events name transactions by txid. */
 async function byTxid(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('transactions_by_txid').on('transactions').column('txid').execute();
 }

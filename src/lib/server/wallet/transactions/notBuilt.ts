@@ -3,11 +3,14 @@ import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Send } from './store.ts';
 
-/** What is certain of a transaction before a step towards it. */
+/** Returns what is certain about a transaction before the next step towards sending it. */
 export const certaintyOf = ({ state }: Pick<Send, 'state'>): Certainty =>
 	state === 'unknown' ? 'send-unknown' : 'not-sent';
 
-/** An error of the daemon, or about it, as one that says what is certain of the transaction. */
+/**
+ * Converts an error of the daemon, or about it, to one that says what is certain about the transaction.
+ * Returns other errors unchanged.
+ */
 export const inTheWay = (error: unknown, certain: Certainty): unknown => {
 	if (isAppError(error, 'wallet-daemon')) {
 		const { code, params } = error;
@@ -20,10 +23,13 @@ export const inTheWay = (error: unknown, certain: Certainty): unknown => {
 	return new AppError(code, { why: error.coded, certain }, { cause: error });
 };
 
-/** What stopped a build: an `AppError` where the daemon was in the way, else as it is. */
+/** Converts a daemon's error that stopped a build. Returns other errors unchanged. */
 export const notBuilt = (error: unknown): unknown => inTheWay(error, 'not-sent');
 
-/** Does what a build needs. @throws {AppError} `transaction.not-built` or `wallet-daemon` */
+/**
+ * Runs a step of a build and converts daemon errors.
+ * @throws {AppError} `transaction.not-built` or `wallet-daemon`
+ */
 export async function orNotBuilt<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -33,8 +39,9 @@ export async function orNotBuilt<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Refusals of the builders in other words. (Komodo daemon 0.9.0: `tokencreate` that cannot sign answers an
- * error without words, and it spends only confirmed coins of the key itself, 64 outputs at most.)
+ * Converts refusals of the daemon's token builders to clearer errors. (Komodo daemon 0.9.0: `tokencreate`
+ * that cannot sign returns an error with an empty message; and it spends only confirmed coins of the key
+ * itself, 64 outputs at most.)
  */
 export const notBuiltToken = (error: unknown): unknown => {
 	if (!isAppError(error, 'daemon.in-band-error')) return notBuilt(error);

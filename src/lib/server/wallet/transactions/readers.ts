@@ -1,6 +1,6 @@
 /**
- * Who reads what the team built with a wallet, with its amounts and recipients: members who may use the wallet, whoever
- * began it, and in whose hands it was put. For everyone else there is none.
+ * Decides who may read what the team built with a wallet, including amounts and recipients: members who may use
+ * the wallet, those who began the work, and the member to whom it is assigned. For all others it does not exist.
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account } from '../../access/policy/identity.ts';
@@ -11,13 +11,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 
 export interface Reader extends Pick<Account, 'name' | 'role'> {
-	/** The wallets that an admin gave them. */
+	/** The wallets that an admin granted. */
 	wallets: WalletChoice;
 }
 
 /**
- * Kinds of work with a wallet, as `assignments` names them, each with its table, the members who began it, and by which id
- * it is handed over: the second of a pair goes with the first.
+ * Kinds of work with a wallet, as named in `assignments`: the table, the members who began it, and the id by
+ * which it is assigned. The second transaction of a pair is assigned with the first.
  */
 const WORK = {
 	review: {
@@ -28,10 +28,10 @@ const WORK = {
 	series: { table: 'batch_transfers', by: sql`t.created_by, t.confirmed_by`, item: sql`t.id` }
 } as const;
 
-/** Whether a reader may use every wallet, and reads all that is built with one. */
+/** Whether a reader may use every wallet, and so may read all work. */
 export const readsAll = ({ role, wallets }: Reader): boolean => role === 'admin' || wallets.every;
 
-/** Which rows of the table `t` are there for a reader. */
+/** Returns the SQL condition for rows of the table `t` that a reader may read. */
 export function readableBy(reader: Reader, kind: keyof typeof WORK): Expression<SqlBool> {
 	if (readsAll(reader)) return sql<SqlBool>`1 = 1`;
 	const { name, wallets } = reader;
@@ -44,15 +44,15 @@ export function readableBy(reader: Reader, kind: keyof typeof WORK): Expression<
 }
 
 /**
- * The same of a row that is read already.
- * @param members who began it, and in whose hands it is
+ * Checks the same for a row that was read already.
+ * @param members who began it, and to whom it is assigned
  */
 export const isReader = (
 	{ name, role, wallets }: Reader,
 	{ daemon, members }: { daemon: string; members: readonly (string | null)[] }
 ): boolean => mayUseWallet(role, wallets, daemon) || members.includes(name);
 
-/** Which of some ids are there for a reader. */
+/** Returns those of the ids that a reader may read. */
 export async function readableIds(
 	db: Database<WalletTables>,
 	reader: Reader,

@@ -1,4 +1,4 @@
-/** Looking after transactions that are on their way, and after those that a reorganization may take back. */
+/** Reconciles transactions that are being sent, and those that a reorganization could still remove. */
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { statusOfChain, type ChainStatus } from './chainStatus.ts';
@@ -7,11 +7,13 @@ import type { Send, Store } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonErrorCode } from '../../chains/daemon/daemonError.ts';
 
-/** A row that says `broadcasting` for longer was left behind by a crash. */
+/** A row that has been `broadcasting` for longer than this was left behind by a crash. */
 const LEFT_BEHIND_MS = 2 * 60_000;
-/** Rows that are read from the database at a time. */
+/** Number of rows that are read from the database at a time. */
 const CHUNK = 100;
-/** The daemon answered, but with nothing that fits this one transaction: the others are still asked. */
+/**
+ * Errors about a single transaction from a daemon that does answer: the other transactions are still looked up.
+ */
 const ANSWERED: ReadonlySet<DaemonErrorCode> = new Set([
 	'daemon.rpc-error',
 	'daemon.in-band-error',
@@ -22,20 +24,27 @@ const ANSWERED: ReadonlySet<DaemonErrorCode> = new Set([
 interface ReconcileParts {
 	store: Store;
 	gateway: Gateway;
-	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
+	/** Looks one transaction up and stores the result. @throws {AppError} `daemon` */
 	look: (id: string, chain: ChainStatus) => Promise<'broadcast' | 'confirmed' | 'absent'>;
-	/** Finds out whether anything can still come of one that is nowhere; true when nothing can. @throws {AppError} `daemon` */
+	/**
+	 * Determines whether a transaction that was not found can still confirm; true when it never can.
+	 * @throws {AppError} `daemon`
+	 */
 	settle: (id: string, chain: ChainStatus) => Promise<boolean>;
-	/** Sends the stored bytes of one again that was on the network and is nowhere now; false while it has to wait. @throws {AppError} */
+	/**
+	 * Sends the stored bytes of a lost transaction again, one that was on the network and is not found now;
+	 * false while it has to wait.
+	 * @throws {AppError}
+	 */
 	resend: (id: string) => Promise<boolean>;
 	/** Unix milliseconds. */
 	clock: () => number;
 }
 
 /**
- * Makes the round over all rows whose transaction may still change its place. Each daemon is asked by
- * itself, those that were looked at the longest time ago first, and left alone until the next round when
- * it does not answer: one that is down takes one call, and no time from the others.
+ * Creates the round over all rows whose transaction is not final. Daemons are asked concurrently, the rows of
+ * each in the order of their last check. A daemon that does not answer is left alone until the next round: it
+ * takes one call, and does not delay the others.
  */
 export function createReconcileAll({
 	store,
@@ -45,16 +54,25 @@ export function createReconcileAll({
 	resend,
 	clock
 }: ReconcileParts): () => Promise<void> {
-	/** Daemons that are being asked; a round that finds them slow passes them by. */
+	/** Daemons whose last round is still running; the next round skips them. */
 	const busy = new Set<string>();
-	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */
+	/**
+	 * By daemon, the tip at which its confirmed rows were last checked: while the tip is the same, they
+	 * cannot change.
+	 */
 	const seen = new Map<string, string>();
-	/** Lost ones, each with the tip under which it went out again: under the same one that is of no more use. */
+	/**
+	 * By id of a lost transaction, the tip at which it was sent again: at the same tip another attempt is
+	 * useless.
+	 */
 	const resent = new Map<string, string>();
-	/** Lost ones that a safety control kept here, and those that spend them: it takes no block to end that. */
+	/**
+	 * Lost transactions that a safety control did not let out, and those that spend them: they are retried
+	 * without a new block.
+	 */
 	const kept = new Set<string>();
 
-	/** Does something about one transaction; what is in the way of that one alone passes. @throws {AppError} `daemon` */
+	/** Runs work on one transaction, and ignores errors that concern it alone. @throws {AppError} `daemon` */
 	async function alone<T>(work: () => Promise<T>): Promise<T | undefined> {
 		try {
 			return await work();
@@ -64,20 +82,20 @@ export function createReconcileAll({
 		}
 	}
 
-	/** Looks after one; true when it was on the network, is nowhere now, and is to be sent again. */
+	/** Reconciles one transaction. Returns true when it was lost and should be sent again. */
 	async function lookAt(
 		row: Send,
 		chain: ChainStatus,
 		{ tip, isNews }: { tip: string; isNews: boolean }
 	): Promise<boolean> {
 		const wasKept = kept.delete(row.id);
-		// It is on its way: whoever sends it waits for the answer.
+		// It is being sent: its sender waits for the answer.
 		if (row.state === 'broadcasting') return false;
 		if ((await look(row.id, chain)) !== 'absent') {
 			resent.delete(row.id);
 			return false;
 		}
-		// What follows another one goes out after it, with the checks of that.
+		// The second transaction of a pair is sent after the first by `sendFollowers`, with the checks of `send`.
 		if (row.follows !== null) return false;
 		if (row.state === 'unknown' && isNews && (await settle(row.id, chain))) return false;
 		const isLost = row.takenAt !== null && row.state !== 'rejected';
@@ -85,7 +103,10 @@ export function createReconcileAll({
 		return isLost && (isDue || wasKept || row.state !== 'unknown');
 	}
 
-	/** Sends one again; what stays here is tried again at the next round. @throws {AppError} */
+	/**
+	 * Sends a lost transaction again. One that cannot be sent now is retried in the next round.
+	 * @throws {AppError}
+	 */
 	async function resendLost(id: string, tip: string): Promise<void> {
 		resent.set(id, tip);
 		try {
@@ -103,7 +124,7 @@ export function createReconcileAll({
 		const isNews = seen.get(daemon) !== tip;
 		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
 		const lost: Pick<Send, 'id' | 'createdAt'>[] = [];
-		/** What ended the round: the daemon gave no answer about one of them. */
+		/** The error that ended the round: the daemon gave no answer about one of the transactions. */
 		let end: unknown = null;
 		while (end === null) {
 			const rows = await store.dueForRound(due, CHUNK);
@@ -115,13 +136,15 @@ export function createReconcileAll({
 					if (!isAppError(error, 'daemon')) throw error;
 					end = error;
 				}
-				// Also when it was this one that got no answer: else it would keep all others from being looked at.
+				// Also a row without an answer is marked as checked: otherwise it would always come first and
+				// block all others.
 				await store.checked(id, due.round);
 				if (end !== null) break;
 			}
 			if (rows.length < CHUNK) break;
 		}
-		// What spends another one was built after it, and is refused before that one is back.
+		// In order of creation: a transaction that spends another was built after it, and is refused until
+		// that one is back.
 		for (const { id } of lost.toSorted((a, b) => a.createdAt - b.createdAt)) {
 			await alone(() => resendLost(id, tip));
 		}
@@ -130,7 +153,8 @@ export function createReconcileAll({
 	}
 
 	return async () => {
-		// Also where its daemon does not answer, or is configured no more: what became of it is not known.
+		// Includes rows of daemons that do not answer or are not configured any more: what became of them is
+		// unknown.
 		await store.leaveBehind(clock(), LEFT_BEHIND_MS);
 		const daemons = (await store.daemonsToAsk()).filter((daemon) => !busy.has(daemon));
 		const rounds = await Promise.allSettled(

@@ -1,16 +1,21 @@
-/** Whether a transaction that was refused and is nowhere could still get into a block. */
+/** Determines whether a rejected transaction that is not found could still confirm. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 
-/** Why a transaction that no block holds can never get into one. Of one that never expires only its inputs say so. */
+/**
+ * Why an unconfirmed transaction can never confirm. For one without an expiry height, only its inputs can tell.
+ */
 export type Dead = 'expired' | 'spent';
 
-/** What a chain says of a refused transaction that is nowhere. Heights of that chain. */
+/** Prospects of a rejected transaction that is not found. Heights are those of its chain. */
 export interface RefusedOutlook {
-	/** Null while it could still be mined. */
+	/** Null while it could still confirm. */
 	dead: Dead | null;
-	/** The block at which one of its inputs was first seen spent by another mined transaction. */
+	/**
+	 * The tip at which one of its inputs was first seen spent by another confirmed transaction; null when
+	 * none is.
+	 */
 	spentSince: number | null;
 }
 
@@ -20,20 +25,24 @@ interface SourceStatus {
 	rule: FinalityRule;
 }
 
-/** True when a mined transaction spends one of the inputs; asked without any optional index. @throws {AppError} `daemon` */
+/**
+ * Whether a confirmed transaction spends one of the inputs. Needs no optional index.
+ * @throws {AppError} `daemon`
+ */
 async function isSpent(source: DaemonClient, hex: string): Promise<boolean> {
 	for (const { txid, vout } of parseTransaction(hex).vin) {
 		if ((await source.call('gettxout', txid, vout, false)) !== null) continue;
-		// An output that never was is no spent one: its transaction may have been taken back, and come again.
+		// An output that does not exist is not spent: its transaction may have been removed by a
+		// reorganization, and may confirm again.
 		if ((await findTransaction(source, txid)).where === 'mined') return true;
 	}
 	return false;
 }
 
 /**
- * True while it would be refused for what says nothing against it: the transaction that made one of the inputs is nowhere
- * either, because its block was taken back or the daemon reads its chain anew; or another one that waits in the mempool
- * spends an input, and may drop out of it.
+ * Whether the transaction would be refused for a temporary reason only: the transaction that created one of
+ * its inputs is not found either, because of a reorganization or because the daemon is syncing again; or a
+ * transaction in the mempool spends an input, and may drop out of it.
  * @throws {AppError} `daemon`
  */
 export async function awaitsOthers(source: DaemonClient, hex: string): Promise<boolean> {
@@ -46,8 +55,9 @@ export async function awaitsOthers(source: DaemonClient, hex: string): Promise<b
 }
 
 /**
- * Nothing is called dead before the block that makes it so is final.
- * @param seenSpent the block at which an earlier look saw one of its inputs spent
+ * Returns the prospects of a rejected transaction. It counts as dead only once the block that makes it so is
+ * final.
+ * @param seenSpent the tip at which an earlier lookup saw one of its inputs spent
  * @throws {AppError} `daemon`
  */
 export async function outlookOf(

@@ -27,7 +27,7 @@ const transfer = (
 	nonFungible = false
 ) => readTransfer({ recipient: KEY, amount: '1', ...typed }, TOKENID, { decimals, nonFungible });
 
-/** The sentence at a field; fails when the form was read, or another field is blamed too. */
+/** Returns the message at a field; fails when the form is valid, or another field has an error, too. */
 function faultAt(field: string, read: ReturnType<typeof create | typeof transfer>): string {
 	if (read.ok) throw new Error('nothing was found wrong');
 	expect(Object.keys(read.errors)).toEqual([field]);

@@ -1,4 +1,4 @@
-/** What people ask for, read from the text of a form. Every mistake is found at its field. */
+/** Reads requests for transactions from the text of forms. Each error is reported at its field. */
 import { decodeAddress } from '#lib/chain/address.ts';
 import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
@@ -14,12 +14,13 @@ import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 /** Komodo daemon 0.9.0: lengths in bytes. */
 export const NAME_BYTES = 32;
 export const DESCRIPTION_BYTES = 4096;
-/** A supply is backed by coins, which have as many. */
+/** A supply is backed by coins, which have eight decimals. */
 export const MAX_CREATION_DECIMALS = 8;
 
 /**
- * Codes that a non-fungible token's data may start with. The daemon takes any, and tokens with any other
- * code can never move or have no balance. (Seen on running daemons: of all codes tried only these worked.)
+ * Eval codes that the data of a non-fungible token may start with. The daemon accepts any, but tokens with
+ * other codes can never be moved or have no balance. (Observed on running daemons: of all codes tried only
+ * these worked.)
  */
 export const USABLE_NFT_CODES: ReadonlyMap<number, string> = new Map([
 	[0xf1, 'gateways'],
@@ -30,9 +31,9 @@ export interface CreateRequest {
 	kind: 'token-create';
 	name: string;
 	description: string;
-	/** Satoshi that are locked, which is also the number of units. */
+	/** Satoshi that are locked, which is also the number of base units. */
 	supply: Satoshi;
-	/** How many of the supply's digits the team sees behind the point; not in those that were stored without. */
+	/** Decimals with which the team sees the supply; absent in rows that were stored without it. */
 	decimals?: number;
 	/** Hex of non-fungible data, empty for a fungible token. */
 	data: string;
@@ -41,15 +42,15 @@ export interface CreateRequest {
 export interface TransferRequest {
 	kind: 'token-transfer' | 'token-burn';
 	tokenid: string;
-	/** Compressed key that receives, hex. */
+	/** Compressed public key of the recipient, hex. */
 	recipient: string;
 	units: bigint;
 }
 
-/** Many outputs of a wallet made one, which a burn can spend. */
+/** Outputs of a wallet that are consolidated into one, which a burn can spend. */
 export interface MergeRequest {
 	kind: 'merge';
-	/** How many outputs are merged. */
+	/** Number of outputs that are consolidated. */
 	count: number;
 	/** Satoshi that they hold together. */
 	total: Satoshi;
@@ -59,16 +60,16 @@ export interface MergeRequest {
 export interface PaymentRequest {
 	kind: 'coin-send';
 	payments: { address: string; amount: Satoshi }[];
-	/** What all payments are together. */
+	/** Sum of all payments. */
 	amount: Satoshi;
 	fee: Satoshi;
-	/** The outputs that it spends were chosen by hand; not in those that were stored without. */
+	/** Whether the inputs were selected by coin control; absent in rows that were stored without it. */
 	isChosen?: boolean;
-	/** Satoshi for each 1,000 bytes; not in those that were stored without. */
+	/** Fee rate in satoshi per 1,000 bytes; absent in rows that were stored without it. */
 	rate?: Satoshi;
 }
 
-/** Outputs of a wallet made into equal ones, so that several reviews can stand at a time. */
+/** Outputs of a wallet that are split into equal ones, so that several reviews can be open at the same time. */
 export interface SplitRequest {
 	kind: 'split';
 	parts: number;
@@ -76,33 +77,36 @@ export interface SplitRequest {
 	amount: Satoshi;
 }
 
-/** Interest of KMD outputs that comes back to their wallet together with them. Amounts are satoshi. */
+/** Interest of KMD outputs that is paid back to their wallet together with them. Amounts are satoshi. */
 export interface ClaimRequest {
 	kind: 'claim';
-	/** How many outputs are spent. */
+	/** Number of outputs that are spent. */
 	count: number;
-	/** What they hold together, without the interest. */
+	/** Sum of these outputs, without the interest. */
 	total: Satoshi;
-	/** By our own count and by the daemon's, which agreed. */
+	/** Interest as computed here and as reported by the daemon, which agreed. */
 	interest: Satoshi;
 }
 
-/** Coins that are created on a chain with `ac_import=PUBKEY`, by two transactions that say the same. */
+/**
+ * Coins that are created on a chain with `ac_import=PUBKEY`, by a source transaction and its import; the
+ * requests of both have the same fields.
+ */
 export interface SelfImportRequest {
 	kind: 'self-import-source' | 'self-import';
-	/** Who receives, a P2PKH address. */
+	/** P2PKH address of the recipient. */
 	address: string;
 	/** Satoshi that are created. */
 	amount: Satoshi;
 }
 
-/** A notary's word that a burn happened, on the destination chain. */
+/** A notary's approval of a burn, on the destination chain. */
 export interface ApprovalRequest {
 	kind: 'notary-approval';
 	burnTxid: string;
 	/** The chain of the burn. */
 	source: string;
-	/** The proof that the daemon's check gave, hex. */
+	/** Proof that the daemon's check of the burn returned, hex. */
 	txOutProof: string;
 }
 
@@ -116,19 +120,19 @@ export type SendRequest =
 	| SelfImportRequest
 	| ApprovalRequest;
 
-/** Sentences by field; empty when nothing is wrong. */
+/** Messages by field; empty when all fields are valid. */
 export type FieldErrors = Partial<Record<string, string>>;
 
 type Read<T> = { ok: true; request: T } | { ok: false; errors: FieldErrors };
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Control characters, marks that turn the direction of writing, byte order marks, halves of characters. */
+/** Control characters, marks that change the direction of text, byte order marks, lone surrogates. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
-/** What comes back from the chain as another text than it was, or ends a text early in the daemon. */
+/** Characters that do not come back from the chain unchanged, or that end a text early in the daemon. */
 const UNWRITABLE = /\p{Cs}|\0|^\ufeff/u;
 
-/** Null when the daemon reads the spelling of an amount exactly. */
+/** Returns null when the daemon parses the spelling of an amount exactly, else the message. */
 function spellingFault(supply: Satoshi): string | null {
 	try {
 		daemonSpelling(supply);
@@ -139,13 +143,13 @@ function spellingFault(supply: Satoshi): string | null {
 	}
 }
 
-/** The number of decimals that was chosen; null when it is none that can be. */
+/** Returns the chosen number of decimals; null when it is invalid. */
 function chosenDecimals(text: string): number | null {
 	const decimals = text === '' ? 0 : /^\d$/.test(text) ? Number(text) : NaN;
 	return decimals <= MAX_CREATION_DECIMALS ? decimals : null;
 }
 
-/** The supply in base units, each of which locks one satoshi. */
+/** Reads the supply in base units, each of which locks one satoshi. */
 function readSupply(text: string, decimals: number | null, errors: FieldErrors): Satoshi {
 	if (decimals === null) {
 		errors['decimals'] = faults.decimals(MAX_CREATION_DECIMALS);
@@ -158,7 +162,7 @@ function readSupply(text: string, decimals: number | null, errors: FieldErrors):
 }
 
 function readData(text: string, errors: FieldErrors): string {
-	// Long hex comes with line breaks where it was copied from.
+	// Long hex is often copied with line breaks in it.
 	const data = text.replace(/\s+/g, '').toLowerCase();
 	if (data === '') errors['data'] = faults.noData;
 	else if (!isHex(data)) {
@@ -175,7 +179,7 @@ function readData(text: string, errors: FieldErrors): string {
 	return data;
 }
 
-/** Reads the form of a token creation. */
+/** Validates the form of a token creation. */
 export function readCreate(typed: {
 	kind: string;
 	name: string;
@@ -217,7 +221,7 @@ export function readCreate(typed: {
 	};
 }
 
-/** Why a text cannot receive tokens, or null when it is a key that can. */
+/** Returns why a text cannot be a recipient of tokens; null for a public key that can. */
 export function recipientFault(text: string): string | null {
 	if (text === '') return faults.noRecipient;
 	try {
@@ -233,11 +237,11 @@ export function recipientFault(text: string): string | null {
 	return null;
 }
 
-/** How the amounts of a token are read. */
+/** How amounts of a token are parsed. */
 interface TokenMeasure {
-	/** How many units are one whole, as a power of ten. */
+	/** 10^decimals base units are one whole. */
 	decimals: number;
-	/** The token is one unit: whatever is typed as an amount is passed over. */
+	/** Whether the token is a single unit; a typed amount is then ignored. */
 	nonFungible: boolean;
 }
 
@@ -248,7 +252,7 @@ function readUnits(text: string, measure: TokenMeasure, errors: FieldErrors): bi
 	return read.ok ? read.units : 0n;
 }
 
-/** Reads the form of a transfer. */
+/** Validates the form of a token transfer. */
 export function readTransfer(
 	typed: { recipient: string; amount: string },
 	tokenid: string,
@@ -256,7 +260,7 @@ export function readTransfer(
 ): Read<TransferRequest> {
 	const errors: FieldErrors = {};
 	const written = typed.recipient.trim();
-	// Base58 knows upper case, so only hex is brought to lower case.
+	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const recipient = isHex(written) ? written.toLowerCase() : written;
 	const fault = recipientFault(recipient);
 	if (fault !== null) errors['recipient'] = fault;
@@ -265,13 +269,16 @@ export function readTransfer(
 	return { ok: true, request: { kind: 'token-transfer', tokenid, recipient, units } };
 }
 
-/** What is typed to confirm a burn: any bytes can be a name on the chain, also none that can be typed. */
+/**
+ * Returns the text to type to confirm a burn: the name with invisible characters made visible, since a name
+ * on the chain can be any bytes, or the token id when there is no name.
+ */
 export const burnWord = ({ tokenid, name }: { tokenid: string; name: string }): string =>
 	shownName(name, tokenid).trim();
 
 /**
- * Reads the form of a burn.
- * @param token its name is what the person has to type, or its id when it has none
+ * Validates the form of a burn.
+ * @param token its name, or its id when it has no name, is what the member has to type
  */
 export function readBurn(
 	typed: { amount: string; confirmation: string },
@@ -282,7 +289,7 @@ export function readBurn(
 	const units = readUnits(typed.amount, measure, errors);
 	const word = burnWord(token);
 	const confirmed = typed.confirmation.trim();
-	// Pasted from elsewhere it has what the page shows by its number.
+	// A name that is pasted from elsewhere has the raw characters that the page shows by their code points.
 	if (confirmed === '' || (confirmed !== word && confirmed !== token.name.trim())) {
 		errors['confirmation'] = faults.notConfirmed(word === token.tokenid, word);
 	}

@@ -1,4 +1,7 @@
-/** A transaction whose every input and output was decided here: what a wallet signed must be exactly that. */
+/**
+ * Verifies transactions whose every input and output was planned here: what the wallet signed must be exactly
+ * the plan.
+ */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
@@ -18,7 +21,7 @@ import {
 
 export interface PlannedOutput extends TxOut {
 	meaning: Meaning['code'] & ('coins.paid' | 'change' | 'split.part' | 'consolidated' | 'claimed');
-	/** Comes back to the wallet. */
+	/** Whether it pays back to the wallet. */
 	isOwn: boolean;
 }
 
@@ -27,21 +30,22 @@ export interface PlannedTransaction {
 	outputs: readonly PlannedOutput[];
 	/** Satoshi. */
 	fee: Satoshi;
-	/** Satoshi that the chain adds to the inputs, and that the outputs pay out; nothing unless it is said. */
+	/** Interest in satoshi that the chain adds to the inputs and the outputs pay out; none by default. */
 	interest?: Satoshi;
-	/** 0, or Unix seconds that its outputs count interest from; no input waits for it. */
+	/** 0, or Unix seconds from which the outputs accrue interest. Every input is final, so it delays nothing. */
 	locktime: number;
 }
 
 const sum = (outputs: readonly TxOut[]): Satoshi =>
 	outputs.reduce((total, { value }) => total + value, 0n);
 
-/** What an output pays, and to what: outputs of the same say the same. */
+/** Returns a key of an output, the same for the same value and script. */
 const nameOfOutput = ({ value, script }: TxOut): string => `${value} ${bytesToHex(script)}`;
 
 /**
- * Compares signed bytes with the plan, output by output, whatever their order.
- * @param parents the transactions that the inputs spend, by txid: their bytes say what is spent, no daemon does
+ * Compares signed bytes with the plan, inputs and outputs in any order.
+ * @param parents the transactions that the inputs spend, by txid: spent values come from their bytes, not
+ * from what a daemon reports
  * @throws {AppError} `verification` or `transaction.unsigned`
  */
 export function reviewPlanned(hex: string, plan: PlannedTransaction, parents: Parents): Review {

@@ -1,11 +1,14 @@
-/** Which outputs a payment spends, and what it costs. Pure. */
+/** Selects the outputs that a payment spends, and computes its fee. Pure. */
 import type { Satoshi } from '#lib/chain/amount.ts';
 
-/** Outputs that one transaction of ours spends: it stays far below the size limit. */
+/** Maximum number of inputs of one transaction: far below the size limit. */
 export const MOST_INPUTS = 100;
-/** Satoshi for each 1,000 bytes, where nobody chooses: a hundred times what nodes ask for. */
+/** Default fee rate in satoshi per 1,000 bytes: a hundred times the minimum that nodes relay. */
 export const USUAL_FEE_RATE: Satoshi = 10_000n;
-/** What nodes relay, and a hundredth of a coin: above, a daemon calls a fee absurd. */
+/**
+ * Bounds of a fee rate in satoshi per 1,000 bytes: the minimum that nodes relay, and a hundredth of a coin,
+ * above which a daemon calls a fee absurd.
+ */
 export const FEE_RATES = { least: 100n, most: 1_000_000n } as const;
 /** An output below this is dust that no node relays, or costs more to spend than it is worth. */
 export const LEAST_OUTPUT: Satoshi = 1_000n;
@@ -15,7 +18,10 @@ const INPUT_BYTES = 149n;
 const OUTPUT_BYTES = 34n;
 const FRAME_BYTES = 40n;
 
-/** @param rate satoshi for each 1,000 bytes */
+/**
+ * Returns the fee in satoshi, by upper bounds of the size.
+ * @param rate satoshi per 1,000 bytes
+ */
 export function feeFor(inputs: number, outputs: number, rate: Satoshi): Satoshi {
 	const bytes = FRAME_BYTES + BigInt(inputs) * INPUT_BYTES + BigInt(outputs) * OUTPUT_BYTES;
 	const fee = (bytes * rate + 999n) / 1_000n;
@@ -26,8 +32,8 @@ const sum = (utxos: readonly { amount: Satoshi }[]): Satoshi =>
 	utxos.reduce((total, { amount }) => total + amount, 0n);
 
 /**
- * Outputs that hold at least what `needed` says for their number: the smallest single one that does, else the
- * largest together. Null when all of them are too little.
+ * Selects outputs that hold at least `needed` of their number: the smallest single one that does, else the
+ * fewest of the largest. Returns null when {@link MOST_INPUTS} of the largest hold too little.
  */
 export function selectUtxos<T extends { amount: Satoshi }>(
 	free: readonly T[],
@@ -45,10 +51,10 @@ export function selectUtxos<T extends { amount: Satoshi }>(
 	return null;
 }
 
-/** What a payment pays out: of one recipient the amount may be whatever is left. */
+/** One payment. At most one of a transaction may take all that is left. */
 export interface Payment {
 	address: string;
-	/** Satoshi; null for all that the others and the fee leave. */
+	/** Satoshi; null for all that the other payments and the fee leave. */
 	amount: Satoshi | null;
 }
 
@@ -56,30 +62,31 @@ export interface Payment {
 interface Planned<T> {
 	inputs: T[];
 	payments: { address: string; amount: Satoshi }[];
-	/** Back to the wallet; 0 where it would be dust, which goes to the fee. */
+	/** Paid back to the wallet; 0 where it would be dust, which is added to the fee. */
 	change: Satoshi;
 	fee: Satoshi;
 }
 
 interface Wish<T> {
 	payments: readonly Payment[];
-	/** What may be spent. */
+	/** Outputs that may be spent. */
 	free: readonly T[];
-	/** All of `free` is spent: it was chosen by hand. */
+	/** Whether all of `free` is spent, as selected by coin control. */
 	isChosen: boolean;
-	/** Satoshi for each 1,000 bytes. */
+	/** Fee rate in satoshi per 1,000 bytes. */
 	rate: Satoshi;
 }
 
-/** The outputs that hold most, as many as one transaction spends. */
+/** Returns the largest outputs, at most {@link MOST_INPUTS}. */
 const largest = <T extends { amount: Satoshi }>(free: readonly T[]): T[] =>
 	free
 		.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
 		.slice(0, MOST_INPUTS);
 
 /**
- * @returns the plan, or how many satoshi are needed where the outputs do not suffice, and how many of them one
- * transaction reaches
+ * Plans a payment: its inputs, change and fee.
+ * @returns the plan, or when the outputs do not suffice the satoshi that are needed and those that one
+ * transaction can spend (`reach`)
  */
 export function planPayment<T extends { amount: Satoshi }>({
 	payments,
@@ -98,7 +105,7 @@ export function planPayment<T extends { amount: Satoshi }>({
 	if (inputs.length === 0 || left < (takesAll ? LEAST_OUTPUT : 0n)) {
 		return { ok: false, needed: fixed + fee + (takesAll ? LEAST_OUTPUT : 0n), reach: total };
 	}
-	// With change there is one output more to pay for.
+	// A change output adds to the size, and so to the fee.
 	const rest = total - fixed - feeFor(inputs.length, payments.length + 1, rate);
 	const change = takesAll || rest < LEAST_OUTPUT ? 0n : rest;
 	return {

@@ -1,6 +1,4 @@
-/**
- * Transactions from the request to the block: guard, build, read, keep, send once, find out.
- */
+/** Transactions from the request to the block: check, build, verify, store, send once, reconcile. */
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
@@ -32,11 +30,11 @@ import { walletOf, type Wallet } from './wallet.ts';
 interface SenderParts {
 	db: Database<WalletTables>;
 	locks: Locks;
-	/** When a block of a chain is final, for chains that do not follow the usual rule. */
+	/** Finality rules of chains that do not follow the default. */
 	finality?: ReadonlyMap<string, FinalityRule>;
 	gateway: Gateway;
 	audit: Audit;
-	/** Whose wallet it is, and how much of the day is left. */
+	/** Decides who may use a wallet, and what spending limits leave. */
 	rights: Rights;
 	/** Approvals that reviews wait for. */
 	approvals: SendingDependencies['approvals'];
@@ -44,7 +42,7 @@ interface SenderParts {
 	clock?: () => number;
 }
 
-/** Puts the use cases together; each says in its own file what it does. */
+/** Binds the use cases to their dependencies; each is documented in its own file. */
 export function createSender({
 	db,
 	locks,
@@ -85,7 +83,7 @@ export function createSender({
 		hindrance: bound(hindrance),
 		sendFollowers: bound(sendFollowers),
 		reconcile: look,
-		/** Looks after all that is on its way or not deep in the chain; a daemon that is down stops no other. */
+		/** Reconciles all transactions that are not final; a daemon that is down does not delay the others. */
 		reconcileAll: createReconcileAll({
 			store,
 			gateway,
@@ -96,29 +94,36 @@ export function createSender({
 		}),
 		discard: bound(discard),
 		drop: bound(drop),
-		/** Discards what waited for approvals that will not come. */
+		/** Discards transactions whose approvals will not come. */
 		discardUnapproved: bound(discardAllUnapproved),
-		/** Whether it waits for approvals that are not there: sending it would only ask for them once more. */
+		/** Whether a transaction lacks approvals: sending it would only request them again. */
 		isUnapproved: approvals.isLacking,
 		get: store.get,
-		/** Outputs that drafts of a chain keep, each with the draft that has it. */
+		/** Returns the locked outputs of a chain, each with the draft that it is locked for. */
 		heldUtxos: (chain: string): Promise<HeldUtxo[]> => store.heldUtxos(chain, clock()),
 		list: store.list,
-		/** What goes out after this one; null when nothing does. */
+		/** Returns the second transaction of a pair by the id of the first; null when there is none. */
 		followerOf: store.followerOf,
-		/** Creations from here that the token list of the daemon does not show yet. */
+		/**
+		 * Returns token creations of the team that are not confirmed yet, so that the daemon's list of tokens
+		 * lacks them.
+		 */
 		unconfirmedTokens: (chain: string): Promise<Send[]> =>
 			store.list({ chain, kind: 'token-create', states: OPEN_STATES }),
 		decimals: store.decimals,
 		allDecimals: store.allDecimals,
 		setDecimals: bound(setDecimals),
-		/** The wallet that pages name beside their forms; of a person, the one with which they build. @throws {AppError} `wallet-daemon`, `transaction` or `work` @throws {AppError} `daemon` */
+		/**
+		 * Returns the wallet that pages name with their forms; for a member, the one with which they build.
+		 * @throws {AppError} `wallet-daemon`, `transaction` or `work`
+		 * @throws {AppError} `daemon`
+		 */
 		wallet: (chain: string, person?: string): Promise<Wallet> =>
 			person === undefined ? walletOf(gateway, chain) : walletFor(deps, chain, person),
-		/** Before a wallet builds for somebody. @throws {AppError} `work.denied` */
+		/** Refuses a member who may not build with a wallet. @throws {AppError} `work.denied` */
 		mayUse: (person: string, daemon: string, act?: string): Promise<void> =>
 			refuseForeign(deps, person, daemon, 'not-sent', act),
-		/** Before a wallet builds for somebody. @throws {AppError} `limit` */
+		/** Refuses what a spending limit does not allow, before anything is built. @throws {AppError} `limit` */
 		mayTake: bound(refuseOverLimit)
 	};
 }

@@ -1,4 +1,4 @@
-/** Where a transaction of the team stands, as people are told. Pure: lists, single pages and files share it. */
+/** Status of a transaction as members see it. Pure: shared by lists, single pages and files. */
 
 export type Status =
 	| 'reviewed'
@@ -11,26 +11,28 @@ export type Status =
 	| 'rejected'
 	| 'discarded';
 
-/** States that a row has; `next` follows from that of another one. */
+/** States of a row; `next` is derived from the first transaction of a pair. */
 type StoredState = Exclude<Status, 'next'>;
 
 interface Stored {
 	state: StoredState;
-	/** Unix milliseconds until which a review is good. */
+	/** Expiry of the review, Unix milliseconds. */
 	expiresAt: number;
 }
 
-/** The transaction that has to be in a block first. */
+/** The first transaction of a pair, which has to confirm before the second is sent. */
 interface Before {
 	state: StoredState;
-	/** When nothing could change any more; null: something can. */
+	/** When its outcome became final, Unix milliseconds; null before. */
 	finalAt: number | null;
 }
 
 /**
- * A review that was left alone is too old to be sent, also before anybody tried.
- * @param before the transaction that has to be in a block first, when there is one: what it waits for, both wait for;
- * where nothing can come of it any more, what follows it is given up
+ * Returns the status of a transaction. A review that has expired counts as discarded, even before an attempt
+ * to send it.
+ * @param now Unix milliseconds
+ * @param before the first transaction of the pair, if any: while it waits for approval, both do; when it can
+ * never confirm, the second counts as discarded
  */
 export function statusOf(
 	{ state, expiresAt }: Stored,

@@ -1,4 +1,4 @@
-/** The rows of built and sent transactions. */
+/** Reads and writes the rows of built and sent transactions. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
@@ -11,7 +11,7 @@ import type { Review } from './verifyTransaction.ts';
 import type { SendRequest } from './request.ts';
 import { OPEN_STATES, type SendKind, type TransactionsTable, type SendState } from './tables.ts';
 
-/** A transaction that was built here, and where it stands. */
+/** A transaction that was built here, with its state. */
 export interface Send {
 	id: string;
 	kind: SendKind;
@@ -34,18 +34,20 @@ export interface Send {
 	height: number | null;
 	/** When it was first on the network. */
 	takenAt: number | null;
-	/** When its block became final, or it was certain that nothing can come of what was refused. */
+	/** When its block became final, or it became certain that the rejected transaction can never confirm. */
 	finalAt: number | null;
 	/** Of what was refused: since which tip something else spends one of its inputs. */
 	spentSince: number | null;
-	/** The send that has to be in a block before this one goes out. */
+	/**
+	 * Id of the transaction that has to confirm before this one is sent; null unless it is the second of a pair.
+	 */
 	follows: string | null;
 }
 
-/** How long a review is good, and its outputs are kept for it. */
+/** How long a review is valid, and its UTXOs stay locked for it. */
 export const REVIEW_MS = 10 * 60_000;
 
-/** bigint travels as `{"$bigint":"…"}`, so that nothing turns into a double. */
+/** A bigint is stored as `{"$bigint":"…"}`, so that no amount becomes a double. */
 const write = (value: unknown): string =>
 	JSON.stringify(value, (_name, inner: unknown) =>
 		typeof inner === 'bigint' ? { $bigint: inner.toString() } : inner
@@ -57,7 +59,7 @@ const read = <T>(text: string): T =>
 			: inner
 	) as T;
 
-/** What was asked for, from its column. */
+/** Parses the column `request`. */
 export const readRequest = (text: string): SendRequest => read<SendRequest>(text);
 
 /** Rejections are stored with their code first. */
@@ -68,7 +70,7 @@ interface Reviewed {
 	warnings: Warning[];
 }
 
-/** A row as what it says. */
+/** Converts a row of the table. */
 export function toSend(row: Selectable<TransactionsTable>): Send {
 	const { review, warnings } = read<Reviewed>(row.review);
 	const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
@@ -111,33 +113,36 @@ export type NewSend = Pick<
 	| 'warnings'
 	| 'createdBy'
 > & {
-	/** The id that it gets, where somebody has written it down before; else a new one. */
+	/** The id of the row, if the caller has stored one before; else a new one is generated. */
 	wantedId?: string | undefined;
 };
 
-/** A change of state together with what goes with it. */
+/** A change of state, with the columns that change with it; absent fields stay as they are. */
 interface Patch {
 	state: SendState;
 	rejection?: Rejection | null;
 	broadcastAt?: number;
 	settledAt?: number;
 	height?: number | null;
-	/** Set once. */
+	/** Only written while it is null. */
 	takenAt?: number;
 	finalAt?: number | null;
 	spentSince?: number | null;
 }
 
-/** Rows of one daemon that a round has not looked at. */
+/** Selects rows of one daemon that a round has not checked yet. */
 interface Due {
 	daemon: string;
 	round: bigint;
-	/** Whether those are looked at too that only another block can change: mined or refused, and not final. */
+	/** Whether to include rows that only another block can change: confirmed or rejected, and not final. */
 	settled: boolean;
 }
 
 export function createStore(db: Database<WalletTables>, locks: Locks) {
-	/** Locks what a transaction spends, within the transaction that stores it. @throws {AppError} `utxos.locked` */
+	/**
+	 * Locks the inputs of a transaction, within the database transaction that stores it.
+	 * @throws {AppError} `utxos.locked`
+	 */
 	const lock = (
 		trx: Executor<WalletTables>,
 		{ id, chain, review, expiresAt }: Pick<Send, 'id' | 'chain' | 'review' | 'expiresAt'>,
@@ -156,11 +161,11 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		lock,
 
 		/**
-		 * Stores a reviewed transaction and keeps its inputs for it; with it a second one, which goes out when
-		 * the first is in a block.
-		 * @param also what has to be written with it, or nothing is
+		 * Stores a reviewed transaction and locks its inputs; with a second one, which is sent when the first
+		 * is confirmed.
+		 * @param also further writes, in the same database transaction
 		 * @returns the id of the first
-		 * @throws {AppError} `utxos.locked` when another fresh review holds one of them
+		 * @throws {AppError} `utxos.locked` when another draft has locked one of the inputs
 		 */
 		async add(
 			first: NewSend,
@@ -214,7 +219,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return row ? toSend(row) : null;
 		},
 
-		/** The send that goes out after this one is in a block. */
+		/** Returns the transaction that is sent once this one is confirmed. */
 		async followerOf(
 			id: string,
 			within: Pick<Database<WalletTables>, 'selectFrom'> = db
@@ -227,7 +232,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return row ? toSend(row) : null;
 		},
 
-		/** Sends that may go out now because the one before them is in a block. */
+		/** Returns second transactions of pairs that may be sent now, because the first is confirmed. */
 		async dueFollowers(): Promise<Send[]> {
 			const rows = await db
 				.selectFrom('transactions as next')
@@ -241,7 +246,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return rows.map(toSend);
 		},
 
-		/** Newest first. */
+		/** Returns the transactions that match a filter, newest first. */
 		async list(
 			filter: {
 				chain?: string;
@@ -265,8 +270,9 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		},
 
 		/**
-		 * Moves a row from one of the states to another; false when somebody else was faster. This is what
-		 * makes a transaction go out once, however often a button is pressed.
+		 * Changes a row that is in one of the states `from`. Returns false when another writer was faster:
+		 * that is what makes a transaction go out once, however often a button is pressed.
+		 * @param sending the `broadcast_at` that the row must still have; any when absent
 		 */
 		async move(
 			id: string,
@@ -304,14 +310,17 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return numUpdatedRows > 0n;
 		},
 
-		/** Calls what says for longer than so many milliseconds that it goes out unknown: its server ended over it. */
+		/**
+		 * Sets transactions to `unknown` that have been `broadcasting` for longer than `ms` milliseconds:
+		 * their server stopped before it stored the outcome.
+		 */
 		async leaveBehind(now: number, ms: number): Promise<void> {
 			await db
 				.updateTable('transactions')
 				.set({ state: 'unknown' })
 				.where('state', '=', 'broadcasting')
 				.where(({ or, eb }) =>
-					// Of a clock that was set back since, a moment may lie ahead.
+					// When the clock was set back since, a stored time may lie in the future.
 					or([
 						eb('broadcast_at', '<=', BigInt(now - ms)),
 						eb('broadcast_at', '>=', BigInt(now + ms))
@@ -320,7 +329,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				.execute();
 		},
 
-		/** Daemons that built transactions which are not final. */
+		/** Returns the daemons that built transactions which are not final. */
 		async daemonsToAsk(): Promise<string[]> {
 			const rows = await db
 				.selectFrom('transactions')
@@ -336,7 +345,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return rows.map(({ daemon }) => daemon);
 		},
 
-		/** The number of a new round over the rows of a daemon. */
+		/** Returns the number of a new round over the rows of a daemon. */
 		async nextRound(daemon: string): Promise<bigint> {
 			const row = await db
 				.selectFrom('transactions')
@@ -348,7 +357,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return (row?.checked_round ?? 0n) + 1n;
 		},
 
-		/** The next rows of a round, those that were looked at the longest time ago first. */
+		/** Returns the next rows of a round, those whose last check is the longest ago first. */
 		async dueForRound({ daemon, round, settled }: Due, limit: number): Promise<Send[]> {
 			const rows = await db
 				.selectFrom('transactions')
@@ -373,7 +382,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return rows.map(toSend);
 		},
 
-		/** Notes that a round has looked at a row, so that it comes after all others next time. */
+		/** Records that a round has checked a row, so that it comes after all others next time. */
 		async checked(id: string, round: bigint): Promise<void> {
 			await db
 				.updateTable('transactions')
@@ -382,13 +391,13 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				.execute();
 		},
 
-		/** Outputs that drafts are built from, as `txid:vout`. */
+		/** Returns the locked outputs of a chain, as `txid:vout`. */
 		lockedUtxos: (chain: string, now: number): Promise<Set<string>> => locks.locked(db, chain, now),
 
-		/** The same, each with the draft that has it. */
+		/** Returns the locked outputs of a chain, each with the draft that it is locked for. */
 		heldUtxos: (chain: string, now: number): Promise<HeldUtxo[]> => locks.heldBy(db, chain, now),
 
-		/** Lets the outputs of a transaction go: it was sent, rejected or discarded. */
+		/** Releases the inputs of a transaction that is final, rejected or discarded. */
 		async release(id: string, within: Executor<WalletTables> = db): Promise<void> {
 			await locks.unlock(within, id);
 		},
@@ -403,7 +412,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return Number(row?.decimals ?? 0n);
 		},
 
-		/** Decimals of all tokens of a chain that have any, by tokenid. */
+		/** Returns the decimals of all tokens of a chain for which they are set, by tokenid. */
 		async allDecimals(chain: string): Promise<Map<string, number>> {
 			const rows = await db
 				.selectFrom('token_display')

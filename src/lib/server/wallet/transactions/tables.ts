@@ -2,8 +2,8 @@ import type { ColumnType } from 'kysely';
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 
 /**
- * Where a built transaction stands. `broadcasting` is written before the daemon is called, so that a crash in
- * between leaves something to look up; `unknown` means that no answer came.
+ * State of a built transaction. `broadcasting` is stored before the daemon is called, so that a crash in between
+ * leaves something to look up; `unknown` means that no answer came, or that a reorganization removed it.
  */
 export type SendState =
 	| 'reviewed'
@@ -15,10 +15,10 @@ export type SendState =
 	| 'rejected'
 	| 'discarded';
 
-/** States of which nothing went out from here, and something still can. */
+/** States in which nothing was sent from here yet, and still can be. */
 export const UNSENT: readonly SendState[] = ['reviewed', 'needs-approval'];
 
-/** States in which the transaction may be on its way. */
+/** States in which the transaction may be on the network without being confirmed. */
 export const OPEN_STATES: readonly SendState[] = ['broadcasting', 'unknown', 'broadcast'];
 
 /** What a transaction is built for. */
@@ -37,13 +37,13 @@ export const SEND_KINDS = [
 
 export type SendKind = (typeof SEND_KINDS)[number];
 
-/** A transaction that a daemon built, that was read here, and that is sent once. */
+/** A transaction that a daemon built or signed, that was verified here, and that is sent once. */
 export interface TransactionsTable {
 	id: string;
 	kind: SendKind;
 	chain: string;
 	daemon: string;
-	/** Key of the daemon's wallet when it was built; another one stops the send. */
+	/** Public key of the daemon's wallet when it was built; another key prevents the send. */
 	pubkey: string;
 	txid: string;
 	/** The only bytes that are ever sent. */
@@ -51,30 +51,32 @@ export interface TransactionsTable {
 	state: SendState;
 	/** Why it was rejected: a message of `lib/messages/transactions/rejections.ts`, JSON. */
 	rejection: NullableText;
-	/** JSON: what was asked for, and what the bytes say, with messages of `lib/messages/transactions`. */
+	/** JSON: the request, and the review of the bytes, with messages of `lib/messages/transactions`. */
 	request: string;
 	review: string;
 	created_by: string;
 	/** Unix milliseconds, as all times here. */
 	created_at: Int64;
-	/** Until then its inputs are kept for it. */
+	/** Expiry of the review; its inputs stay locked until then. */
 	expires_at: Int64;
 	broadcast_at: NullableInt64;
 	settled_at: NullableInt64;
 	height: NullableInt64;
-	/** When it was first seen on the network, or taken by a daemon: lost again, it is sent again. */
+	/**
+	 * When it was first seen on the network or accepted by a daemon: if it is lost after that, it is sent again.
+	 */
 	taken_at: NullableInt64;
-	/** When nothing could change any more: its block is final, or nothing can come of what was refused. */
+	/** When the outcome became final: its block is final, or the rejected transaction can never confirm. */
 	final_at: NullableInt64;
 	/** Of what was refused: since which tip something else spends one of its inputs. */
 	spent_since: NullableInt64;
-	/** The send that has to be in a block before this one goes out, and that it was confirmed with. */
+	/** Id of the transaction that has to confirm before this one is sent; a member confirmed both together. */
 	follows: NullableText;
-	/** The last round that looked at it, counted for each daemon; 0 before the first. */
+	/** The last round that checked it, counted for each daemon; 0 before the first. */
 	checked_round: ColumnType<bigint, bigint | undefined, bigint>;
 }
 
-/** How many units of a token people call one whole. */
+/** Decimals with which the team sees a token: 10^decimals base units are one whole. */
 export interface TokenDisplayTable {
 	chain: string;
 	tokenid: string;

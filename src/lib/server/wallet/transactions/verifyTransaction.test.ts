@@ -63,7 +63,7 @@ const FUNDS = draft(
 	]
 );
 
-/** Signs each input; the condition of units is told by the eval code of non-fungible data. */
+/** Signs each input; for units, the eval code of non-fungible data selects the condition. */
 function signed(
 	tx: Transaction,
 	parents: readonly Transaction[],

@@ -1,6 +1,6 @@
 /**
- * A built token transaction is read here, byte by byte, and compared with what was asked for. A difference
- * stops the flow before a person is asked to confirm anything.
+ * Decodes a token transaction that a daemon built, byte by byte, and compares it with the request. A
+ * difference stops the flow before a member is asked to confirm anything.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
@@ -21,7 +21,7 @@ import {
 import { AppError } from '../../platform/errors/appError.ts';
 import type { CreateRequest, TransferRequest } from './request.ts';
 
-/** What a creation pays to the token module's own address, so that the token is listed. */
+/** Satoshi that a creation pays to the token module's own address, so that the token is listed. */
 export const MARKER: Satoshi = 10_000n;
 export const FEE: Satoshi = 10_000n;
 /** Leftovers below this are not worth a change output: the builder adds them to the fee. */
@@ -41,7 +41,7 @@ export interface ReviewedOutput {
 	meaning: Meaning;
 }
 
-/** What the bytes do. Values are satoshi; of a token output they are units. */
+/** What the bytes do. Values are satoshi; those of token outputs are base units. */
 export interface Review {
 	txid: string;
 	/** Bytes of the transaction. */
@@ -49,20 +49,20 @@ export interface Review {
 	inputs: ReviewedInput[];
 	outputs: ReviewedOutput[];
 	fee: Satoshi;
-	/** Coins that leave the wallet's free balance: locked in units, marker and fee. */
+	/** Satoshi that leave the wallet's free balance, the fee and coins locked in units included. */
 	cost: Satoshi;
-	/** Bytes of the script that carries the payload: what nodes limit. */
+	/** Size in bytes of the script with the payload, which nodes limit; 0 without a payload. */
 	payloadBytes: number;
 }
 
 export type Parents = ReadonlyMap<string, Transaction>;
 
 /**
- * The transaction behind a builder's hex.
+ * Parses the hex that a builder returned; the transaction must be signed and not shielded.
  * @throws {AppError} `transaction.unsigned` or `verification`
  */
 export function readBuilt(hex: string): Transaction {
-	// Komodo daemon 0.9.0: a builder that cannot sign answers success with an empty hex.
+	// Komodo daemon 0.9.0: a builder that cannot sign returns success with an empty hex.
 	if (hex === '') throw new AppError('transaction.unsigned');
 	let tx: Transaction;
 	try {
@@ -78,7 +78,10 @@ export function readBuilt(hex: string): Transaction {
 	return tx;
 }
 
-/** The outputs that the inputs spend, each with a good signature. @throws {AppError} `verification` */
+/**
+ * Returns the outputs that the inputs spend, after verifying each signature.
+ * @throws {AppError} `verification`
+ */
 export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 	const spent = tx.vin.map(({ txid, vout }) => {
 		const parent = parents.get(txid);
@@ -100,7 +103,7 @@ export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 	return spent;
 }
 
-/** What the inputs hold beyond the outputs, within the builder's bounds. @throws {AppError} `verification` */
+/** Returns the fee, which must be within the builder's bounds. @throws {AppError} `verification` */
 export function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
 	const sum = (outputs: readonly TxOut[]): Satoshi =>
 		outputs.reduce((total, { value }) => total + value, 0n);
@@ -112,7 +115,10 @@ export function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
 	return fee;
 }
 
-/** Checks that nothing is paid but to the own key; returns what comes back. @throws {AppError} `verification` */
+/**
+ * Checks that all outputs pay to the wallet's own key, and returns them as change.
+ * @throws {AppError} `verification`
+ */
 export function changeOf(outputs: readonly TxOut[], pubkey: string): ReviewedOutput[] {
 	const own = addressOfPubkey(pubkey);
 	return outputs.map(({ value, script }) => {
@@ -124,7 +130,7 @@ export function changeOf(outputs: readonly TxOut[], pubkey: string): ReviewedOut
 	});
 }
 
-/** The last output, which carries a payload and no coins. @throws {AppError} `verification` */
+/** Returns the last output, which holds the payload and no coins. @throws {AppError} `verification` */
 export function payloadOutput(tx: Transaction): TxOut {
 	const last = tx.vout.at(-1);
 	if (!last || last.value !== 0n) throw new AppError('verification.no-payload');
@@ -136,7 +142,7 @@ export const isToken = ({ script }: TxOut): boolean => classify(script).type ===
 
 const addressOf = (script: Uint8Array): string | null => classify(script).address ?? null;
 
-/** Inputs as a review shows them. */
+/** Returns the inputs as a review shows them. */
 export function describeInputs(tx: Transaction, spent: readonly TxOut[]): ReviewedInput[] {
 	return tx.vin.map(({ txid, vout }, i) => {
 		const { value, script } = spent[i]!;
@@ -219,7 +225,7 @@ export function reviewCreate(
 	};
 }
 
-/** Whether the units in a transaction are of this token: it made the token, or moved units of it. */
+/** Whether the units in a transaction are of this token: it created the token, or transferred units of it. */
 function carriesToken(tx: Transaction, txid: string, tokenid: string): boolean {
 	if (txid === tokenid) return true;
 	const last = tx.vout.at(-1);

@@ -1,4 +1,4 @@
-/** The daemon whose wallet builds and signs: is it the one on record, and can it do it? */
+/** Checks the daemon whose wallet builds and signs: whether it is the one on record, and able to do so. */
 import { tellsOfWallet } from '../../chains/daemon/identity.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 export interface Wallet {
 	daemon: string;
 	chain: string;
-	/** Compressed key that the daemon works with, hex. */
+	/** Compressed public key that the daemon works with, hex. */
 	pubkey: string;
 	/** Satoshi that the wallet may spend; null without a wallet. */
 	balance: bigint | null;
@@ -15,10 +15,10 @@ export interface Wallet {
 }
 
 /**
- * Asks the daemon who it is, now. Names, ids and keys are compared with what is on record, because a
- * restarted daemon may be another one. (Komodo daemon 0.9.0: the name, the CCid, the pubkey and the
+ * Reads the identity of the daemon now, and compares names, ids and keys with what is on record, because
+ * another daemon may answer after a restart. (Komodo daemon 0.9.0: the name, the CCid, the pubkey and the
  * activation of Sapling must fit before each build and each send.)
- * @param expected the daemon whose wallet it has to be; for a send with the key that it had when it built
+ * @param expected the daemon whose wallet it has to be; for a send with the public key that it had at the build
  * @throws {AppError} `wallet-daemon`
  * @throws {AppError} `daemon` when it cannot be asked
  */
@@ -38,7 +38,7 @@ export async function walletOf(
 	if (record.ccid !== null && (info.CCid ?? null) !== record.ccid) {
 		throw new AppError('wallet-daemon.other-ccid', { daemon, certain });
 	}
-	// What was signed before goes out without a wallet, too.
+	// A transaction that is signed already can be sent without a wallet.
 	if (expected?.pubkey === undefined && !tellsOfWallet(info)) {
 		throw new AppError('wallet-daemon.no-wallet', { daemon, certain });
 	}

@@ -7,7 +7,7 @@ import { notBuiltToken } from '../notBuilt.ts';
 import type { Wallet } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
-/** Builds with the daemon and hands over the hex with the transactions that it spends. */
+/** Has the daemon build a transaction. Returns its hex with the transactions that it spends. */
 export async function built(
 	deps: SendingDependencies,
 	wallet: Wallet,
@@ -25,7 +25,10 @@ export async function built(
 	}
 }
 
-/** What is to be said of the room that a chain gives to a payload. @throws {AppError} `transaction.payload-too-large` */
+/**
+ * Returns the warning about relaying the payload, if there is one.
+ * @throws {AppError} `transaction.payload-too-large`
+ */
 export function relay(wallet: Wallet, review: Review): Warning[] {
 	const verdict = relayVerdict(review.payloadBytes, wallet.chain === 'KMD', wallet.dataCarrierSize);
 	if (verdict.level === 'refuse') {

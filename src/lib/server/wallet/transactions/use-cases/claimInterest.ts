@@ -16,13 +16,13 @@ import { ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
 /** The chain that pays interest. */
 const INTEREST_CHAIN = 'KMD';
 const AT_A_TIME = 4;
-/** How often the outputs are read again because a block came in between. */
+/** Maximum number of times that the outputs are read, when a block arrives in between. */
 const MOST_READS = 3;
 
 const sum = (values: readonly Satoshi[]): Satoshi =>
 	values.reduce((total, value) => total + value, 0n);
 
-/** The wallet's outputs and the time of the tip, both of the same moment where blocks allow it. */
+/** Returns the wallet's outputs and the time of the tip, both at the same tip where possible. */
 async function atOneTip(deps: SendingDependencies, wallet: Wallet) {
 	const { gateway } = deps;
 	const tipTime = () =>
@@ -36,7 +36,7 @@ async function atOneTip(deps: SendingDependencies, wallet: Wallet) {
 	}
 }
 
-/** Satoshi of interest by our own count, from the bytes of the transactions that made the outputs. */
+/** Computes the interest in satoshi from the bytes of the transactions that created the outputs. */
 async function countInterest(
 	{ gateway }: SendingDependencies,
 	{ daemon }: Wallet,
@@ -49,7 +49,7 @@ async function countInterest(
 		const found = await findTransaction(client, txid);
 		if (found.where !== 'mined') return;
 		const tx = readableTransaction(found.hex);
-		// Bytes of another transaction tell nothing of this one.
+		// A response with the bytes of another transaction is ignored.
 		if (tx === null || txidOf(tx) !== txid) return;
 		const { height } = found;
 		counted.push(accruedInterest({ value: amount, height, locktime: tx.locktime }, time));
@@ -58,9 +58,10 @@ async function countInterest(
 }
 
 /**
- * Builds one output out of the wallet's outputs with the most interest, and of that interest. It is paid out by the
- * transaction that spends an output (`komodo_interest.h`), and what is not claimed then goes to the miner. So the
- * count has to be exact: ours and the daemon's must agree to the satoshi.
+ * Builds a transaction that pays the wallet's outputs with the most interest, and that interest, to one
+ * output. Interest is paid out by the transaction that spends an output (`komodo_interest.h`), and what it
+ * does not claim goes to the miner. So the amount has to be exact: the interest computed here and the
+ * daemon's must agree to the satoshi.
  * @param daemon whose wallet
  * @returns the id of the review
  * @throws {AppError} `transaction.no-interest` or `transaction.interest-differs`, and what building throws
@@ -97,7 +98,7 @@ export async function claimInterest(
 		meaning: 'claimed',
 		isOwn: true
 	} as const;
-	// The interest that is claimed begins anew at the same moment: both are counted from this tip.
+	// Interest accrues anew from the time up to which it is claimed: both are computed from this tip.
 	const plan = { inputs, outputs: [one], fee: FEE, interest: counted, locktime: time };
 	return signPlanned(deps, wallet, plan, { request, warnings: [], actor });
 }

@@ -12,7 +12,7 @@ import { saveOne } from './save.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
 /**
- * Builds, reads and keeps a token creation; returns the id of the review, which shows the warnings, too.
+ * Builds, verifies and stores a token creation. Returns the id of the review, which shows the warnings, too.
  * @param known warnings that do not need the built bytes
  * @throws {AppError}
  */

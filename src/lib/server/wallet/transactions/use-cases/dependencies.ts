@@ -7,13 +7,13 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { WalletTables } from '../../tables.ts';
 import type { Store } from '../store.ts';
 
-/** What the use cases of transactions work with. */
+/** Dependencies of the use cases of transactions. */
 export interface SendingDependencies {
 	db: Database<WalletTables>;
 	store: Store;
 	gateway: Gateway;
 	audit: Audit;
-	/** Whose wallet it is, and how much of the day is left. */
+	/** Decides who may use a wallet, and what spending limits leave. */
 	rights: Rights;
 	/** Approvals that reviews wait for. */
 	approvals: Pick<Approvals, 'isLacking' | 'lastOf' | 'voidOf'>;

@@ -8,12 +8,12 @@ import { UNSENT, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { reconcile } from './reconcile.ts';
 
-/** Requests that one round closes. */
+/** Maximum number of approval requests that one round closes. */
 const MOST_CLOSED = 500;
 
 /**
- * Discards a review that has not gone out, with what would follow it; false when it was sent.
- * @param also what has to be written with it, or nothing is
+ * Discards a review that was not sent, with the second transaction of its pair. Returns false when it was sent.
+ * @param also further writes, in the same database transaction
  */
 export async function discardReview(
 	deps: SendingDependencies,
@@ -33,7 +33,7 @@ export async function discardReview(
 	});
 }
 
-/** What a daemon does not tell now is asked again later. */
+/** Ignores errors of a daemon, which is asked again later. */
 async function passing(look: Promise<void>): Promise<void> {
 	try {
 		await look;
@@ -42,24 +42,24 @@ async function passing(look: Promise<void>): Promise<void> {
 	}
 }
 
-/** States in which a transaction waits for no approval, and will not without being asked for again. */
+/** States in which a transaction waits for no approval, unless one is requested again. */
 const WAITS_FOR_NONE: readonly SendState[] = ['broadcast', 'confirmed', 'rejected', 'discarded'];
 
-/** Why nothing comes of a review that waits for approvals; null while something may. */
+/** Returns why a review will not get the approvals it waits for; null while it may. */
 async function unapproved(
 	{ approvals }: SendingDependencies,
 	id: string
 ): Promise<Rejection | null> {
 	const request = await approvals.lastOf(id);
 	const why = request?.state ?? 'voided';
-	// What was approved is on its way, or may be sent again.
+	// An approved transaction is being sent, or may be sent again.
 	if (why === 'open' || why === 'used') return null;
 	return { code: 'approval.missing', params: { why } };
 }
 
 /**
- * Discards one that waited for approvals that will not come: rejected, too late, or void. Whoever may read its bytes may
- * have sent them by other means: then it is out, and nothing else must be built for it.
+ * Discards a transaction whose approvals will not come: rejected, expired or voided. A member who may read its
+ * bytes may have sent them by other means: if it is found, it is kept, and nothing else must be built for it.
  * @throws {AppError} `daemon`
  */
 export async function discardUnapproved(deps: SendingDependencies, id: string): Promise<void> {
@@ -110,7 +110,7 @@ export async function discardAllUnapproved(deps: SendingDependencies): Promise<b
 	return anyAsked || waiting.length > 0;
 }
 
-/** Discards a review that no block accepts any more: sent, it would be refused, and count. */
+/** Discards a review that is past its expiry height: if it were sent, it would be refused, and counted. */
 export const discardOutlived = (deps: SendingDependencies, row: Send): Promise<boolean> =>
 	discardReview(deps, row, { code: 'never.confirmed', params: { why: 'expired' } }, (trx) =>
 		deps.approvals.voidOf(row.id, 'engine', trx)
@@ -130,13 +130,17 @@ async function discardFor(
 	});
 }
 
-/** Whether a review is on its chain; of a daemon that is configured no more, which can never be asked, no. @throws {AppError} `daemon` */
+/**
+ * Whether the transaction of a review is found; false for a daemon that is not configured any more, which can
+ * never be asked.
+ * @throws {AppError} `daemon`
+ */
 const isOut = async (deps: SendingDependencies, { id, daemon }: Send): Promise<boolean> =>
 	deps.gateway.daemon(daemon) !== undefined && (await reconcile(deps, id)) !== 'absent';
 
 /**
- * Discards a review, so that its outputs are free again; false when it was sent. Whoever may read its bytes may have sent
- * them by other means: then it is out, and nothing else must be built for it.
+ * Discards a review and releases its UTXOs. Returns false when it was sent. A member who may read its bytes
+ * may have sent them by other means: if it is found, it is kept, and nothing else must be built for it.
  * @throws {AppError} `work.denied`, or `transaction.not-built` when the daemon cannot tell
  */
 export async function discard(
@@ -146,7 +150,7 @@ export async function discard(
 ): Promise<boolean> {
 	const { store, rights } = deps;
 	const row = await store.get(id);
-	// The second of a pair goes with the first.
+	// The second of a pair is discarded with the first.
 	if (row === null || row.follows !== null) return false;
 	const { daemon, createdBy: by } = row;
 	const work = { kind: 'review', id, by, daemon } as const;
@@ -162,8 +166,9 @@ export async function discard(
 }
 
 /**
- * Whether somebody discarded it on purpose: what waits for approvals outlives the time of its review. Of earlier
- * releases nothing says so but that it was discarded before that time was over.
+ * Whether a member discarded it on purpose. Its expiry alone does not tell, because a review that waits for
+ * approvals outlives it. Rows of earlier releases have no rejection: there, a discard before the expiry
+ * counts as one by a member.
  */
 export const isByHand = ({
 	state,
@@ -175,8 +180,8 @@ export const isByHand = ({
 	(rejection === null ? (settledAt ?? 0) < expiresAt : rejection.code === 'review.discarded');
 
 /**
- * Discards a review that a batch transfer built on the way and cannot use: it says so, because nobody else did. False when
- * it is out.
+ * Discards a review that a batch transfer built and cannot use, with a code that tells it from a member's
+ * discard. Returns false when it was sent.
  * @throws {AppError} `daemon`
  */
 export const drop = async (deps: SendingDependencies, row: Send): Promise<boolean> =>

@@ -10,25 +10,31 @@ import type { SendingDependencies } from './dependencies.ts';
 import { existing, reconcile } from './reconcile.ts';
 import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
 
-/** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
+/**
+ * Komodo daemon 0.9.0: bytes cannot be decoded, an input is missing, a rule is violated. A transaction
+ * that is refused with one of these is not on the network.
+ */
 const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
 
-/** Komodo daemon 0.9.0: a block holds it already, says a daemon. One that does not show it may be behind that one. */
+/**
+ * Komodo daemon 0.9.0: the transaction is in a block already. If a lookup does not find it, the daemon
+ * that answered the lookup may be behind the one that said so.
+ */
 const IN_A_BLOCK = -27;
 
 /** Where a row stands whose daemon has not answered: what takes long is taken for left behind. */
 const ON_THE_WAY: readonly SendState[] = ['broadcasting', 'unknown'];
 
 /**
- * Komodo daemon 0.9.0: after a reorganization a coinbase is younger than it was, and so is the tip; and what waits in the
- * mempool for the same coins may drop out of it.
+ * Komodo daemon 0.9.0: after a reorganization a coinbase may be immature again, and a lock time ahead of the
+ * tip; and the conflicting transaction in the mempool may drop out of it.
  */
 const PASSES_BY_ITSELF = /^(?:16: bad-txns-premature-spend|16: mempool conflict|64: non-final)/;
 
 /**
- * Whether what was on the network would be refused now for what may pass: what it spends is nowhere, or spent in the
- * mempool. Of what never was on the network that is a refusal like any other, and what follows another one spends no
- * output.
+ * Whether a transaction that was on the network would be refused now for a temporary reason: one of its
+ * inputs is not found, or is spent in the mempool. For one that was never on the network such a refusal
+ * counts like any other, and the second of a pair spends no output.
  * @throws {AppError} `daemon`
  */
 export async function hasToWait(
@@ -39,7 +45,11 @@ export async function hasToWait(
 	return awaitsOthers(daemonClientOf(gateway, daemon), hex);
 }
 
-/** Whether what was on the network was refused for what passes: some blocks more may make it good. @throws {AppError} `daemon` */
+/**
+ * Whether a transaction that was on the network was refused for a temporary reason, so that some more blocks
+ * may make it valid again.
+ * @throws {AppError} `daemon`
+ */
 async function mayPass(
 	deps: SendingDependencies,
 	send: Send,
@@ -50,10 +60,11 @@ async function mayPass(
 }
 
 /**
- * Gives the stored bytes to the daemon, once it is written down that this happens.
- * @param counted what was counted of it; null where it was counted when it went out first
- * @param sending when it was written down, Unix milliseconds
- * @param afterWait asked once more where the daemon had no place for it at once: what it throws keeps it here
+ * Sends the stored bytes to the daemon. The row is `broadcasting` already.
+ * @param counted what was counted for it; null when it was counted at an earlier send
+ * @param sending `broadcast_at` of the row, Unix milliseconds
+ * @param afterWait checked once more when the daemon had no place for the call at once: if it throws, nothing
+ * is sent
  */
 export async function handOver(
 	deps: SendingDependencies,
@@ -80,7 +91,9 @@ export async function handOver(
 	return 'broadcast';
 }
 
-/** Writes down how the one call ended. A refusal is believed when the transaction is not to be found, too. */
+/**
+ * Stores the outcome of a call that failed. A refusal is believed only if the transaction is not found either.
+ */
 async function settleCall(
 	deps: SendingDependencies,
 	send: Send,
@@ -89,7 +102,10 @@ async function settleCall(
 ): Promise<SendState> {
 	const { db, store, rights, audit } = deps;
 	const { id, chain, daemon, kind, txid: target } = send;
-	/** What never left is as it was before, and the record says so: it was on record before it was to leave. */
+	/**
+	 * Restores the state before a call that never left. The send was recorded before, so the failure is
+	 * recorded, too.
+	 */
 	const takeBack = async (): Promise<void> => {
 		const before = { state: send.state, rejection: send.rejection };
 		await db.transaction().execute(async (trx) => {
@@ -102,7 +118,7 @@ async function settleCall(
 			await audit.append({ actor: 'engine', action: 'send.failed', target, detail }, trx);
 		});
 	};
-	// The database is asked before the call leaves, and not after.
+	// Rights and database are asked before the call leaves, not after, so nothing was sent.
 	if (isAppError(error, 'work.denied') || databaseErrorKind(error) !== null) await takeBack();
 	if (!isAppError(error, 'daemon')) throw error;
 	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
@@ -142,17 +158,17 @@ async function refuse(
 		finalAt: null,
 		spentSince: null
 	});
-	// Whoever found it meanwhile knows more than the refusal.
+	// Another process has found the transaction meanwhile: that outweighs the refusal.
 	if (!isMine) return (await existing(deps, send.id)).state;
 	await store.release(send.id);
 	return 'rejected';
 }
 
 /**
- * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
- * nowhere. One transaction can happen only once, and it was counted when it went out first.
- * @returns false where it has to wait for others
- * @throws {AppError} where a safety control keeps it here, before that it is sent is on record
+ * Sends the same bytes again, of a transaction that was on the network and that a reorganization removed. It
+ * can confirm only once, and it was counted when it was first sent.
+ * @returns false while it has to wait for other transactions
+ * @throws {AppError} when a safety control stops it, before the send is recorded
  */
 export async function resend(deps: SendingDependencies, id: string): Promise<boolean> {
 	const { db, store, gateway, audit, clock } = deps;

@@ -6,7 +6,8 @@ import { walletOf, type Wallet } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /**
- * @param act what is about to be done; without it somebody only asks
+ * Refuses a member who may not build or send with a wallet.
+ * @param act what is attempted: a refusal is then recorded
  * @throws {AppError} `work.denied`
  */
 export async function refuseForeign(
@@ -22,8 +23,9 @@ export async function refuseForeign(
 }
 
 /**
- * Before anything is built, so that nobody fills in a form for what a limit refuses at the last step.
- * @param field where the form says so; without it the form as a whole does
+ * Refuses what a spending limit does not allow before anything is built, so that a form is not filled in for
+ * nothing.
+ * @param field the field that shows the error; without it the form as a whole does
  * @throws {AppError} `limit`
  */
 export async function refuseOverLimit(
@@ -40,8 +42,8 @@ export async function refuseOverLimit(
 }
 
 /**
- * The wallet with which this person builds on a chain.
- * @param id the daemon whose wallet it has to be; without it one that they may use
+ * Returns the wallet with which this member builds on a chain.
+ * @param id the daemon whose wallet it has to be; without it, one that the member may use
  */
 export async function walletFor(
 	deps: SendingDependencies,

@@ -7,9 +7,9 @@ import { refuseOverLimit, walletFor } from './mayBuild.ts';
 import { forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
 
 /**
- * Builds one output out of the wallet's largest ones that no other draft is built from: a burn takes ten
- * at most.
- * @param daemon whose wallet; without it one of the chain that the member may use
+ * Builds a transaction that consolidates the wallet's largest outputs that are not locked into one: a burn
+ * can spend ten at most.
+ * @param daemon whose wallet; without it, one of the chain that the member may use
  */
 export async function mergeOutputs(
 	deps: SendingDependencies,

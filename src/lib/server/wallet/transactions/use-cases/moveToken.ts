@@ -8,14 +8,14 @@ import type { SendingDependencies } from './dependencies.ts';
 import { saveOne } from './save.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
-/** What the caller has written down before: the id of the review, and the daemon whose wallet it is. */
+/** What the caller has stored before: the id of the review, and the daemon whose wallet it is. */
 interface WrittenDown {
 	id: string;
 	daemon: string;
 }
 
 /**
- * Builds, reads and keeps a transfer or a burn; returns the id of the review.
+ * Builds, verifies and stores a transfer or a burn. Returns the id of the review.
  * @param written without it the id is a new one, and the wallet one that the actor may use
  * @throws {AppError}
  */

@@ -13,13 +13,13 @@ import type { Send } from '../store.ts';
 import { OPEN_STATES, UNSENT, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
-/** What a look at the network found. */
+/** Result of a lookup on the network. */
 type Found = 'broadcast' | 'confirmed' | 'absent';
 
-/** Written over by what was found only where it was in this state when the look began. */
+/** States that a lookup overwrites only if the row was in the same state when the lookup began. */
 const OWN_STATES: readonly SendState[] = [...UNSENT, 'confirmed'];
 
-/** A transaction that is here. @throws {AppError} `transaction.unknown` */
+/** Returns a stored transaction. @throws {AppError} `transaction.unknown` */
 export async function existing(deps: SendingDependencies, id: string): Promise<Send> {
 	const { store } = deps;
 	const send = await store.get(id);
@@ -27,7 +27,7 @@ export async function existing(deps: SendingDependencies, id: string): Promise<S
 	return send;
 }
 
-/** Whether anything can still come of what was refused. @throws {AppError} `daemon` */
+/** Checks whether a rejected transaction can still confirm, and stores the result. @throws {AppError} `daemon` */
 async function watchRefused(
 	deps: SendingDependencies,
 	send: Send,
@@ -46,9 +46,9 @@ async function watchRefused(
 }
 
 /**
- * Finds out that nothing can come any more of a transaction whose send got no answer, or that a reorganization left
- * nowhere: nobody has to send it again to learn so, and its UTXOs are free.
- * @returns whether nothing can
+ * Rejects an `unknown` transaction, which got no answer or was removed by a reorganization, once it can never
+ * confirm: its UTXOs are then free without another attempt to send it.
+ * @returns whether it can never confirm
  * @throws {AppError} `daemon`
  */
 export async function settleUnknown(
@@ -61,7 +61,8 @@ export async function settleUnknown(
 	const client = daemonClientOf(gateway, send.daemon);
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
 	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
-	// A block that came since the last look may hold it: then it is what spends its inputs.
+	// A block that arrived since the last lookup may contain it: then it is the transaction that spends its
+	// inputs.
 	if (dead === null || (await findTransaction(client, send.txid)).where !== 'absent') {
 		if (spentSince !== send.spentSince)
 			await store.move(id, ['unknown'], { state: 'unknown', spentSince });
@@ -79,8 +80,8 @@ export async function settleUnknown(
 }
 
 /**
- * Looks a transaction up and writes down what was found.
- * @param known where its chain is, when that was asked already
+ * Looks a transaction up and stores the result.
+ * @param known heights of its chain, if they were read already
  * @throws {AppError} `daemon`
  */
 export async function reconcile(
@@ -91,7 +92,8 @@ export async function reconcile(
 	const { store, gateway, ruleOf, clock } = deps;
 	const send = await existing(deps, id);
 	const client = daemonClientOf(gateway, send.daemon);
-	// Of a review nothing was sent from here, but whoever may read its bytes may have: it may stand in any block.
+	// A review was not sent from here, but a member who may read its bytes may have sent them: it may be in
+	// any block.
 	const { state } = send;
 	const found = UNSENT.includes(state)
 		? await findAnywhere(client, send.txid)
@@ -102,13 +104,13 @@ export async function reconcile(
 			await watchRefused(deps, send, client, known ?? (await statusOfChain(client)));
 			return 'absent';
 		}
-		// A daemon that reads its chain anew has not come to its block: that says nothing.
+		// A daemon that is syncing again has not reached the block yet: not finding it means nothing.
 		if (send.state === 'confirmed' && send.height !== null) {
 			const { tip } = known ?? (await statusOfChain(client));
 			if (tip < send.height) return 'absent';
 		}
-		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere. What went out since the look
-		// began was only not there yet.
+		// It was lost in a reorganization or with an emptied mempool. Only the state before the lookup is
+		// changed: a transaction that was sent since was just not visible yet.
 		if (send.state === 'broadcast' || send.state === 'confirmed') {
 			const lost = { state: 'unknown', height: null, settledAt: clock(), finalAt: null } as const;
 			await store.move(id, [send.state], lost);

@@ -6,17 +6,20 @@ import type { Wallet } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { refuseForeign } from './mayBuild.ts';
 
-/** A transaction that a daemon built, read and found to be what was asked for. */
+/** A transaction that a daemon built, verified against its request. */
 interface Built {
 	hex: string;
 	request: SendRequest;
 	review: Review;
 	warnings: Warning[];
-	/** The id that it gets here, where somebody has written it down before; else a new one. */
+	/** The id of the row, if the caller has stored one before; else a new one is generated. */
 	wantedId?: string | undefined;
 }
 
-/** Stores one reviewed transaction, or two of which the second goes out after the first; the first's id. */
+/**
+ * Stores one reviewed transaction, or a pair of which the second is sent after the first. Returns the id of
+ * the first.
+ */
 async function save(
 	deps: SendingDependencies,
 	wallet: Wallet,
@@ -54,7 +57,10 @@ async function save(
 	});
 }
 
-/** Keeps a reviewed transaction; returns the id of the review. @throws {AppError} `work.denied` or `utxos.locked` */
+/**
+ * Stores a reviewed transaction. Returns the id of the review.
+ * @throws {AppError} `work.denied` or `utxos.locked`
+ */
 export const saveOne = (
 	deps: SendingDependencies,
 	wallet: Wallet,
@@ -62,7 +68,10 @@ export const saveOne = (
 	actor: string
 ): Promise<string> => save(deps, wallet, [built], actor);
 
-/** Keeps a reviewed transaction and one that follows it; returns the id of the first. @throws {AppError} `work.denied` or `utxos.locked` */
+/**
+ * Stores a reviewed transaction and one that follows it. Returns the id of the first.
+ * @throws {AppError} `work.denied` or `utxos.locked`
+ */
 export const savePair = (
 	deps: SendingDependencies,
 	wallet: Wallet,

@@ -17,14 +17,14 @@ import { existing, reconcile } from './reconcile.ts';
 import { handOver, hasToWait } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
 
-/** States from which a transaction may be sent, and while something may come of what was refused. */
+/** States from which a transaction may be sent; `ALSO_REFUSED` while a rejected one can still confirm. */
 const FROM_HERE: readonly SendState[] = [...UNSENT, 'unknown'];
 
 const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'rejected'];
 
 /**
- * The import of what this import would: it must not go out then. (Komodo daemon 0.9.0 does not refuse a second import
- * of one burn, and anybody who sees a source can build one.)
+ * Returns an import of the same source that is known already: this import must not be sent then. (Komodo
+ * daemon 0.9.0 does not refuse a second import of one burn, and anyone who sees a source can build one.)
  * @throws {AppError} `daemon`
  */
 async function importOf(
@@ -37,7 +37,7 @@ async function importOf(
 	return (await findAnyImport(client, input?.txid ?? '', BigInt(before.height ?? 1))).found;
 }
 
-/** Whether no block accepts it any more: it waited longer for approvals than its chain lets it. @throws {AppError} `daemon` */
+/** Whether it is past its expiry height, because it waited too long for approvals. @throws {AppError} `daemon` */
 async function isOutlived({ gateway }: SendingDependencies, row: Send): Promise<boolean> {
 	const { expiryHeight } = readBuilt(row.hex);
 	if (expiryHeight === 0) return false;
@@ -45,7 +45,7 @@ async function isOutlived({ gateway }: SendingDependencies, row: Send): Promise<
 	return tip + 1 > expiryHeight;
 }
 
-/** The team sees a new token with the decimals that its supply was typed with. */
+/** Sets the decimals of a new token to those with which its supply was typed. */
 async function showDecimals(
 	{ store, audit }: SendingDependencies,
 	{ chain, txid, request }: Send,
@@ -64,9 +64,9 @@ async function showDecimals(
 type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];
 
 /**
- * Asks others to approve; until they have, the transaction keeps its UTXOs and does not go out. That it waits and what
- * it waits for is written together.
- * @returns undefined when somebody else was faster
+ * Requests approval. Until it is granted, the transaction keeps its UTXOs and is not sent. Its state and the
+ * request are stored in one database transaction.
+ * @returns undefined when another process was faster
  * @throws {AppError} `utxos.locked`
  */
 async function awaitApproval(
@@ -75,7 +75,8 @@ async function awaitApproval(
 	spend: MeasuredSpend,
 	error: RefusedSpend
 ): Promise<RefusedSpend | undefined> {
-	// What may be out waits for nothing: to whoever sent it before it is judged no second time.
+	// A transaction that may be on the network cannot wait for approval. The member who sent it before is not
+	// judged a second time.
 	if (isAppError(error, 'policy.needs-approval') && !UNSENT.includes(row.state)) {
 		return new AppError('policy.resend-needs-approval', error.params);
 	}
@@ -86,7 +87,7 @@ async function awaitApproval(
 			await store.lock(trx, row, clock());
 			const about = { kind: 'transaction', subject: row.id } as const;
 			const asked = await rights.withRequest(error, spend, about, trx);
-			// What could not be asked for stays a review.
+			// When approval cannot be requested, the rollback leaves it a review.
 			if (!isAppError(asked, 'policy.needs-approval')) throw asked;
 			return asked;
 		});
@@ -97,8 +98,9 @@ async function awaitApproval(
 }
 
 /**
- * Writes down that a transaction goes out now, counts it and puts it on record, all or nothing.
- * @returns what was counted, null where nothing was, and when it was written; undefined when somebody else was faster
+ * Marks a transaction as broadcasting, counts it for the limits and records the event, all or nothing.
+ * @returns what was counted (null for nothing), and the time of the mark; undefined when another process was
+ * faster
  * @throws {AppError} `limit`, `policy` or `utxos.locked`
  */
 async function markBroadcasting(
@@ -111,16 +113,18 @@ async function markBroadcasting(
 	try {
 		if (row.follows === null) {
 			spend = await rights.measureSpend(actor, row.daemon, row.hex);
-			// Measuring takes a daemon's time, and the wallet may have been taken away in it.
+			// Measuring asks a daemon, and the wallet may have been withdrawn in that time.
 			await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
 		}
-		// Only now: measuring may have taken a daemon's time, and what is long under way is taken for left behind.
+		// Read only now: measuring may take long, and a row with an old time is taken for one that a crash
+		// left behind.
 		const broadcastAt = clock();
 		const sending = { state: 'broadcasting', broadcastAt, rejection: null } as const;
 		return await db.transaction().execute(async (trx) => {
-			// Only from the state that was looked at: what became unknown meanwhile was not looked up.
+			// Only from the state that was checked: a transaction that became unknown since was not looked up.
 			if (!(await store.move(row.id, [row.state], sending, trx))) return;
-			// A server whose clock is ahead, or a refusal, may have let them go; once it goes out nobody else gets them.
+			// A server whose clock is ahead, or a refusal, may have released them; from now on no other draft
+			// gets them.
 			await store.lock(trx, row, broadcastAt);
 			const counted = spend === null ? null : await rights.recordSpend(spend, trx);
 			await showDecimals(deps, row, actor, trx);
@@ -146,8 +150,8 @@ async function markBroadcasting(
 }
 
 /**
- * Discards a review that is too old. Whoever may read its bytes may have sent them by other means: then it is out, and
- * nothing else must be built for it.
+ * Discards a review that has expired. A member who may read its bytes may have sent them by other means: if
+ * it is found, it is kept, and nothing else must be built for it.
  * @throws {AppError} `transaction.review-expired`, or when the daemon cannot tell
  */
 async function discardExpired(deps: SendingDependencies, row: Send): Promise<SendState> {
@@ -199,7 +203,7 @@ export async function send(
 	if (before !== null && before.state !== 'confirmed') {
 		throw new AppError('transaction.not-due');
 	}
-	// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
+	// The second transaction of a pair does not expire: it spends no outputs of the wallet.
 	if (row.state === 'reviewed' && before === null && row.expiresAt <= clock()) {
 		return discardExpired(deps, row);
 	}
@@ -218,14 +222,14 @@ export async function send(
 	const isOver = before === null && (row.finalAt !== null || isReplaced);
 	const open = isOver ? FROM_HERE : ALSO_REFUSED;
 	if (!open.includes(row.state)) return row.state;
-	// What follows was confirmed together with the first, and takes nothing of a wallet.
+	// The second of a pair was confirmed by a member together with the first, and spends nothing of a wallet.
 	if (before === null) await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
 	try {
 		await walletOf(gateway, row.chain, row);
-		// What may be out already is looked up before it goes out again.
+		// A transaction that may be on the network is looked up before it is sent again.
 		const isNew = UNSENT.includes(row.state);
 		if (isNew && before === null && (await isOutlived(deps, row))) {
-			// Whoever may read its bytes may have sent them in time.
+			// A member who may read its bytes may have sent them in time.
 			const outside = await reconcile(deps, id);
 			if (outside !== 'absent') return outside;
 			await discardOutlived(deps, row);
@@ -233,11 +237,12 @@ export async function send(
 		}
 		const found = isNew ? 'absent' : await reconcile(deps, id);
 		if (found !== 'absent') return found;
-		// Sent now it would be refused; one that is unknown goes out again by itself when what it spends is there.
+		// Sent now, it would be refused; an `unknown` one is sent again by the round when its inputs are back.
 		if (!isNew && (await hasToWait(deps, row))) return row.state;
 		const made = before === null ? null : await importOf(deps, row, before);
 		if (made?.where === 'mined' && made.txid === row.txid) {
-			// The daemon has no index that it would find it by: its outputs are spent already.
+			// The lookup could not find it: its outputs are spent already, and the daemon has no index that
+			// it needs for that.
 			const [settledAt, takenAt] = [clock(), clock()];
 			const taken = { rejection: null, settledAt, takenAt, height: made.height } as const;
 			await store.move(id, open, { state: 'confirmed', ...taken });
@@ -249,14 +254,15 @@ export async function send(
 			await store.move(id, open, { state: 'rejected', rejection, settledAt: clock() });
 			return 'rejected';
 		}
-		// Rounds try again and again: what is kept here anyway is not on record each time as to leave.
+		// Checked before the send is recorded: rounds retry often, and what a safety control stops is not
+		// recorded each time.
 		await gateway.mayLeave(row.daemon, 'sendrawtransaction');
 	} catch (error) {
 		throw inTheWay(error, certaintyOf(row));
 	}
 	const marked = await markBroadcasting(deps, row, actor);
 	if (marked === undefined) return (await existing(deps, id)).state;
-	// While it waits for its place at the daemon, the account may be disabled or the wallet taken away.
+	// While the call waits in the daemon's queue, the account may be disabled or the wallet withdrawn.
 	const afterWait =
 		before === null
 			? () => refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send')

@@ -8,12 +8,12 @@ import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 import { chosenUtxos, forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
 
-/** Coins to send, as a form asks for them. */
+/** A payment as a form requests it. */
 interface PaymentWish {
 	payments: readonly Payment[];
-	/** Names of the outputs to spend, as `txid:vout`; empty to leave the choice to us. */
+	/** The outputs to spend, as `txid:vout`; empty to have them selected. */
 	utxos: readonly string[];
-	/** Satoshi for each 1,000 bytes. */
+	/** Fee rate in satoshi per 1,000 bytes. */
 	rate: Satoshi;
 }
 
@@ -21,7 +21,7 @@ const takesAll = ({ payments }: PaymentWish): boolean =>
 	payments.some(({ amount }) => amount === null);
 
 /**
- * Builds, reads and keeps a payment of coins out of the wallet of a daemon; returns the id of the review.
+ * Builds, verifies and stores a payment of coins from the wallet of a daemon. Returns the id of the review.
  * @throws {AppError}
  */
 export async function sendCoins(

@@ -3,7 +3,7 @@ import type { SendingDependencies } from './dependencies.ts';
 
 const MAX_DECIMALS = 18;
 
-/** How many decimals a token is shown with. @throws {AppError} `transaction.decimals-invalid` */
+/** Sets the decimals that a token is shown with. @throws {AppError} `transaction.decimals-invalid` */
 export async function setDecimals(
 	{ db, store, audit }: SendingDependencies,
 	chain: string,

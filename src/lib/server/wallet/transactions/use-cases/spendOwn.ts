@@ -1,4 +1,4 @@
-/** Transactions of a wallet's own outputs that are decided here, and that its daemon only signs. */
+/** Transactions that spend a wallet's own outputs: they are planned here, and the daemon only signs them. */
 import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -25,29 +25,33 @@ interface FreeUtxo {
 	vout: number;
 	/** Satoshi. */
 	amount: Satoshi;
-	/** Satoshi of interest that the daemon counts for it. */
+	/** Interest in satoshi as the daemon reports it. */
 	interest: Satoshi;
 }
 
 interface OwnUtxos {
-	/** Where the wallet is paid: change, and what it sends to itself. */
+	/** The wallet's address, for change and for payments to itself. */
 	address: string;
-	/** Confirmed, and kept by no draft. */
+	/** Confirmed, and not locked. */
 	free: FreeUtxo[];
-	/** The wallet has too many to read all of them. */
+	/** Whether the list is incomplete, because the wallet has too many outputs. */
 	isPart: boolean;
-	/** Outputs that drafts keep. */
+	/** Outputs of the chain that drafts have locked. */
 	held: readonly HeldUtxo[];
 }
 
-/** @throws {AppError} `wallet-daemon.foreign-pubkey` @throws {AppError} `transaction.not-built` */
+/**
+ * Reads the outputs that a wallet can spend now.
+ * @throws {AppError} `wallet-daemon.foreign-pubkey`
+ * @throws {AppError} `transaction.not-built`
+ */
 export async function ownUtxos(
 	{ store, gateway, clock }: SendingDependencies,
 	{ daemon, chain, pubkey }: Wallet
 ): Promise<OwnUtxos> {
 	const address = addressOfPubkey(pubkey);
 	return orNotBuilt(async () => {
-		// A daemon runs with any -pubkey, also one whose private key is somebody else's.
+		// A daemon accepts any -pubkey, even when its wallet lacks the private key.
 		const known = await gateway.call(daemon, 'validateaddress', [address]);
 		if (!('ismine' in known) || !known.ismine) {
 			throw new AppError('wallet-daemon.foreign-pubkey', { daemon, address, certain: null });
@@ -66,9 +70,10 @@ export async function ownUtxos(
 }
 
 /**
- * The outputs that were chosen by hand.
+ * Returns the outputs that were selected by coin control.
  * @param names as `txid:vout`
- * @throws {AppError} `utxos.locked`, `transaction.utxo-gone`, `transaction.not-all-read` or `transaction.too-many-utxos`
+ * @throws {AppError} `utxos.locked`, `transaction.utxo-gone`, `transaction.not-all-read` or
+ * `transaction.too-many-utxos`
  */
 export function chosenUtxos(
 	{ free, isPart, held }: OwnUtxos,
@@ -87,7 +92,7 @@ export function chosenUtxos(
 	throw new AppError('transaction.utxo-gone', { utxo: gone.slice(0, 80) });
 }
 
-/** What is to be said where outputs are spent that have interest: whoever mines the transaction gets it. */
+/** Returns the warning when outputs with interest are spent without claiming it: the miner gets the interest. */
 export function forfeited(
 	chain: string,
 	inputs: readonly { interest?: Satoshi | undefined }[]
@@ -97,16 +102,16 @@ export function forfeited(
 	return [{ code: 'interest.forfeited', params: { amount: amount.toString(), chain } }];
 }
 
-/** The script that an address stands for. @throws {ChainError} `address` */
+/** Returns the output script of an address. @throws {ChainError} `address` */
 export function scriptOf(address: string): Uint8Array {
 	const { kind, hash } = decodeAddress(address);
 	return kind === 'p2pkh' ? p2pkh(hash) : p2sh(hash);
 }
 
 /**
- * Lock time of a transaction. On KMD it is the time from which its outputs have interest, and none is lost that
- * way; the daemon's own payments name one too. It must be less than an hour old when the transaction is sent
- * (`komodo_validate_interest`), which a review is.
+ * Returns the lock time for a transaction. On KMD it is the time from which its outputs accrue interest, so
+ * that none is lost; the daemon's own payments set it, too. It must be less than an hour old when the
+ * transaction is sent (`komodo_validate_interest`), which it is while the review is valid.
  */
 async function locktimeFor(
 	{ gateway }: SendingDependencies,
@@ -116,7 +121,7 @@ async function locktimeFor(
 }
 
 /**
- * Has the wallet sign what was planned, reads what came back, and keeps it.
+ * Has the wallet sign a plan, verifies the signed bytes against it, and stores them.
  * @returns the id of the review
  * @throws {AppError}
  */
@@ -135,8 +140,8 @@ export async function signPlanned(
 		vout: new JsonNumber(String(vout))
 	}));
 	const { hex, parents } = await built(deps, wallet, async () => {
-		// The daemon says of which version its next block wants a transaction, and until when it is good; what it
-		// pays is written here: `createrawtransaction` takes each address once.
+		// The daemon chooses the transaction version for its next block and the expiry height. The outputs
+		// are written here, because `createrawtransaction` accepts each address only once.
 		const frame = await gateway.call(daemon, 'createrawtransaction', [
 			inputs,
 			{
@@ -152,7 +157,8 @@ export async function signPlanned(
 		return { hex: signed.hex };
 	});
 	const review = reviewPlanned(hex, plan, parents);
-	// What cannot be measured, or pays more fee than an admin allows, is refused before anybody reads a review of it.
+	// A transaction that cannot be measured, or pays more fee than an admin allows, is refused before it
+	// becomes a review.
 	await rights.measureSpend(actor, daemon, hex);
 	return saveOne(deps, wallet, { hex, request, review, warnings }, actor);
 }

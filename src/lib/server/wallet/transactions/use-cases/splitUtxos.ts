@@ -5,19 +5,19 @@ import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 import { chosenUtxos, forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
 
-/** Equal parts of one split. */
+/** Bounds of the number of parts of one split. */
 export const SPLIT_PARTS = { least: 2, most: 50 } as const;
 
 interface SplitWish {
-	/** How many parts, within {@link SPLIT_PARTS}. */
+	/** Number of parts, within {@link SPLIT_PARTS}. */
 	parts: number;
-	/** Names of the outputs to split, as `txid:vout`; empty for the largest free one. */
+	/** The outputs to split, as `txid:vout`; empty for the largest free one. */
 	utxos: readonly string[];
 }
 
 /**
- * Builds a transaction that pays the wallet's own key in equal parts, so that as many reviews can stand at a
- * time; returns the id of the review. What does not divide goes into the first part.
+ * Builds a transaction that pays the wallet's own key in equal parts, so that as many reviews can be open at
+ * the same time. Returns the id of the review. The remainder of the division is added to the first part.
  * @throws {AppError}
  */
 export async function splitUtxos(
