@@ -1,4 +1,7 @@
-/** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
+/**
+ * Activation of coins on trading nodes: which coins can be activated, the open activations, and who may begin
+ * or end them.
+ */
 import { isIP } from 'node:net';
 import { demands } from '#lib/rpc/kdf/demands.ts';
 import {
@@ -46,7 +49,7 @@ import { isOpen } from './states.ts';
 import { ActivationStore, type EventRow } from './store.ts';
 import { createSwapSettings, type SwapSettings } from './swapSettings.ts';
 
-/** What a node's active coins are; null when it does not say now. */
+/** Active coins of a node. `tickers` is null when the node does not answer now; `failure` then says why. */
 export interface ActiveCoins {
 	tickers: ReadonlySet<string> | null;
 	failure: Failure | null;
@@ -62,28 +65,36 @@ export interface Activations {
 	native: Native;
 	remote: Remote;
 	pads: Pads;
-	/** Servers of a coin, of the coins file and of the admin's list; `sockets`: those for WebSockets, too. */
+	/**
+	 * Returns the servers of a coin, from the coins file and the admin's list; with `sockets` also those for
+	 * WebSockets.
+	 */
 	serversOf(coin: Coin, sockets: boolean): Promise<ElectrumServer[]>;
-	/** Whether anybody may send a node to this address for this coin, or have its swaps use this contract. */
+	/** Whether a server address or swap contract is listed for a coin, so that using it takes no admin. */
 	isListed(ticker: string, url: string): Promise<boolean>;
 	active(node: string): Promise<ActiveCoins>;
-	/** What active coins hold now. */
+	/** Current balances of active coins. */
 	holdings: Holdings;
-	/** An active coin as its page shows it. */
+	/** Reads an active coin for its page. */
 	look: ReturnType<typeof createActiveCoins>;
-	/** The latest activation of a coin here that ended well; null where it was activated elsewhere. */
+	/** Returns the latest successful activation of a coin from here; null when it was activated elsewhere. */
 	latestActive(node: string, coin: string): Promise<ActivationRow | null>;
 	/** The newest activation of each coin of a node. */
 	status: ActivationStore['status'];
 	list: ActivationStore['list'];
 	get(id: string): Promise<ActivationRow | null>;
 	events(id: string): Promise<EventRow[]>;
-	/** The activation that waits for a task of a node, and who has its PIN pad now; null where none does. */
+	/**
+	 * Returns the activation that waits for a task of a node, and who holds its PIN pad now; null when none does.
+	 */
 	workOf(
 		node: string,
 		task: { id: number; method: string }
 	): Promise<{ id: string; by: string; pad: string | null } | null>;
-	/** Begins, or joins what is under way. `id`: what it was counted as; without it nothing was counted. */
+	/**
+	 * Begins an activation, or joins the open one of the same coin. `id`: the id under which it was counted;
+	 * absent when nothing was counted.
+	 */
 	begin(asked: {
 		id?: string;
 		node: string;
@@ -93,34 +104,40 @@ export interface Activations {
 		by: string;
 	}): Promise<{ id: string; joined: boolean }>;
 	/**
-	 * Does one that has ended once more.
+	 * Begins an ended activation once more, with the same parameters.
 	 * @param next as the `id` of {@link begin}
 	 * @throws {AppError} `activation`
 	 */
 	repeat(id: string, by: string, next?: string): Promise<{ id: string; joined: boolean }>;
-	/** @throws {AppError} `activation.ended` with what became of it, or `work.denied` */
+	/**
+	 * Requests the end of an activation.
+	 * @throws {AppError} `activation.ended` with its final state, or `work.denied`
+	 */
 	cancel(id: string, by: string): Promise<void>;
-	/** Brings the next try forward. @throws {AppError} `activation` */
+	/** Makes the next try due immediately. @throws {AppError} `activation` */
 	hurry(id: string, by: string): Promise<void>;
-	/** Takes a coin out of use. @throws {AppError} `activation.call-failed` */
+	/** Disables a coin. @throws {AppError} `activation.call-failed` */
 	disable(node: string, coin: string, force: boolean, by: string): Promise<{ passive: boolean }>;
-	/** Changes what swaps of an active coin wait for; what the node then has. @throws {AppError} `activation.call-failed` */
+	/**
+	 * Changes what swaps of an active coin wait for, and returns what the node then has.
+	 * @throws {AppError} `activation.call-failed`
+	 */
 	setSwaps(node: string, coin: string, swaps: SwapSettings, by: string): Promise<SwapSettings>;
-	/** Lets calls to a node go out again after a refused password. */
+	/** Allows calls to a node again after it refused the password. */
 	confirm(node: string, by: string): Promise<KdfInfo | undefined>;
 	start(): void;
-	/** Moves everything that is due now. */
+	/** Advances all activations that are due now. */
 	advanceDue(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** Who may have something begin, and end work that somebody else has begun. */
+/** Decides who may begin activations, and end those of other members. */
 interface ActivationRights {
 	/**
-	 * Why a node must not be asked to activate something for this person; null when it may.
-	 * @param needs what the call asks of a member
-	 * @param act what was to be done: a refusal then goes on record
-	 * @param id of the activation
+	 * Returns why a node must not be asked to activate something for this member; null when it may.
+	 * @param needs the access that the call requires
+	 * @param act what is attempted: a refusal is then recorded
+	 * @param id id of the activation
 	 */
 	activationRefusal(
 		person: string,
@@ -129,11 +146,11 @@ interface ActivationRights {
 		act: string,
 		id: string
 	): Promise<AppError<CodesOf<'wallet' | 'policy'>> | null>;
-	/** Takes back what was counted of an activation of this person that asked nothing of its node. */
+	/** Reverses what was counted for a member's activation when its node was asked for nothing. */
 	giveBackActivation(person: string, id: string): Promise<void>;
 	/**
-	 * Why this person must not end it; null when they may.
-	 * @param act what they are about to do: a refusal then goes on record
+	 * Returns why this member must not end an activation; null when they may.
+	 * @param act what is attempted: a refusal is then recorded
 	 */
 	endRefusal(
 		person: string,
@@ -148,19 +165,19 @@ interface ActivationParts {
 	cipher: Cipher;
 	gateway: Gateway;
 	nodes: KdfGateway;
-	/** Who may begin, and whose work it is to end. */
+	/** Decides who may begin activations, and end them. */
 	rights: ActivationRights;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
-	/** The coins file is the embedded network's own: its servers on this machine may be reached. */
+	/** Whether the coins file is that of devnet: its servers on this machine may be reached. */
 	devnet: boolean;
 	onError?: (error: unknown) => void;
-	/** Hears how each move ended. */
+	/** Called with the outcome of each step. */
 	onStep?: RunnerParts['onStep'];
 	news?: RunnerParts['news'];
 	clock?: (() => number) | undefined;
 }
 
-/** Servers of the coins file that are addresses of this machine: the embedded network's. */
+/** Returns the servers of the coins file that are given by IP address: those of devnet on this machine. */
 function onThisMachine({ coins }: CoinBook): ListedPrivate[] {
 	const places = new Set([
 		...coins.flatMap(({ servers }) => servers.map(({ url }) => url)),
@@ -216,7 +233,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		news: parts.news
 	});
 	const { runner } = engine;
-	// Balances of coins whose servers are slow keep nobody waiting who acts.
+	// In the background queue: balances of coins with slow servers must not delay calls that members make.
 	const background = kdfPortOver(kdfGateway, { priority: 'background' });
 	const holdings = createHoldings(background, Date.now, pagePort);
 	const swaps = createSwapSettings(db, parts.clock);
@@ -246,7 +263,10 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		return (await serversOfCoin(coin, true)).some((server) => server.url === url);
 	}
 
-	/** Why whoever began it may not have it begin now: an account, a role, a rule or a list of servers may be another one. */
+	/**
+	 * Returns why the member who began an activation may not have it begin now: account, role, rules or
+	 * server lists may have changed since.
+	 */
 	async function refusalOf(row: ActivationRow): Promise<Failure | null> {
 		const { node, method, params, begun_by: person } = row;
 		if (row.unreadable === true) {
@@ -290,7 +310,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	const onError = parts.onError ?? (() => undefined);
 	async function asking(node: string, made: MadeCall): Promise<() => Promise<void>> {
 		const takeBack = await noteAsked(swaps, node, made);
-		// Whoever asked hears what the node said.
+		// The caller gets the node's answer even if this fails.
 		return () => takeBack().catch(onError);
 	}
 	kdfGateway.watch({
@@ -299,12 +319,12 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			try {
 				await noteChange({ holdings, swaps, store }, node, taken);
 			} catch (error) {
-				// The node has done it: whoever asked hears that all the same.
+				// The node has executed the call: its answer is returned even if this fails.
 				onError(error);
 			}
 		}
 	});
-	/** Makes a call of a page that changes what swaps wait for. */
+	/** Makes a call for a page that changes what swaps wait for. */
 	async function change<M extends KdfMethod>(
 		node: string,
 		method: M,

@@ -1,4 +1,7 @@
-/** An active coin as its page shows it, whoever activated it: what the node says now, and what it said at the activation. */
+/**
+ * Reads an active coin for its page, wherever it was activated: what the node reports now, and what it
+ * reported at the activation.
+ */
 import type { Plain } from '../client/plain.ts';
 import { factsOf, type NftFacts } from './balances.ts';
 import { coinHistory, type CoinHistory } from './coinHistory.ts';
@@ -9,9 +12,9 @@ import type { HoldingPart, Holdings, HoldingSeen } from './holdings.ts';
 import type { SwapsSet, SwapSettingsStore } from './swapSettings.ts';
 import type { ActivationRow } from './transition.ts';
 
-/** What of an active coin is looked at. */
+/** The part of an active coin that is requested. */
 interface ActivePart extends HoldingPart {
-	/** Page of the history, from 1 on. */
+	/** Page of the history, counted from 1. */
 	history: number;
 }
 
@@ -21,30 +24,30 @@ interface ActiveToken extends HoldingSeen {
 	swaps: KnownSwaps | null;
 }
 
-/** What swaps of a coin wait for, as far as it was said from here; a part that was not is null. */
+/** What swaps of a coin wait for, as far as it was set from here; null for a part that was not. */
 interface KnownSwaps extends SwapsSet {
-	/** When the coin was activated, or afterwards. */
+	/** Whether it was set at the activation, or changed afterwards. */
 	when: 'activated' | 'changed';
 }
 
 interface ActiveCoin extends HoldingSeen {
 	tokens: ActiveToken[];
-	/** Tokens that are active but not asked for here: too many. */
+	/** Number of active tokens that are left out, because there are too many. */
 	furtherTokens: number;
 	nfts: ActiveNfts | null;
-	/** Null while the node is still asked what the coin holds. */
+	/** Null while the node has not answered yet what the coin holds. */
 	history: CoinHistory | null;
-	/** Null where nothing of it is known here. */
+	/** Null when it is not known here. */
 	swaps: KnownSwaps | null;
 }
 
-/** The node lists NFTs when they are activated, and has no call for those of later. */
+/** NFTs as listed at their activation: the node has no call that lists later ones. */
 interface ActiveNfts {
-	/** Null where they were activated elsewhere. */
+	/** Null when they were activated elsewhere. */
 	listed: { nfts: NftFacts[]; at: number } | null;
 }
 
-/** Tokens whose balances are asked for on one page. */
+/** Maximum number of tokens whose balances one page requests. */
 const MOST_TOKENS = 24;
 
 type Members = { readonly [name: string]: Plain };
@@ -56,7 +59,7 @@ const resultOf = ({ result }: ActivationRow): Plain | null =>
 
 type SwapsAtActivation = SwapsSet | null;
 
-/** What an activation set for swaps: the node's own word before what was sent. */
+/** Returns what an activation set for swaps: as the node reported it, else as it was sent. */
 function setAlone(ticker: string, row: ActivationRow | undefined): SwapsAtActivation {
 	if (row === undefined) return null;
 	const result = resultOf(row);
@@ -70,7 +73,10 @@ function setAlone(ticker: string, row: ActivationRow | undefined): SwapsAtActiva
 		: null;
 }
 
-/** What the activation of its platform set for a token: its own number, else the coins file's, else the platform's. */
+/**
+ * Returns what the activation of its platform set for a token: its own number, else that of the coins file,
+ * else that of the platform.
+ */
 function setWithPlatform(coin: Coin, platform: ActivationRow | undefined): SwapsAtActivation {
 	if (platform === undefined) return null;
 	const params = JSON.parse(platform.params) as Members;
@@ -86,11 +92,11 @@ function setWithPlatform(coin: Coin, platform: ActivationRow | undefined): Swaps
 		: null;
 }
 
-/** Nothing was said of it since the coin was disabled. */
+/** Whether nothing is known since the settings were cleared, such as when the coin was disabled. */
 const isEnd = ({ confirmations, notarization }: SwapsSet): boolean =>
 	confirmations === null && notarization === null;
 
-/** The latest that was set: at an activation, or afterwards. */
+/** Returns the latest settings, from an activation or from a later change. */
 function swapsOf(
 	coin: Coin,
 	rows: ReadonlyMap<string, ActivationRow>,
@@ -98,7 +104,7 @@ function swapsOf(
 ): KnownSwaps | null {
 	const platform = platformOf(coin) ?? '';
 	const above = all.get(platform);
-	// A platform that is disabled takes its tokens with it.
+	// Disabling a platform disables its tokens, too.
 	const ended = above !== undefined && isEnd(above) ? above.at : -Infinity;
 	const atFirst = [
 		setAlone(coin.ticker, rows.get(coin.ticker)),
@@ -112,7 +118,7 @@ function swapsOf(
 	if (changed === undefined || (atFirst !== undefined && atFirst.at > changed.at)) {
 		return atFirst === undefined ? null : { ...atFirst, when: 'activated' };
 	}
-	// It was disabled since: who activated it again did so elsewhere.
+	// It was disabled since, so it must have been activated again elsewhere.
 	if (isEnd(changed)) return null;
 	return {
 		confirmations: changed.confirmations,
@@ -131,7 +137,7 @@ interface Asked {
 	waitMs: number;
 }
 
-/** NFTs that were activated with the platform, or by themselves. */
+/** Returns NFTs that were activated with their platform, or separately. */
 async function nftsOf(
 	{ node, coin, coins, tickers }: Asked,
 	latest: Latest
@@ -158,14 +164,14 @@ async function nftsOf(
 	return isThere ? { listed: newest } : null;
 }
 
-/** The latest activation of each of some coins that ended well; none of one that was activated elsewhere. */
+/** Returns the latest successful activation of each coin; coins that were activated elsewhere have none. */
 type Latest = (
 	node: string,
 	tickers: readonly string[]
 ) => Promise<ReadonlyMap<string, ActivationRow>>;
 
 interface ActiveCoinParts {
-	/** Asks what is only to be known, and does not wait for it long. */
+	/** For queries, with a short timeout. */
 	pages: KdfPort;
 	holdings: Holdings;
 	swaps: Pick<SwapSettingsStore, 'of'>;
@@ -184,7 +190,7 @@ export const createActiveCoins = ({ pages, holdings, swaps, latest }: ActiveCoin
 			: { holding: null, failure: null };
 		// A node that is slow with one balance is not asked for more.
 		const isSlow = asks && own.holding === null && own.failure === null;
-		// A wallet of many addresses says what its tokens hold with the platform.
+		// An HD wallet reports the balances of its tokens with those of the platform.
 		const told = new Set(own.holding?.lines.map(({ ticker }) => ticker));
 		const apart = all.filter(({ ticker }) => !told.has(ticker));
 		const shown = apart.slice(0, MOST_TOKENS);

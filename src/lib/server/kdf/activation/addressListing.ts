@@ -1,6 +1,7 @@
 /**
- * Has a wallet of many addresses list one that it does not list yet. A node tells the address of a UTXO coin's path
- * in no other way before it signs with it: its wallet grows address by address, each with the next number.
+ * Has the HD wallet of a node list an address that it does not list yet. For a UTXO coin this is the only way
+ * to learn the address of a path before the node signs with it: the wallet grows by one address at a time,
+ * each with the next index.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '#lib/messages/errors/activation.ts';
@@ -8,39 +9,48 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfPort } from './engine.ts';
 import { callFailed, isUnsent } from './failure.ts';
 
-/** An address that the wallet does not list, and what it takes until it does. */
+/** An address that the wallet does not list, and what has to be done until it does. */
 export interface Unlisted {
 	path: string;
 	account: number;
 	chain: 'External' | 'Internal';
-	/** Addresses that are listed on the way, itself included. */
+	/** Number of addresses that have to be listed, this one included. */
 	more: number;
-	/** The account has to be made first. */
+	/** Whether the account has to be created first. */
 	isNewAccount: boolean;
 }
 
-/** More are not listed for one signature: each is asked of the coin's servers from then on. */
+/**
+ * Maximum number of addresses that are listed for one signature: from then on the node queries the coin's
+ * servers for each.
+ */
 export const MOST_LISTED = 100;
-/** Unused addresses in a row, beside those that are listed here, at which a node lists no more unless told (release 2.5.1). */
+/**
+ * Default gap limit of a node (release 2.5.1): number of unused addresses in a row after which it lists no
+ * more. The addresses that are listed here come on top.
+ */
 const GAP = 20;
 const POLL_MS = 100;
 const MOST_POLLS = 100;
-/** Nobody waits longer on a page: what is listed by then is, and asking again goes on from there. Milliseconds. */
+/**
+ * Time limit for a page, milliseconds. What was listed by then stays listed, and another request continues
+ * from there.
+ */
 const MOST_MS = 60_000;
 
 const unsure = (): Failure => ({ kind: 'unsure', type: null, message: '', data: null });
 
-/** Takes back what was counted of a kind of calls, where none of them left. */
+/** Reverses what was counted for a kind of calls, when none of them was sent. */
 export interface Uncounted {
 	account: () => Promise<void>;
 	addresses: () => Promise<void>;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
-/** Where nothing was counted. */
+/** For callers that counted nothing. */
 export const COUNTED_NOTHING: Uncounted = { account: nothing, addresses: nothing };
 
-/** What a call gives; where it did not leave, what was counted of it is taken back. */
+/** Returns the result of a call. If the call was not sent, reverses what was counted for it. */
 async function leaving<T>(call: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
 	try {
 		return await call;
@@ -76,7 +86,7 @@ async function createAccount(
 			const { error: message, error_type: type } = details;
 			throw callFailed({ kind: 'refused', type, message, data: null });
 		}
-		// A device is not asked from here: its pad belongs to the task of an activation.
+		// Hardware wallets are not used here: the PIN pad belongs to the task of an activation.
 		if (status === 'UserActionRequired') break;
 		await pause(POLL_MS);
 	}
@@ -85,8 +95,9 @@ async function createAccount(
 }
 
 /**
- * Nothing is sent or signed; the node asks the coin's servers for these addresses from then on.
- * @param giveBack takes back what was counted of calls that did not leave
+ * Has the wallet list an address. Nothing is sent or signed, but the node queries the coin's servers for the
+ * new addresses from then on.
+ * @param giveBack reverses what was counted for calls that were not sent
  * @throws {AppError} `activation.call-failed`
  */
 export async function listAddress(
@@ -106,14 +117,14 @@ export async function listAddress(
 		}
 	}
 	for (let n = 0; n < more; n++) {
-		// One is listed each time, so that it does come to an end.
+		// Each request lists at least one address, so that repeated requests come to an end.
 		if (n > 0 && performance.now() >= until) throw callFailed(unsure());
 		const asked = { coin, account_id: account, chain, gap_limit: GAP + MOST_LISTED };
 		const { new_address: added } = await leaving(
 			nodes.call(node, 'get_new_address', asked),
 			n === 0 ? giveBack.addresses : nothing
 		);
-		// Somebody else may have had addresses listed meanwhile.
+		// Other callers may have had addresses listed in the meantime.
 		if (added.derivation_path === path) return;
 	}
 }

@@ -1,12 +1,12 @@
-/** Balances and addresses in the result of an activation, whichever form it has. Pure. */
+/** Reads balances and addresses from the result of an activation, whatever its shape. Pure. */
 import type { Plain } from '../client/plain.ts';
 
 export interface BalanceLine {
 	address: string;
-	/** Null for a wallet with one address. */
+	/** Derivation path; null for a wallet with one address. */
 	path: string | null;
 	ticker: string;
-	/** Amounts as the node wrote them; empty when it did not say them: not asked for, or a build that does not tell. */
+	/** Amounts as the node wrote them; empty when they were not requested, or the build does not report them. */
 	spendable: string;
 	unspendable: string;
 }
@@ -16,11 +16,11 @@ export interface EvmKey {
 	address: string;
 	/** Uncompressed, hex. */
 	pubkey: string;
-	/** `Iguana` for the one key of a node, else the path of a wallet of many. */
+	/** `Iguana` for the single key of a node, else the path in an HD wallet. */
 	derivation: string;
 }
 
-/** A token that nobody else has, or a number of equal ones. */
+/** A unique token, or a number of equal ones. */
 export interface NftFacts {
 	address: string;
 	id: string;
@@ -30,37 +30,37 @@ export interface NftFacts {
 	amount: string;
 }
 
-/** One account of a wallet of many addresses. */
+/** One account of an HD wallet. */
 export interface AccountFacts {
 	index: number;
 	path: string;
 	addresses: number;
-	/** Of all its addresses together; empty when balances were not asked for. */
+	/** Sums over all its addresses; empty when balances were not requested. */
 	total: { ticker: string; spendable: string; unspendable: string }[];
 }
 
 export interface ResultFacts {
 	lines: BalanceLine[];
 	keys: EvmKey[];
-	/** Tokens that are active, where their balances were not asked for. */
+	/** Active tokens, when their balances were not requested. */
 	tickers: string[];
-	/** Null where the form has none. */
+	/** Null when the result has no such list. */
 	nfts: NftFacts[] | null;
 	accounts: AccountFacts[];
 	/** The platform of a token or of NFTs, and the token's contract. */
 	platform: string | null;
 	contract: string | null;
-	/** What swaps hold, as the node wrote it; older builds only. */
+	/** Amount that swaps lock, as the node wrote it; older builds only. */
 	lockedBySwaps: string | null;
 	/** Confirmations until a coinbase output can be spent; UTXO coins only. */
 	maturity: number | null;
-	/** Height of the coin's chain when it was activated; null where the form has none. */
+	/** Height of the coin's chain at the activation; null when the result has none. */
 	block: number | null;
-	/** From where a shielded wallet was read: the block that was asked for, and the first that was there to be read. */
+	/** The first block that a shielded wallet scanned: the requested one, and the first that was available. */
 	firstBlock: { requested: number; actual: number } | null;
 	confirmations: number | null;
 	notarization: boolean | null;
-	/** For the set-up of a hardware wallet: what it calls itself. */
+	/** Name of the device, for the set-up of a hardware wallet. */
 	device: string | null;
 }
 
@@ -70,7 +70,7 @@ const members = (value: Plain | undefined): Members =>
 const text = (value: Plain | undefined): string => (typeof value === 'string' ? value : '');
 const list = (value: Plain | undefined): readonly Plain[] => (Array.isArray(value) ? value : []);
 
-/** A map of balances by ticker, or the bare balance of the coin itself. */
+/** Reads a map of balances by ticker, or the balance of the coin alone. */
 function balances(value: Plain | undefined, coin: string): [string, Members][] {
 	const map = members(value);
 	if (typeof map['spendable'] === 'string') return [[coin, map]];
@@ -95,7 +95,7 @@ function lineOf(
 const infosOf = (value: Plain | undefined): [address: string, info: Members][] =>
 	Object.entries(members(value)).map(([address, info]) => [address, members(info)]);
 
-/** Balances of a platform and its tokens, by address; or of one token. */
+/** Returns the balances of a platform and its tokens, or of one token, by address. */
 function evmLines(coin: string, all: Members): BalanceLine[] {
 	const of = (address: string, value: Plain | undefined): BalanceLine[] =>
 		value === undefined ? [] : lineOf(coin, address, null, value);
@@ -122,7 +122,7 @@ const tickersOf = (all: Members): string[] => [
 	)
 ];
 
-/** The interface document shows a map and calls it a list: both are read. */
+/** The interface document calls it a list and shows a map: both are read. */
 function nftsOf(value: Plain | undefined): NftFacts[] | null {
 	if (value === undefined || value === null) return null;
 	const all = Array.isArray(value) ? list(value) : Object.values(members(value));
@@ -162,7 +162,7 @@ function firstBlockOf(value: Plain | undefined): ResultFacts['firstBlock'] {
 	return typeof requested === 'number' && typeof actual === 'number' ? { requested, actual } : null;
 }
 
-/** Lines of addresses of a wallet of many, as `account_balance` lists them. */
+/** Returns the lines of addresses of an HD wallet, as `account_balance` lists them. */
 export const linesOfAddresses = (
 	coin: string,
 	addresses: readonly { address: string; derivation_path: string; balance: Plain }[]
@@ -171,16 +171,16 @@ export const linesOfAddresses = (
 		lineOf(coin, address, path, balance)
 	);
 
-/** The address is one for change: the last but one part of its path is 1. */
+/** Whether it is a change address: the last but one part of its path is 1. */
 export const isInternal = (path: string | null): boolean => /\/1\/\d+$/.test(path ?? '');
 
-/** The chain of an address of a wallet of many, in the node's words; null for a wallet with one address. */
+/** Returns the chain of an address of an HD wallet, as the node names it; null for a wallet with one address. */
 export const sideOf = (path: string | null): 'External' | 'Internal' | null =>
 	path === null ? null : isInternal(path) ? 'Internal' : 'External';
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
 
-/** The exact sum of amounts in text, without zeros at its end; what is no amount counts as nothing. */
+/** Returns the exact sum of decimal amounts, without trailing zeros. Text that is no amount is ignored. */
 export function sumOf(amounts: readonly string[]): string {
 	const read = amounts.flatMap((amount) => {
 		const match = DECIMAL.exec(amount);
@@ -199,7 +199,7 @@ export function sumOf(amounts: readonly string[]): string {
 	return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Reads what a node gave for an activated coin. */
+/** Reads the result of a node for an activated coin. */
 export function factsOf(coin: string, result: Plain): ResultFacts {
 	const all = members(result);
 	const number = (name: string): number | null =>
@@ -245,7 +245,7 @@ export function factsOf(coin: string, result: Plain): ResultFacts {
 		list(members(account)['addresses']).flatMap((one) => {
 			const address = members(one);
 			const [at, path] = [text(address['address']), text(address['derivation_path'])];
-			// Without `get_balances` there are addresses alone.
+			// Without `get_balances` the result has addresses only.
 			return address['balance'] === undefined
 				? [{ address: at, path, ticker: coin, spendable: '', unspendable: '' }]
 				: lineOf(coin, at, path, address['balance']);

@@ -1,4 +1,4 @@
-/** Transactions of an active coin, where the node keeps them: an EVM coin is asked by the older call. */
+/** Reads the transactions of an active coin, if the node keeps them. EVM coins take the legacy call. */
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -9,16 +9,16 @@ import type { KdfPort } from './engine.ts';
 
 /** A transaction as the node's wallet sees it. */
 export interface CoinTransaction {
-	/** Tells the entries apart: one transaction may have several. */
+	/** Id of the entry; one transaction may have several entries. */
 	id: string;
 	txid: string;
-	/** Unix seconds; null while it is not in a block. */
+	/** Unix seconds; null while it is pending. */
 	time: number | null;
-	/** Null while it is not in a block. */
+	/** Null while it is pending. */
 	height: number | null;
-	/** Signed; as the node wrote it. */
+	/** Signed amount, as the node wrote it. */
 	change: string;
-	/** What the wallet paid, with its ticker; null where it paid nothing, or the node does not say. */
+	/** Fee that the wallet paid, with its ticker; null when it paid none, or the node does not report it. */
 	fee: string | null;
 	from: string[];
 	to: string[];
@@ -31,22 +31,25 @@ export type CoinHistory =
 			total: number;
 			page: number;
 			pages: number;
-			/** The node still reads older ones. */
+			/** Whether the node is still reading older ones. */
 			reading: boolean;
 	  }
-	/** The coin was activated without it. */
+	/** The coin was activated without history. */
 	| { kind: 'not-kept' }
-	/** No history of coins of this kind. */
+	/** The node keeps no history for coins of this kind. */
 	| { kind: 'not-here' }
 	| { kind: 'failed'; failure: Failure };
 
-/** Transactions on a page. */
+/** Transactions per page. */
 const PAGE = 10;
 const NONE: readonly string[] = ['NFT', 'ZHTLC'];
 
 type Listed = KdfResult<'my_tx_history'>;
 
-/** `fee_details` has another form for each kind of coin; the amount is `amount`, or `total_fee` on EVM chains. */
+/**
+ * `fee_details` has a different shape for each kind of coin; the amount is `amount`, or `total_fee` on EVM
+ * chains.
+ */
 function feeOf(details: Plain): string | null {
 	if (typeof details !== 'object' || details === null || Array.isArray(details)) return null;
 	const { amount, total_fee: total, coin } = details as { readonly [name: string]: Plain };
@@ -81,7 +84,9 @@ function historyOf(
 	};
 }
 
-/** What a refusal says of the history; anything else is a failure. */
+/**
+ * Converts a refusal: the node keeps no history, or has none for this kind of coin; anything else is a failure.
+ */
 function refused(failure: Failure): CoinHistory {
 	const { type, message } = failure;
 	if (type === 'StorageIsNotInitialized' || /History is not enabled/i.test(message)) {
@@ -91,9 +96,9 @@ function refused(failure: Failure): CoinHistory {
 }
 
 /**
- * One page of it, in one call.
- * @param account of a wallet of many addresses; null for a wallet with one
- * @param page from 1 on
+ * Reads one page of the history, in one call.
+ * @param account account of an HD wallet; null for a wallet with one address
+ * @param page counted from 1
  */
 export async function coinHistory(
 	port: KdfPort,

@@ -1,6 +1,6 @@
 /**
- * Moves activations. Whatever is about to be done stands in the database before it is done, and every act can
- * be done again: a coin that is active already counts as activated.
+ * Advances activations. Each action is recorded in the database before it is taken, and can be taken again
+ * after a crash: a coin that is active already counts as activated.
  */
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { Lease } from '../../platform/jobs/rows.ts';
@@ -39,38 +39,38 @@ interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep' | 'news'>
 	nodes: KdfPort;
 	egress: Egress;
 	store: ActivationStore;
-	/** Why whoever began it may not have it begin now; null when they may. */
+	/** Returns why the member who began an activation may not have it begin now; null when they may. */
 	refusal: (row: ActivationRow) => Promise<Failure | null>;
-	/** Hears of one that ended before anything was asked of its node. */
+	/** Called for an activation that ended before its node was asked for anything. */
 	onUnasked: (row: ActivationRow) => Promise<void>;
-	/** The number under which a node tells us of tasks now; null where nobody listens. */
+	/** Returns the client id under which a node sends events of tasks now; null without an event stream. */
 	listener?: ((node: string) => number | null) | undefined;
 }
 
-/** Activations that one server moves at the same time: a call may take minutes. */
+/** Maximum number of activations that one server advances at the same time: a call may take minutes. */
 const MAX_CONCURRENCY = 12;
-/** A call that a node is still busy with is not waited for: whoever goes on asks again. */
+/** How long a shutdown waits for a running call, milliseconds; another worker repeats the call. */
 const TIMEOUT_MS = 2_000;
-/** More moves without a rest are a fault of ours. */
+/** Maximum number of steps in a row; more would be a bug. */
 const MOST_MOVES = 16;
 
 /**
- * How long a task is left alone after a look, whatever the node tells of it: a shielded wallet tells of every block
- * that it reads. Milliseconds of a clock that nobody sets.
+ * Pause after a poll of a task, whatever events the node sends: a shielded wallet sends one for every block
+ * that it scans. Milliseconds, monotonic clock.
  */
 const REST_MS = 250;
-/** Hints that are looked up at the same time; further ones are passed over, and polling goes on. */
+/** Maximum number of events that are handled at the same time; further ones are dropped, as polling continues. */
 const MOST_HINTS = 16;
 
-/** A look at a task, and the rest after it. */
+/** A poll of a task, and the pause after it. */
 interface Look {
-	/** Something happened to the task meanwhile. */
+	/** Whether an event of the task has arrived since. */
 	again: boolean;
-	/** Ends the rest. */
+	/** Ends the pause. */
 	timer?: NodeJS.Timeout;
 }
 
-/** What the node says of a coin; `active` is null when it does not say now. */
+/** What the node reports about a coin; `active` is null when it does not answer now. */
 interface Found {
 	active: boolean | null;
 	result: Plain | null;
@@ -89,13 +89,13 @@ async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: F
 	}
 }
 
-/** A task's status; a result that is there may be another's. */
+/** Status of a task. Its result may be that of another caller's task. */
 type StatusRead =
 	| Exclude<TaskStatus, { kind: 'ok' }>
-	/** `ticker` is what the result itself names; null where it names none. */
+	/** `ticker` is the coin that the result names; null when it names none. */
 	| { kind: 'ok'; result: Plain; ticker: string | null };
 
-/** What a task's status says. The registry has put an error of either dialect into one form. */
+/** Reads the status of a task. The registry has converted errors of both dialects to one form. */
 function readStatus(status: KdfResult<KdfMethod>): StatusRead {
 	const { status: word, details } = plain(status) as {
 		status: string;
@@ -133,7 +133,10 @@ function readStatus(status: KdfResult<KdfMethod>): StatusRead {
 	return { kind: word === 'UserActionRequired' ? 'action' : 'progress', step: details };
 }
 
-/** No more connections than the servers that are left: with fewer than the least, the node would wait for ever. */
+/**
+ * Limits the number of connections to that of the remaining servers: with fewer servers than the minimum, the
+ * node would wait forever.
+ */
 function fewerConnections(data: { readonly [name: string]: Plain }): { [name: string]: Plain } {
 	const left = (data['servers'] ?? data['electrum_servers']) as readonly Plain[] | undefined;
 	const most = Math.max(1, left?.length ?? 1);
@@ -144,7 +147,7 @@ function fewerConnections(data: { readonly [name: string]: Plain }): { [name: st
 	return Object.fromEntries(fitting) as { [name: string]: Plain };
 }
 
-/** The request without servers that lead into a private network nobody listed. */
+/** Returns the request without servers in a private network that is not listed. */
 function permitted(row: ActivationRow): Plain {
 	const params = JSON.parse(row.params) as { [name: string]: Plain };
 	const probes = JSON.parse(row.probes ?? '[]') as Probe[];
@@ -190,10 +193,10 @@ export class ActivationEngine {
 	readonly #onUnasked: EngineOptions['onUnasked'];
 	readonly #listener: (node: string) => number | null;
 	readonly #onError: (error: unknown) => void;
-	/** Tasks that are being asked for now, or were a moment ago. */
+	/** Tasks that are being polled, or were a moment ago. */
 	readonly #asked = new Map<string, Look>();
 	#hints = 0;
-	/** Does the moving when it is due. */
+	/** Runs the steps of activations that are due. */
 	readonly runner: Runner;
 
 	constructor({ nodes, egress, store, refusal, onUnasked, listener, ...options }: EngineOptions) {
@@ -213,7 +216,7 @@ export class ActivationEngine {
 		});
 	}
 
-	/** A node says that something happened to a task: it is asked soon instead of at its time. */
+	/** Handles an event of a task: the task is polled soon instead of at its due time. */
 	async hint(node: string, task: number): Promise<void> {
 		const asked = this.#asked.get(taskKey(node, task));
 		if (asked) {
@@ -229,7 +232,7 @@ export class ActivationEngine {
 		}
 	}
 
-	/** Moves nothing more, and asks no more of what was told. */
+	/** Stops advancing activations, and drops pending polls. */
 	async stop(): Promise<void> {
 		await this.runner.stop();
 		for (const { timer } of this.#asked.values()) clearTimeout(timer);
@@ -250,7 +253,7 @@ export class ActivationEngine {
 		}
 	}
 
-	/** Does it. What the node tells of the same task meanwhile, and soon after, leads to one more look. */
+	/** Takes the action. Events of the same task during a poll and shortly after it cause one more poll. */
 	async #attended(act: Exclude<Act, 'rest'>, row: ActivationRow): Promise<StepEvent> {
 		if (act !== 'poll') return this.#perform(act, row);
 		const { node } = row;
@@ -270,7 +273,10 @@ export class ActivationEngine {
 		}
 	}
 
-	/** What waited for its time or its node is asked for once more, as a send is. */
+	/**
+	 * Checks once more whether the activation is allowed, as for a send: it may have waited for its time or
+	 * its node.
+	 */
 	async #allowed(row: ActivationRow, begin: () => Promise<StepEvent>): Promise<StepEvent> {
 		const failure = await this.#refusal(row);
 		return failure === null ? begin() : { about: 'not-begun', failure, result: null };
@@ -340,7 +346,7 @@ export class ActivationEngine {
 		};
 	}
 
-	/** Names us as whoever is to be told of the task, where the node tells anybody. */
+	/** Adds the client id of the event stream, if there is one, so that the node sends events of the task. */
 	#withListener({ node }: ActivationRow, params: Plain): Plain {
 		const id = this.#listener(node);
 		return id === null ? params : { ...(params as { [name: string]: Plain }), client_id: id };
@@ -361,7 +367,7 @@ export class ActivationEngine {
 				: { about: 'begun', taskId: (begun.value as { task_id: number }).task_id, before };
 		}
 		const { failure } = begun;
-		// One call activates: an answer that cannot be read does not say that it was not done.
+		// A single call activates the coin: it may have done so even if its answer cannot be read.
 		if (failure.kind === 'misfit' && family === null) {
 			const { active, result } = await this.#found(row);
 			if (active === true) return { about: 'done', result };
@@ -386,8 +392,8 @@ export class ActivationEngine {
 	}
 
 	/**
-	 * Whether a result that names no coin is of ours: then the node has the coin among the active ones. A node that has
-	 * no such list is believed; null when it does not say now.
+	 * Whether a result that names no coin belongs to this activation: then the node lists the coin as active.
+	 * True for a node that has no such list; null when it does not answer now.
 	 */
 	async #isOurs(row: ActivationRow): Promise<boolean | null> {
 		if (row.coin === DEVICE) return true;
@@ -397,8 +403,8 @@ export class ActivationEngine {
 	}
 
 	/**
-	 * Whether the node has the coin active, and what it holds then. A platform that was disabled is listed among the
-	 * active ones for the sake of its tokens, but not found.
+	 * Returns whether the coin is active on the node, and its balance then. A disabled platform is still
+	 * listed as active because of its tokens, but its balance is not found.
 	 */
 	async #found(row: ActivationRow): Promise<Found> {
 		if (row.coin === DEVICE) return { active: false, result: null };
@@ -417,7 +423,10 @@ export class ActivationEngine {
 		return attempt(this.#nodes.call(node, 'my_balance', { coin }));
 	}
 
-	/** Balance and address of an active coin; null where the node does not say: a wallet of many addresses. */
+	/**
+	 * Returns balance and address of an active coin; null when the node does not report them, as for an HD
+	 * wallet.
+	 */
 	async #balance(row: ActivationRow): Promise<Plain | null> {
 		if (row.coin === DEVICE) return null;
 		const held = await this.#held(row);

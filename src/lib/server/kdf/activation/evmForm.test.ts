@@ -6,7 +6,7 @@ import { pathOfParts, readParts } from './signing.ts';
 
 const SWAP = '0x24ABE4c71FC658C91313b6552cd40cD808b3Ea80';
 const SPARE = '0x8500AFc0bc5214728082163326C2FF0C73f4a871';
-/** One digit of it is another. */
+/** `SWAP` with one digit changed. */
 const MISTYPED = SWAP.replace('c7', 'c8');
 const ADDRESS = '0x083C32B38e8050473f6999e22f670d1404235592';
 const { coins } = readCoins({
@@ -153,7 +153,7 @@ describe('the form of an EVM platform', () => {
 
 	it('keeps addresses and keys that are in no list to admins', () => {
 		const own = { mayName: false };
-		// In the coins file's spelling or another one.
+		// In the spelling of the coins file, or in another one.
 		expect(faults({ swap_contract_address: SWAP.toLowerCase() }, own)).toEqual({});
 		for (const field of ['swap_contract_address', 'fallback_swap_contract'] as const) {
 			expect(faults({ [field]: ADDRESS })).toEqual({});

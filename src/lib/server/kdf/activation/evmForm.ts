@@ -1,6 +1,6 @@
 /**
- * What people fill in to activate a coin, token or NFTs of an EVM chain, read into native parameters. As with
- * other coins everything is sent, because versions differ in their defaults. Pure.
+ * Converts the form that activates a coin, token or NFTs of an EVM chain to native parameters. As for other
+ * coins every parameter is sent, because versions differ in their defaults. Pure.
  */
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { confirmationsOf, type TokenField } from '#lib/text/tokenFields.ts';
@@ -42,42 +42,44 @@ export type EvmTyped = Record<EvmField, string> &
 	Record<EvmChoice, string[]> & { [name: TokenField]: string | undefined };
 export type EvmErrors = Partial<Record<EvmField | EvmChoice | TokenField, string>>;
 
-/** What a form may choose from, and who fills it in. */
+/** What a form offers, and what the member who fills it in may do. */
 export interface EvmOffer {
 	coin: Coin;
 	method: ActivationMethod;
 	/** Tokens of this platform in the coins file. */
 	tokens: readonly Coin[];
-	/** Sessions with remote signers, by their topic; null where the node does not tell them now. */
+	/** Topics of the sessions with remote signers; null when the node does not report them now. */
 	sessions: readonly string[] | null;
-	/** Addresses that are in no list, and keys of others. */
+	/** Whether the member may enter addresses that are in no list, and use remote signers. */
 	mayName: boolean;
 }
 
 type EvmRead = { ok: true; params: { [name: string]: Plain } } | { ok: false; errors: EvmErrors };
 
-/** Confirmations where the coins file says nothing, and decimals of a gas station (interface document). */
+/**
+ * Defaults of the interface document: confirmations when the coins file has none, and decimals of a gas station.
+ */
 const CONFIRMATIONS = 3;
 const GAS_STATION_DECIMALS = '8';
 const MOST_NODES = 32;
 const MOST_TOKENS = 200;
 
-/** It is activated with the form of EVM chains: a platform, a token or NFTs. */
+/** Whether a coin is activated with the form of EVM chains: a platform, a token or NFTs. */
 export const takesEvmForm = ({ protocol }: Coin): boolean =>
 	protocol === 'ETH' || protocol === 'ERC20' || protocol === 'NFT';
 
-/** The platform of a token or of NFTs; null for a coin that is none. */
+/** Returns the platform of a token or of NFTs; null for other coins. */
 export function platformOf({ protocolData }: Coin): string | null {
 	if (typeof protocolData !== 'object' || protocolData === null) return null;
 	const { platform } = protocolData as { platform?: unknown };
 	return typeof platform === 'string' ? platform : null;
 }
 
-/** True for a way in which the platform is set up together with its tokens. */
+/** Whether a method activates a platform together with its tokens. */
 export const isPlatformMethod = (method: ActivationMethod): boolean =>
 	method === 'enable_eth_with_tokens' || method === 'task::enable_eth';
 
-/** What a fresh form holds. A token has the confirmations that the coins file gives it. */
+/** Returns the initial fields of a form. A token has the confirmations of the coins file. */
 export function initialEvm({
 	coin,
 	method,
@@ -116,7 +118,7 @@ export function initialEvm({
 	};
 }
 
-/** The members of a posted form; what is not there is empty. */
+/** Reads the fields of a submitted form; missing ones are empty. */
 export function evmTypedOf(form: {
 	get(name: string): unknown;
 	getAll(name: string): unknown[];
@@ -132,7 +134,7 @@ export function evmTypedOf(form: {
 	};
 }
 
-/** Collects what is wrong, so that all of it is said at once. */
+/** Reads fields and collects all errors, so that they are shown together. */
 class Reader {
 	readonly #typed: EvmTyped;
 	readonly #offer: EvmOffer;
@@ -164,7 +166,7 @@ class Reader {
 		return null;
 	}
 
-	/** An address with one of these schemes that the console would go to. */
+	/** Reads an address with one of these schemes that this server would connect to. */
 	#address(field: EvmField, text: string, schemes: readonly UrlScheme[]): string | null {
 		try {
 			readUrl(text, schemes);
@@ -176,7 +178,7 @@ class Reader {
 		}
 	}
 
-	/** Chosen and named nodes, each once. */
+	/** Returns the chosen and the entered nodes, each once. */
 	nodes(): EvmNode[] {
 		const { node: chosen } = this.#typed;
 		const { coin, mayName } = this.#offer;
@@ -226,7 +228,7 @@ class Reader {
 		return null;
 	}
 
-	/** Contracts of swaps. */
+	/** Swap contracts. */
 	contracts(): { [name: string]: Plain } {
 		return {
 			swap_contract_address: this.#contract('swap_contract_address'),
@@ -267,7 +269,9 @@ class Reader {
 		});
 	}
 
-	/** Where the price of gas is asked for: an address of one's own choice, so an admin's. */
+	/**
+	 * The gas station, which is queried for the gas price. Its address is entered freely, so only by an admin.
+	 */
 	gasStation(): { [name: string]: Plain } {
 		const url = this.#text('gas_station_url');
 		if (url === '') return {};
@@ -287,7 +291,7 @@ class Reader {
 		};
 	}
 
-	/** Who is asked for NFTs; null for nobody. */
+	/** The provider of NFT data; null for none. */
 	nftProvider(needed: boolean): { provider: Plain } | null {
 		const url = this.#text('nft_url');
 		if (url === '' && !needed) return null;
@@ -328,7 +332,7 @@ class Reader {
 		}
 	}
 
-	/** The address of a wallet of many; nothing where all parts are empty. */
+	/** The address in an HD wallet; no parameters when all parts are empty. */
 	path(): { [name: string]: Plain } {
 		const account = this.whole('account_id', 'may be empty');
 		const address = this.whole('address_id', 'may be empty');
@@ -413,7 +417,7 @@ function paramsOf(reader: Reader, { coin, method }: EvmOffer): { [name: string]:
 	}
 }
 
-/** The nodes of a form alone, to be tested; the rest of it need not be right yet. */
+/** Reads only the nodes of a form, for a connection test; other fields may still be invalid. */
 export function chosenNodes(
 	typed: EvmTyped,
 	offer: EvmOffer
@@ -423,7 +427,7 @@ export function chosenNodes(
 	return { urls, errors: reader.errors };
 }
 
-/** Reads a form. All that is wrong is said at once, each at its field. */
+/** Reads a form. All errors are returned together, each at its field. */
 export function readEvmForm(typed: EvmTyped, offer: EvmOffer): EvmRead {
 	const reader = new Reader(typed, offer);
 	const params = paramsOf(reader, offer);

@@ -101,7 +101,7 @@ describe('another way is offered for a coin', () => {
 			'task::enable_qtum',
 			'task::enable_eth',
 			'task::enable_erc20',
-			// The node has no task for it.
+			// The node has no task for this method.
 			undefined
 		]);
 		expect(offers(otherProtocol).filter(Boolean)).toEqual(['task::enable_utxo']);

@@ -1,6 +1,6 @@
 /**
- * What active coins hold now, as the node says. A page waits a moment for it and shows what is known by then: the
- * call goes on, and the next page has its answer. Whoever asks within a few seconds shares one call.
+ * Current balances of active coins, as the node reports them. A page waits a short time and shows what is known
+ * by then: the call continues, and the next page has its answer. Requests within a few seconds share one call.
  */
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
@@ -11,48 +11,51 @@ import { linesOfAddresses, sumOf, type BalanceLine } from './balances.ts';
 import type { KdfPort } from './engine.ts';
 import { hasManyAddresses, hasOneAddress } from './failure.ts';
 
-/** What a coin holds. */
+/** Balances of a coin. */
 export interface Holding {
-	/** Addresses with what they hold; a platform's tokens have lines of their own in a wallet of many. */
+	/** Balances by address; in an HD wallet, the tokens of a platform have their own lines. */
 	lines: BalanceLine[];
-	/** The account of a wallet of many addresses; null for a wallet with one. */
+	/** Account of an HD wallet; null for a wallet with one address. */
 	account: number | null;
-	/** Addresses of the account that are not among the lines. */
+	/** Number of addresses of the account that are not in `lines`. */
 	further: number;
-	/** Some of them are on later pages. */
+	/** Whether some of them are on later pages. */
 	hasNext: boolean;
-	/** When the node said it; Unix milliseconds. */
+	/** When the node reported it, Unix milliseconds. */
 	at: number;
 }
 
-/** `holding`: the latest that is known; `failure`: why there is nothing newer. Both null: it is still being asked for. */
+/**
+ * `holding`: the latest known balances; `failure`: why there are no newer ones. Both are null while the first
+ * request is running.
+ */
 export interface HoldingSeen {
 	holding: Holding | null;
 	failure: Failure | null;
 }
 
-/** Which part of a wallet of many addresses is asked for. */
+/** The requested part of an HD wallet. */
 export interface HoldingPart {
 	account: number;
-	/** From 1 on. */
+	/** Counted from 1. */
 	page: number;
 }
 
 const FIRST: HoldingPart = { account: 0, page: 1 };
-/** Addresses of each side that are asked for at once. */
+/** Number of addresses per request, of each chain (external and internal). */
 const ADDRESSES = 50;
-/** Addresses of each side that are asked for at once, for a file. */
+/** The same for an export. */
 const IN_FILE = 1_000;
-/** Pages of so many; no wallet has as many addresses. */
+/** Maximum number of such pages; no wallet has as many addresses. */
 const MOST_PAGES = 100;
-/** An answer younger than this serves again. Milliseconds. */
+/** How long an answer is used again, milliseconds. */
 const FRESH_MS = 5_000;
-/** Answers that are kept; the oldest go first. */
+/** Maximum number of cached answers; the oldest are dropped first. */
 const MOST_KEPT = 1_000;
 const SIDES: readonly KdfParams<'account_balance'>['chain'][] = ['External', 'Internal'];
 
 interface Kept extends HoldingSeen {
-	/** The wallet that the node had when it was asked. */
+	/** Identifies the wallet that the node had at the last request; null when the node cannot tell. */
 	wallet: string | null;
 	running: Promise<void> | null;
 	askedAt: number;
@@ -62,11 +65,11 @@ interface Kept extends HoldingSeen {
 export interface Total {
 	spendable: string;
 	unspendable: string;
-	/** More may be at addresses that are not among the lines. */
+	/** Whether addresses that are not in `lines` may hold more. */
 	isPart: boolean;
 }
 
-/** The sum of a coin's own lines; null where none has an amount. */
+/** Returns the sum of a coin's own lines; null when none has an amount. */
 export function totalOf(ticker: string, { lines, further }: Holding): Total | null {
 	const own = lines.filter((line) => line.ticker === ticker && line.spendable !== '');
 	if (own.length === 0) return null;
@@ -78,8 +81,9 @@ export function totalOf(ticker: string, { lines, further }: Holding): Total | nu
 }
 
 /**
+ * Creates the cache of balances.
  * @param clock Unix milliseconds
- * @param pages asks what the node says at once
+ * @param pages for queries that the node answers at once
  */
 export function createHoldings(
 	port: KdfPort,
@@ -89,8 +93,8 @@ export function createHoldings(
 	const kept = new Map<string, Kept>();
 
 	/**
-	 * What tells the wallet of a node from another one: null for a node that does not know the question, undefined where
-	 * it does not answer now.
+	 * Returns what identifies the wallet of a node: null for a node that does not know the method, undefined
+	 * when it does not answer now.
 	 */
 	async function walletOf(node: string): Promise<string | null | undefined> {
 		try {
@@ -102,8 +106,9 @@ export function createHoldings(
 	}
 
 	/**
-	 * Keeps what was known where the node still has the wallet that it is of, and shows nothing of it before. A node that
-	 * was started with another wallet has other addresses: coins sent to those of before would be in no wallet of it.
+	 * Keeps known balances only if the node still has the same wallet, and shows none until that is certain.
+	 * A node that was restarted with another wallet has other addresses: coins sent to the previous ones
+	 * would be in none of its wallets.
 	 */
 	async function keepOfWallet(node: string, entry: Kept): Promise<void> {
 		const { holding } = entry;
@@ -166,7 +171,7 @@ export function createHoldings(
 			if (!isAppError(error, 'activation.call-failed')) throw error;
 			if (!hasManyAddresses(error.params.failure)) throw error;
 			return ofAccount(node, coin, part, limit).catch((other: unknown) => {
-				// It has one address after all: why that says nothing now stands in the first answer.
+				// The coin has one address after all: the first error says why it is not reported now.
 				throw isAppError(other, 'activation.call-failed') && hasOneAddress(other.params.failure)
 					? error
 					: other;
@@ -212,7 +217,7 @@ export function createHoldings(
 				.finally(() => {
 					entry.running = null;
 				});
-			// Who waits hears of a fault; when nobody does any more, it must not end the process.
+			// A waiting caller gets the error; without one, the rejection must not end the process.
 			running.catch(() => undefined);
 			entry.running = running;
 		}
@@ -223,7 +228,7 @@ export function createHoldings(
 	}
 
 	return {
-		/** Each of some coins, in one wait. */
+		/** Returns the balances of several coins, waiting for all of them together. */
 		async of(
 			node: string,
 			coins: readonly string[],
@@ -234,9 +239,9 @@ export function createHoldings(
 			);
 			return new Map(seen);
 		},
-		/** A part of a coin's wallet of many addresses. */
+		/** Returns the balances of a part of a coin's HD wallet. */
 		part: look,
-		/** All addresses of an account, for a file. @throws {AppError} `activation.call-failed` */
+		/** Reads all addresses of an account, for an export. @throws {AppError} `activation.call-failed` */
 		async file(node: string, coin: string, account: number): Promise<Pick<Holding, 'lines'>> {
 			const first = await ask(node, coin, { account, page: 1 }, IN_FILE);
 			const lines = [...first.lines];
@@ -247,7 +252,7 @@ export function createHoldings(
 			}
 			return { lines };
 		},
-		/** What was known of a coin counts no more. */
+		/** Invalidates what is cached of a coin. */
 		forget(node: string, coin: string): void {
 			const begin = JSON.stringify([node, coin]).slice(0, -1);
 			for (const key of kept.keys()) if (key.startsWith(`${begin},`)) kept.delete(key);

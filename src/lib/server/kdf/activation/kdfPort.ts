@@ -9,7 +9,7 @@ import type { KdfCallOptions, KdfGateway } from '../client/kdfTypes.ts';
 import type { KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 
-/** What a failed call means for an activation. */
+/** Converts the error of a call to a failure of an activation. */
 function failureOf(error: KdfError): Failure {
 	const of = (kind: Failure['kind'], message: string, type: string | null = null): Failure => ({
 		kind,
@@ -49,14 +49,14 @@ function failureOf(error: KdfError): Failure {
 	}
 }
 
-/** How long a page waits for a trading node. Milliseconds. */
+/** Timeout of a page's query to a trading node, milliseconds. */
 const PAGE_MS = 1_000;
 
-/** The same for what a page only wants to know. */
+/** Returns a port for queries of pages, with a short timeout. */
 export const pagePortOver = (gateway: KdfGateway): KdfPort =>
 	kdfPortOver(gateway, { timeout: PAGE_MS });
 
-/** The gateway to the trading nodes, with its failures in the engine's form. */
+/** Returns a port over the gateway that throws `activation.call-failed`. */
 export function kdfPortOver(gateway: KdfGateway, options: KdfCallOptions = {}): KdfPort {
 	return {
 		async call<M extends KdfMethod>(
@@ -67,7 +67,8 @@ export function kdfPortOver(gateway: KdfGateway, options: KdfCallOptions = {}): 
 			try {
 				return await gateway.call(node, method, params, options);
 			} catch (error) {
-				// The cause is left behind: it may hold what was sent, and a PIN must be nowhere.
+				// The cause is dropped: it may contain what was sent, and a PIN must not be stored or logged
+				// anywhere.
 				if (isAppError(error, 'kdf')) throw callFailed(failureOf(error));
 				throw error;
 			}

@@ -1,4 +1,4 @@
-/** The ways to activate a coin: in one call, or as a task of the node. */
+/** Methods that activate a coin: in a single call, or as a task of the node. */
 import type { KdfMethod, TaskFamily } from '#lib/rpc/kdf/index.ts';
 
 export const ACTIVATION_METHODS = [
@@ -16,17 +16,17 @@ export const ACTIVATION_METHODS = [
 	'task::init_trezor'
 ] as const;
 
-/** A way to activate; of a task without its verb. */
+/** A method that activates; for a task, its name without the verb. */
 export type ActivationMethod = (typeof ACTIVATION_METHODS)[number];
 
 export const isActivationMethod = (text: string): text is ActivationMethod =>
 	(ACTIVATION_METHODS as readonly string[]).includes(text);
 
-/** A token that its platform, active already, takes up. */
+/** Whether a method activates a token on a platform that is active already. */
 export const isTokenMethod = (method: ActivationMethod): boolean =>
 	method === 'enable_erc20' || method === 'task::enable_erc20';
 
-/** The family of a task; null for a way that is one call. */
+/** Returns the family of a task; null for a method that is a single call. */
 export const familyOf = (method: ActivationMethod): TaskFamily | null =>
 	method.startsWith('task::') ? (method.slice('task::'.length) as TaskFamily) : null;
 
@@ -35,11 +35,11 @@ export const taskMethod = (
 	verb: 'init' | 'status' | 'user_action' | 'cancel'
 ): KdfMethod => `task::${family}::${verb}` as KdfMethod;
 
-/** The call with which a way begins. */
+/** Returns the call with which a method begins. */
 export function firstCallOf(method: ActivationMethod): KdfMethod {
 	const family = familyOf(method);
 	return family === null ? (method as KdfMethod) : taskMethod(family, 'init');
 }
 
-/** What stands for the coin of a hardware wallet's set-up. */
+/** Takes the place of the ticker in the set-up of a hardware wallet. */
 export const DEVICE = 'hardware wallet';

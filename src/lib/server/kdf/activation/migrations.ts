@@ -11,7 +11,7 @@ async function activation(db: Kysely<unknown>): Promise<void> {
 		.addColumn('coin', 'text', (c) => c.notNull())
 		.addColumn('method', 'text', (c) => c.notNull())
 		.addColumn('params', 'text', (c) => c.notNull())
-		// One at a time for each coin of a node; those that have ended have no key.
+		// Unique: one open activation for each coin of a node; those that have ended have no key.
 		.addColumn('open_key', 'text', (c) => c.unique())
 		.addColumn('state', 'text', (c) => c.notNull())
 		.addColumn('attempt', 'bigint', (c) => c.notNull())
@@ -73,10 +73,10 @@ async function activation(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** Rows that are rewritten at a time. */
+/** Number of rows that are rewritten at a time. */
 const CHUNK = 500;
 
-/** Reasons and events are codes with parameters. */
+/** Replaces sentences in reasons and events by codes with parameters. */
 async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	await sql`alter table activation_events rename column words to message`.execute(db);
 	const { rows: reasons } = await sql<{ id: string; reason: string }>`
@@ -88,7 +88,7 @@ async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	await eventsInCodes(db);
 }
 
-/** In the order of their keys, so that no more than a few of them are held at once. */
+/** Rewrites events in the order of their keys, so that only a few are in memory at once. */
 async function eventsInCodes(db: Kysely<unknown>): Promise<void> {
 	for (let after = { activation: '', seq: 0n }; ;) {
 		const { rows } = await sql<{

@@ -1,6 +1,6 @@
 /**
- * What a native daemon needs so that a trading node can use it (`enable`): three lines of its configuration,
- * and the node's address in its wallet.
+ * Checks what a native daemon needs so that a trading node can use it (`enable`): three options of its
+ * configuration, and the node's address in its wallet.
  */
 import { evmAddressOf } from '#lib/chain/evmAddress.ts';
 import { nativeWords } from '#lib/messages/activation/native.ts';
@@ -21,7 +21,7 @@ type CheckState = 'ok' | 'missing' | 'unknown';
 export interface NativeCheck {
 	what: 'logevents' | 'txindex' | 'addressindex' | 'address';
 	state: CheckState;
-	/** The state, as a sentence. */
+	/** Message about the state. */
 	says: string;
 	/** What to do; null when nothing has to be done. */
 	mend: string | null;
@@ -31,16 +31,16 @@ export interface NativeFacts {
 	/** Id of the daemon of this coin that is configured here; null when there is none. */
 	daemon: string | null;
 	checks: NativeCheck[];
-	/** The node's address for this coin; null when the node does not tell its key. */
+	/** The node's address for this coin; null when it is not known. */
 	address: string | null;
-	/** The address can be imported from here. */
+	/** Whether the address can be imported from here. */
 	canImport: boolean;
 }
 
 /** How long a page waits for a daemon. */
 const TIMEOUT_MS = 750;
 
-/** What a configuration file says of an option; null when there is no file to read. */
+/** Reads the options of a daemon's configuration file; null when there is none to read. */
 async function confOf(config: DaemonConfig | undefined): Promise<Map<string, string> | null> {
 	if (config?.credentials.kind !== 'conf') return null;
 	try {
@@ -78,7 +78,7 @@ interface NativeParts {
 }
 
 export function createNative({ gateway, nodes, audit, daemons, coins }: NativeParts) {
-	/** What a node answers; null where it does not tell. */
+	/** Returns the node's answer; null when the call fails. */
 	async function told<T>(call: Promise<T>): Promise<T | null> {
 		try {
 			return await call;
@@ -89,9 +89,10 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 	}
 
 	/**
-	 * Whether the node has a wallet of many addresses: then the key that names it is of none of its coins, and coins at its
-	 * address would be in nobody's wallet. A node of one key has the same one on EVM chains, which it tells at any time,
-	 * of each coin that it knows; one that does not tell it, or where no such coin is known, may have many.
+	 * Whether the node has an HD wallet: then its public key belongs to none of its coins, and coins sent to
+	 * the address of that key would be in no wallet. A node with a single key uses it on EVM chains, too, and
+	 * reports that address at any time for each coin that it knows, so both are compared. When they cannot be
+	 * compared, the node counts as one with an HD wallet.
 	 */
 	async function hasManyKeys(node: string): Promise<boolean> {
 		const evm = (await coins.book()).coins.find(({ protocol }) => protocol === 'ETH');
@@ -105,12 +106,15 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 			const ofKey = evmAddressOf(Buffer.from(key.public_key, 'hex'));
 			return ofKey.toLowerCase() !== own.wallet_address.toLowerCase();
 		} catch {
-			// No point of the curve: nothing is told about the address of such a key.
+			// Not a point of the curve: the address of such a key is not derived.
 			return true;
 		}
 	}
 
-	/** The address of the node's key for a coin; null where the node does not tell, or has a key for each address. */
+	/**
+	 * Returns the address of the node's key for a coin; null when the node does not report the key, or has an
+	 * HD wallet.
+	 */
 	async function addressAt(node: string, coin: Coin): Promise<string | null> {
 		const [said, isMany] = await Promise.all([
 			told(nodes.call(node, 'get_public_key_hash', {})),
@@ -147,7 +151,7 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 	}
 
 	return {
-		/** What is known of a coin's daemon. Never fails: what is not told is unknown. */
+		/** Checks the daemon of a coin. Never fails: what is not reported is unknown. */
 		async facts(node: string, coin: Coin, requestId: string): Promise<NativeFacts> {
 			const info =
 				gateway.daemonFor(coin.ticker, 'wallet') ?? gateway.daemonFor(coin.ticker, 'read');
@@ -187,10 +191,12 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 		},
 
 		/**
-		 * Has the daemon of a coin watch the node's address. It is on record before: a daemon that reads the chain
-		 * again answers long after anybody waits for it.
-		 * @param rescan reads the chain for earlier coins of the address
-		 * @throws {AppError} `daemon` @throws {AppError} `activation.call-failed` when the node does not tell its address
+		 * Has the daemon of a coin watch the node's address. The event is recorded before the call, because a
+		 * daemon that rescans the chain answers long after any caller has stopped waiting.
+		 * @param rescan whether the daemon searches the chain for earlier coins of the address
+		 * @throws {AppError} `daemon`
+		 * @throws {AppError} `activation.nothing-to-import` when there is no daemon, or the node's address is
+		 * not known
 		 */
 		async importAddress(
 			node: string,

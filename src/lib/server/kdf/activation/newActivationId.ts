@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a new activation is known by, also where it is judged and counted before it begins. */
+/** Returns an id for a new activation; it is judged and counted under this id before it begins. */
 export const newActivationId = (): string => randomBytes(8).toString('hex');

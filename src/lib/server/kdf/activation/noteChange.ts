@@ -1,4 +1,4 @@
-/** What a script or the console changes at a node is known to the pages, as if it had been done there. */
+/** Lets pages know what a script or the console changes at a node, as if a page had done it. */
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { MadeCall, TakenCall } from '../client/kdfTypes.ts';
 import type { Holdings } from './holdings.ts';
@@ -6,10 +6,10 @@ import { ACTIVATION_METHODS, firstCallOf } from './methods.ts';
 import type { ActivationStore } from './store.ts';
 import type { SwapSettingsStore } from './swapSettings.ts';
 
-/** Calls with which a coin becomes active, or begins to. */
+/** Calls that activate a coin, or begin to. */
 const ACTIVATING: ReadonlySet<KdfMethod> = new Set(ACTIVATION_METHODS.map(firstCallOf));
 
-/** Coins that such a call is about: the one that it names, and tokens that come with it. */
+/** Returns the coins that such a call is about: the one that it names, and tokens that are activated with it. */
 function coinsOf(params: KdfParams<KdfMethod>): string[] {
 	const named = (params ?? {}) as {
 		readonly coin?: string;
@@ -28,7 +28,7 @@ interface Known {
 	store: Pick<ActivationStore, 'loseTask'>;
 }
 
-/** What swaps wait for, as far as a call changes it. */
+/** The settings of swaps that a call changes. */
 const PARTS = {
 	set_required_confirmations: ['confirmations'],
 	set_requires_notarization: ['notarization'],
@@ -37,9 +37,9 @@ const PARTS = {
 const isPart = (method: string): method is keyof typeof PARTS => Object.hasOwn(PARTS, method);
 
 /**
- * Takes note of a call that a node is about to get: whoever dies over it, or hears no answer, leaves nothing that looks
- * known.
- * @returns takes it back, where the node did nothing
+ * Marks settings as unknown before a call that changes them is sent: after a crash or a lost answer, no stale
+ * value remains.
+ * @returns function that undoes this, for when the node did nothing
  */
 export async function noteAsked(
 	swaps: SwapSettingsStore,
@@ -54,7 +54,7 @@ export async function noteAsked(
 	};
 }
 
-/** Takes note of a call that a node took: what was known before does not hold any more. */
+/** Updates what is known after a node has accepted a call: earlier values do not hold any more. */
 export async function noteChange(
 	{ holdings, swaps, store }: Known,
 	node: string,
@@ -66,7 +66,7 @@ export async function noteChange(
 			await swaps.forget(node, coin);
 		}
 	};
-	// The id of each task that begins, whatever it does.
+	// Every call that begins a task returns its id, whatever the task does.
 	if (method.startsWith('task::') && method.endsWith('::init') && result !== null) {
 		await store.loseTask(node, (result as KdfResult<'task::enable_utxo::init'>).task_id);
 	}
@@ -84,7 +84,7 @@ export async function noteChange(
 		case 'disable_coin':
 			return forget();
 		default:
-			// With which settings is not remembered.
+			// The settings of the activation are not stored.
 			if (ACTIVATING.has(method)) await forget();
 	}
 }

@@ -1,4 +1,4 @@
-/** What people do with an activation that is under way: no worker's lease stands against it. */
+/** Changes that members make to open activations; no lease of a worker prevents them. */
 import type { ActivationEvent } from '#lib/messages/activation/events.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
@@ -14,7 +14,9 @@ interface Parts {
 }
 
 export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
-	/** Changes an open activation for a person; false when the condition does not hold any more. */
+	/**
+	 * Updates an open activation for a member. Returns false when the condition `where` does not hold any more.
+	 */
 	async function byPerson(
 		id: string,
 		set: Partial<{
@@ -54,7 +56,7 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 	}
 
 	return {
-		/** Asks for its end. */
+		/** Requests the end of an activation. */
 		cancel(id: string, by: string): Promise<boolean> {
 			return byPerson(
 				id,
@@ -65,7 +67,7 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 			);
 		},
 
-		/** Brings the next try forward, also before a result that the node still has is read away. */
+		/** Makes the next try due immediately, even if the node still keeps the result of the last one. */
 		hurry(id: string, by: string): Promise<boolean> {
 			return byPerson(
 				id,
@@ -75,7 +77,10 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 			);
 		},
 
-		/** Takes the PIN pad, or keeps it; false when somebody else has it, or nothing is asked for any more. */
+		/**
+		 * Takes the PIN pad for `ms` milliseconds, or extends that. Returns false when another member has it,
+		 * or the device asks for nothing any more.
+		 */
 		hold(id: string, by: string, ms: number, again: boolean): Promise<boolean> {
 			const at = BigInt(clock());
 			return byPerson(
@@ -86,7 +91,7 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 			);
 		},
 
-		/** Gives the pad back. */
+		/** Releases the PIN pad. */
 		async letGo(id: string, by: string): Promise<void> {
 			await db
 				.updateTable('activations')
@@ -97,8 +102,8 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 		},
 
 		/**
-		 * Counts a PIN before it is handed over. Nothing of the PIN comes here.
-		 * @returns how many this task was given now; null when the person does not hold the pad any more
+		 * Counts a PIN before it is sent to the node. The PIN itself is not passed to this function.
+		 * @returns how many PINs this task was given so far; null when the member does not hold the pad any more
 		 */
 		async countPin(id: string, by: string): Promise<number | null> {
 			return db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 /**
- * The PIN of a hardware wallet: positions on its display, typed by the one person who holds the pad. It goes
- * from the request to the node and nowhere else: it is in no row, event, log line, error or answer.
+ * PINs of hardware wallets: positions on the display of the device, entered by the one member who holds the pad.
+ * A PIN goes from the request to the node and nowhere else: it is in no row, event, log line, error or response.
  */
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './transition.ts';
@@ -12,38 +12,38 @@ import type { ActivationStore } from './store.ts';
 import { notTaken } from './words.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
-/** How long somebody keeps the pad without using it. Milliseconds. */
+/** How long a member keeps the pad without using it, milliseconds. */
 export const HOLD_MS = 90_000;
-/** Positions that a PIN may have: the device takes up to 50 digits (Trezor firmware). */
+/** Positions that form a PIN: the device accepts up to 50 digits (Trezor firmware). */
 const PIN = /^[1-9]{1,50}$/;
 
 type ActionKind = 'pin' | 'passphrase';
 
-/** What the device asks for. A word that is not known is taken for the PIN. */
+/** Returns what the device asks for. An unknown step counts as a request for the PIN. */
 const actionKind = (row: ActivationRow): ActionKind =>
 	row.step === '"EnterHardwarePassphrase"' ? 'passphrase' : 'pin';
 
-/** What everybody may know of the pad. */
+/** What every member may see of the pad. */
 interface Pad {
 	kind: ActionKind;
-	/** Who has it; null when it is free. */
+	/** Who holds it; null when it is free. */
 	holder: string | null;
-	/** When the node gives up, Unix milliseconds. */
+	/** When the node stops waiting for the device, Unix milliseconds. */
 	until: number;
-	/** Answers that this task was given. */
+	/** Number of answers that this task was given. */
 	given: number;
-	/** PINs in a row that the device refused. */
+	/** Number of PINs in a row that the device refused. */
 	wrong: number;
 }
 
-/** Who has the pad now; null when it is free. */
+/** Returns who holds the pad now; null when it is free. */
 export const holderOf = (
 	row: Pick<ActivationRow, 'pin_holder' | 'pin_holder_until'>,
 	now: number
 ): string | null =>
 	row.pin_holder_until !== null && Number(row.pin_holder_until) > now ? row.pin_holder : null;
 
-/** The pad of an activation that waits for a person; null for all others. */
+/** Returns the pad of an activation whose device waits for input; null for all others. */
 export function padOf(row: ActivationRow, now: number): Pad | null {
 	if (row.state !== 'action' || row.action_since === null) return null;
 	return {
@@ -59,7 +59,7 @@ export interface Pads {
 	/** Takes the pad. @throws {AppError} `activation.pad-held`, `activation.pad-closed` */
 	take(id: string, person: string): Promise<void>;
 	letGo(id: string, person: string): Promise<void>;
-	/** Hands the answer over. @throws {AppError} `activation`: nothing of the answer is in it */
+	/** Sends the answer to the node. @throws {AppError} `activation`, which contains nothing of the answer */
 	answer(id: string, person: string, secret: string): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export function createPads(store: ActivationStore, changes: PersonChanges, nodes
 				await nodes.call(row.node, method, params);
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
-				// A new error without the old one as its cause: the node's text may repeat what it was given.
+				// Without the original error as its cause: the node's text may repeat the answer.
 				const { why, control = null } = notTaken(error.params.failure);
 				throw new AppError('activation.answer-not-taken', { node: row.node, why, control });
 			} finally {

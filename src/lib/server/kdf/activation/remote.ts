@@ -1,4 +1,4 @@
-/** Connections to remote signers: applications that hold a key of their own and sign for the node. */
+/** Connections to remote signers: applications that hold their own key and sign for the node. */
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
@@ -6,17 +6,20 @@ import { momentOf } from '../client/moment.ts';
 import { plain, type Plain } from '../client/plain.ts';
 
 export interface RemoteSession {
-	/** Names the session in activations. */
+	/** Identifies the session in activations. */
 	topic: string;
-	/** What the application calls itself. */
+	/** Name that the application reports. */
 	name: string;
-	/** Chains and accounts that it agreed to, `eip155:1:0x…`. */
+	/** Chains and accounts that it approved, `eip155:1:0x…`. */
 	accounts: string[];
 	/** Unix seconds. */
 	expiry: number;
 }
 
-/** What the application scans to connect. Whoever has it can answer in its place, so it is kept nowhere. */
+/**
+ * URI that the application scans to connect. Its holder can answer in place of the application, so it is
+ * never stored.
+ */
 export interface NewConnection {
 	url: string;
 }
@@ -32,7 +35,7 @@ export interface Remote {
 	end(node: string, topic: string, by: string): Promise<void>;
 }
 
-/** What a node has signed by a remote signer (KDF 2.6). */
+/** Methods that a node has a remote signer perform (KDF 2.6). */
 const METHODS = ['eth_sendTransaction', 'eth_signTransaction', 'personal_sign'];
 const EVENTS = ['accountsChanged', 'chainChanged'];
 const LONGEST_NAME = 80;
@@ -41,7 +44,7 @@ type Members = { readonly [name: string]: Plain };
 const members = (value: Plain | undefined): Members =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
-/** `eip155:<number>` of an EVM platform as the coins file has it; null where it does not say. */
+/** Returns `eip155:<number>` of an EVM platform, from the coins file; null when that has none. */
 export function chainOf({ protocol, protocolData }: Coin): string | null {
 	if (protocol !== 'ETH' || typeof protocolData !== 'object' || protocolData === null) return null;
 	const { chain_id: id } = protocolData as { chain_id?: unknown };
@@ -62,7 +65,10 @@ function readSession(value: Plain): RemoteSession {
 	};
 }
 
-/** @param pages asks what is only to be known, and does not wait for it as long as for what is done */
+/**
+ * Reads and changes connections to remote signers.
+ * @param pages for queries, with a shorter timeout than that of changes
+ */
 export function createRemote(nodes: KdfPort, pages: KdfPort, audit: AuditTrail): Remote {
 	return {
 		async sessions(node) {

@@ -1,4 +1,4 @@
-/** Servers that an admin adds to those of the coins file, and which of them may be in a private network. */
+/** Servers that an admin adds to those of the coins file, with permission for those in private networks. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { KdfTables } from '../tables.ts';
 
 export interface ListedServer extends ElectrumServer {
 	coin: string;
-	/** It may be in a private network. */
+	/** Whether it may be in a private network. */
 	private: boolean;
 	addedBy: string;
 	/** Unix milliseconds. */
@@ -16,17 +16,17 @@ export interface ListedServer extends ElectrumServer {
 }
 
 export interface ListedServers {
-	/** In the order of their coins. */
+	/** Returns all servers, sorted by coin. */
 	list(): Promise<ListedServer[]>;
-	/** Adds one, or changes what is known of it. */
+	/** Adds a server, or replaces its entry. */
 	add(server: Omit<ListedServer, 'addedBy' | 'addedAt'>, by: string): Promise<void>;
-	/** False when it was not there. */
+	/** Removes a server. Returns false when it is not in the list. */
 	remove(coin: string, url: string, protocol: ElectrumProtocol, by: string): Promise<boolean>;
-	/** Private addresses that an admin opened, as of the last look. */
+	/** Returns the private addresses that an admin has allowed, as last read. */
 	opened(): readonly ListedPrivate[];
 }
 
-/** How old the list of opened addresses may be on another server than the one that changed it. Milliseconds. */
+/** How old the list of allowed addresses may be on servers other than the one that changed it, milliseconds. */
 const LOOK_EVERY_MS = 2_000;
 
 export async function createListedServers(

@@ -45,7 +45,7 @@ const ETH_ADDRESS = '0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29';
 const ETH_SIGNATURE =
 	'0xcdf11a9c4591fb7334daa4b21494a2590d3f7de41c7d2b333a5b61ca59da9b311b492374cc0ba4fbae53933260fa4b1c18f15d95b694629a7b0620eec77a938600';
 
-// KDF 2.5.1: the vectors of its own tests, and one of the public documentation.
+// KDF 2.5.1: test vectors of KDF, and one of the public documentation.
 it.each([
 	['KMD', KMD_ADDRESS, 'test', KMD_SIGNATURE],
 	['KMD', 'doc1qqk4t2dppvmu9jja0z7nan0h464n5gve8z592yd', 'test', KMD_SIGNATURE],
@@ -119,7 +119,7 @@ it('names the signer of what another address signed, and says which text cannot 
 			`${ticker} ${address} ${signature}`
 		).toMatchObject({ kind: 'unreadable', field });
 	}
-	// A script cannot sign: the address of one has no key.
+	// A script cannot sign: its address has no key.
 	const script = 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
 	expect(keyHashOf(script, coin('KMD'))).toBeNull();
 });
@@ -131,7 +131,7 @@ it('reads a path, or says how one is written', () => {
 		expect(readPath(text).ok, text).toBe(false);
 });
 
-/** A node that answers as written, or refuses. */
+/** A node that answers with the given values, or refuses. */
 const port = (answers: Readonly<Record<string, unknown>>): KdfPort => ({
 	call(_node, method) {
 		const answer = answers[method];
@@ -263,7 +263,7 @@ it('shows the address first, and gives no signature of another one away', async 
 	expect(other.ok).toBe(false);
 	expect(JSON.stringify(other)).not.toContain(KMD_SIGNATURE);
 
-	// A wallet of many addresses: the path and its address, the first one unless another is chosen.
+	// An HD wallet: the path and its address, the first one unless another is chosen.
 	const at = (index: number, address: string) => ({
 		address,
 		derivation_path: `m/44'/141'/0'/0/${index}`,
@@ -367,7 +367,7 @@ describe('an address that the wallet does not list', () => {
 		balance: {}
 	});
 
-	/** A wallet whose account 0 lists some addresses; other accounts have to be made. */
+	/** A wallet whose account 0 lists some addresses; other accounts have to be created. */
 	function wallet(known = 1) {
 		const accounts = new Map([[0, known]]);
 		const calls: string[] = [];
@@ -501,7 +501,7 @@ it('writes and reads addresses with the check sum of the coin, where it has one 
 		{ coin: 'SMART', protocol: { type: 'UTXO' }, pubtype: 63, p2shtype: 18 }
 	]);
 	const [grs, smart] = coins;
-	// The first address of Groestlcoin in the tests of a maker of hardware wallets.
+	// The first Groestlcoin address in the tests of a maker of hardware wallets.
 	const known = 'Fj62rBJi8LvbmWu2jzkaUX1NFXLEqDLoZM';
 	expect(addressOfKeyHash(keyHashOf(known, grs!)!, grs!)).toBe(known);
 	expect(keyHashOf(known, coin('KMD'))).toBeNull();
@@ -515,7 +515,7 @@ it('tells an address of the coin from one of another chain, and passes what it c
 	const kmd = coin('KMD');
 	const hash = keyHashOf(KMD_ADDRESS, kmd)!;
 	expect(isAddressOf(KMD_ADDRESS, kmd)).toBe(true);
-	// The same key on a chain whose addresses begin otherwise, in SegWit, and as a script.
+	// The same key on chains with other address prefixes, in SegWit, and as a script.
 	for (const pubtype of [0, 48, 85]) {
 		expect(isAddressOf(addressOfKeyHash(hash, { ...kmd, pubtype }), kmd)).toBe(false);
 	}

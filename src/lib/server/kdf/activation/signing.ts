@@ -1,6 +1,6 @@
 /**
- * Messages: which address signs is found out first, what the node signed is read here, and a signature is
- * only shown when it comes from that address.
+ * Signing of messages. The address that signs is determined first; the node's signature is verified here and
+ * shown only if it is by that address.
  */
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { failureWords } from '#lib/messages/activation/failures.ts';
@@ -21,20 +21,20 @@ import { hasManyAddresses, isUnsent } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** A longer message would not fit the link that shares it. Bytes. */
+/** Maximum length of a message in bytes; a longer one would not fit into the link that shares it. */
 export const MOST_MESSAGE = 2_000;
 
-/** Where a key of a wallet of many addresses stands. */
+/** Selects a key in an HD wallet. */
 type Selector = NonNullable<KdfParams<'sign_message'>['address']>;
 
-/** Who will sign. */
+/** The key that will sign. */
 export interface Signer {
 	coin: string;
-	/** The address; null where the node does not tell it before it signs. */
+	/** Its address; null when the node does not report it before it signs. */
 	address: string | null;
 	/** Path of the key; null for a node with one key. */
 	path: string | null;
-	/** How the node can be brought to tell the address; null where it told it, and where it cannot. */
+	/** How the node can be made to list the address; null when the address is known, or cannot be listed. */
 	unlisted: Unlisted | null;
 }
 
@@ -43,14 +43,14 @@ type Signed =
 	| { ok: true; signature: string; address: string; path: string | null }
 	| { ok: false; words: FailureWords };
 
-/** Its addresses and signatures are those of an EVM chain. */
+/** Whether addresses and signatures of a coin are those of an EVM chain. */
 const signsAsEvm = ({ protocol }: Coin): boolean => protocol === 'ETH' || protocol === 'ERC20';
 
-/** As trading nodes tell them apart: by the name of the coin. */
+/** Returns the checksum of a coin's addresses, by its ticker as in trading nodes. */
 const checkOf = ({ ticker }: Pick<Coin, 'ticker'>): AddressCheck =>
 	ticker === 'GRS' ? 'groestl' : ticker === 'SMART' ? 'keccak' : 'bitcoin';
 
-/** The address of a key's hash as this coin writes it. */
+/** Returns the address of a key hash, in the format of this coin. */
 export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
 	if (coin.addressFormat?.format === 'cashaddress') {
 		const prefix = coin.addressFormat.network ?? 'bitcoincash';
@@ -62,7 +62,7 @@ export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
 	return encodeAddress(hash, coin.pubtype ?? undefined, coin.taddr, checkOf(coin));
 }
 
-/** The hash of the key behind an address of a UTXO coin; null for a script, or for what is no address. */
+/** Returns the key hash of an address of a UTXO coin; null for the address of a script, or an invalid one. */
 export function keyHashOf(address: string, coin: Pick<Coin, 'ticker'>): Uint8Array | null {
 	if (address.length > 120) return null;
 	const cash = decodeCashAddress(address, 'bitcoincash');
@@ -73,19 +73,19 @@ export function keyHashOf(address: string, coin: Pick<Coin, 'ticker'>): Uint8Arr
 		const program = version === 0 ? bech32.fromWords(rest) : null;
 		return program?.length === 20 ? program : null;
 	} catch {
-		// Not bech32: base58 is left.
+		// Not bech32, so base58 is tried.
 	}
 	const payload = addressPayload(address, checkOf(coin));
 	// One version byte, or two where the coin has a `taddr`.
 	return payload?.length === 21 || payload?.length === 22 ? payload.slice(-20) : null;
 }
 
-/** Coins whose addresses are hashes of keys, as the coins file says how they are written. */
+/** Protocols whose addresses are key hashes, in a format that the coins file describes. */
 const HASHED: ReadonlySet<string | null> = new Set(['UTXO', 'QTUM', 'BCH']);
 
 /**
- * Whether an address may be one of this coin: a node whose coins file has another chain under the name gives one of that
- * chain, where coins would be lost. What cannot be told passes.
+ * Whether an address can be one of this coin. A node whose coins file has another chain under this ticker
+ * returns an address of that chain, where coins would be lost. An address that cannot be checked passes.
  */
 export function isAddressOf(address: string, coin: Coin): boolean {
 	if (signsAsEvm(coin)) {
@@ -108,7 +108,7 @@ export type Verdict =
 	| { kind: 'valid' }
 	/** The signature is good and comes from this other address. */
 	| { kind: 'other'; signer: string }
-	/** It cannot be checked: `field` is what is wrong. */
+	/** The signature cannot be checked; `field` is the invalid input. */
 	| { kind: 'unreadable'; field: 'coin' | 'address' | 'signature'; words: string };
 
 /** Checks a signature here, without asking a node. */
@@ -153,7 +153,7 @@ export function verify(coin: Coin, address: string, message: string, signature: 
 	}
 }
 
-/** The address that made a signature of a coin; null when it cannot be read. */
+/** Returns the address that made a signature; null when the signature is unreadable. */
 function signerOf(coin: Coin, message: string, signature: string): string | null {
 	const prefix = coin.signMessagePrefix;
 	if (prefix === null) return null;
@@ -167,7 +167,7 @@ function signerOf(coin: Coin, message: string, signature: string): string | null
 	}
 }
 
-/** Reads what was typed as a path; null when it is empty. */
+/** Parses a path as typed; null when it is empty. */
 export function readPath(
 	text: string
 ): { ok: true; path: string | null } | { ok: false; words: string } {
@@ -177,14 +177,14 @@ export function readPath(
 	return { ok: false, words: faults.path };
 }
 
-/** Account, side and number of an address, as they were typed. */
+/** Account, chain and index of an address, as typed. */
 interface TypedParts {
 	account_id: string;
 	chain: string;
 	address_id: string;
 }
 
-/** An address by its place in the wallet; the interface document takes a part that is left out for 0 and External. */
+/** An address by its position in the wallet. In the interface document an omitted part means 0 or External. */
 interface PathParts {
 	account_id: number;
 	chain: 'External' | 'Internal';
@@ -193,7 +193,7 @@ interface PathParts {
 
 const INDEX = /^\d{1,9}$/;
 
-/** Reads account, side and number; null when all of them are empty. */
+/** Parses account, chain and index; null when all of them are empty. */
 export function readParts({
 	account_id: account,
 	chain,
@@ -223,7 +223,7 @@ export function readParts({
 	};
 }
 
-/** The path of such an address; null where the coins file has none for the coin. */
+/** Returns the path of such an address; null when the coins file has no path for the coin. */
 export const pathOfParts = (
 	{ derivationPath }: Coin,
 	{ account_id: account, chain, address_id: index }: PathParts
@@ -232,7 +232,7 @@ export const pathOfParts = (
 		? null
 		: `${derivationPath}/${account}'/${chain === 'External' ? 0 : 1}/${index}`;
 
-/** The path in the coins file's own terms; null where the path is another coin's. */
+/** Splits a path below the derivation path of the coins file; null when it is a path of another coin. */
 function partsOf(
 	path: string,
 	coin: Coin
@@ -249,14 +249,20 @@ function partsOf(
 		: null;
 }
 
-/** Addresses of an account that are asked for at once, to find the one of a path among them. */
+/** Page size of the list of addresses in which a path is looked up. */
 const LOOKED_AT = 100;
 
-/** @param pages asks what is only to be known, and does not wait for it as long as for a signature */
+/**
+ * Creates the signing of messages.
+ * @param pages for queries, with a shorter timeout than that of a signature
+ */
 export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 	type Parts = NonNullable<ReturnType<typeof partsOf>>;
 
-	/** An address of an EVM chain, listed or not: the node derives it. A token has the keys of its platform. */
+	/**
+	 * Returns an address of an EVM chain, listed or not, as the node derives it. A token has the keys of its
+	 * platform.
+	 */
 	async function ofEvm(
 		node: string,
 		coin: Coin,
@@ -269,7 +275,10 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		return address;
 	}
 
-	/** Addresses are listed in their order: the one of the path is on one page, if it is listed at all. */
+	/**
+	 * Looks up the address of a path. Addresses are listed in the order of their index, so only one page can
+	 * contain it.
+	 */
 	async function listed(
 		node: string,
 		coin: Coin,
@@ -304,7 +313,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		if (address !== null) return { ...unknown, address };
 		const { account, chain, index } = parts;
 		const more = index - total + 1;
-		// Behind what is listed, and not too far.
+		// Only an index after the listed ones, within the limit, can be listed.
 		if (more < 1 || more > MOST_LISTED) return unknown;
 		return {
 			...unknown,
@@ -313,7 +322,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 	}
 
 	return {
-		/** Which address would sign. `path` only for a node with a wallet of many addresses. */
+		/** Returns the address that would sign. `path` only for a node with an HD wallet. */
 		async signer(node: string, coin: Coin, path: string | null): Promise<SignerFound> {
 			try {
 				if (path === null) {
@@ -323,7 +332,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 				}
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
-				// A wallet of many addresses is not asked this way.
+				// An HD wallet is queried in another way, below.
 				if (!hasManyAddresses(error.params.failure)) {
 					const failure = /No such coin/.test(error.params.failure.message)
 						? { ...error.params.failure, type: 'CoinIsNotFound' }
@@ -345,8 +354,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		},
 
 		/**
-		 * Has the node list the address that would sign, so that it is known before.
-		 * @param giveBack takes back what was counted of calls that did not leave
+		 * Has the node list the address that would sign, so that it is known before the signature.
+		 * @param giveBack reverses what was counted for calls that were not sent
 		 */
 		async list(
 			node: string,
@@ -364,10 +373,10 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		},
 
 		/**
-		 * Has a message signed.
-		 * @param expected the address that was shown before; null where the node did not tell it
+		 * Has the node sign a message.
+		 * @param expected the address that was shown before; null when the node did not report it
 		 * @param parts the same address by its parts, when it was given so
-		 * @param giveBack takes back what was counted of the signature, where nothing went out
+		 * @param giveBack reverses what was counted for the signature, when nothing was sent
 		 */
 		async sign(
 			node: string,

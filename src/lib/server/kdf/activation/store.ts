@@ -1,6 +1,6 @@
 /**
- * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fencing token:
- * a worker that slept through the end of its lease finds that its writes are refused.
+ * Activations in the database. A worker holds the lease of the activation that it advances, and every write
+ * includes the fencing token of that lease: writes of a worker whose lease has expired are refused.
  */
 import { sql } from 'kysely';
 import { activationEvents, type ActivationEvent } from '#lib/messages/activation/events.ts';
@@ -16,7 +16,7 @@ import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
 import { writeEvent } from './writeEvent.ts';
 
-/** What is asked for. */
+/** Values of a new activation. */
 interface NewActivation {
 	id: string;
 	node: string;
@@ -30,11 +30,11 @@ interface NewActivation {
 	repeats?: string | undefined;
 }
 
-/** What lists show of an activation. */
+/** Columns that lists show. */
 const LISTED = ['id', 'coin', 'method', 'state', 'begun_by', 'created_at', 'state_since'] as const;
 type ListedActivation = Pick<ActivationRow, (typeof LISTED)[number]>;
 
-/** Activations that are looked through for the newest of each coin. */
+/** Maximum number of activations that are searched for the newest of each coin. */
 const MOST_LOOKED_AT = 2_000;
 
 export interface EventRow {
@@ -45,8 +45,8 @@ export interface EventRow {
 }
 
 /**
- * An end that was asked for meanwhile does not wait for the next try, nor does a try that was brought forward while a
- * result was read away.
+ * Returns the due time to store. It is immediate if an end was requested in the meantime, or if the next try
+ * was made due while an old result was being removed from the node.
  */
 function dueAt(before: ActivationRow, state: ActivationState, due: number | null, now: bigint) {
 	if (due === null) return null;
@@ -61,7 +61,7 @@ const openKey = (node: string, coin: string): string => `${node} ${coin}`;
 interface StoreOptions {
 	db: Database<KdfTables>;
 	audit: AuditTrail;
-	/** Closes addresses: that of a node may hold a key of its provider. */
+	/** Encrypts server addresses: the address of a node may contain a key of its provider. */
 	cipher: Cipher;
 	clock?: (() => number) | undefined;
 }
@@ -85,7 +85,7 @@ export class ActivationStore {
 		return this.#now();
 	}
 
-	/** A row with what is encrypted in it read; marked as unreadable where that cannot be. */
+	/** Decrypts a row; marks it as unreadable when that fails. */
 	#opened(row: ActivationRow): ActivationRow {
 		try {
 			return {
@@ -100,7 +100,7 @@ export class ActivationStore {
 	}
 
 	/**
-	 * Stores a new activation; where the coin is under way already, that one is joined.
+	 * Stores a new activation, or joins the open one of the same coin.
 	 * @returns its id, and whether it was there before
 	 */
 	async begin(asked: NewActivation): Promise<{ id: string; joined: boolean }> {
@@ -110,7 +110,10 @@ export class ActivationStore {
 		}
 	}
 
-	/** Null where the one that was in the way has ended since: there is nothing to join, and its place is free. */
+	/**
+	 * Returns null when the open activation has ended in the meantime: there is none to join, and its key is
+	 * free.
+	 */
 	async #beginOrJoin(asked: NewActivation): Promise<{ id: string; joined: boolean } | null> {
 		const now = BigInt(this.now);
 		const { id, node, coin, method, params, by, state, repeats } = asked;
@@ -158,7 +161,10 @@ export class ActivationStore {
 		});
 	}
 
-	/** PINs in a row that the device of a node refused, whatever was activated with it: it counts them itself, too. */
+	/**
+	 * Returns the number of PINs in a row that the device of a node refused, whichever coin was activated
+	 * with it: the device counts them, too.
+	 */
 	async #wrongPins(trx: Executor<KdfTables>, node: string): Promise<bigint> {
 		const last = await trx
 			.selectFrom('activations')
@@ -182,8 +188,9 @@ export class ActivationStore {
 	}
 
 	/**
-	 * The newest activation by which a coin became active, of each of some coins; a coin without one has no entry. One
-	 * that found it active says nothing of the settings, nor does one that this server cannot decrypt.
+	 * Returns the newest activation that made a coin active, for each of these coins; a coin without one has
+	 * no entry. An activation that found the coin active tells nothing about its settings and is left out, as
+	 * is one that cannot be decrypted.
 	 */
 	async latestActive(node: string, coins: readonly string[]): Promise<Map<string, ActivationRow>> {
 		if (coins.length === 0) return new Map();
@@ -210,7 +217,7 @@ export class ActivationStore {
 		return new Map(readable.map((row) => [row.coin, row]));
 	}
 
-	/** Newest first, without what is sealed: lists show none of it. */
+	/** Returns activations, newest first, without encrypted columns: lists show none of them. */
 	async list(
 		filter: { node?: string; coin?: string; limit?: number } = {}
 	): Promise<ListedActivation[]> {
@@ -225,7 +232,7 @@ export class ActivationStore {
 		return query.execute();
 	}
 
-	/** The newest activation of each coin of a node that is under way or has failed. */
+	/** Returns the newest activation of each coin of a node, in whatever state. */
 	async status(node: string): Promise<Map<string, { id: string; state: ActivationState }>> {
 		const rows = await this.#db
 			.selectFrom('activations')
@@ -240,7 +247,7 @@ export class ActivationStore {
 		return newest;
 	}
 
-	/** In order. */
+	/** Returns the events of an activation, in order. */
 	async events(id: string): Promise<EventRow[]> {
 		const rows = await this.#db
 			.selectFrom('activation_events')
@@ -255,7 +262,7 @@ export class ActivationStore {
 		}));
 	}
 
-	/** @throws {AppError} `lease.lost` */
+	/** Writes a change under a lease. @throws {AppError} `lease.lost` */
 	async write(lease: Lease, row: ActivationRow, patch: Patch): Promise<void> {
 		const now = BigInt(this.now);
 		const state = patch.state ?? row.state;
@@ -314,7 +321,7 @@ export class ActivationStore {
 		});
 	}
 
-	/** Ends one whose task was lost when its node was restarted, unless it has gone on since. */
+	/** Ends an activation whose task was lost in a restart of its node, unless it has advanced since. */
 	async #void(trx: Executor<KdfTables>, { id, taskId }: OpenTask, now: bigint): Promise<void> {
 		const lost = await trx
 			.updateTable('activations')
@@ -342,8 +349,8 @@ export class ActivationStore {
 	}
 
 	/**
-	 * Makes void what waits for a task whose id a node has just given to another call, of a script or the console: between
-	 * two starts it gives no id twice, so the one that is waited for was lost with a restart.
+	 * Ends the activation that waits for a task whose id the node has just given to another call, of a script
+	 * or the console. A node gives no id twice between restarts, so the earlier task was lost in a restart.
 	 */
 	async loseTask(node: string, taskId: number): Promise<void> {
 		const waiting = (await this.openTasks(node)).filter((task) => task.taskId === taskId);
@@ -353,7 +360,7 @@ export class ActivationStore {
 		});
 	}
 
-	/** Brings the next look at a task forward; false when no activation waits for it. */
+	/** Makes the next poll of a task due immediately. Returns false when no activation waits for the task. */
 	async hint(node: string, task: number): Promise<boolean> {
 		const now = BigInt(this.now);
 		const brought = await this.#db
@@ -368,7 +375,7 @@ export class ActivationStore {
 		return brought !== undefined;
 	}
 
-	/** The tasks of a node that activations wait for. */
+	/** Returns the tasks of a node that activations wait for. */
 	async openTasks(node: string): Promise<OpenTask[]> {
 		const rows = await this.#db
 			.selectFrom('activations')
@@ -379,7 +386,7 @@ export class ActivationStore {
 		return rows.map(({ id, task_id: taskId }) => ({ id, taskId: Number(taskId) }));
 	}
 
-	/** The activation that waits for a task of a node; null where none does. */
+	/** Returns the activation that waits for a task of a node; null when none does. */
 	async ofTask(
 		node: string,
 		{ id, method }: { id: number; method: string }
@@ -395,7 +402,7 @@ export class ActivationStore {
 		return row ?? null;
 	}
 
-	/** Looks at it again at once. */
+	/** Makes an open activation due immediately. */
 	async wake(id: string): Promise<void> {
 		await this.#db
 			.updateTable('activations')

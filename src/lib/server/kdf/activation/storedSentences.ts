@@ -1,6 +1,6 @@
 /**
- * Sentences that releases before stored codes wrote about activations. What is recognized becomes its code; whatever
- * else stands there is kept and shown as it was.
+ * Converts the sentences that earlier releases stored about activations to codes. A sentence that is not
+ * recognized is kept and shown as it is.
  */
 import {
 	legacyMessage,
@@ -34,5 +34,5 @@ const event = sentenceReader([
 	['pad.answered', '{actor} answered the device ({count:n})']
 ]);
 
-/** What happened to an activation. */
+/** Converts the sentence of an event. */
 export const eventOfSentence = (text: string): StoredMessage => event(text) ?? legacyMessage(text);

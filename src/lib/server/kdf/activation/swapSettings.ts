@@ -1,6 +1,6 @@
 /**
- * What swaps of active coins wait for, as it was set from here after their activation: a node takes it and has no
- * call that tells it. Whatever was known of a coin ends when the coin is disabled.
+ * What swaps of active coins wait for, as set from here after their activation: a node accepts the settings
+ * but has no call that reports them. What is known of a coin ends when the coin is disabled.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { KdfTables } from '../tables.ts';
@@ -11,7 +11,10 @@ export interface SwapSettings {
 	notarization: boolean;
 }
 
-/** What was set at a time; a part is null where nothing was said of it since the coin was disabled last. */
+/**
+ * Settings with the time at which they were set; a part is null when it was not set since the coin was last
+ * disabled.
+ */
 export interface SwapsSet {
 	confirmations: number | null;
 	notarization: boolean | null;
@@ -19,7 +22,10 @@ export interface SwapsSet {
 	at: number;
 }
 
-/** @param clock Unix milliseconds */
+/**
+ * Reads and writes the settings of swaps.
+ * @param clock Unix milliseconds
+ */
 export function createSwapSettings(db: Database<KdfTables>, clock: () => number = Date.now) {
 	async function write(
 		node: string,
@@ -36,7 +42,7 @@ export function createSwapSettings(db: Database<KdfTables>, clock: () => number 
 	}
 
 	return {
-		/** Keeps what a node took; what is left out stays. */
+		/** Stores what a node accepted; omitted parts stay as they are. */
 		save: (node: string, coin: string, taken: Partial<SwapSettings>): Promise<void> =>
 			write(node, coin, {
 				...(taken.confirmations === undefined
@@ -45,8 +51,9 @@ export function createSwapSettings(db: Database<KdfTables>, clock: () => number 
 				...(taken.notarization === undefined ? {} : { notarization: taken.notarization ? 1n : 0n })
 			}),
 		/**
-		 * Nothing is known any more of what a node is about to be told: it may take it although its answer is not heard here.
-		 * @returns puts back what was known, where the node did not take it
+		 * Marks parts as unknown before a call that changes them is sent: the node may accept the call
+		 * although its answer is lost.
+		 * @returns function that restores the earlier values, for when the node did not accept the call
 		 */
 		async doubt(
 			node: string,
@@ -63,7 +70,7 @@ export function createSwapSettings(db: Database<KdfTables>, clock: () => number 
 			await write(node, coin, Object.fromEntries(parts.map((part) => [part, null])), at);
 			return async () => {
 				await db.transaction().execute(async (trx) => {
-					// Who was told something since knows more.
+					// A value that was stored since is newer, and stays.
 					const own = await trx
 						.deleteFrom('swap_settings')
 						.where('node', '=', node)
@@ -75,10 +82,13 @@ export function createSwapSettings(db: Database<KdfTables>, clock: () => number 
 				});
 			};
 		},
-		/** The coin is not active any more: whoever activates it again may do so elsewhere, with other settings. */
+		/**
+		 * Clears the settings of a coin that is not active any more: it may be activated again elsewhere,
+		 * with other settings.
+		 */
 		forget: (node: string, coin: string): Promise<void> =>
 			write(node, coin, { confirmations: null, notarization: null }),
-		/** By ticker; a coin of which nothing was set has no entry. */
+		/** Returns the settings by ticker; a coin without settings has no entry. */
 		async of(node: string, coins: readonly string[]): Promise<Map<string, SwapsSet>> {
 			if (coins.length === 0) return new Map();
 			const rows = await db

@@ -8,7 +8,7 @@ import type { ElectrumProtocol } from '../egress/electrum.ts';
 import type { ActivationMethod } from './methods.ts';
 import type { ActivationState } from './states.ts';
 
-/** A coin that is being activated on a trading node, or was. */
+/** An activation of a coin on a trading node, open or ended. */
 export interface ActivationsTable {
 	id: string;
 	/** Id of the trading node. */
@@ -18,35 +18,35 @@ export interface ActivationsTable {
 	method: ActivationMethod;
 	/** JSON object: native parameters of the call. Encrypted: an address may hold a provider's key. */
 	params: string;
-	/** `node coin` while it is under way: one at a time; null when it has ended. */
+	/** `node coin` while it is open, so that there is only one; null when it has ended. */
 	open_key: NullableText;
 	state: ActivationState;
-	/** Counts from 1. */
+	/** Number of the try, counted from 1. */
 	attempt: Int64;
-	/** Task of the node. */
+	/** Id of the node's task. */
 	task_id: NullableInt64;
-	/** A finished task whose result is stored here and still kept by the node. */
+	/** Id of a finished task whose result is stored here, and not yet removed from the node. */
 	forget_task: NullableInt64;
-	/** The node's word for its step; JSON. */
+	/** Step of the task, as the node names it; JSON. */
 	step: NullableText;
-	/** JSON array: what the last look at the servers gave. Encrypted. */
+	/** JSON array: results of the last check of the servers. Encrypted. */
 	probes: NullableText;
 	/** JSON: the node's result. */
 	result: NullableText;
-	/** JSON: a Failure; why it waits or ended. */
+	/** JSON: a Failure, why it waits or ended. */
 	failure: NullableText;
-	/** What stands in the way now: a message of `lib/messages/activation/reasons.ts`, JSON. */
+	/** Why it does not advance now: a message of `lib/messages/activation/reasons.ts`, JSON. */
 	reason: NullableText;
-	/** Who asked for its end. */
+	/** Who requested its end. */
 	cancel_by: NullableText;
-	/** Since when the node waits for a person. */
+	/** Since when the device waits for input. */
 	action_since: NullableInt64;
-	/** Who has the PIN pad, and until when. */
+	/** Who holds the PIN pad, and until when. */
 	pin_holder: NullableText;
 	pin_holder_until: NullableInt64;
-	/** PINs that were handed to this task. */
+	/** Number of PINs that were sent to this task. */
 	pins: CountedInt64;
-	/** PINs in a row that the device refused, earlier activations included. */
+	/** Number of PINs in a row that the device refused, earlier activations included. */
 	wrong_pins: CountedInt64;
 	begun_by: string;
 	/** The activation that this one repeats. */
@@ -54,7 +54,7 @@ export interface ActivationsTable {
 	due_at: NullableInt64;
 	lease_owner: NullableText;
 	lease_until: NullableInt64;
-	/** Grows with every lease: what a stale worker writes is refused. */
+	/** Grows with every lease, so that writes of a stale worker are refused. */
 	fencing_token: Int64;
 	/** Unix milliseconds, as all times here. */
 	attempt_since: Int64;
@@ -63,10 +63,10 @@ export interface ActivationsTable {
 	updated_at: Int64;
 }
 
-/** What happened, in order. */
+/** Events of activations, in order. */
 export interface ActivationEventsTable {
 	activation: string;
-	/** Counts from 1 within an activation. */
+	/** Number of the event, counted from 1 within an activation. */
 	seq: Int64;
 	time: Int64;
 	/** What happened: a message of `lib/messages/activation/events.ts`, JSON. */
@@ -79,7 +79,7 @@ export interface ListedServersTable {
 	/** `host:port`. */
 	url: string;
 	protocol: ElectrumProtocol;
-	/** 1: any certificate is taken. */
+	/** 1: any certificate is accepted. */
 	any_certificate: Int64;
 	/** 1: it may be in a private network. */
 	private: Int64;
@@ -87,13 +87,13 @@ export interface ListedServersTable {
 	added_at: Int64;
 }
 
-/** What swaps of a coin wait for, as it was set from here last. */
+/** What swaps of a coin wait for, as last set from here. */
 export interface SwapSettingsTable {
 	node: string;
 	coin: string;
-	/** Null where nothing was set since the coin was disabled last. */
+	/** Null when it was not set since the coin was last disabled. */
 	confirmations: NullableInt64;
-	/** 1: a notarization is waited for. Null as above. */
+	/** 1: swaps wait for a notarization. Null as above. */
 	notarization: NullableInt64;
 	set_at: Int64;
 }

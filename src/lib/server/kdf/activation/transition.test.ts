@@ -5,7 +5,7 @@ import { transition, type ActivationRow } from './transition.ts';
 const NOW = Date.UTC(2026, 10, 26, 12);
 const HOUR = 3_600_000;
 
-/** An activation whose next try is waited for, while the result of the one before is read away. */
+/** An activation that waits for its next try, while the result of the last one is being removed from the node. */
 const waitingSince = (since: number): ActivationRow => {
 	const read: Partial<ActivationRow> = {
 		method: 'task::enable_utxo',

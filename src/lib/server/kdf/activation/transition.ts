@@ -1,6 +1,6 @@
 /**
- * What becomes of an activation: one pure function says what is to be done next, another what follows from
- * what was seen. Everything they read is in the row, so that any worker may go on after a crash.
+ * State machine of an activation: one pure function returns the next action, another the change that follows
+ * from its outcome. Both read only the row, so that any worker can continue after a crash.
  */
 import type { Selectable } from 'kysely';
 import type { ActivationEvent } from '#lib/messages/activation/events.ts';
@@ -25,63 +25,68 @@ import { RETRY_AFTER_S, type ActivationState } from './states.ts';
 import type { ActivationsTable } from './tables.ts';
 
 export type ActivationRow = Selectable<ActivationsTable> & {
-	/** What is encrypted cannot be read: it was changed, or stored under another key. It stands as an empty request. */
+	/**
+	 * The encrypted columns cannot be decrypted: they were changed, or stored under another key. The request
+	 * is then empty.
+	 */
 	unreadable?: true;
 };
 
-/** What is to be done with the outside world now. */
+/** The next action. */
 export type Act =
-	/** Look at the servers. */
+	/** Check the servers. */
 	| 'probe'
 	/** Ask the node to activate: start the task, or make the call. */
 	| 'begin'
-	/** Ask how the task is; its result stays with the node. */
+	/** Ask for the status of the task; the node keeps its result. */
 	| 'poll'
-	/** End the task. */
+	/** Cancel the task. */
 	| 'cancel'
-	/** Read a stored result once more, so that the node lets go of it. */
+	/** Read a stored result once more, so that the node removes it. */
 	| 'forget'
-	/** Ask whether the coin is active: a call that nobody heard an answer to may have done it. */
+	/** Ask whether the coin is active: a call whose answer was lost may have activated it. */
 	| 'look'
-	/** Nothing outside: the row itself moves on. */
+	/** No call: only the row changes. */
 	| 'move'
-	/** Nothing at all. */
+	/** Nothing. */
 	| 'rest';
 
-/** A task as the node tells it; an error is final, whatever the word beside it. */
+/** Status of a task as the node reports it; an error is final. */
 export type TaskStatus =
 	| { kind: 'progress'; step: Plain }
 	| { kind: 'action'; step: Plain }
-	/** `isOurs`: whether it is of our coin by what the node says; null where the node does not say now. */
+	/**
+	 * `isOurs`: whether the result is of our coin, by what the node reports; null when it does not answer now.
+	 */
 	| { kind: 'ok'; result: Plain; isOurs: boolean | null }
 	| { kind: 'error'; failure: Failure };
 
 /** A task of a node that an activation waits for. */
 export interface OpenTask {
-	/** Of the activation. */
+	/** Id of the activation. */
 	id: string;
 	taskId: number;
 }
 
-/** What came of an act. */
+/** Outcome of an action. */
 export type StepEvent =
 	| { about: 'nothing' }
 	| { about: 'probed'; probes: Probe[]; refused: Failure | null }
-	/** `before`: the tasks of the node that were open when it was asked. */
+	/** `before`: the tasks of the node that activations waited for when it was asked. */
 	| { about: 'begun'; taskId: number; before: readonly OpenTask[] }
 	| { about: 'done'; result: Plain }
-	/** `active`: what a look at the active coins said after a failure; null when it said nothing. */
+	/** `result`: balance of a coin that was active already; null otherwise. */
 	| { about: 'not-begun'; failure: Failure; result: Plain | null }
 	| { about: 'status'; status: TaskStatus }
 	| { about: 'no-status'; failure: Failure; active: boolean | null; result: Plain | null }
-	/** `active` as above. */
+	/** `active`, here and in `no-status`: whether the coin is active; null when the node did not report it. */
 	| { about: 'looked'; active: boolean | null; result: Plain | null }
 	| { about: 'cancelled' }
 	| { about: 'not-cancelled'; failure: Failure }
 	| { about: 'forgotten' }
 	| { about: 'not-forgotten' };
 
-/** One write. What is left out stays. */
+/** A change of the row; omitted columns stay as they are. */
 export interface Patch {
 	state?: ActivationState;
 	attempt?: number;
@@ -91,47 +96,50 @@ export interface Patch {
 	probes?: Probe[];
 	result?: Plain;
 	failure?: Failure | null;
-	/** Why it waits, though it goes on by itself. */
+	/** Why it does not advance now; it continues automatically. */
 	reason?: ActivationReason | null;
 	cancelBy?: null;
 	actionSince?: number | null;
 	wrongPins?: number;
 	/** Unix milliseconds; null when nothing is due. */
 	due: number | null;
-	/** What happened. */
+	/** Event to record. */
 	event?: ActivationEvent;
-	/** Tasks that were lost with an earlier run of the node. */
+	/** Tasks that were lost in a restart of the node. */
 	voids?: readonly OpenTask[];
 }
 
-/** Milliseconds between two looks at a task: often while it is young. */
+/** Milliseconds between two polls of a task: shorter while it is young. */
 const POLL_MS = { young: 1_000, old: 3_000 };
 const YOUNG_MS = 60_000;
-/** After a look that gave no answer. */
+/** Milliseconds after a poll without an answer. */
 const AWAY_MS = 3_000;
-/** While no node of its name is configured: a server with another configuration may know it. */
+/**
+ * Milliseconds between polls while no node with this id is configured: a server with another configuration
+ * may know it.
+ */
 const UNCONFIGURED_MS = 60_000;
-/** While a switch of this console holds it up. */
+/** Milliseconds between tries while a safety control stops the call. */
 const SWITCHED_MS = 5_000;
 
-/** What the last try ended with; null while there was none, and once one was begun. */
+/** Returns the failure of the last try; null when there was none, and once a task has begun. */
 const lastFailure = ({ failure }: ActivationRow): Failure | null =>
 	failure === null ? null : (JSON.parse(failure) as Failure);
 
-/** Whether it ends with this although its node was asked for nothing. */
+/** Whether an activation ends with this change although its node was asked for nothing. */
 export function endsUnasked(row: ActivationRow, { state, failure }: Patch): boolean {
 	if ((state !== 'failed' && state !== 'cancelled') || row.task_id !== null) return false;
 	const last = failure ?? lastFailure(row);
 	return last === null || !wasAsked(last);
 }
 
-/** How one ends that has no task: where a call went out and was not answered, the node may have acted. */
+/** Returns how to end an activation without a task: if the answer to a call was lost, the node may have acted. */
 function endOf(row: ActivationRow): 'look' | 'move' {
 	const last = lastFailure(row);
 	return last !== null && mayBeDone(last) ? 'look' : 'move';
 }
 
-/** What to do with an activation whose time has come. */
+/** Returns the next action for an activation that is due. */
 export function nextAct(row: ActivationRow): Act {
 	if (row.forget_task !== null) return 'forget';
 	const ending = row.cancel_by !== null;
@@ -139,7 +147,8 @@ export function nextAct(row: ActivationRow): Act {
 		case 'probing':
 			return ending ? endOf(row) : 'probe';
 		case 'starting':
-			// A task that a crash hid from us can only be ended once its id is known.
+			// Even when its end was requested: a task whose id was lost in a crash can be cancelled only once
+			// the id is known.
 			return 'begin';
 		case 'running':
 		case 'action':
@@ -156,12 +165,12 @@ export function nextAct(row: ActivationRow): Act {
 
 interface NamedServers {
 	servers?: unknown[];
-	/** Of shielded coins, as what follows. */
+	/** Shielded coins only, as the next. */
 	electrum_servers?: unknown[];
 	light_wallet_d_servers?: string[];
 }
 
-/** What a request says of its servers. */
+/** Returns the servers of a request. */
 function namedServers(params: string): NamedServers {
 	const read = JSON.parse(params) as NamedServers & {
 		activation_params?: { mode?: { rpc_data?: NamedServers } };
@@ -169,17 +178,17 @@ function namedServers(params: string): NamedServers {
 	return read.servers === undefined ? (read.activation_params?.mode?.rpc_data ?? {}) : read;
 }
 
-/** Electrum servers that the request names. */
+/** Returns the Electrum servers that a request names. */
 export function serversOf(params: string): unknown[] {
 	const { servers, electrum_servers: beside } = namedServers(params);
 	return servers ?? beside ?? [];
 }
 
-/** Addresses of lightwalletd servers that the request names. */
+/** Returns the addresses of the lightwalletd servers that a request names. */
 export const lightServersOf = (params: string): string[] =>
 	namedServers(params).light_wallet_d_servers ?? [];
 
-/** Addresses of nodes of an EVM chain that the request names. */
+/** Returns the addresses of the EVM nodes that a request names. */
 export function nodesOf(params: string): string[] {
 	const { nodes = [], urls = [] } = JSON.parse(params) as {
 		nodes?: { url: string }[];
@@ -188,7 +197,7 @@ export function nodesOf(params: string): string[] {
 	return [...nodes.map(({ url }) => url), ...urls];
 }
 
-/** Where an activation begins: with a look at what the request names, if it names anything. */
+/** Returns the first state of an activation: `probing` when the request names any servers. */
 export const firstState = (params: string): 'probing' | 'starting' =>
 	[serversOf, nodesOf, lightServersOf].some((named) => named(params).length > 0)
 		? 'probing'
@@ -206,7 +215,7 @@ const ended = (state: ActivationState, more: Omit<Patch, 'due' | 'state'>): Patc
 const endedBefore = (): Patch =>
 	ended('cancelled', { failure: null, event: { code: 'ended.before', params: {} } });
 
-/** The result is there: the node may let go of it. */
+/** Schedules the removal of the result from the node, as it is stored here. */
 const withForget = (patch: Patch, row: ActivationRow, now: number): Patch =>
 	row.task_id === null ? patch : { ...patch, forgetTask: Number(row.task_id), due: now };
 
@@ -218,7 +227,7 @@ function failed(row: ActivationRow, failure: Failure): Patch {
 	});
 }
 
-/** Another try later, or the end when there were enough of them. */
+/** Schedules another try, or ends the activation after the last one. */
 function later(row: ActivationRow, why: Failure, now: number): Patch {
 	const failure = afterEarlier(lastFailure(row), why);
 	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1];
@@ -256,10 +265,10 @@ function afterFailure(
 	result: Plain | null,
 	now: number
 ): Patch {
-	// What the node said stays: with which settings the coin is active is not known by this row.
+	// The failure is kept: this row does not know with which settings the coin is active.
 	if (isAlreadyActive(failure)) return { ...active(result, 'active.before'), failure };
 	if (failure.kind === 'switched-off') {
-		// Nothing went out: it ends now, and does not begin once the switch is off.
+		// Nothing was sent: it ends now, instead of beginning once the safety control is off.
 		if (row.cancel_by !== null) {
 			return endOf(row) === 'look' ? { state: 'waiting', reason: null, due: now } : endedBefore();
 		}
@@ -268,7 +277,7 @@ function afterFailure(
 	return isPassing(failure) ? later(row, failure, now) : failed(row, failure);
 }
 
-/** Nobody answers, or what answers cannot be reached: not a fault of the servers, but nothing to go on with. */
+/** The failure when no server answers or can be reached, so that the activation cannot continue. */
 const noServer = (probes: readonly Probe[]): Failure => ({
 	kind: 'refused',
 	type: 'NoServerAnswers',
@@ -279,7 +288,7 @@ const noServer = (probes: readonly Probe[]): Failure => ({
 	}
 });
 
-/** Servers that do the same for a coin: one of each kind is enough, and none of a kind is too few. */
+/** Groups probes by kind of server: one server of each kind suffices, and each kind needs one. */
 export const byKindOfServer = (probes: readonly Probe[]): Probe[][] => [
 	...Map.groupBy(probes, ({ protocol }) => (protocol === 'gRPC' ? 'light' : 'chain')).values()
 ];
@@ -305,13 +314,13 @@ function afterProbes(
 	};
 }
 
-/** Whether a task failed with another coin than the one that was asked for. */
+/** Whether a task failed with another coin than the requested one. */
 function isOfOtherCoin({ coin }: ActivationRow, failure: Failure): boolean {
 	const ticker = tickerOf(failure);
 	return ticker !== null && ticker !== coin;
 }
 
-/** Ids begin anew when a node is restarted: this is somebody else's task, and the result is left to them. */
+/** Task ids start again when a node is restarted: this task belongs to another caller, and so does its result. */
 const otherCoins = ({ task_id: task }: ActivationRow): Patch =>
 	ended('void', { event: { code: 'task.other-coin', params: { task: Number(task) } } });
 
@@ -358,7 +367,10 @@ function withoutStatus(
 	return { reason: callReason('call.failed', failure), due: now + wait };
 }
 
-/** What follows from what was seen. Pure. @param now Unix milliseconds */
+/**
+ * Returns the change that follows from the outcome of an action. Pure.
+ * @param now Unix milliseconds
+ */
 export function transition(row: ActivationRow, seen: StepEvent, now: number): Patch {
 	switch (seen.about) {
 		case 'nothing':
@@ -379,8 +391,9 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 				failure: null,
 				reason: null,
 				due: now,
-				// A node counts its tasks from 0 after each start and never gives an id twice. One whose task was heard of
-				// only meanwhile may have been begun behind this one, whose answer came later.
+				// A node counts its tasks from 0 after each start and never gives an id twice, so that tasks
+				// with this id or a higher one are lost. Only those that were known before the call: a task
+				// that became known since may have begun after this one, whose answer came later.
 				voids: seen.before.filter(({ taskId }) => taskId >= seen.taskId),
 				event: { code: 'task.begun', params: { task: seen.taskId } }
 			};
@@ -393,7 +406,7 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 		case 'no-status':
 			return withoutStatus(row, seen, now);
 		case 'looked':
-			// The failure stays: it says that the node may have acted.
+			// The failure is kept: it says that the node may have acted.
 			return seen.active === true
 				? active(seen.result, 'active.all-the-same')
 				: ended('cancelled', { event: { code: 'ended.unsure', params: {} } });
@@ -423,9 +436,9 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 	}
 }
 
-/** When the next try of a waiting activation is: reading a result away must not bring it forward. */
+/** Returns when the next try of a waiting activation is due: removing an old result must not bring it forward. */
 function waitingDue(row: ActivationRow, now: number): number {
 	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1] ?? 0;
-	// Of a clock that was set back since, a moment may lie ahead.
+	// When the clock was set back since, a stored time may lie in the future.
 	return Math.min(Number(row.state_since), now) + seconds * 1_000;
 }

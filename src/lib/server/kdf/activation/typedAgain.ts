@@ -1,4 +1,4 @@
-/** The form of an activation as it was when its parameters were typed, so that they can be changed and sent again. */
+/** Restores the form of an earlier activation from its parameters, so that they can be changed and sent again. */
 import { confirmationsOf } from '#lib/text/tokenFields.ts';
 import type { Plain } from '../client/plain.ts';
 import type { EvmOffer, EvmTyped } from './evmForm.ts';
@@ -19,7 +19,7 @@ const listOf = (params: Params, name: string): Plain[] => {
 const textOf = (value: Plain | undefined): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** A field with the text of a parameter, where there is one. */
+/** Returns the fields whose parameters have text. */
 function texts<Field extends string>(
 	params: Params,
 	names: readonly Field[]
@@ -30,7 +30,7 @@ function texts<Field extends string>(
 	>;
 }
 
-/** A box that is ticked, or a choice of yes and no. */
+/** Returns the fields of boolean parameters: a checkbox, or a choice of yes and no. */
 function flags<Field extends string>(
 	params: Params,
 	names: readonly Field[],
@@ -49,9 +49,9 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fields of an activation by Electrum servers or an own daemon.
- * @param params those that an earlier activation of the coin was sent with, by the same method
- * @param fresh the fields of a fresh form
+ * Restores the fields of an activation by Electrum servers or a native daemon.
+ * @param params those of an earlier activation of the coin, by the same method
+ * @param fresh the initial fields of a form
  */
 export function fieldsAgain(
 	params: Params,
@@ -64,7 +64,7 @@ export function fieldsAgain(
 	const used = [...listOf(rpc, 'servers'), ...listOf(rpc, 'electrum_servers')]
 		.filter(isParams)
 		.map((one) => `${textOf(one['protocol'])} ${textOf(one['url'])}`);
-	// What only an admin may name is for admins to see: an address can hold a key.
+	// Addresses that only admins may enter are shown to admins only: they can contain a key.
 	const named = used
 		.filter((key) => mayName && !known.has(key))
 		.map((key) => key.split(' ').toReversed().join(' '));
@@ -116,7 +116,7 @@ export function fieldsAgain(
 	};
 }
 
-/** Where a shielded wallet began to read the chain. */
+/** Restores where a shielded wallet started to scan the chain. */
 function syncStart(rpc: Params): Partial<Pick<Typed, 'sync_from' | 'sync_date' | 'sync_height'>> {
 	const start = rpc['sync_params'];
 	if (start === 'earliest') return { sync_from: 'earliest' };
@@ -136,9 +136,7 @@ const keyOf = (params: Params): { key?: string } => {
 	return key === undefined ? {} : { key };
 };
 
-/**
- * Fields of an activation of an EVM coin; parameters as for {@link fieldsAgain}.
- */
+/** Restores the fields of an activation of an EVM coin; parameters as for {@link fieldsAgain}. */
 export function evmFieldsAgain(
 	params: Params,
 	fresh: EvmTyped,
@@ -189,7 +187,7 @@ export function evmFieldsAgain(
 	};
 }
 
-/** Each token that was asked for with its own number; where one had none, there was none for all of them. */
+/** Restores the confirmations of each token. If one had none, the number for all tokens was empty. */
 function tokenConfirmations(tokens: readonly Params[]): Partial<EvmTyped> {
 	const own = tokens.map(
 		({ ticker, required_confirmations: number }) =>
@@ -201,7 +199,7 @@ function tokenConfirmations(tokens: readonly Params[]): Partial<EvmTyped> {
 	};
 }
 
-/** Who is asked for NFTs: beside the platform, or alone. */
+/** Returns the provider of NFT data, from a request for NFTs alone or together with their platform. */
 const providerOf = (params: Params): Params => ({
 	...within(params, 'provider'),
 	...within(within(params, 'nft_req'), 'provider')

@@ -1,8 +1,8 @@
-/** By which calls of the trading node a coin is activated. Pure. */
+/** Methods of the trading node that activate a coin. Pure. */
 import type { Coin } from './coins/parse.ts';
 import type { ActivationMethod } from './methods.ts';
 
-/** Ways that fit a coin, the usual one first. In a wallet of many addresses only tasks work. */
+/** Returns the methods that fit a coin, the usual one first. In an HD wallet only tasks work. */
 export function methodsFor(coin: Coin): ActivationMethod[] {
 	switch (coin.protocol) {
 		case 'UTXO':
@@ -32,10 +32,10 @@ export function methodsFor(coin: Coin): ActivationMethod[] {
 	}
 }
 
-/** Bitcoin Cash, also where today's coins files describe it as an ordinary coin. */
+/** Whether it is Bitcoin Cash, which current coins files describe as an ordinary coin. */
 const isCash = ({ addressFormat }: Coin): boolean => addressFormat?.format === 'cashaddress';
 
-/** Coins whose swaps stand in contracts, although Electrum servers tell of them. */
+/** Whether swaps of a coin use contracts, although it is read through Electrum servers. */
 export const hasContracts = ({ protocol }: Coin): boolean =>
 	protocol === 'QRC20' || protocol === 'QTUM';
 
@@ -46,5 +46,5 @@ export const usesServers = (method: ActivationMethod): boolean =>
 	method === 'task::enable_qtum' ||
 	isShielded(method);
 
-/** Also reads the chain through lightwalletd servers. */
+/** Whether a method also reads the chain through lightwalletd servers. */
 export const isShielded = (method: ActivationMethod): boolean => method === 'task::enable_z_coin';

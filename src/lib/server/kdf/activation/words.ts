@@ -1,4 +1,4 @@
-/** Failures of activation and signing in words: what happened, what is safe, what to do next. Pure. */
+/** Messages for failures of activation and signing: what happened, what is safe, what to do next. Pure. */
 import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/failures.ts';
 import { controlMessage, type Failure, type NotTaken } from '#lib/messages/errors/activation.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
@@ -11,17 +11,20 @@ export interface FailureWords {
 	what: string;
 	safe: string;
 	next: string;
-	/** Another way that works for this coin. */
+	/** Another method that works for this coin. */
 	offer?: ActivationMethod;
-	/** It is for an admin to mend. */
+	/** Whether an admin has to fix it. */
 	admin?: true;
-	/** What happened without the node's own text, where `what` repeats it. */
+	/** `what` without the node's own text, when `what` quotes that. */
 	unquoted?: string;
-	/** What the node itself said, member by member as JSON; for those who look after it. */
+	/** The error as the node reported it, member by member as JSON; for operators of the node. */
 	said?: string;
 }
 
-/** A refusal as the node worded it, with its members' names on the wire; nothing for a failure that is not its own. */
+/**
+ * Adds a refusal as the node worded it, with the names of members on the wire; nothing for a failure that is
+ * not the node's.
+ */
 function withSaid(words: FailureWords, failure: Failure): FailureWords {
 	const { kind, type, message, data, place } = failure;
 	if (kind !== 'refused' || isOwn(failure)) return words;
@@ -37,7 +40,7 @@ function withSaid(words: FailureWords, failure: Failure): FailureWords {
 
 const LONGEST_QUOTE = 300;
 
-/** The node's words on one line. */
+/** Returns the node's text on one line, shortened. */
 function quoted(message: string): string {
 	const line = message.trim().replace(/\s+/g, ' ');
 	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
@@ -48,22 +51,25 @@ const members = (data: Plain): { readonly [name: string]: Plain } =>
 		? {}
 		: (data as { [name: string]: Plain });
 
-/** A member of the error's data, as text. */
+/** Returns a member of the error's data as text. */
 function member(data: Plain, name: string): string {
 	const value = members(data)[name];
 	return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** What stands although it failed. Rows of earlier releases have what an earlier try left open in the data. */
+/**
+ * Returns what is certain despite the failure. Rows of earlier releases have in the data that an earlier try
+ * may have had an effect.
+ */
 const safeOf = (failure: Failure): string =>
 	mayBeDone(failure) || (isOwn(failure) && members(plain(failure.data))['unsure'] === true)
 		? safeWords.unsure
 		: safeWords.nothing;
 
-/** Text of the node that says the hardware wallet was not set up. */
+/** The node's text when the hardware wallet was not set up. */
 const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
 
-/** Texts of the node that say that the proving keys of shielded coins are not on its disk, or not whole. */
+/** The node's texts when the proving keys of shielded coins are missing on its disk, or corrupt. */
 const MISSING_KEYS = /ZCashParamsNotFound|SaplingParamsInvalidChecksum/;
 
 /** How many wrong PINs in a row call for a warning. */
@@ -74,10 +80,10 @@ function wrongPinWords(wrongPins: number): FailureWords {
 	return { ...failureWords.pin(counted), safe: safeWords.nothing };
 }
 
-/** A wallet of many addresses, in which coins are activated by tasks. */
+/** The node's text for an HD wallet, in which coins are activated by tasks. */
 const MANY_ADDRESSES = /UnexpectedDerivationMethod/;
 
-/** A way that works instead, by what the node said; undefined where none of the coin's does. */
+/** Returns a method that works instead, by the node's error; undefined when the coin has none. */
 function offerOf(
 	method: ActivationMethod,
 	{ type, message, data }: Failure,
@@ -85,18 +91,18 @@ function offerOf(
 ): ActivationMethod | undefined {
 	const said = `${message} ${JSON.stringify(data)}`;
 	if (NO_DEVICE_CONTEXT.test(said)) return 'task::init_trezor';
-	// Of a platform the type may mean its NFTs, which no task finds either.
+	// For a platform, the error type may be about its NFTs, which no task can activate either.
 	const isMany = MANY_ADDRESSES.test(method === 'enable_erc20' ? `${type} ${said}` : said);
 	return isMany ? ways.find((way) => familyOf(way) !== null) : undefined;
 }
 
-/** What stands although the task is of no use any more. */
+/** What is certain when the task cannot be used any more, by error type. */
 const STANDS: Readonly<Record<string, string>> = {
 	NoSuchTask: safeWords.ended,
 	TaskFinished: safeWords.finished
 };
 
-/** A refusal in the words that the registry's errors have, with the node's own where they say more. */
+/** Returns the message of the registry's error, with the node's own text where that says more. */
 function refusalWords(
 	method: string,
 	coin: string,
@@ -130,10 +136,13 @@ function refusalWords(
 	};
 }
 
-/** The call went out, and no answer says what the node did. */
+/** Whether the call was sent and no answer says what the node did. */
 const mayHaveActed = ({ kind }: Failure): boolean => kind === 'unsure' || kind === 'misfit';
 
-/** A failure that is ours or the connection's, whatever was asked. */
+/**
+ * Returns the message of a failure of this server or of the connection, whatever was requested; null for a
+ * refusal.
+ */
 function general(node: string, failure: Failure, safe: string): FailureWords | null {
 	switch (failure.kind) {
 		case 'away':
@@ -165,12 +174,12 @@ interface About {
 	node: string;
 	coin: string;
 	method: ActivationMethod;
-	/** Those of the coin; those of a UTXO coin where they are not known. */
+	/** The methods of the coin; by default those of a UTXO coin. */
 	ways?: readonly ActivationMethod[];
 	wrongPins?: number;
 }
 
-/** An activation that failed, or waits for its next try. */
+/** Explains an activation that failed, or waits for its next try. */
 export const explainActivation = (about: About, failure: Failure): FailureWords =>
 	withSaid(activationWords(about, failure), failure);
 
@@ -230,14 +239,14 @@ function activationWords(
 		const isThere = missing === 'SaplingParamsInvalidChecksum';
 		return { ...failureWords.provingKeys(isThere), safe: safeWords.nothing, admin: true };
 	}
-	// The interface document has servers that do not answer as a coin that could not be created.
+	// In the interface document, servers that do not answer are reported as a coin that could not be created.
 	const meant = isUnreached(failure) ? { ...failure, type: 'Transport' } : failure;
 	const words = refusalWords(method, coin, meant, STANDS[type ?? ''] ?? safeWords.nothing);
 	const offer = offerOf(method, failure, ways);
 	return offer === undefined ? words : { ...words, offer };
 }
 
-/** Why what was asked for once was not done, or may not have been: a coin disabled, a connection to a signer. */
+/** Explains why a single change was not made, or may not have been: a disabled coin, a connection to a signer. */
 export function explainChange(about: About, failure: Failure): { words: string; said?: string } {
 	const { what, next, said } = explainActivation(about, failure);
 	const unknown = mayHaveActed(failure) ? [safeWords.unsureChange] : [];
@@ -245,7 +254,7 @@ export function explainChange(about: About, failure: Failure): { words: string; 
 	return said === undefined ? { words } : { words, said };
 }
 
-/** A signature that was not made, or that nobody got. */
+/** Explains a signature that was not made, or whose answer was lost. */
 export function explainSigning(node: string, coin: string, failure: Failure): FailureWords {
 	const own = general(node, failure, safeWords.unsigned);
 	if (own && mayHaveActed(failure)) {
@@ -255,7 +264,7 @@ export function explainSigning(node: string, coin: string, failure: Failure): Fa
 	return withSaid(refusalWords('sign_message', coin, failure, safeWords.unsigned), failure);
 }
 
-/** An address that the wallet was to list, and did not. */
+/** Explains why an address could not be listed. */
 export function explainListing(node: string, coin: string, failure: Failure): FailureWords {
 	const safe = `${safeWords.unsigned} ${failureWords.listing.unsure}`;
 	const own = general(node, failure, safe);
@@ -263,7 +272,7 @@ export function explainListing(node: string, coin: string, failure: Failure): Fa
 	return withSaid(refusalWords('get_new_address', coin, failure, safe), failure);
 }
 
-/** Why a PIN was not taken. Only the type of the error is read: its text may repeat the PIN. */
+/** Returns why a PIN was not accepted. Only the type of the error is read: its text may repeat the PIN. */
 export function notTaken({ kind, type, control }: Failure): {
 	why: NotTaken;
 	control?: Failure['control'];
@@ -274,7 +283,7 @@ export function notTaken({ kind, type, control }: Failure): {
 	return { why: closed ? 'device-closed' : 'node-refused' };
 }
 
-/** How far a step is that reads blocks; null where the node does not say. */
+/** Returns the progress of a step that scans blocks; null when the node does not report it. */
 export function stepProgress(step: Plain): { at: number; last: number } | null {
 	const value = Object.values(members(step))[0] ?? null;
 	const at = Number(member(value, 'current_scanned_block') || NaN);
@@ -283,8 +292,8 @@ export function stepProgress(step: Plain): { at: number; last: number } | null {
 }
 
 /**
- * The node's word for a step, in words; a word that is not known is shown as it is.
- * @param quotes whether the node's own text of an error is repeated
+ * Returns the text of a step; an unknown step is shown as the node names it.
+ * @param quotes whether the node's own text of an error is quoted
  */
 export function stepWords(step: Plain, quotes = true): string {
 	if (typeof step === 'string') {

@@ -4,14 +4,14 @@ import { storedMessage } from '#lib/messages/catalogue.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { KdfTables } from '../tables.ts';
 
-/** Writes an event of an activation, as the next of it. */
+/** Appends an event to an activation. */
 export async function writeEvent(
 	trx: Executor<KdfTables>,
 	activation: string,
 	clock: () => number,
 	message: ActivationEvent
 ): Promise<void> {
-	// Writers of one activation pass one after the other, so that each event has a number of its own.
+	// The update serializes writers of one activation, so that each event gets a unique number.
 	await trx
 		.updateTable('activations')
 		.set({ updated_at: BigInt(clock()) })

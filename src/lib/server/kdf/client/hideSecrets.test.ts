@@ -3,15 +3,15 @@ import { hideSecrets } from './hideSecrets.ts';
 
 describe('an answer that repeats a secret', () => {
 	test.each([
-		// However the string is written.
+		// However the string is escaped.
 		['{"a":"x \\u0031\\u0032 y"}', '12', '{"a":"x ••• y"}'],
 		['{"a":"line\\nn"}', 'n', '{"a":"line\\n•••"}'],
 		['{"a":"{\\"pin\\":\\"q\\\\\\"1\\"}"}', 'q"1', '{"a":"{\\"pin\\":\\"•••\\"}"}'],
-		// Names that tell an answer apart stay, others of that length do not.
+		// Names of the envelope are kept, other names of that length are not.
 		['{"result":"result","x-result":1}', 'result', '{"result":"•••","x-•••":1}'],
-		// A number is hidden as a whole or not at all.
+		// A number is masked as a whole or not at all.
 		['{"id":1234567,"n":0.123456,"p":123456}', '123456', '{"id":1234567,"n":0.123456,"p":"•••"}'],
-		// What is no JSON.
+		// Text that is not JSON.
 		['PIN 12 is wrong, not 123', '12', 'PIN ••• is wrong, not 123'],
 		['[node] PIN 12 is wrong', '12', '[node] PIN ••• is wrong'],
 		['{"cut":"PIN 12', '12', '{"cut":"PIN •••'],

@@ -1,14 +1,19 @@
-/** Text without the secrets that it repeats. */
+/** Masks secrets in text. */
 
 const MASK = '•••';
 
-/** A shorter secret, such as a PIN, stands in ordinary text, too: of it only whole words count. */
+/**
+ * A shorter secret, such as a PIN, may be part of ordinary text: only whole words of it are masked. Characters.
+ */
 const LONG = 6;
 
-/** A longer answer is nobody's to read, and taking it apart would keep others waiting. Characters. */
+/**
+ * Longer answers are not parsed, because that would keep other requests waiting; they are masked as plain
+ * text. Characters.
+ */
 const MOST_TAKEN_APART = 1024 * 1024;
 
-/** What tells the parts of an answer apart: a secret of this name hides none of them. */
+/** Members of the envelope of an answer: their names are never masked. */
 const FRAME: ReadonlySet<string> = new Set([
 	'mmrpc',
 	'id',
@@ -20,17 +25,17 @@ const FRAME: ReadonlySet<string> = new Set([
 	'error_data'
 ]);
 
-/** One secret in each spelling, and how it is found. */
+/** A secret in one spelling, and the pattern that finds it. */
 interface Wanted {
 	isLong: boolean;
 	pattern: RegExp;
 }
 
-/** The text as a pattern: what means something else there is written as its code. */
+/** Escapes a text for a regular expression. */
 const literally = (text: string): string =>
 	text.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
-/** A whole word, and no part of a number such as 2.0. */
+/** Matches whole words, but no part of a number such as 2.0. */
 const asWord = (letters: string): string =>
 	`(?<![\\p{L}\\p{N}]|\\p{N}[.,])${letters}(?![\\p{L}\\p{N}]|[.,]\\p{N})`;
 
@@ -43,14 +48,14 @@ function wanted(secret: string): Wanted {
 const hide = (text: string, all: readonly Wanted[], mask = MASK): string =>
 	all.reduce((left, { pattern }) => left.replace(pattern, mask), text);
 
-/** Whether the quote at this place belongs to the string. */
+/** Whether the quote at this place is escaped. */
 function isEscaped(text: string, quote: number): boolean {
 	let slashes = 0;
 	while (text[quote - 1 - slashes] === '\\') slashes += 1;
 	return slashes % 2 === 1;
 }
 
-/** The inside of a string in JSON. What is no JSON is read as it stands. */
+/** Masks secrets inside a JSON string. Text that is no valid string is masked as it is. */
 function hideInString(inner: string, all: readonly Wanted[]): string {
 	if (!inner.includes('\\')) return hide(inner, all);
 	let said = inner;
@@ -63,10 +68,13 @@ function hideInString(inner: string, all: readonly Wanted[]): string {
 	return left === said ? inner : JSON.stringify(left).slice(1, -1);
 }
 
-/** What stands between the strings of JSON: numbers, signs and the letters of `true`, `false` and `null`. */
+/**
+ * Matches what cannot be between the strings of JSON: all but numbers, signs and the letters of `true`,
+ * `false` and `null`.
+ */
 const NO_JSON = /[^\s\d.,:+\-[\]{}eEtrufalsn]/;
 
-/** JSON text, or what begins like it. */
+/** Masks secrets in JSON, or in text that begins like JSON. */
 function hideInJson(json: string, all: readonly Wanted[]): string {
 	const long = all.filter(({ isLong }) => isLong);
 	// A number with more digits is not the secret.
@@ -94,8 +102,8 @@ function hideInJson(json: string, all: readonly Wanted[]): string {
 }
 
 /**
- * The text without these secrets, however they are spelled in it. JSON stays JSON: its numbers, and the names by which
- * an answer is read, are not touched.
+ * Returns the text with these secrets masked, however they are escaped in it. JSON stays JSON: a number is
+ * masked only as a whole, and the names by which an answer is read are kept.
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const spellings = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);

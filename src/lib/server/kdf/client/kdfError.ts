@@ -3,10 +3,12 @@ import { AppError } from '../../platform/errors/appError.ts';
 
 export type KdfErrorCode = CodesOf<'kdf'>;
 
-/** A call to a trading node that did not give a result: which one, and whether it was delivered, is in its params. */
+/**
+ * Error of a call to a trading node that gave no result; its params say which call, and whether it was delivered.
+ */
 export type KdfError = AppError<KdfErrorCode>;
 
-/** Which call it was. */
+/** The call that failed. */
 interface CalledPlace {
 	kdf: string;
 	/** Name on the wire. */
@@ -14,10 +16,10 @@ interface CalledPlace {
 	requestId?: string | undefined;
 }
 
-/** What a code needs besides the call itself. */
+/** Params of a code, apart from the call itself. */
 export type KdfFacts<Code extends KdfErrorCode> = Omit<ErrorParams<Code>, keyof CalledPlace>;
 
-/** The error of one call. */
+/** Creates the error of one call. */
 export const kdfError = <Code extends KdfErrorCode>(
 	code: Code,
 	place: CalledPlace,

@@ -5,9 +5,9 @@ import { KdfEvents, taskOf } from './kdfEvents.ts';
 
 let server: Server;
 let url: string;
-/** Open streams by the number that was named. */
+/** Open streams by client id. */
 let open: Map<number, ServerResponse>;
-/** Numbers of all connections, in order. */
+/** Client ids of all connections, in order. */
 let asked: number[];
 let answer: 'stream' | 'disabled' | 'page' = 'stream';
 let events: KdfEvents;

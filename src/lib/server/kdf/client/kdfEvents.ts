@@ -1,7 +1,7 @@
 /**
- * The event stream of a trading node: one connection, kept up, under a number that nobody can guess, because the
- * stream asks for no password. What comes is a hint to look, and nothing of it is believed (KDF 2.5.1: events
- * are dropped when they are too many, and none is repeated).
+ * Event stream of a trading node: one permanent connection, under an id that cannot be guessed, because the
+ * stream asks for no password. An event is only a hint to poll, and its content is not trusted (KDF 2.5.1:
+ * events are dropped when there are too many, and none is repeated).
  */
 import { randomInt } from 'node:crypto';
 import { Client, type Dispatcher } from 'undici';
@@ -15,30 +15,30 @@ interface KdfEventsOptions {
 	url: string;
 	trust?: CertificateTrust | undefined;
 	connectTimeoutMs: number;
-	/** Whether the node may be asked now. */
+	/** Whether the node may be contacted now. */
 	mayListen: () => Promise<boolean>;
-	/** Something happened to a task. */
+	/** Called with the id of a task that has an event. */
 	onTask: (task: number) => void;
-	/** Milliseconds before a lost connection is tried again: they double from the first to the last. */
+	/** Backoff in milliseconds before a lost connection is opened again: doubles from the first to the last. */
 	waits?: { first: number; last: number };
 }
 
 const PATH = '/event-stream';
 const WAITS = { first: 500, last: 60_000 };
-/** A connection that lasted so long begins with the first wait again. Milliseconds. */
+/** A connection that lasted this long resets the backoff. Milliseconds. */
 const STEADY_MS = 10_000;
 const HEADERS_MS = 10_000;
-/** A longer line is no event of a task. Bytes. */
+/** Maximum length of a line; no event of a task is longer. Bytes. */
 const MOST_LINE = 64 * 1024;
-/** A node that says more within a second is not listened to for now: polling goes on. Bytes. */
+/** A node that sends more within a second is disconnected for now: polling continues. Bytes. */
 const MOST_IN_A_SECOND = 1024 * 1024;
-/** The registry's numbers are safe integers; 0 is what everybody listens to who names none. */
+/** Upper bound of client ids: the registry's numbers are safe integers. 0 is the id of clients that name none. */
 const MOST_ID = 2 ** 48 - 1;
 const TASK = /^TASK:(\d{1,15})$/;
 
-/** The task that a line of the stream is about; null for every other line. */
+/** Returns the task that a line of the stream is about; null for every other line. */
 export function taskOf(line: string): number | null {
-	// Most events are of other things, and are not parsed.
+	// Most events are about other things, and are skipped without parsing.
 	if (!line.startsWith('data:') || !line.includes('TASK:')) return null;
 	const event = readableJson(line.slice('data:'.length).trim());
 	const type = isJsonObject(event) ? event['_type'] : undefined;
@@ -49,7 +49,7 @@ export function taskOf(line: string): number | null {
 export class KdfEvents {
 	readonly #options: KdfEventsOptions;
 	readonly #waits: { first: number; last: number };
-	/** Made once: a file that is gone later must not end the server. */
+	/** Created once: a certificate file that is removed later must not end the server. */
 	readonly #connect: ReturnType<typeof connectorOf>;
 	#client: Client | null = null;
 	#id: number | null = null;
@@ -64,7 +64,7 @@ export class KdfEvents {
 		this.#wait = this.#waits.first;
 	}
 
-	/** The number under which the node tells us of tasks; null while there is no connection. */
+	/** Client id under which the node sends events of tasks; null while there is no connection. */
 	get listener(): number | null {
 		return this.#id;
 	}
@@ -89,7 +89,7 @@ export class KdfEvents {
 		if (!this.#running) return;
 		const target = new URL(url);
 		if (target.hostname === 'localhost') target.hostname = '127.0.0.1';
-		// A number of its own for each connection: the node may not have noticed the end of the last one.
+		// A new id for each connection: the node may not have noticed the end of the last one.
 		const id = randomInt(1, MOST_ID);
 		const client = new Client(target.origin, {
 			connect: this.#connect,
@@ -122,7 +122,7 @@ export class KdfEvents {
 		let since = 0;
 		let second = 0;
 		let heard = 0;
-		/** Whether the node says no more than it may. */
+		/** Whether the node sends no more than it may within a second. */
 		const bearable = (size: number): boolean => {
 			const now = Math.floor(performance.now() / 1_000);
 			if (now !== second) [second, heard] = [now, 0];
@@ -138,7 +138,7 @@ export class KdfEvents {
 			onResponseStart: (controller, status, headers) => {
 				const type = String(headers['content-type'] ?? '');
 				if (status !== 200 || !type.startsWith('text/event-stream')) {
-					// The node has none, or something else answers.
+					// The node has no event stream, or another service answers.
 					controller.abort(new Error('This is no stream of events.'));
 					return;
 				}
@@ -157,7 +157,7 @@ export class KdfEvents {
 
 	#later(): void {
 		if (!this.#running) return;
-		// Not all nodes at once after a break of the network.
+		// Jitter: after a network outage, not all nodes are contacted at once.
 		const wait = this.#wait * (0.75 + Math.random() / 2);
 		this.#wait = Math.min(this.#waits.last, this.#wait * 2);
 		this.#timer = setTimeout(() => void this.#open(), wait);

@@ -36,18 +36,18 @@ import { KdfUpstream, type KdfLimits } from './kdfUpstream.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
 
 export interface KdfGatewayOptions {
-	/** Keeps refused passwords, for good. */
+	/** Stores refusals of passwords permanently. */
 	stops: KdfStops;
 	audit: { append(entry: AuditEntry): Promise<void> };
 	limits?: Partial<KdfLimits>;
 	deadlines?: Partial<Record<Deadline, number>>;
 	/** Milliseconds between two polls of a node that is healthy, and of one that is not; null: never poll. */
 	pollEvery?: { healthy: number; unhealthy: number } | null;
-	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
+	/** Returns why a safety control stops a call of such a method now; null when it may be sent. */
 	refusal: (method: Stoppable, call: StoppableCall) => Promise<AppError<CodesOf<'safety'>> | null>;
-	/** Hears that a call which does something may have been acted on. */
+	/** Called when a node may have acted on a call that changes something. */
 	onActed?: () => void;
-	/** Milliseconds before a lost stream of events is tried again. */
+	/** Backoff in milliseconds before a lost event stream is opened again. */
 	eventWaits?: { first: number; last: number };
 	now?: () => number;
 }
@@ -59,36 +59,36 @@ const LIMITS: KdfLimits = {
 	connectTimeoutMs: 3_000,
 	cooldownMs: 5_000
 };
-/** Activation in one call waits for servers on the internet. */
+/** Milliseconds. Activation in a single call waits for servers on the internet. */
 const DEADLINES: Record<Deadline, number> = {
 	read: 30_000,
 	build: 60_000,
 	send: 60_000,
 	slow: 300_000
 };
-/** How often a read is tried while nothing of it reaches the node. */
+/** Maximum number of tries of a read that does not reach the node. */
 const TRIES = 3;
 const POLL_EVERY = { healthy: 30_000, unhealthy: 5_000 };
-/** What is known without asking the node is there by then. */
+/** Enough time for an answer that is known without a request to the node. Milliseconds. */
 const KNOWN_MS = 50;
-/** How long an admin waits for the proof that a password is taken. */
+/** How long an admin waits for the check whether the password is accepted. Milliseconds. */
 const CONFIRM_MS = 5_000;
 
-/** The place in a result that does not fit; null where the answer is none at all. */
+/** Returns the place in a result that does not match the registry; null when the answer is not a result. */
 const placeOf = (fault: AnswerFault): string | null =>
 	fault.kind === 'result' ? fault.place : null;
 
-/** Whether a call that failed is certain to have reached no node. */
+/** Whether a failed call is certain not to have reached the node. */
 const neverLeft = (error: unknown): boolean =>
 	isAppError(error) && (!('delivery' in error.params) || error.params.delivery === 'not-sent');
 
-/** Builds the gateway to the configured trading nodes and begins to look after them. */
+/** Creates the gateway to the configured trading nodes and starts to poll them. */
 export function createKdfGateway(
 	config: Pick<Config, 'nodes'>,
 	options: KdfGatewayOptions
 ): KdfGateway {
 	const { audit, now = Date.now } = options;
-	/** The first refusal is on record. */
+	/** Records the first refusal in the audit log. */
 	const stops: KdfStops = {
 		...options.stops,
 		async stop(node, stop) {
@@ -146,7 +146,7 @@ export function createKdfGateway(
 		const changes = !changesNothing(access);
 		if (changes && !call.authorized) await refuseStopped();
 		const definition = kdfDefinition(method);
-		// How parameters are spelled depends on who answers.
+		// The spelling of parameters depends on the dialect of the node.
 		if (method !== 'version') await node.identity.introduced();
 		let wire: JsonValue | null;
 		try {
@@ -164,17 +164,18 @@ export function createKdfGateway(
 					params: wire,
 					id: definition.envelope === 'v2' ? id : null,
 					timeoutMs: call.timeoutMs ?? deadlines[definition.deadline],
-					// A read that makes the node forget is not repeated.
+					// A read that has the node remove a result is not repeated.
 					retry: read,
 					priority: call.priority ?? 'interactive',
 					requestId,
-					// One that was thrown while the call waited for its place holds it back, too.
+					// A safety control that is turned on while the call waits in the queue stops it, too.
 					...(changes ? { afterWait } : {})
 				},
 				read ? TRIES : 1
 			);
 		if (!read) return noteActed(access, send(), options.onActed);
-		// Identical reads that are under way share one request; nobody waits for one that lets others go first.
+		// Concurrent identical reads share one request, but an interactive read does not wait for a
+		// background one.
 		const key = stringifyJson([node.config.id, method, wire, id, call.priority ?? 'interactive']);
 		const running = shared.get(key);
 		if (running !== undefined) return running;
@@ -184,8 +185,8 @@ export function createKdfGateway(
 	}
 
 	/**
-	 * Waits as long as the caller wants to. Only reads are called so: nothing follows from an answer that is not
-	 * waited for.
+	 * Waits for an answer, up to the timeout of the caller. Used for reads only: ignoring their answer has no
+	 * effect.
 	 */
 	async function withTimeout<T>(
 		answer: Promise<T>,
@@ -193,7 +194,7 @@ export function createKdfGateway(
 		place: Parameters<KdfUpstream['error']>[1],
 		timeout: number | undefined
 	): Promise<T> {
-		// While it is known to keep callers waiting, only what is known already is waited for.
+		// While the node is known to be silent, only answers that need no request to it are waited for.
 		const waitMs = node.health.silent && timeout !== undefined ? KNOWN_MS : timeout;
 		try {
 			return await waitFor(answer, waitMs);
@@ -323,7 +324,7 @@ export function createKdfGateway(
 				await stops.resume(kdfId);
 			}
 			const proof = node.identity.poll().then(() => node.identity.prove());
-			// The state says what is known by then.
+			// The returned state is what is known by then.
 			await waitFor(proof, CONFIRM_MS).catch((cause: unknown) => {
 				if (!isAppError(cause, 'answer.pending')) throw cause;
 			});
@@ -336,7 +337,8 @@ export function createKdfGateway(
 					url: node.config.url,
 					trust: node.config.trust,
 					connectTimeoutMs: limits.connectTimeoutMs,
-					// The interface document has no events, and a node that refused us is left alone.
+					// Nodes of the interface document have no events, and a node that refused the password is
+					// not contacted.
 					mayListen: async () => node.identity.dialect !== 'seed' && (await stops.get(id)) === null,
 					onTask: (task) => onTask(id, task),
 					...(options.eventWaits === undefined ? {} : { waits: options.eventWaits })

@@ -1,14 +1,14 @@
 import type { KdfError } from './kdfError.ts';
 import type { KdfInfo, KdfState } from './kdfTypes.ts';
 
-/** A shorter wait says nothing about the node. */
+/** A shorter wait says nothing about the node. Milliseconds. */
 const SLOW_MS = 300;
 
 const AWAY: ReadonlySet<KdfState> = new Set(['down']);
 
-/** What is known of a node from its last answers. */
+/** Health of a node, by its last answers. */
 export class KdfHealth {
-	/** The wall clock, for people. */
+	/** Wall clock, for display. */
 	readonly #now: () => number;
 	readonly #onAway: () => void;
 	state: KdfState = 'unknown';
@@ -16,9 +16,9 @@ export class KdfHealth {
 	since: number;
 	lastGoodAt: number | null = null;
 	reason: KdfInfo['reason'] = null;
-	/** How often it went away. */
+	/** How often the node went down. */
 	absences = 0;
-	/** Somebody waited in vain, and nothing has answered since. */
+	/** Whether a caller's wait timed out, and the node has not answered since. */
 	silent = false;
 
 	constructor(now: () => number, onAway: () => void) {
@@ -27,7 +27,7 @@ export class KdfHealth {
 		this.since = now();
 	}
 
-	/** Whether a call is worth another try: nothing is known against the node. */
+	/** Whether a call is worth another try: no failure of the node is known. */
 	get promising(): boolean {
 		return this.state === 'up' || this.state === 'unknown';
 	}
@@ -37,14 +37,16 @@ export class KdfHealth {
 		return this.state !== 'up';
 	}
 
-	/** Takes note of a good answer. */
+	/** Records a good answer. */
 	good(): void {
 		this.lastGoodAt = this.#now();
 		this.silent = false;
 		this.enter('up', null);
 	}
 
-	/** Takes note that somebody waited in vain. Long before the deadline of a call people can see it. */
+	/**
+	 * Records that a caller's wait timed out, so that the state is visible long before the deadline of a call.
+	 */
 	noteSilent(waitedMs: number, error: KdfError): void {
 		if (waitedMs < SLOW_MS) return;
 		this.silent = true;
@@ -52,7 +54,10 @@ export class KdfHealth {
 		this.enter('busy', error);
 	}
 
-	/** @param error what the state was found by */
+	/**
+	 * Changes the state.
+	 * @param error the error from which the state follows
+	 */
 	enter(state: KdfState, error: KdfError | null): void {
 		if (state !== this.state) {
 			this.since = this.#now();

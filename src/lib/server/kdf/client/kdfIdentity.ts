@@ -8,18 +8,18 @@ const PROOF_METHOD = 'get_enabled_coins';
 const PROOF_MS = 10_000;
 const VERSION_MS = 5_000;
 
-/** What `version` says; a node of the interface document says less, or does not know the method. */
+/** Result of `version`; a node of the interface document reports less, or does not know the method. */
 interface Release {
 	version: string | null;
 	builtAt: string | null;
-	/** How a release of this name would spell. */
+	/** The dialect that a release of this version uses. */
 	dialect: KdfDialect;
 }
 
 /**
- * A question that each dialect answers in its own way and that changes nothing: an entry for a task that
- * cannot exist. A released node does not know the word and refuses the request; one of the interface
- * document knows it, and does not know the task.
+ * A call that each dialect answers differently and that changes nothing: an entry for a task that cannot
+ * exist. A released node does not know the action type and refuses the request; a node of the interface
+ * document knows it, but not the task.
  */
 const SPELLING = {
 	method: 'task::enable_bch::user_action',
@@ -29,7 +29,7 @@ const SPELLING = {
 	}
 } as const;
 
-/** The dialect of a node that answered the question; null when the answer does not tell. */
+/** Returns the dialect that an answer to that call shows; null when it does not tell. */
 function spellingOf(said: KdfAnswer | null): KdfDialect | null {
 	if (said === null) return null;
 	if (said.kind === 'result') return 'seed';
@@ -44,7 +44,7 @@ function spellingOf(said: KdfAnswer | null): KdfDialect | null {
 	}
 }
 
-/** A release of KDF names its commit, and since 2.0 the time at which it was built. */
+/** Reads the result of `version`. A release of KDF names its commit, and since 2.0 its build time. */
 function releaseOf(said: KdfAnswer | null): Release {
 	const facts = said?.kind === 'result' && isJsonObject(said.result) ? said.result : {};
 	const { result, datetime } = facts;
@@ -57,12 +57,12 @@ function releaseOf(said: KdfAnswer | null): Release {
 const isSame = (one: Release, other: Release): boolean =>
 	one.version === other.version && one.builtAt === other.builtAt;
 
-/** A question about the node itself. */
+/** Creates a request about the node itself. */
 const question = (
 	asked: Pick<KdfRequest, 'method' | 'params' | 'id' | 'timeoutMs'>
 ): KdfRequest => ({ ...asked, retry: true, priority: 'interactive', requestId: undefined });
 
-/** Which release a node is and how it spells, asked when that is not known. No question rejects. */
+/** Release and dialect of a node, requested when they are not known. No request of this class rejects. */
 export class KdfIdentity {
 	readonly #configured: KdfDialect | null;
 	readonly #request: (call: KdfRequest) => Promise<KdfReply>;
@@ -72,8 +72,8 @@ export class KdfIdentity {
 	#spellingAsked = false;
 
 	/**
-	 * @param configured null where the node has to be asked
-	 * @param request throws errors of `kdf` alone
+	 * @param configured null when the node has to be asked
+	 * @param request throws errors of `kdf` only
 	 */
 	constructor(configured: KdfDialect | null, request: (call: KdfRequest) => Promise<KdfReply>) {
 		this.#configured = configured;
@@ -92,19 +92,19 @@ export class KdfIdentity {
 		return this.#configured === null && this.#spelling === null && !this.#spellingAsked;
 	}
 
-	/** Another release may answer from now on. */
+	/** Forgets release and dialect: another release may answer from now on. */
 	forget(): void {
 		this.#release = null;
 		this.#spelling = null;
 		this.#spellingAsked = false;
 	}
 
-	/** Asks who it is when that is not known. */
+	/** Requests release and dialect when they are not known. */
 	async introduced(): Promise<void> {
 		if (this.#release === null || this.#wantsSpelling) await this.poll();
 	}
 
-	/** Asks for the version, now, and once how it spells. */
+	/** Requests the version now, and the dialect once. */
 	poll(): Promise<void> {
 		this.#introducing ??= this.#poll().finally(() => {
 			this.#introducing = null;
@@ -112,13 +112,13 @@ export class KdfIdentity {
 		return this.#introducing;
 	}
 
-	/** A harmless call with the password. */
+	/** Returns a harmless call that needs the password. */
 	proof(): KdfRequest {
 		const params = this.dialect === 'kdf' ? null : {};
 		return question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS });
 	}
 
-	/** Whether a call is answered at once: it is the proof itself, or only tells the node of a task. */
+	/** Whether a call is answered at once: it is the proof itself, or only a call about a task. */
 	isQuick({ method }: Pick<KdfRequest, 'method'>): boolean {
 		return method === PROOF_METHOD || method.startsWith('task::');
 	}
@@ -134,7 +134,7 @@ export class KdfIdentity {
 		return this.#quietly(async () => {
 			const version = { method: 'version', params: {}, id: null, timeoutMs: VERSION_MS } as const;
 			const release = releaseOf((await this.#request(question(version))).said);
-			// Nobody need have noticed that another one was started in its place.
+			// Another release may have been started in its place without being noticed.
 			if (this.#release !== null && !isSame(this.#release, release)) this.forget();
 			this.#release = release;
 			if (!this.#wantsSpelling) return;

@@ -5,7 +5,7 @@ import type { KdfSaid } from '../../chains/daemon/answers/read.ts';
 import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
 import type { KdfState, KdfStop } from './kdfTypes.ts';
 
-/** The attempts that are left, as the node counts them in the data or the text of its refusal. */
+/** Returns the remaining attempts, as the node reports them in the data or the text of its refusal. */
 function attemptsLeft({ data, message }: KdfRefusal): number | null {
 	const told = isJsonObject(data) ? data['error_data'] : undefined;
 	if (told instanceof JsonNumber) return told.toNumber();
@@ -13,25 +13,25 @@ function attemptsLeft({ data, message }: KdfRefusal): number | null {
 	return found === null ? null : Number(found[1]);
 }
 
-/** A failure that says no more than its code. */
+/** Codes of failures without further params. */
 type PlainCode = 'kdf.not-kdf' | 'kdf.too-large' | 'kdf.local-only';
 
-/** What an answer means for its call and for what is known of the node. */
+/** Meaning of an answer, for its call and for the health of the node. */
 type Judgement =
-	/** Null for a result that is too large to be read before somebody asks for it. */
+	/** `said` is null for a large result, which is parsed only when it is needed. */
 	| { kind: 'said'; said: KdfAnswer | null }
 	| { kind: 'password-refused'; reason: KdfStop['reason']; attemptsLeft: number | null }
-	/** By the node, or by a proxy before the password was looked at. */
+	/** Refused by the node, or by a proxy before the node checked the password. */
 	| { kind: 'perhaps-refused' }
-	/** The node speaks, but not as it should. */
+	/** The node answers, but not in the expected form. */
 	| { kind: 'mismatch' }
 	| {
 			kind: 'failed';
 			code: PlainCode;
 			delivery: Delivery;
-			/** The node speaks, but not as it should. */
+			/** The node answers, but not in the expected form. */
 			isMismatch?: true;
-			/** What the node is by this. */
+			/** State of the node that follows from it. */
 			state?: KdfState;
 	  };
 
@@ -43,8 +43,8 @@ const noKdf: Judgement = {
 };
 
 /**
- * Judges an answer by what was read in it.
- * @param password of the call: none, or one that the node has accepted before, or one that may be wrong
+ * Interprets an answer by its content.
+ * @param password of the call: none, one that the node has accepted before, or one that may be wrong
  */
 export function judgeAnswer(
 	found: KdfSaid,
@@ -56,13 +56,14 @@ export function judgeAnswer(
 			return { kind: 'failed', code: 'kdf.too-large', delivery: 'delivered', isMismatch: true };
 		case 'not-json':
 			if (status === 401 || status === 403) {
-				// The node says it in its own words, which a proxy in front may hide; or the proxy itself refuses the call.
+				// The node reports this with its own error, which a proxy may hide; or the proxy itself
+				// refuses the call.
 				if (password === 'untried') {
 					return { kind: 'password-refused', reason: 'wrong', attemptsLeft: null };
 				}
 				return password === 'none' ? noKdf : { kind: 'perhaps-refused' };
 			}
-			// KDF: its HTTP library says so when a handler ended without an answer.
+			// KDF: its HTTP library answers this when a handler ended without an answer.
 			return status >= 500 && body.includes('aborted without responding')
 				? { kind: 'failed', code: 'kdf.not-kdf', delivery: 'unknown' }
 				: noKdf;

@@ -3,21 +3,21 @@ import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
 import { hideSecrets } from './hideSecrets.ts';
 
-/** Shorter passwords are not looked for in answers: they would be found in ordinary text. */
+/** Shorter passwords are not searched for in answers: they would be found in ordinary text. */
 const SHORTEST_SECRET = 6;
 
-/** The password that calls to a node go out with. */
+/** The password for calls to a node. */
 export class KdfPassword {
 	readonly #credentials: KdfConfig['credentials'];
 	#password: string | null = null;
-	/** It is read anew before the next call. Until then it is still what answers must not repeat. */
+	/** Whether the password is read again before the next call. Until then, answers are still searched for it. */
 	#isOld = false;
 
 	constructor(credentials: KdfConfig['credentials']) {
 		this.#credentials = credentials;
 	}
 
-	/** @throws {AppError} `mm2` when the file with it cannot be read */
+	/** Returns the password. @throws {AppError} `mm2` when the file with it cannot be read */
 	read(): string {
 		const credentials = this.#credentials;
 		if (this.#password === null || this.#isOld) {
@@ -28,19 +28,19 @@ export class KdfPassword {
 		return this.#password;
 	}
 
-	/** The next call reads it anew. */
+	/** Has the next call read the password again. */
 	forget(): void {
 		this.#isOld = true;
 	}
 
-	/** Whether a text holds it. */
+	/** Whether a text contains the password. */
 	isIn(text: string): boolean {
 		const credentials = this.#credentials;
 		const secret = this.#password ?? (credentials.kind === 'password' ? credentials.password : '');
 		return secret.length >= SHORTEST_SECRET && text.includes(secret);
 	}
 
-	/** The answer without the password, should whatever answers repeat it. */
+	/** Returns an answer with the password masked, in case the answering service repeats it. */
 	redact(raw: HttpAnswer): HttpAnswer {
 		const secret = this.#password;
 		if (secret === null || secret.length < SHORTEST_SECRET) return raw;

@@ -1,6 +1,6 @@
 /**
- * Which nodes refused our password. A trading node bans an address after ten wrong ones until it is
- * restarted, so the first refusal is kept in the database, where a restart and other servers find it.
+ * Nodes that refused our password. A trading node bans an address after ten wrong passwords until it is
+ * restarted, so the first refusal is stored in the database: it survives a restart, and other servers see it.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { KdfTables } from '../tables.ts';
@@ -8,9 +8,9 @@ import type { KdfStop } from './kdfTypes.ts';
 
 export interface KdfStops {
 	get(node: string): Promise<KdfStop | null>;
-	/** Keeps a refusal; false when one stands already, which stays. */
+	/** Stores a refusal. Returns false when there is one already, which is kept. */
 	stop(node: string, stop: KdfStop): Promise<boolean>;
-	/** True when there was one. */
+	/** Removes a refusal. Returns true when there was one. */
 	resume(node: string): Promise<boolean>;
 }
 

@@ -6,13 +6,13 @@ import type { KdfDialect, KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/i
 import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
 
 /**
- * What is known about a trading node from its last answers.
- * - `unknown`: nothing was asked yet
+ * State of a trading node, by its last answers.
+ * - `unknown`: no call was made yet
  * - `up`: it answers
- * - `busy`: calls run into their deadline
- * - `down`: nothing answers, or what answers is no trading node
- * - `elsewhere`: it takes calls from its own machine only
- * - `stopped`: it refused our password once; nothing is sent until an admin confirms
+ * - `busy`: calls reach their deadline
+ * - `down`: it does not answer, or what answers is no trading node
+ * - `elsewhere`: it accepts calls from its own machine only
+ * - `stopped`: it refused our password once; no call is sent until an admin confirms
  */
 export type KdfState = 'unknown' | 'up' | 'busy' | 'down' | 'elsewhere' | 'stopped';
 
@@ -22,7 +22,7 @@ export interface KdfStop extends PasswordStop {
 	since: number;
 }
 
-/** One trading node as pages may see it: nothing here is a credential. */
+/** A trading node as pages may see it: without credentials. */
 export interface KdfInfo {
 	id: string;
 	/** Address without user information. */
@@ -35,32 +35,34 @@ export interface KdfInfo {
 	/** When this state began, Unix milliseconds. */
 	since: number;
 	lastGoodAt: number | null;
-	/** What the state was found by; null while it is up or unknown. */
+	/** The error from which the state follows; null while it is up or unknown. */
 	reason: CodedError<CodesOf<'kdf'>> | null;
 	stop: KdfStop | null;
-	/** How often it went away: task ids of an earlier life are void. */
+	/** How often it went down: task ids from before are void. */
 	absences: number;
-	/** Answers that did not fit the registry since the start. */
+	/** Number of answers since the start that did not match the registry. */
 	mismatches: number;
 	inFlight: number;
 	queued: number;
 }
 
 export interface KdfCallOptions {
-	/** Written into errors, so that one request can be followed. */
+	/** Included in errors, so that one request can be traced. */
 	requestId?: string;
 	/** `interactive` (default) overtakes `background` in the queue. */
 	priority?: 'interactive' | 'background';
-	/** Milliseconds for the whole call instead of those of its deadline class. */
+	/** Timeout of the whole call in milliseconds, instead of that of its deadline class. */
 	timeoutMs?: number;
 	/**
-	 * Milliseconds after which this caller of a read gets `timeout` while the call itself goes on; at once while
-	 * the node is known to keep callers waiting.
+	 * Milliseconds after which the caller of a read gets `kdf.timeout` while the call itself continues; at
+	 * once while the node is known to be silent.
 	 */
 	timeout?: number;
-	/** The policy judged this call, and asked the safety controls: they are not asked once more. */
+	/** Set when the policies judged this call and checked the safety controls: they are not checked again. */
 	authorized?: true;
-	/** Asked of what changes something and had to wait for its place: what it throws keeps the call here. */
+	/**
+	 * Called for a call that changes something and had to wait in the queue: if it throws, the call is not sent.
+	 */
 	afterWait?: () => Promise<void>;
 }
 
@@ -70,31 +72,32 @@ export interface MadeCall {
 	params: KdfParams<KdfMethod>;
 }
 
-/** The same with what the node said of it. */
+/** Such a call with the node's result. */
 export interface TakenCall extends MadeCall {
-	/** Native; null where it does not fit the registry. */
+	/** Native; null when it does not match the registry. */
 	result: KdfResult<KdfMethod> | null;
 }
 
-/** Hears of calls of scripts and the console that change something. */
+/** Observes calls of scripts and the console that change something. */
 export interface CallWatcher {
-	/** Before it goes out. @returns takes that back, where the node did nothing */
+	/** Called before the call is sent. @returns function that undoes this, for when the node did nothing */
 	asking(kdfId: string, made: MadeCall): Promise<() => Promise<void>>;
-	/** The node took it; before its answer is handed on. */
+	/** Called when the node has accepted the call, before its answer is returned. */
 	taken(kdfId: string, taken: TakenCall): Promise<void>;
 }
 
-/** Calls trading nodes: adds their password, keeps to their limits, stops at the first refused password. */
+/** Calls trading nodes: adds their password, observes their limits, stops at the first refused password. */
 export interface KdfGateway {
-	/** True for a configured node; asks nothing. */
+	/** Whether a node is configured; makes no call. */
 	has(kdfId: string): boolean;
-	/** True where any node is configured; asks nothing. */
+	/** Whether any node is configured; makes no call. */
 	hasAny(): boolean;
 	/** All configured nodes, in the order of the configuration. */
 	nodes(): Promise<KdfInfo[]>;
 	node(kdfId: string): Promise<KdfInfo | undefined>;
 	/**
-	 * Calls one method. Parameters and result are native values: neutral words, amounts as text.
+	 * Calls one method. Parameters and result are native values: the same names in every dialect, amounts as
+	 * text.
 	 * @throws {AppError} `kdf`
 	 */
 	call<M extends KdfMethod>(
@@ -104,9 +107,9 @@ export interface KdfGateway {
 		options?: KdfCallOptions
 	): Promise<KdfResult<M>>;
 	/**
-	 * Calls one method and gives back the node's own answer, refusals of the method included.
+	 * Calls one method and returns the node's own answer, refusals of the method included.
 	 * @param id the caller's id, echoed by the node in version 2; null for none
-	 * @throws {AppError} `kdf` when there is no answer to hand on, and when the password was refused
+	 * @throws {AppError} `kdf` when there is no answer to return, and when the password was refused
 	 */
 	proxy<M extends KdfMethod>(
 		kdfId: string,
@@ -116,42 +119,46 @@ export interface KdfGateway {
 		options?: KdfCallOptions
 	): Promise<HttpAnswer>;
 	/**
-	 * Lets calls go out again after a refused password, reads the password anew and makes one harmless call.
-	 * @returns the node afterwards, stopped again when the password was refused again; undefined for an unknown id
+	 * Allows calls again after a refused password, reads the password again and makes one harmless call.
+	 * @returns the node afterwards, stopped again when the password was refused again; undefined for an
+	 * unknown id
 	 */
 	confirm(kdfId: string, by: string): Promise<KdfInfo | undefined>;
-	/** Listens to the events of all nodes that have some, from now on. An event is no more than a hint to look. */
+	/** Listens to the events of all nodes that have them, from now on. An event is only a hint to poll. */
 	listen(onTask: (kdfId: string, task: number) => void): void;
-	/** The number to name when a task is started, so that its changes are heard of; null while nobody listens. */
+	/**
+	 * Returns the client id to send when a task is started, so that its events arrive; null without an event
+	 * stream.
+	 */
 	listener(kdfId: string): number | null;
-	/** Tells of calls of scripts and the console that change something. */
+	/** Sets the observer of calls of scripts and the console that change something. */
 	watch(watcher: CallWatcher): void;
-	/** Whether a text holds the password of a node, as far as one is known. */
+	/** Whether a text contains the password of a node, as far as it is known. */
 	holdsPassword(text: string): boolean;
-	/** Asks each node for its version, now. */
+	/** Requests the version of each node now. */
 	probe(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** One call as it goes out. */
+/** One call as it is sent. */
 export interface KdfRequest {
 	method: KdfMethod;
 	/** Wire parameters; null leaves them out. */
 	params: JsonValue | null;
-	/** `own`: one that no other call has. */
+	/** `own`: a unique one is generated. */
 	id: bigint | 'own' | null;
 	timeoutMs: number;
-	/** May be sent again: it changes nothing. */
+	/** Whether it may be sent again, because it changes nothing. */
 	retry: boolean;
 	priority: 'interactive' | 'background';
 	requestId: string | undefined;
-	/** Asked before it leaves where it had to wait for its place: what it throws keeps it here. */
+	/** Called before a call that had to wait in the queue is sent: if it throws, the call is not sent. */
 	afterWait?: (() => Promise<void>) | undefined;
 }
 
-/** An answer with what it says. */
+/** An answer, raw and parsed. */
 export interface KdfReply {
 	raw: HttpAnswer;
-	/** Null for a result that is too large to be read before somebody asks for it. */
+	/** Null for a large result, which is parsed only when it is needed. */
 	said: KdfAnswer | null;
 }

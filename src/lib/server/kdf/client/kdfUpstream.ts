@@ -22,13 +22,13 @@ import type { KdfInfo, KdfReply, KdfRequest, KdfState, KdfStop } from './kdfType
 type Called = Pick<KdfRequest, 'method'> & Partial<Pick<KdfRequest, 'requestId'>>;
 
 export interface KdfLimits {
-	/** Calls on the wire at once: fewer than the wrong passwords that lead to a ban. */
+	/** Maximum number of concurrent calls: fewer than the wrong passwords that lead to a ban. */
 	maxConcurrency: number;
-	/** Calls of each priority that may wait for a place. */
+	/** Maximum number of queued calls, for each priority. */
 	maxQueued: number;
 	maxAnswerBytes: number;
 	connectTimeoutMs: number;
-	/** How long calls are refused here after a silent host, before one is let through. */
+	/** How long calls fail here without being sent after the host did not respond. Milliseconds. */
 	cooldownMs: number;
 }
 
@@ -40,30 +40,32 @@ const pause = (ms: number): Promise<void> =>
 	});
 
 /**
- * One trading node: its connections, its queue, its password and what is known of its health. The first
- * refusal of the password ends all calls; while the password has not been accepted yet, calls go out one
- * after the other, so that a wrong one is refused once.
+ * One trading node: its connections, its queue, its password and its health. The first refusal of the
+ * password stops all calls. Until the password has been accepted, calls are sent one after the other, so that
+ * a wrong one is refused only once.
  */
 export class KdfUpstream {
 	readonly config: KdfConfig;
 	readonly #limits: KdfLimits;
 	readonly #stops: KdfStops;
-	/** Deadlines and cooldowns are of a clock that nobody sets. */
+	/** Monotonic clock, for deadlines and cooldowns. */
 	readonly #steady = (): number => performance.now();
 	readonly #limiter: Limiter;
-	/** Before that one, for calls that may take long: they leave a place to the others. */
+	/** Limits calls that may take long, before `#limiter`: they leave one slot to the others. */
 	readonly #long: Limiter;
 	readonly #transport: Transport;
 	readonly #password: KdfPassword;
-	/** The wall clock, for people. */
+	/** Wall clock, for display. */
 	readonly #now: () => number;
 	readonly health: KdfHealth;
 	readonly identity: KdfIdentity;
 	#accepted = false;
 	#trying: Promise<unknown> | null = null;
-	/** Begins anywhere, so that an answer to a call of an earlier life is not taken for one to ours. */
+	/**
+	 * Starts at a random number, so that the answer to a call of an earlier process is not taken for one to ours.
+	 */
 	#lastId = BigInt(randomInt(2 ** 40));
-	/** While the host is silent, calls fail here until this time. */
+	/** Calls fail without being sent until this time, because the host did not respond. */
 	#cooldownUntil = 0;
 	mismatches = 0;
 
@@ -112,19 +114,19 @@ export class KdfUpstream {
 		};
 	}
 
-	/** Whether a text holds the password that calls go out with. */
+	/** Whether a text contains the password that calls are sent with. */
 	isKnownPassword(text: string): boolean {
 		return this.#password.isIn(text);
 	}
 
-	/** Forgets the password, so that the next call reads it anew. */
+	/** Has the next call read the password again. */
 	forgetPassword(): void {
 		this.#password.forget();
 		this.#accepted = false;
 	}
 
 	/**
-	 * Sends one call and gives back what the node said, refusals of the method included.
+	 * Sends one call and returns the node's answer, refusals of the method included.
 	 * @throws {AppError} `kdf` for everything else
 	 */
 	async request(call: KdfRequest, tries = 1): Promise<KdfReply> {
@@ -180,7 +182,10 @@ export class KdfUpstream {
 		}
 	}
 
-	/** Until the password was accepted once, a call waits for the one before it, and not for its work. */
+	/**
+	 * Until the password was accepted once, a call waits for the one that tries it: a quick one, so that no
+	 * call waits for a long one.
+	 */
 	async #oneByOne(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const isFree = (): boolean => this.#accepted || kdfDefinition(call.method).open;
 		let triesItself = this.identity.isQuick(call);
@@ -195,12 +200,12 @@ export class KdfUpstream {
 			await this.#alone(proof, ends).catch((error: unknown) => {
 				if (!isAppError(error, 'kdf')) throw error;
 			});
-			// Where the proof says nothing, the call does.
+			// If the proof does not tell, the call itself tries the password.
 			triesItself = true;
 		}
 	}
 
-	/** Tries the password with a call. */
+	/** Sends a call that tries the password; others wait for it. */
 	#alone(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const mine = this.#send(call, deadline).finally(() => {
 			this.#trying = null;
@@ -226,7 +231,8 @@ export class KdfUpstream {
 	async #send(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const stop = await this.#stops.get(this.config.id);
 		if (stop !== null) {
-			// Calls may be allowed again by another server, once the password was corrected.
+			// Another server may allow calls again once the password was corrected, so it has to be read
+			// again then.
 			this.forgetPassword();
 			throw this.#stopped(stop, call);
 		}
@@ -266,7 +272,7 @@ export class KdfUpstream {
 				authorization: null,
 				timeoutMs,
 				maxBytes: Math.min(kdfDefinition(call.method).answer.bytes, this.#limits.maxAnswerBytes),
-				// A password that may be a wrong one is sent once.
+				// A password that may be wrong is sent only once.
 				retry: call.retry && (this.#accepted || kdfDefinition(call.method).open)
 			});
 		} catch (cause) {
@@ -275,7 +281,10 @@ export class KdfUpstream {
 		}
 	}
 
-	/** A request without a whole answer, and what that says about the node. */
+	/**
+	 * Converts the error of a request without a complete answer, and sets the state of the node that follows
+	 * from it.
+	 */
 	#lost(cause: AppError<CodesOf<'transport'>>, call: KdfRequest): KdfError {
 		const { delivery } = cause.params;
 		switch (cause.code) {
@@ -295,13 +304,13 @@ export class KdfUpstream {
 		}
 	}
 
-	/** The error, after the state was entered that it says. */
+	/** Sets the state that an error shows, and returns the error. */
 	#entered(state: KdfState, error: KdfError): KdfError {
 		this.health.enter(state, error);
 		return error;
 	}
 
-	/** What the answer says, read in another thread where it is large. */
+	/** Parses an answer, in another thread when it is large. */
 	async #said(raw: HttpAnswer, call: KdfRequest, id: bigint | null): Promise<KdfSaid> {
 		const { body, status } = raw;
 		try {
@@ -312,7 +321,7 @@ export class KdfUpstream {
 		}
 	}
 
-	/** What the answer says; a refused password ends all calls to this node. */
+	/** Returns what an answer says. A refused password stops all calls to this node. */
 	async #judge(raw: HttpAnswer, call: KdfRequest, id: bigint | null): Promise<KdfAnswer | null> {
 		const { status } = raw;
 		const { open } = kdfDefinition(call.method);
@@ -320,7 +329,7 @@ export class KdfUpstream {
 		const judged = judgeAnswer(await this.#said(raw, call, id), raw, password);
 		if (judged.kind === 'said') return judged.said;
 		if (judged.kind === 'perhaps-refused') {
-			// A harmless call tells before any other goes out.
+			// A harmless call is sent before any other, to find out.
 			this.#accepted = false;
 			throw this.error('kdf.not-kdf', call, { delivery: 'unknown', status });
 		}

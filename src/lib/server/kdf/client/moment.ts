@@ -2,8 +2,8 @@
 const LAST_SECOND = 253_402_300_799;
 
 /**
- * A moment of which a node only repeats what others told it: a signer, a server of a coin. None is later than what a
- * page can write down.
+ * Limits a time that a node only relays from others, such as a signer or a server of a coin, to the latest
+ * that a page can format.
  * @param told Unix seconds
  */
 export const momentOf = (told: number): number => Math.min(told, LAST_SECOND);

@@ -1,7 +1,7 @@
 /**
- * The one way out to servers that people name: Electrum servers, nodes, gas stations. A name is resolved
- * once, its addresses are checked, and the connection goes to a checked address: a second answer of the name
- * server is never asked for. Private networks are closed unless they are listed.
+ * The only way out to servers that members name: Electrum servers, nodes, gas stations. A host name is
+ * resolved once, its addresses are checked, and the connection goes to a checked address: the name is never
+ * resolved again (DNS rebinding). Private networks are closed unless they are listed.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { connect as tcpConnect, isIP, type Socket } from 'node:net';
@@ -13,20 +13,20 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { mayReach, type ListedPrivate, type Target } from '../../platform/net/ranges.ts';
 import { readUrl, targetText } from './target.ts';
 
-/** The addresses of a name, in the order in which they are to be tried. */
+/** Resolves a host name to its addresses, in the order in which they are tried. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 interface EgressOptions {
-	/** Private addresses and names that may be reached, asked at each connection. */
+	/** Returns the private addresses and names that may be reached; called for each connection. */
 	listed: () => readonly ListedPrivate[];
 	resolve?: Resolve;
 }
 
 export interface DialOptions {
 	tls?: boolean;
-	/** What is to be spoken over TLS; HTTP/1.1 where nothing is said. */
+	/** Application protocol over TLS (ALPN); HTTP/1.1 by default. */
 	protocol?: 'http/1.1' | 'h2';
-	/** Takes any certificate: as server lists ask for it where a server signs its own. */
+	/** Accepts any certificate, as server lists request it for servers with a self-signed one. */
 	anyCertificate?: boolean;
 	/** Milliseconds for resolving, connecting and TLS together. */
 	timeoutMs: number;
@@ -43,27 +43,27 @@ export interface HttpOptions {
 
 export interface HttpAnswer {
 	status: number;
-	/** Of the body, as the server calls it; null where it does not say. */
+	/** Content type of the body; null when the server sends none. */
 	contentType: string | null;
 	body: Buffer;
 }
 
 export interface Egress {
 	/**
-	 * An open connection, TLS done where it was asked for. The caller ends it.
+	 * Opens a connection, with the TLS handshake done if requested. The caller closes it.
 	 * @throws {AppError} `egress`
 	 */
 	dial(target: Target, options: DialOptions): Promise<Socket>;
-	/** One exchange over http or https. Follows no redirect. @throws {AppError} `egress` */
+	/** Makes one request over http or https. Follows no redirect. @throws {AppError} `egress` */
 	http(address: string, options: HttpOptions): Promise<HttpAnswer>;
-	/** An open WebSocket over ws or wss. The caller ends it. @throws {AppError} `egress` */
+	/** Opens a WebSocket over ws or wss. The caller closes it. @throws {AppError} `egress` */
 	webSocket(
 		address: string,
 		options: { timeoutMs: number; maxBytes: number; anyCertificate?: boolean }
 	): Promise<WebSocket>;
 }
 
-/** Addresses of one answer that are tried before giving up. */
+/** Maximum number of resolved addresses that are tried. */
 const MOST_ADDRESSES = 3;
 
 const bySystem: Resolve = async (host) =>
@@ -76,7 +76,7 @@ const TLS_CODE =
 const codeOf = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Waits for a promise, but only so long; what comes too late is handed to `late`. */
+/** Waits for a promise up to `ms` milliseconds; a value that comes too late is passed to `late`. */
 function within<T>(
 	promise: Promise<T>,
 	ms: number,
@@ -116,7 +116,7 @@ function within<T>(
 	});
 }
 
-/** Opens one connection to one address. The name only serves TLS. */
+/** Opens one connection to one address. The host name is used for TLS and messages only. */
 function open(
 	address: string,
 	target: Target,
@@ -129,7 +129,8 @@ function open(
 		? tlsConnect({
 				host: address,
 				port: target.port,
-				// An address is no server name (RFC 6066, section 3); the certificate is checked for it all the same.
+				// An IP address is no server name (RFC 6066, section 3); the certificate is checked for it
+				// all the same.
 				...(isIP(target.host) === 0 ? { servername: target.host } : { servername: '' }),
 				rejectUnauthorized: options.anyCertificate !== true,
 				ALPNProtocols: [options.protocol ?? 'http/1.1']
@@ -159,7 +160,7 @@ function open(
 }
 
 export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egress {
-	/** The addresses that may be used. @throws {AppError} `egress` */
+	/** Returns the addresses that may be used. @throws {AppError} `egress` */
 	async function addressesOf(
 		target: Target,
 		timeoutMs: number,
@@ -212,7 +213,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 			const client = new Client(url.origin, {
 				pipelining: 1,
 				allowH2: false,
-				// Not at once: undici expects a connector to take its time.
+				// Deferred, because undici expects a connector to call back asynchronously.
 				connect: (_options, callback) => queueMicrotask(() => callback(null, socket))
 			});
 			const exchange = async (): Promise<HttpAnswer> => {
@@ -238,7 +239,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				if (isAppError(cause, 'egress')) throw cause;
 				throw new AppError('egress.broken', { server: name, how: 'no-whole-answer' }, { cause });
 			} finally {
-				// Ends the socket, whatever still comes.
+				// Closes the socket, even while data is arriving.
 				void client.destroy().catch(() => undefined);
 				socket.destroy();
 			}

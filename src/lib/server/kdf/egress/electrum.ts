@@ -1,7 +1,7 @@
 /**
- * Asks an Electrum server whether it is alive: `server.version`, then `blockchain.headers.subscribe`, as
- * JSON-RPC lines. The range of protocol versions is the one that the trading node asks for, so that a server
- * that is alive here is one that it can use.
+ * Probes an Electrum server: `server.version`, then `blockchain.headers.subscribe`, as JSON-RPC lines. The
+ * range of protocol versions is the one that the trading node requests, so that a server that passes is one
+ * that it can use.
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
@@ -13,33 +13,33 @@ import { readTarget, targetText } from './target.ts';
 export const ELECTRUM_PROTOCOLS = ['TCP', 'SSL', 'WS', 'WSS'] as const;
 export type ElectrumProtocol = (typeof ELECTRUM_PROTOCOLS)[number];
 
-/** A server as the trading node takes it. `url` is `host:port`, without a scheme. */
+/** A server in the form that the trading node takes. `url` is `host:port`, without a scheme. */
 export interface ElectrumServer {
 	url: string;
 	protocol: ElectrumProtocol;
 	disable_cert_verification?: boolean | undefined;
 }
 
-/** What a look at one server gave. */
+/** Result of probing one server. */
 export interface Probe {
 	url: string;
 	/** `HTTP` for a node of an EVM chain, `gRPC` for a lightwalletd server. */
 	protocol: ElectrumProtocol | 'HTTP' | 'gRPC';
 	ok: boolean;
-	/** How long the look took. */
+	/** Duration of the probe, milliseconds. */
 	ms: number;
-	/** Its own name for itself, shortened; null when it failed. */
+	/** Software that the server reports, shortened; null when the probe failed. */
 	software: string | null;
-	/** Height of its last block; null when it failed. */
+	/** Height of its tip; null when the probe failed. */
 	height: number | null;
-	/** Why it failed, as a sentence. */
+	/** Message why the probe failed; null when it did not. */
 	reason: string | null;
-	/** It is in a private network that is not listed: nobody is sent there. */
+	/** Whether it is in a private network that is not listed: no node is sent there. */
 	forbidden: boolean;
 }
 
 export interface ProbeOptions {
-	/** Milliseconds for everything. */
+	/** Timeout of the whole probe, milliseconds. */
 	timeoutMs?: number;
 	signal?: AbortSignal;
 }
@@ -66,7 +66,7 @@ const Message = z.looseObject({
 	result: z.unknown().optional(),
 	error: z.unknown().optional()
 });
-/** Protocol 1.4: the software and the protocol version that were agreed on. Older ones answer a text. */
+/** Protocol 1.4: software and negotiated protocol version. Older versions answer with a string. */
 const Version = z.union([z.tuple([z.string(), z.string()]), z.string()]);
 /** Protocol 1.4 says `height`, 1.2 said `block_height`. */
 const Header = z
@@ -77,7 +77,7 @@ const Header = z
 	.transform(({ height, block_height: older }) => height ?? older)
 	.pipe(z.int());
 
-/** Collects the two answers from texts that come in pieces. */
+/** Collects the two answers from the messages of a server. */
 class Answers {
 	readonly #name: string;
 	software: string | null = null;
@@ -95,7 +95,7 @@ class Answers {
 		return new AppError('egress.broken', { server: this.#name, how }, { cause });
 	}
 
-	/** @throws {AppError} `egress` when it is not what an Electrum server says */
+	/** Reads one message. @throws {AppError} `egress` when it is not that of an Electrum server */
 	take(text: string): void {
 		let parsed: unknown;
 		try {
@@ -124,7 +124,7 @@ class Answers {
 	}
 }
 
-/** Speaks over a plain or a TLS connection: one message a line. */
+/** Exchanges messages over a plain or a TLS connection: one per line. */
 function overSocket(socket: Socket, answers: Answers, name: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let buffered = '';
@@ -211,7 +211,7 @@ async function speak(
 	}
 }
 
-/** Looks at one server. Never rejects for what the server does: that is the result. */
+/** Probes one server. Never rejects for a failure of the server: that is part of the result. */
 export async function probeElectrum(
 	egress: Egress,
 	server: ElectrumServer,
@@ -240,10 +240,10 @@ export async function probeElectrum(
 	};
 }
 
-/** Servers that are looked at together. */
+/** Number of servers that are probed at the same time. */
 export const AT_ONCE = 8;
 
-/** Looks at all servers, some at a time; results are in the order of the servers. */
+/** Probes all servers, some at a time; results are in the order of the servers. */
 export async function probeAll(
 	egress: Egress,
 	servers: readonly ElectrumServer[],

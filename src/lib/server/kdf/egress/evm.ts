@@ -1,4 +1,4 @@
-/** Asks a node of an EVM chain whether it is alive: its version and its last block, over JSON-RPC. */
+/** Probes a node of an EVM chain: its version and its last block, over JSON-RPC. */
 import { z } from 'zod';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -12,11 +12,11 @@ const MOST_LETTERS = 80;
 
 const Answer = z.looseObject({ result: z.string() });
 
-/** Names the host alone: the path may hold a key. */
+/** Names only the host: the path may contain a key. */
 const noEvmNode = (url: string, cause?: unknown): AppError =>
 	new AppError('egress.no-evm-node', { host: new URL(url).host }, { cause });
 
-/** @throws {AppError} `egress` */
+/** Makes one call and returns its result. @throws {AppError} `egress` */
 async function ask(
 	egress: Egress,
 	url: string,
@@ -42,7 +42,7 @@ async function ask(
 	return parsed.data.result;
 }
 
-/** Looks at one node. Never rejects for what the node does: that is the result. */
+/** Probes one node. Never rejects for a failure of the node: that is part of the result. */
 async function probeEvm(
 	egress: Egress,
 	url: string,
@@ -64,7 +64,7 @@ async function probeEvm(
 		if (!Number.isSafeInteger(height)) {
 			throw noEvmNode(url);
 		}
-		// Some services keep their version to themselves; the coin can be activated all the same.
+		// Some services do not report their version; the coin can be activated all the same.
 		const software = await ask(egress, url, 'web3_clientVersion', timeoutMs).catch(() => '');
 		return {
 			url,
@@ -82,7 +82,7 @@ async function probeEvm(
 	}
 }
 
-/** Looks at all nodes, some at a time; results are in the order of the nodes. */
+/** Probes all nodes, some at a time; results are in the order of the nodes. */
 export async function probeAllEvm(egress: Egress, urls: readonly string[]): Promise<Probe[]> {
 	return someAtATime(urls, AT_ONCE, (url) => probeEvm(egress, url));
 }

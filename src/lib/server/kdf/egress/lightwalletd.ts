@@ -1,7 +1,6 @@
 /**
- * Asks a lightwalletd server whether it is alive: its last block, then what it runs, as gRPC over HTTP/2. The
- * service has the name by which the trading node calls it, so that a server that is alive here is one that it can
- * use.
+ * Probes a lightwalletd server: its last block, then its version, as gRPC over HTTP/2. The service has the
+ * name by which the trading node calls it, so that a server that passes is one that it can use.
  */
 import { connect, type ClientHttp2Session } from 'node:http2';
 import { Collected } from '../../chains/daemon/answers/collected.ts';
@@ -17,11 +16,11 @@ const TIMEOUT_MS = 6_000;
 /** Far more than a height and a version. */
 const MOST_BYTES = 64 * 1024;
 const MOST_LETTERS = 80;
-/** A frame of gRPC: not compressed, and four bytes with the length of what follows. Here nothing follows. */
+/** An empty frame of gRPC: a byte for "not compressed", and four bytes with the length 0. */
 const EMPTY = Buffer.alloc(5);
-/** Of `BlockID`. */
+/** Field of `BlockID`. */
 const HEIGHT_FIELD = 1;
-/** Of `LightdInfo`. */
+/** Fields of `LightdInfo`. */
 const VERSION_FIELD = 1;
 const VENDOR_FIELD = 2;
 
@@ -71,7 +70,7 @@ function call(
 	});
 }
 
-/** What a server says of itself. @throws {AppError} `egress` */
+/** Reads height and software of a server. @throws {AppError} `egress` */
 async function ask(
 	session: ClientHttp2Session,
 	server: string
@@ -79,7 +78,7 @@ async function ask(
 	const block = await call(session, 'GetLatestBlock', server);
 	const height = Number(block.get(HEIGHT_FIELD) ?? 0);
 	if (!Number.isSafeInteger(height)) throw broken(server);
-	// Some keep it to themselves; the coin can be activated all the same.
+	// Some servers do not report it; the coin can be activated all the same.
 	const info = await call(session, 'GetLightdInfo', server).catch((): WireMessage => new Map());
 	const text = (field: number): string => {
 		const value = info.get(field);
@@ -88,7 +87,7 @@ async function ask(
 	return { height, software: `${text(VENDOR_FIELD)} ${text(VERSION_FIELD)}`.trim() };
 }
 
-/** Connects, asks, and ends the connection, whether there was an answer or not. @throws {AppError} `egress` */
+/** Connects, asks, and closes the connection in every case. @throws {AppError} `egress` */
 async function visit(
 	egress: Egress,
 	url: string,
@@ -103,7 +102,7 @@ async function visit(
 		timeoutMs
 	});
 	const session = connect(address.origin, { createConnection: () => socket });
-	// Each call hears of it by its own end.
+	// Each call fails with an error of its stream.
 	session.on('error', () => undefined);
 	let timer: NodeJS.Timeout | undefined;
 	try {
@@ -119,7 +118,7 @@ async function visit(
 	}
 }
 
-/** Looks at one server. Never rejects for what the server does: that is the result. */
+/** Probes one server. Never rejects for a failure of the server: that is part of the result. */
 async function probeLight(
 	egress: Egress,
 	url: string,
@@ -148,7 +147,7 @@ async function probeLight(
 	}
 }
 
-/** Looks at all servers, some at a time; results are in the order of the servers. */
+/** Probes all servers, some at a time; results are in the order of the servers. */
 export async function probeAllLight(
 	egress: Egress,
 	urls: readonly string[],

@@ -1,4 +1,7 @@
-/** Reads the fields of a protobuf message, as far as two short messages need it (protobuf encoding, "Message structure"). Pure. */
+/**
+ * Reads the fields of a protobuf message, as far as two short messages need it (protobuf encoding, "Message
+ * structure"). Pure.
+ */
 
 /** The last value of each field by its number: a whole number, or bytes. */
 export type WireMessage = Map<number, bigint | Uint8Array>;
@@ -7,10 +10,10 @@ const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
-/** A number of 64 bits takes no more bytes. */
+/** Maximum length of a 64-bit varint, bytes. */
 const LONGEST_VARINT = 10;
 
-/** Null for what is no message. */
+/** Parses a message; null when it is invalid. */
 export function readMessage(bytes: Uint8Array): WireMessage | null {
 	const fields: WireMessage = new Map();
 	let at = 0;

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Target } from '../../platform/net/ranges.ts';
 
-/** Names as they are in use; underscores stand in some internal ones. */
+/** Host names in practical use; some internal ones have underscores. */
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
-/** The target as it is written: `host:port`, IPv6 in brackets. */
+/** Formats a target as `host:port`, IPv6 in brackets. */
 export function targetText({ host, port }: Target): string {
 	return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** @throws {AppError} `egress.target-invalid`, `egress.scheme-invalid` */
+/** Validates host and port. @throws {AppError} `egress.target-invalid` */
 function checkedTarget(host: string, port: number): Target {
 	const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 	if (isIP(name) === 0 && (name.length > 253 || !NAME.test(name))) {
@@ -23,8 +23,8 @@ function checkedTarget(host: string, port: number): Target {
 }
 
 /**
- * Reads `host:port` as server lists write it, without a scheme.
- * @throws {AppError} `egress.target-invalid`, `egress.scheme-invalid`
+ * Parses `host:port` as server lists write it, without a scheme.
+ * @throws {AppError} `egress.target-invalid`
  */
 export function readTarget(text: string): Target {
 	const trimmed = text.trim();
@@ -48,7 +48,8 @@ const DEFAULT_PORTS: Readonly<Record<UrlScheme, number>> = {
 };
 
 /**
- * Reads an address with a scheme. A login in it is refused: it would be shown wherever the address is.
+ * Parses an address with one of these schemes. Credentials in it are refused: they would be shown wherever
+ * the address is.
  * @throws {AppError} `egress.target-invalid`, `egress.scheme-invalid`
  */
 export function readUrl(

@@ -1,4 +1,4 @@
-/** The coins that can be activated, from the coins file and the server lists beside it. */
+/** The coins that can be activated, from the coins file and the server lists next to it. */
 import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,32 +6,32 @@ import { coinsFile } from '#lib/messages/coinsFile.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { byKind, readCoins, readServers, serverListOf, type Coin } from './parse.ts';
 
-/** Everything that is known of coins at one moment. */
+/** All coins, as read at one moment. */
 export interface CoinBook {
 	/** In the order of the file. */
 	coins: readonly Coin[];
-	/** What could not be used, each a sentence for an admin. */
+	/** Messages for an admin about entries that could not be used. */
 	problems: readonly string[];
 }
 
 export interface Coins {
-	/** The file and lists as they are now; read again when they changed. */
+	/** Returns the current coins; the files are read again when they have changed. */
 	book(): Promise<CoinBook>;
-	/** One coin by its exact ticker. */
+	/** Finds a coin by its exact ticker. */
 	find(ticker: string): Promise<Coin | undefined>;
 }
 
 const EMPTY: CoinBook = { coins: [], problems: [] };
 /** The public file has 1 MB. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Lists that are looked at together: there are hundreds. */
+/** Number of server lists that are checked at the same time: there are hundreds. */
 const AT_ONCE = 16;
-/** How often it is looked whether a file changed. Milliseconds. */
+/** Interval between checks for changed files, milliseconds. */
 const LOOK_EVERY_MS = 2_000;
 
 const stampOfStats = ({ mtimeMs, size }: Stats): string => `${mtimeMs} ${size}`;
 
-/** JSON of a file; a sentence when it cannot be used. */
+/** Reads a JSON file; returns a message when it cannot be used. */
 async function jsonOf(file: string): Promise<{ content: unknown } | { problem: string }> {
 	try {
 		const { size } = await stat(file);
@@ -44,18 +44,23 @@ async function jsonOf(file: string): Promise<{ content: unknown } | { problem: s
 	}
 }
 
-/** The server lists of a folder with what changes when somebody writes one, also in place; links are followed. */
+/**
+ * Returns the server lists of a folder, each with a stamp that changes when the file is written, even in
+ * place. Links are followed.
+ */
 async function listsIn(folder: string): Promise<{ name: string; stamp: string }[]> {
 	const names = await readdir(folder).catch(() => []);
 	const found = await someAtATime(names.sort(), AT_ONCE, async (name) => {
-		// A list of that name may be gone by now, and a link may lead nowhere.
+		// The list may have been removed since, and a link may be dangling.
 		const facts = await stat(join(folder, name)).catch(() => null);
 		return facts?.isFile() === true ? [{ name, stamp: stampOfStats(facts) }] : [];
 	});
 	return found.flat();
 }
 
-/** Reads `electrums/` beside the coins file. A ticker never becomes part of a path: names are looked up. */
+/**
+ * Reads `electrums/` next to the coins file. A ticker never becomes part of a path: existing names are looked up.
+ */
 async function serverLists(
 	folder: string,
 	problems: string[]
@@ -92,7 +97,7 @@ async function readBook(file: string): Promise<CoinBook> {
 	};
 }
 
-/** What changes when somebody writes one of the files. */
+/** Returns a stamp that changes when one of the files is written. */
 async function stampOf(file: string): Promise<string> {
 	const [own, lists] = await Promise.all([
 		stat(file).then(stampOfStats, () => 'none'),
@@ -102,6 +107,7 @@ async function stampOf(file: string): Promise<string> {
 }
 
 /**
+ * Reads the coins file and the server lists next to it.
  * @param file path of the `coins` file; null when none is configured
  */
 export function createCoins(file: string | null): Coins {

@@ -1,8 +1,8 @@
 /**
  * Reads the files of the public `coins` repository as the trading node does: the `coins` file, a list of
  * entries; or one of its joined forms (`coins_config.json`), an object by ticker; and the server lists
- * `electrums/<TICKER>`. Known members must have their type, unknown ones are left alone, and one bad entry
- * costs only itself. Pure.
+ * `electrums/<TICKER>`. Known members must have their type, unknown ones are ignored, and an invalid entry
+ * does not affect the others. Pure.
  */
 import { z } from 'zod';
 import { coinsFile } from '#lib/messages/coinsFile.ts';
@@ -10,7 +10,7 @@ import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrum.ts';
 import { readTarget, readUrl } from '../../egress/target.ts';
 
-/** Longer tickers are nobody's. */
+/** No coin has a longer ticker. */
 const MOST_TICKER = 64;
 
 const Ticker = z
@@ -33,7 +33,7 @@ const Entry = z.looseObject({
 	/** Whether atomic swaps can use it; legacy activation needs it here or in the call. */
 	mm2: z.number().optional(),
 	protocol: z.looseObject({ type: z.string(), protocol_data: z.unknown().optional() }).optional(),
-	/** In joined files the kind of coin stands beside the protocol. */
+	/** Kind of coin, which joined files have next to the protocol. */
 	type: z.string().optional(),
 	derivation_path: z.string().optional(),
 	sign_message_prefix: z.string().optional(),
@@ -50,9 +50,9 @@ const Entry = z.looseObject({
 	is_testnet: z.boolean().optional(),
 	bchd_urls: z.array(z.string()).optional(),
 	electrum: z.array(z.unknown()).optional(),
-	/** Of shielded coins: servers that read the chain for light wallets. */
+	/** Lightwalletd servers; shielded coins only. */
 	light_wallet_d_servers: z.array(z.unknown()).optional(),
-	/** Of EVM coins: where the chain is asked, and the contracts of swaps. */
+	/** JSON-RPC nodes and swap contracts; EVM coins only. */
 	nodes: z.array(z.unknown()).optional(),
 	swap_contract_address: z.string().optional(),
 	fallback_swap_contract: z.string().optional()
@@ -75,13 +75,13 @@ export interface EvmNode {
 /** One coin as the coins file describes it. */
 export interface Coin {
 	ticker: string;
-	/** For people. */
+	/** Display name. */
 	name: string;
-	/** Name of its protocol: `UTXO`, `BCH`, `ETH`, `ERC20`, …; null where the entry is too old to say. */
+	/** Name of its protocol: `UTXO`, `BCH`, `ETH`, `ERC20`, …; null in old entries that have none. */
 	protocol: string | null;
-	/** What the protocol says besides, such as the platform of a token. */
+	/** Further data of the protocol, such as the platform of a token. */
 	protocolData: unknown;
-	/** 1: made for swaps, 0: wallet only, null: not said, so that legacy activation must say it. */
+	/** 1: usable for swaps, 0: wallet only, null: not stated, so that a legacy activation must state it. */
 	mm2: number | null;
 	derivationPath: string | null;
 	signMessagePrefix: string | null;
@@ -89,7 +89,7 @@ export interface Coin {
 	requiresNotarization: boolean | null;
 	addressFormat: { format: string; network?: string | undefined } | null;
 	pubtype: number | null;
-	/** The byte of its addresses before that of `pubtype`; 0 where there is none. */
+	/** The byte of its addresses before that of `pubtype`; 0 when there is none. */
 	taddr: number;
 	/** Human-readable part of its SegWit addresses; null where it has none. */
 	bech32Prefix: string | null;
@@ -99,24 +99,26 @@ export interface Coin {
 	testnet: boolean;
 	bchdUrls: readonly string[];
 	servers: readonly ElectrumServer[];
-	/** Servers for WebSockets: released nodes use them in browsers only, one of the interface document anywhere. */
+	/**
+	 * WebSocket servers: released nodes use them in browsers only, nodes of the interface document everywhere.
+	 */
 	socketServers: readonly ElectrumServer[];
 	/** Addresses of lightwalletd servers; shielded coins only. */
 	lightServers: readonly string[];
 	/** EVM coins only. */
 	nodes: readonly EvmNode[];
-	/** Contracts of swaps as the joined file has them; null where it does not say. */
+	/** Swap contracts, from a joined file; null when it has none. */
 	swapContract: string | null;
 	fallbackContract: string | null;
 }
 
 interface CoinsRead {
 	coins: Coin[];
-	/** What could not be used, each a sentence. */
+	/** Messages about entries that could not be used. */
 	problems: string[];
 }
 
-/** Reads a list of servers. */
+/** Reads a list of servers; invalid ones are reported and skipped. */
 export function readServers(
 	content: unknown,
 	where: string
@@ -147,7 +149,10 @@ export function readServers(
 	return { servers, problems };
 }
 
-/** Nodes of an EVM chain; those whose address this console would not go to are left out. */
+/**
+ * Returns the nodes of an EVM chain; those whose address this server would not connect to are reported and
+ * skipped.
+ */
 function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: string[]): EvmNode[] {
 	const read = nodes.flatMap((one, at) => {
 		const parsed = EvmNode.safeParse(one);
@@ -165,7 +170,10 @@ function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: strin
 	return read.filter(({ url }, at) => read.findIndex((one) => one.url === url) === at);
 }
 
-/** Addresses of lightwalletd servers; those to which this console would not go are left out. */
+/**
+ * Returns the addresses of lightwalletd servers; those that this server would not connect to are reported and
+ * skipped.
+ */
 function lightServersOf(
 	{ coin, light_wallet_d_servers: servers = [] }: z.infer<typeof Entry>,
 	problems: string[]
@@ -188,7 +196,7 @@ function lightServersOf(
 
 const isSocket = ({ protocol }: ElectrumServer): boolean => protocol === 'WS' || protocol === 'WSS';
 
-/** Servers apart from those for WebSockets. */
+/** Separates servers for WebSockets from the others. */
 export const byKind = (
 	servers: readonly ElectrumServer[]
 ): Pick<Coin, 'servers' | 'socketServers'> => ({
@@ -260,12 +268,12 @@ export function readCoins(content: unknown): CoinsRead {
 	return { coins: [...coins.values()], problems };
 }
 
-/** Whether the coins file has this contract for swaps of the coin; the case of its digits says nothing. */
+/** Whether the coins file has this swap contract for the coin. Addresses are compared without case. */
 export const hasContract = (
 	{ swapContract, fallbackContract }: Pick<Coin, 'swapContract' | 'fallbackContract'>,
 	address: string
 ): boolean =>
 	[swapContract, fallbackContract].some((own) => own?.toLowerCase() === address.toLowerCase());
 
-/** The ticker whose server list a coin uses: segwit twins share that of their base. */
+/** Returns the ticker whose server list a coin uses: SegWit variants share that of their base coin. */
 export const serverListOf = (ticker: string): string => ticker.replace(/-segwit$/, '');

@@ -1,14 +1,14 @@
 import type { Coin } from './parse.ts';
 
-/** Where a coin stands on a node. */
+/** State of a coin on a node. */
 export type CoinState = 'active' | 'under-way' | 'failed' | 'inactive';
 
-/** The same where the coin was looked at, too. `passive` platform coins are kept for their tokens only. */
+/** State of a coin whose balance was queried, too. `passive` platform coins are kept for their tokens only. */
 export type ListedState = CoinState | 'passive';
 
 /**
- * Coins that fit a text: ticker or name begins with it, then those that hold all its words. An empty text
- * fits every coin.
+ * Returns the coins that match a text: those whose ticker or name begins with it, then those that contain all
+ * its words. An empty text matches every coin.
  */
 export function coinsLike(coins: readonly Coin[], text: string): Coin[] {
 	const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);

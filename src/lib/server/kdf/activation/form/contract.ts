@@ -1,14 +1,17 @@
-/** Contracts of swaps in the forms of coins: whoever mistypes one has swaps lock coins where nobody gets them back. Pure. */
+/**
+ * Checks swap contracts that are entered in the forms of coins: with a mistyped one, swaps lock coins that
+ * cannot be recovered. Pure.
+ */
 import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { hasContract } from '../coins/parse.ts';
 import type { Offer } from './fields.ts';
 
 const ZERO = /^0x0{40}$/;
-/** Letters of both cases: then their case is a check sum. */
+/** Matches letters of both cases: their case is then a checksum. */
 const HAS_CHECK_SUM = /^0x(?=.*[a-f]).*[A-F]/;
 
-/** What is wrong with a contract that somebody typed for a coin; null for nothing. */
+/** Returns the error of a contract that was entered for a coin; null when it is valid. */
 export function contractFault(
 	text: string,
 	{ coin, mayName }: Pick<Offer, 'coin' | 'mayName'>

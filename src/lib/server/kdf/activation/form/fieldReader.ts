@@ -2,7 +2,7 @@ import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import type { Plain } from '../../client/plain.ts';
 import type { ChoiceField, Field, FormErrors, Offer, Typed } from './fields.ts';
 
-/** Reads single fields of a form, and collects what is wrong, so that all of it is said at once. */
+/** Reads single fields of a form and collects all errors, so that they are shown together. */
 export class FieldReader {
 	readonly typed: Typed;
 	readonly offer: Offer;

@@ -1,4 +1,4 @@
-/** The fields of the forms that activate coins, but for those of EVM: what they hold at first, and what was typed. Pure. */
+/** Fields of the forms that activate coins, except those of EVM chains: initial and submitted values. Pure. */
 import type { Coin } from '../coins/parse.ts';
 import type { ElectrumServer } from '../../egress/electrum.ts';
 import type { ActivationMethod } from '../methods.ts';
@@ -38,32 +38,32 @@ export type Field = (typeof FIELDS)[number];
 /** Fields with several values: chosen servers as `PROTOCOL host:port`, and chosen URLs. */
 export type ChoiceField = 'server' | 'bchd_url' | 'light_server';
 
-/** What was typed, kept for the form to come back with. */
+/** Submitted values, kept to show the form again. */
 export type Typed = Record<Field, string> & Record<ChoiceField, string[]>;
 export type FormErrors = Partial<Record<Field | ChoiceField, string>>;
 
-/** What a form may choose from, and who fills it in. */
+/** What a form offers, and what the member who fills it in may do. */
 export interface Offer {
 	coin: Coin;
 	method: ActivationMethod;
 	/** Servers of the coins file and of the admin's list. */
 	servers: readonly ElectrumServer[];
-	/** The node takes servers for WebSockets: one of the interface document does. */
+	/** Whether the node accepts servers for WebSockets, as nodes of the interface document do. */
 	sockets: boolean;
-	/** Servers and URLs that are in no list. */
+	/** Whether the member may enter servers and URLs that are in no list. */
 	mayName: boolean;
 }
 
-/** Confirmations where the coins file says nothing (interface document). */
+/** Default confirmations when the coins file has none (interface document). */
 const CONFIRMATIONS = 3;
-/** Merging of outputs as the interface document's example has it. */
+/** Defaults for merging outputs, as in the example of the interface document. */
 const MERGE = { merge_at: '50', check_every: '10', max_merge_at_once: '25' };
-/** How a shielded wallet is read where nothing else is said (release 2.5.1). */
+/** Defaults for scanning a shielded wallet (release 2.5.1). */
 const SCAN = { scan_blocks_per_iteration: '1000', scan_interval_ms: '0', account: '0' };
 
 export const serverKey = ({ url, protocol }: ElectrumServer): string => `${protocol} ${url}`;
 
-/** What a fresh form holds. */
+/** Returns the initial fields of a form. */
 export function initialFields({
 	coin,
 	method,
@@ -103,7 +103,7 @@ export function initialFields({
 	};
 }
 
-/** The members of a posted form; what is not there is empty. */
+/** Reads the fields of a submitted form; missing ones are empty. */
 export function typedOf(form: {
 	get(name: string): unknown;
 	getAll(name: string): unknown[];

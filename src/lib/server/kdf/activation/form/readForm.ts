@@ -1,6 +1,6 @@
 /**
- * What people fill in to activate a coin, read into native parameters. What a request leaves out has another
- * default in each version of the node, so the form fills everything in and sends it. Pure.
+ * Converts the form that activates a coin to native parameters. Versions of the node differ in the defaults
+ * of omitted parameters, so every parameter is sent. Pure.
  */
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { parseDay } from '#lib/text/day.ts';
@@ -16,7 +16,7 @@ import { bchd, connections, electrumServers, lightServers, linesOf } from './ser
 export type FormRead =
 	{ ok: true; params: { [name: string]: Plain } } | { ok: false; errors: FormErrors };
 
-/** No chain is as long. */
+/** Maximum block height; no chain is as long. */
 const MOST_HEIGHT = 999_999_999;
 
 function mm2(reader: FieldReader): number {
@@ -82,7 +82,7 @@ function key(reader: FieldReader): { [name: string]: Plain } {
 	}
 }
 
-/** Where a shielded wallet begins to read the chain; nothing where the node decides. */
+/** Where a shielded wallet starts to scan the chain; without `sync_params` the node decides. */
 function syncStart(reader: FieldReader): { [name: string]: Plain } {
 	const resumes = { skip_sync_params: reader.typed.skip_sync_params === 'yes' };
 	switch (reader.typed.sync_from) {
@@ -105,7 +105,7 @@ function syncStart(reader: FieldReader): { [name: string]: Plain } {
 	}
 }
 
-/** Where the node's disk has the proving keys, and how it reads. */
+/** Path of the proving keys on the node's disk, and how the wallet is scanned. */
 function scan(reader: FieldReader): { [name: string]: Plain } {
 	const path = reader.typed.zcash_params_path.trim();
 	if (path !== '' && !reader.offer.mayName) {
@@ -142,7 +142,7 @@ function confirmations(reader: FieldReader): { [name: string]: Plain } {
 	};
 }
 
-/** The servers of a form alone, to be tested; the rest of it need not be right yet. */
+/** Reads only the servers of a form, for a connection test; other fields may still be invalid. */
 export function chosenServers(
 	typed: Typed,
 	offer: Offer
@@ -153,7 +153,7 @@ export function chosenServers(
 	return { servers, lightServers: light, errors: reader.errors };
 }
 
-/** Reads a form. All that is wrong is said at once, each at its field. */
+/** Reads a form. All errors are returned together, each at its field. */
 export function readForm(typed: Typed, offer: Offer): FormRead {
 	const reader = new FieldReader(typed, offer);
 	const { ticker } = offer.coin;

@@ -1,4 +1,4 @@
-/** The servers that a form chooses or names. Pure. */
+/** Reads the servers that a form chooses or names. Pure. */
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import type { Plain } from '../../client/plain.ts';
@@ -15,7 +15,7 @@ export const linesOf = (text: string): string[] =>
 		.map((line) => line.trim())
 		.filter(Boolean);
 
-/** Chosen and named servers, each once. */
+/** Returns the chosen and the entered servers, each once. */
 export function electrumServers(reader: FieldReader): ElectrumServer[] {
 	const { server, free_servers: named } = reader.typed;
 	const known = new Map(reader.offer.servers.map((one) => [serverKey(one), one]));
@@ -58,7 +58,7 @@ export function electrumServers(reader: FieldReader): ElectrumServer[] {
 	return chosen;
 }
 
-/** URLs of servers that somebody named, line by line. */
+/** Checks the URLs of servers that were entered, one per line. */
 function namedUrls(
 	reader: FieldReader,
 	field: 'free_bchd_urls' | 'free_light_servers',
@@ -75,7 +75,7 @@ function namedUrls(
 	return lines;
 }
 
-/** How many connections there shall be; checked against each other and against the servers. */
+/** Reads the number of connections, checked against each other and against the number of servers. */
 export function connections(
 	reader: FieldReader,
 	servers: readonly ElectrumServer[]
@@ -100,7 +100,7 @@ export function connections(
 	return { min_connected: min, max_connected: max };
 }
 
-/** gRPC servers that check SLP tokens. */
+/** Reads the gRPC servers that check SLP tokens. */
 export function bchd(reader: FieldReader): { [name: string]: Plain } {
 	const { bchd_url: chosen, free_bchd_urls: named, allow_slp_unsafe_conf: unsafe } = reader.typed;
 	const known = chosen.filter((url) => reader.offer.coin.bchdUrls.includes(url));
@@ -115,7 +115,7 @@ export function bchd(reader: FieldReader): { [name: string]: Plain } {
 	return { bchd_urls: urls, allow_slp_unsafe_conf: unsafe === 'yes' };
 }
 
-/** Chosen and named lightwalletd servers, each once. */
+/** Returns the chosen and the entered lightwalletd servers, each once. */
 export function lightServers(reader: FieldReader): string[] {
 	const { light_server: chosen, free_light_servers: named } = reader.typed;
 	const { coin, mayName } = reader.offer;

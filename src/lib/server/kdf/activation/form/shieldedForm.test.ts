@@ -1,4 +1,4 @@
-/** The form of a shielded coin, which reads its chain through Electrum and lightwalletd servers. */
+/** The form of a shielded coin, whose chain is read through Electrum and lightwalletd servers. */
 import { describe, expect, it } from 'vitest';
 import { readCoins } from '../coins/parse.ts';
 import { methodsFor } from '../ways.ts';

@@ -61,7 +61,7 @@ async function mayPass(
 
 /**
  * Sends the stored bytes to the daemon. The row is `broadcasting` already.
- * @param counted what was counted for it; null when it was counted at an earlier send
+ * @param counted what was counted for this send; null when nothing was, as for bytes that are sent again
  * @param sending `broadcast_at` of the row, Unix milliseconds
  * @param afterWait checked once more when the daemon had no place for the call at once: if it throws, nothing
  * is sent
