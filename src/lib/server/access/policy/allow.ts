@@ -6,25 +6,27 @@ import { isLimited, type Identity } from './identity.ts';
 import { mayAccess } from './permissions.ts';
 import { confirmedActions, type RouteAccess, type StepUp, type Who } from './routes.ts';
 
-/** What the permission check says about one request. */
+/** Outcome of the permission check of one request. */
 type Verdict =
 	| 'allowed'
-	/** Nobody signed in, and somebody who is might be let in. */
+	/** The request shows no credential, and a signed-in member might be allowed. */
 	| 'sign-in'
-	/** Signed in, without the right. */
+	/** The caller is signed in but lacks the right. */
 	| 'forbidden'
-	/** The role would do; the API token is limited, and so for the RPC API alone. */
+	/**
+	 * The role would suffice, but the API token is limited, and limited tokens work for the RPC API alone.
+	 */
 	| 'token-limited'
-	/** Would be allowed by a session; a token came. */
+	/** The same role would be allowed with a session; the request came with an API token. */
 	| 'session-only'
-	/** Allowed as soon as the password is typed once more. */
+	/** Allowed once the member confirms again, by password or second factor. */
 	| 'confirm'
-	/** The route has no such method. */
+	/** The route does not take this method. */
 	| 'no-method'
-	/** There is no such route in the table. */
+	/** The routes table has no such route. */
 	| 'unknown';
 
-/** The entry of a route for a method; undefined when there is none. */
+/** Returns who may use a route with a method; undefined when the table has no such route or method. */
 export function whoMay(
 	table: Readonly<Record<string, RouteAccess>>,
 	routeId: string,
@@ -36,7 +38,7 @@ export function whoMay(
 	return method === 'POST' ? entry.POST : undefined;
 }
 
-/** The methods of a route, as an answer names them whose method is not among them (RFC 9110, 15.5.6). */
+/** Returns the methods that a route takes, for the `Allow` header of a 405 response (RFC 9110, 15.5.6). */
 export function methodsOf(
 	table: Readonly<Record<string, RouteAccess>>,
 	routeId: string
@@ -46,12 +48,11 @@ export function methodsOf(
 }
 
 /**
- * Looks a request up in the table of routes.
- *
+ * Checks a request against the table of routes.
  * @param table the table, usually `routes`
  * @param routeId SvelteKit's route id; null when no route matches the address
- * @param actions the form actions that the address names; SvelteKit runs the first, all are asked about
- * @param named the method of a daemon or trading node that the address names, where it names one
+ * @param actions the form actions that the address names; SvelteKit runs the first, but all are checked
+ * @param named the daemon or trading node method that the address names, if any
  */
 export function checkRoute(
 	table: Readonly<Record<string, RouteAccess>>,
@@ -77,7 +78,9 @@ export function checkRoute(
 	return 'allowed';
 }
 
-/** Whether a method that an address names can change something; what is unknown can. */
+/**
+ * Whether the method that an address names can change something. An unknown method counts as one that can.
+ */
 function isWrite(named: string | undefined): boolean {
 	const of = (methods: Readonly<Record<string, Stoppable>>): Stoppable | undefined =>
 		named !== undefined && Object.hasOwn(methods, named) ? methods[named] : undefined;
@@ -85,7 +88,7 @@ function isWrite(named: string | undefined): boolean {
 	return known === undefined || !changesNothing(known.access);
 }
 
-/** For who may do it by role: whether they have to show again that it is still them. */
+/** For callers whose role suffices: whether they must confirm their identity again (step-up). */
 function checkStepUp(step: StepUp, identity: Identity, named: string | undefined): Verdict {
 	if (step === 'everybody') return checkConfirmed(identity, 'write');
 	if (identity.via !== 'session') return 'allowed';
@@ -93,14 +96,14 @@ function checkStepUp(step: StepUp, identity: Identity, named: string | undefined
 	return lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';
 }
 
-/** For who may do it by role: only a session does, and only one that was confirmed lately. */
+/** For callers whose role suffices: allows only a session, and only one that was confirmed recently. */
 function checkConfirmed(identity: Identity, act: 'read' | 'write'): Verdict {
 	if (identity.via === 'token') return 'session-only';
 	if (identity.via === 'public') return 'sign-in';
 	return isConfirmed(identity.session, act, Date.now()) ? 'allowed' : 'confirm';
 }
 
-/** The same for a kind of caller that is known already. */
+/** Checks a kind of caller without looking at the routes table. */
 export function checkWho(
 	who: Who,
 	identity: Identity,

@@ -1,14 +1,16 @@
 import type { SessionFacts } from './identity.ts';
 
-/** How long what somebody typed to show who they are lets them administer, in milliseconds. */
+/** How long a confirmation (sign-in, password or second factor) lasts for administration, in milliseconds. */
 export const CONFIRMED_FOR = 15 * 60 * 1000;
-/** How long a second factor lets somebody act who has one, in milliseconds; they read as long as others. */
+/**
+ * How long a confirmation lasts for writes of a member who has a second factor, in milliseconds. For reads,
+ * {@link CONFIRMED_FOR} applies.
+ */
 const FACTOR_FOR = 5 * 60 * 1000;
 
 /**
- * Whether the person of a session showed lately that it is still them. A sign-in counts, and the password
- * typed once more, or, of a member who has one, the second factor; a time in the future does not, for clocks
- * are set back.
+ * Whether the session was confirmed recently: by a sign-in, by the password typed again, or, for a member who
+ * has one, by the second factor. A time in the future does not count, because clocks can be set back.
  */
 export function isConfirmed(
 	{ confirmedAt, hasFactor }: Pick<SessionFacts, 'confirmedAt' | 'hasFactor'>,
@@ -19,7 +21,7 @@ export function isConfirmed(
 	return confirmedAt !== null && confirmedAt <= now && now - confirmedAt < lasts;
 }
 
-/** Whether a member who has a second factor must show it again before a send, or what else writes. */
+/** Whether a member who has a second factor must show it again before a send or another write. */
 export const lacksStepUp = (
 	session: Pick<SessionFacts, 'confirmedAt' | 'hasFactor'>,
 	now: number

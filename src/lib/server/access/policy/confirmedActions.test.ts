@@ -6,7 +6,7 @@ import { confirmedActions, routes, type RouteAccess } from './routes.ts';
 
 const ROUTES = join(import.meta.dirname, '../../../../routes');
 
-/** Why an action asks for no factor. */
+/** Reasons why an action needs no second factor. */
 const BUILDS = 'builds a transaction or a draft; what sends it is an action of its own, and asks';
 const ENDS = 'ends or discards something; nothing goes out by it, and nobody gets a right';
 const LOOKS = 'reads, checks or calculates';
@@ -15,7 +15,10 @@ const ENTERS = 'is how somebody shows who they are, or the end of that';
 const LABELS = 'names for people to read; each review shows the address itself';
 const PROVEN = 'takes what is proven by a signature of its own, from anybody';
 
-/** Every action that asks for no factor. A new action that sends or opens anything belongs to `confirmedActions`. */
+/**
+ * Every action that needs no second factor. A new action that sends or grants something belongs in
+ * `confirmedActions`.
+ */
 const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'/': { dismiss: OWN },
 	'/account': { revokeSession: ENDS, revokeOthers: ENDS, revokeToken: ENDS },
@@ -66,7 +69,7 @@ const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'/wallets/[id]/split': { default: BUILDS }
 };
 
-/** What of a file can be posted to: the names of its form actions, `POST` of an endpoint. */
+/** What a route file accepts by POST: the names of its form actions, or `POST` for an endpoint. */
 function postedTo(text: string): string[] {
 	const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
 	return source.statements.flatMap((statement) => {

@@ -1,15 +1,15 @@
 import type { ActingRole, Role } from './roles.ts';
 
-/** A person who may sign in, without anything secret. */
+/** An account that may sign in, without its secrets. */
 export interface Account {
 	id: string;
 	name: string;
 	role: Role;
 }
 
-/** The most that an API token may take of a chain's coins. Satoshi; null: as much as its member. */
+/** The most that an API token may spend of a chain's coins. In satoshi; null: as much as its member. */
 export interface TokenAmounts {
-	/** A chain's name, or `*`: every chain without amounts of its own, each by itself. */
+	/** A chain's name, or `*`: every chain without amounts of its own, each counted separately. */
 	chain: string;
 	/** With one transaction, its fee included. */
 	each: bigint | null;
@@ -21,21 +21,29 @@ export interface TokenAmounts {
 export interface TokenLimits {
 	id: string;
 	name: string;
-	/** Method names it may call; null: every method that its role may call. */
+	/** Names of the methods it may call; null: every method that its role may call. */
 	methods: readonly string[] | null;
-	/** Daemon ids it may call; null: all. */
+	/** Ids of the daemons it may call; null: all. */
 	daemons: readonly string[] | null;
-	/** Daemons whose wallets it may use, of those that its member may; null: the same. */
+	/**
+	 * Ids of the daemons whose wallets it may use, among those that its member may use; null: all of these.
+	 */
 	wallets: readonly string[] | null;
-	/** Null: no amount is limited. A chain that they do not name is one of which it takes nothing. */
+	/** Null: amounts are not limited. From a chain that the list does not name it may spend nothing. */
 	amounts: readonly TokenAmounts[] | null;
 	/** Addresses that it may pay; null: all. */
 	recipients: readonly string[] | null;
-	/** What its uses are counted under: a token that replaces another goes on with what that one used. */
+	/**
+	 * The id under which its use is counted: a replacement token continues with the use of the token it
+	 * replaces.
+	 */
 	countedAs: string;
 }
 
-/** Whether a token may do less than its role: it is for the RPC API, where its limits are read, and for nothing else. */
+/**
+ * Whether a token may do less than its role. Such a token works for the RPC API alone, the only place that
+ * checks its limits.
+ */
 export const isLimited = ({
 	methods,
 	daemons,
@@ -45,36 +53,39 @@ export const isLimited = ({
 }: TokenLimits): boolean =>
 	[methods, daemons, wallets, amounts, recipients].some((limit) => limit !== null);
 
-/** Who a request acts for and how it showed that. */
+/** Who a request acts for, and by which credential. */
 export type Identity =
 	| { via: 'session'; account: Account; role: Role; session: SessionFacts }
 	| { via: 'token'; account: Account; role: Role; token: TokenLimits }
 	| { via: 'public'; account: null; role: Extract<ActingRole, 'visitor'> };
 
-/** Somebody with an account. */
+/** The identity of a member, by session or API token. */
 export type Member = Exclude<Identity, { via: 'public' }>;
 
-/** Who may make calls; null for a visitor, and for a member who has to set up a second factor first. */
+/**
+ * The identity as one that may make calls; null for a visitor, and for a member who must set up a second
+ * factor first.
+ */
 export function callerAs(identity: Identity): Member | null {
 	const isSettingUp = identity.via === 'session' && identity.session.setUpOnly;
 	return identity.via === 'public' || isSettingUp ? null : identity;
 }
 
-/** The session of a request: nothing here can be used as a cookie. */
+/** The session of a request. Nothing here can be used as a cookie. */
 export interface SessionFacts {
 	/** SHA-256 of the session id, hex. */
 	idHash: string;
 	/** Unix milliseconds. */
 	expiresAt: number;
-	/** When its person last showed who they are, Unix milliseconds; null: not since this is asked. */
+	/** When the member last proved their identity, Unix milliseconds; null: never since this is tracked. */
 	confirmedAt: number | null;
-	/** The provider by which its person signed in; null: by what is theirs here. */
+	/** Issuer of the provider by which the member signed in; null: by password or passkey. */
 	issuer?: string | null;
-	/** The idle limit has just moved, so the cookie should be sent again. */
+	/** The idle timeout was just extended, so the cookie should be sent again. */
 	fresh: boolean;
-	/** Its member has a second factor, by which they confirm. */
+	/** The member has a second factor and confirms by it. */
 	hasFactor: boolean;
-	/** The role requires a factor and the member has none: nothing is open but its set-up. */
+	/** The role requires a second factor and the member has none: only its set-up is open. */
 	setUpOnly: boolean;
 }
 

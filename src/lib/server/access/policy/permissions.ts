@@ -1,6 +1,6 @@
 import type { ActingRole, Role } from './roles.ts';
 
-/** What a method or a route does, in the words of the method registry. */
+/** What a method or a route does, as access classes of the method registry. */
 export const ACCESS = [
 	'read',
 	'wallet-query',
@@ -17,11 +17,11 @@ export const ACCESS = [
 export type Access = (typeof ACCESS)[number];
 
 /**
- * Which role may do what. `wallet-query` is so for the wallets that a member may use. `notary-query` are the raw
- * questions that the interface document gives to notary nodes; what the index and the pages make of their answers is
- * `read`. `never` is in no list: it stands for methods that would give a wallet's keys away or stop a daemon, and nobody
- * may call them through here. What a visitor may read is a setting
- * of the installation, see {@link mayAccess}.
+ * Which role may do what. `wallet-query` holds for the wallets that a member may use. `notary-query` are the
+ * raw queries that the interface document reserves for notary nodes; what the index and the pages derive from
+ * their responses is `read`. `never` is in no list: it marks methods that would reveal a wallet's keys or
+ * stop a daemon, and no role may call them here. What a visitor may read is a setting of the installation,
+ * see {@link mayAccess}.
  */
 export const accessByRole: Readonly<Record<Role, readonly Access[]>> = {
 	viewer: ['read'],
@@ -40,28 +40,28 @@ export const accessByRole: Readonly<Record<Role, readonly Access[]>> = {
 	]
 };
 
-/** True when the role may do this. A visitor may read, and only where browsing is public. */
+/** Whether the role may do this. A visitor may only read, and only where browsing is public. */
 export function mayAccess(role: ActingRole, access: Access, publicBrowsing: boolean): boolean {
 	if (role === 'visitor') return publicBrowsing && access === 'read';
 	return accessByRole[role].includes(access);
 }
 
-/** True when everything that `role` may do, `limit` may do too. */
+/** Whether `limit` may do everything that `role` may do. */
 export function isAtMost(role: Role, limit: Role): boolean {
 	return accessByRole[role].every((access) => accessByRole[limit].includes(access));
 }
 
-/** Whether a role does more than look. */
+/** Whether a role may do more than a viewer. */
 export const givesPower = (role: Role): boolean => !isAtMost(role, 'viewer');
 
-/** The role of a token at its use: its own, bounded by what its person may do today. */
+/** The effective role of an API token: its own, bounded by the current role of its member. */
 export function narrower(token: Role, person: Role): Role {
 	if (isAtMost(token, person)) return token;
 	if (isAtMost(person, token)) return person;
 	return 'viewer';
 }
 
-/** The roles that a person of this role may give a token. */
+/** The roles that a member of this role may give an API token. */
 export function rolesUpTo(limit: Role): Role[] {
 	return (Object.keys(accessByRole) as Role[]).filter((role) => isAtMost(role, limit));
 }

@@ -2,17 +2,16 @@ import type { Access } from './permissions.ts';
 
 /**
  * Who may use a route with a method:
- * - an access class: who has it by role (`accessByRole`), by session or by an unlimited token;
- *   `read` also a visitor where browsing is public;
+ * - an access class: callers whose role has it (`accessByRole`), by session or by an unlimited token; `read`
+ *   also a visitor where browsing is public;
  * - `anyone`: no sign-in needed;
- * - `anonymous`: anybody from anywhere, another site's page included, and always as a visitor: neither a
- *   session nor a token is looked at;
- * - `member`: any account, by session or by an unlimited token, and never a visitor: what concerns the team, its
- *   machines and its wallets is no data of a chain;
- * - `person`: any account, by session only: what concerns one's own sign-in is not for scripts;
- * - `administer`: an admin, by session only, who confirmed a short while ago that it is still them: members,
- *   roles, wallets, limits, safety controls and the audit log are not for scripts, nor for whoever finds an
- *   open browser;
+ * - `anonymous`: any request from anywhere, from another site's page too, and always as a visitor: neither a
+ *   session nor a token is read;
+ * - `member`: any account, by session or by an unlimited token, but never a visitor: data about the team, its
+ *   machines and its wallets, which is not public chain data;
+ * - `person`: any account, by session only: matters of the account's own sign-in are not for scripts;
+ * - `administer`: an admin, by session only, who confirmed recently: members, roles, wallets, limits, safety
+ *   controls and the audit log are neither for scripts nor for a stranger at an unlocked browser;
  */
 export type Who =
 	Exclude<Access, 'never'> | 'anyone' | 'anonymous' | 'member' | 'person' | 'administer';
@@ -24,9 +23,9 @@ export interface RouteAccess {
 }
 
 /**
- * Every route. `src/hooks.server.ts` holds this table against the route ids that SvelteKit generates,
- * so that a route without an entry does not compile; a unit test walks `src/routes` and compares both
- * ways, methods included.
+ * Every route. `src/hooks.server.ts` checks this table against the route ids that SvelteKit generates, so a
+ * route without an entry does not compile; a unit test walks `src/routes` and compares both ways, methods
+ * included.
  */
 export const routes = {
 	'/': { GET: 'read', POST: 'person' },
@@ -35,14 +34,14 @@ export const routes = {
 	'/account/events': { GET: 'person' },
 	'/account/factors': { GET: 'person', POST: 'person' },
 	'/account/notifications': { GET: 'person', POST: 'person' },
-	// What the team calls things is for its people, not for visitors; viewers read it.
+	// The team's labels are for members, viewers included, and not for visitors.
 	'/address-book': { GET: 'person', POST: 'build' },
 	'/address-book/[id]': { GET: 'person', POST: 'build' },
 	'/address-book/address-book.csv': { GET: 'person' },
 	'/admin': {},
 	'/admin/audit': { GET: 'administer', POST: 'administer' },
 	'/admin/audit/[file]': { GET: 'administer' },
-	// Paths of files on the server, and calls to whatever their addresses name.
+	// Shows paths of files on the server, and calls whatever the entered addresses name.
 	'/admin/connect-daemons': { GET: 'administer' },
 	'/admin/members': { GET: 'administer', POST: 'administer' },
 	'/admin/members/[id]': { GET: 'administer', POST: 'administer' },
@@ -76,9 +75,9 @@ export const routes = {
 	'/api/v1/chains/[chain]/tx': {},
 	'/api/v1/chains/[chain]/tx/[txid]': { GET: 'read' },
 	'/approvals': { GET: 'person' },
-	// Who may approve, the request itself says; a script never does.
+	// The request itself decides who may approve it; scripts never may.
 	'/approvals/[id]': { GET: 'person', POST: 'person' },
-	// How members get rights is for admins, who confirm that it is still them.
+	// Changes of members' rights are for admins, who confirm their identity again.
 	'/approvals/changes': {},
 	'/approvals/changes/[id]': { GET: 'administer', POST: 'administer' },
 	'/approvals/approvals.[form]': { GET: 'person' },
@@ -93,7 +92,7 @@ export const routes = {
 	'/chains/[chain]/burns': { GET: 'build' },
 	'/chains/[chain]/consolidate': { GET: 'build' },
 	'/chains/[chain]/imports': { GET: 'read' },
-	// What the whole team reads stands still or is read again.
+	// Pauses the index that the whole team reads, or rebuilds it.
 	'/chains/[chain]/indexing': { GET: 'administer', POST: 'administer' },
 	'/chains/[chain]/mempool': { GET: 'read' },
 	'/chains/[chain]/mom': { GET: 'read' },
@@ -109,7 +108,7 @@ export const routes = {
 	'/chains/[chain]/token/[tokenid]/batch-transfer': { GET: 'build', POST: 'build' },
 	'/chains/[chain]/token/[tokenid]/batch-transfer/[id]': { GET: 'build', POST: 'broadcast' },
 	'/chains/[chain]/token/[tokenid]/burn': { GET: 'build', POST: 'build' },
-	// How amounts are shown decides what people confirm.
+	// The decimals determine which amounts members confirm.
 	'/chains/[chain]/token/[tokenid]/decimals': { GET: 'administer', POST: 'administer' },
 	'/chains/[chain]/token/[tokenid]/transfer': { GET: 'build', POST: 'build' },
 	'/chains/[chain]/tokens': { GET: 'read' },
@@ -120,9 +119,9 @@ export const routes = {
 	'/chains/[chain]/wallet': { GET: 'build' },
 	'/chains/[chain]/tx': {},
 	'/chains/[chain]/tx/[txid]': { GET: 'read' },
-	// Where the password is typed once more before what needs it.
+	// Where the password or second factor is asked for again before an action that needs it.
 	'/confirm': { GET: 'person', POST: 'person' },
-	// One's own calls; which methods, the registry decides on each call, as by the RPC API.
+	// A member's own calls. The registry decides which methods are allowed on each call, as for the RPC API.
 	'/console': { GET: 'person', POST: 'person' },
 	'/console/[method]': { GET: 'person', POST: 'person' },
 	'/console/further': {},
@@ -133,15 +132,15 @@ export const routes = {
 	'/daemons/[id]': { GET: 'member' },
 	'/decode': { GET: 'read', POST: 'read' },
 	'/denied': { GET: 'anyone' },
-	// The page itself is not there where the daemons are real.
+	// The page exists only on devnet.
 	'/devnet': { GET: 'member', POST: 'administer' },
-	// Words about the product alone, for whoever cannot log in, too.
+	// Texts about the product only, also for members who cannot log in.
 	'/help': { GET: 'anyone' },
 	'/help/[topic]': { GET: 'anyone' },
 	'/help/errors': { GET: 'anyone' },
 	'/help/glossary': { GET: 'anyone' },
 	'/join': { GET: 'anyone', POST: 'anyone' },
-	// What only admins may do on them the pages ask themselves.
+	// These pages check themselves which of their actions need an admin.
 	'/kdf': { GET: 'member', POST: 'activate' },
 	'/kdf/[coin]': { GET: 'member', POST: 'activate' },
 	'/kdf/[coin]/addresses.csv': { GET: 'member' },
@@ -151,20 +150,21 @@ export const routes = {
 	'/kdf/tasks': {},
 	'/kdf/tasks/[id]': { GET: 'member', POST: 'activate' },
 	'/kdf/tasks/[id]/addresses.csv': { GET: 'member' },
-	// A signature is checked by whoever was sent the link.
+	// Any receiver of the link can verify a signature.
 	'/kdf/verify': { GET: 'anyone', POST: 'anyone' },
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/login/factor': { GET: 'anyone', POST: 'anyone' },
-	// What a passkey signs: of whoever logs in, and, for a confirmation, of the session.
+	// What a passkey signs: for a login, or to confirm a session.
 	'/login/passkey': { POST: 'anyone' },
-	// To the provider of single sign-on and back; what is done there depends on the browser's flow and session.
+	// To the single sign-on provider and back; what happens there depends on the browser's flow and session.
 	'/login/provider': { GET: 'anyone', POST: 'anyone' },
 	'/login/provider/callback': { GET: 'anyone' },
 	'/login/provider/continue': { GET: 'anyone' },
-	// From the provider itself: what it may do is in its signed token.
+	// Called by the provider itself; its signed token says what it may do.
 	'/login/provider/logout': { POST: 'anonymous' },
 	'/logout': { POST: 'anyone' },
-	// What runs where, and how busy it is, is for those who look after it. Monitoring reads it, so a token may.
+	// Shows what runs where, and how busy it is: only for admins. Monitoring reads it, so an admin's API
+	// token may.
 	'/metrics': { GET: 'admin' },
 	'/migrations': { GET: 'member', POST: 'broadcast' },
 	'/migrations/[id]': { GET: 'member', POST: 'broadcast' },
@@ -179,19 +179,19 @@ export const routes = {
 	'/notary-approvals/[txid]/approve': { GET: 'notary', POST: 'notary' },
 	'/notary-approvals/queue': { GET: 'notary', POST: 'notary' },
 	'/notary-approvals/queue/[id]': { GET: 'notary', POST: 'notary' },
-	// One's own notices: what they are about is for the member alone.
+	// A member's own notices, which are for that member alone.
 	'/notifications': { GET: 'person', POST: 'person' },
 	'/reconciliation': { GET: 'read' },
 	'/routes': { GET: 'read' },
 	'/search': { GET: 'read' },
 	'/setup': { GET: 'anyone', POST: 'anyone' },
 	'/theme': { POST: 'anyone' },
-	// A review holds signed bytes that have not gone out yet.
+	// A review holds signed bytes that are not sent yet.
 	'/transactions': { GET: 'build' },
 	'/transactions/[id]': { GET: 'build', POST: 'broadcast' },
 	'/transactions/transactions.[form]': { GET: 'build' },
 	'/transfers': { GET: 'read' },
-	// What a wallet holds is for members who may use it, which its pages ask themselves.
+	// What a wallet holds is for members who may use it, which its pages check themselves.
 	'/wallets': { GET: 'build' },
 	'/wallets/[id]': { GET: 'build', POST: 'build' },
 	'/wallets/[id]/[file]': { GET: 'build' },
@@ -202,17 +202,18 @@ export const routes = {
 } as const satisfies Record<string, RouteAccess>;
 
 /**
- * Who confirms before an action, by session, that it is still them:
- * - `everybody`: as for `administer`, by the second factor or, without one, by the password; no token does it;
- * - `with-factor`: members who have a second factor; others and API tokens go on as the route lets them;
- * - `writes-with-factor`: the same where the method of the address can change something.
+ * Who must confirm their identity again before an action, by session:
+ * - `everybody`: every caller, as for `administer`, by the second factor or, without one, by the password; no
+ *   API token may;
+ * - `with-factor`: members who have a second factor; others and API tokens proceed as the route allows;
+ * - `writes-with-factor`: the same, if the method in the address can change something.
  */
 export type StepUp = 'everybody' | 'with-factor' | 'writes-with-factor';
 
 /**
- * Actions of forms that ask for more than their route; `default` is the one without a name. A new API token and an
- * address for notices outlive the session that makes them; the actions of a trading node are an admin's; what is sent
- * to a chain cannot be taken back.
+ * Form actions that demand more than their route; `default` is the unnamed action. A new API token and an
+ * address for notices outlive the session that makes them; the listed actions of a trading node need an
+ * admin; what is sent to a chain cannot be taken back.
  */
 export const confirmedActions: Readonly<Record<string, Readonly<Record<string, StepUp>>>> = {
 	'/account': {
@@ -231,7 +232,7 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 		remove: 'everybody',
 		renewCodes: 'everybody'
 	},
-	// Whoever has somebody's session must not silence the word of what they do with it, nor have it sent to themselves.
+	// A stolen session must not be able to silence notices about its use, or redirect them.
 	'/account/notifications': {
 		save: 'everybody',
 		verify: 'everybody',

@@ -1,4 +1,7 @@
-/** Calls that had to wait for their place at a daemon or a trading node: by then their caller may do less. */
+/**
+ * Second authorization of calls that waited in the queue of a daemon or trading node: meanwhile the caller
+ * may have lost the right.
+ */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { Awaitable } from '../../../platform/async/awaitable.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -6,19 +9,23 @@ import type { Member } from '../identity.ts';
 import type { CallPolicy } from './authorizeCall.ts';
 import type { CallDemands } from './demands.ts';
 
-/** Why a call was kept that had been judged before it waited: nothing was sent. */
+/** Why a call that had been authorized was stopped after its wait. Nothing was sent. */
 type Kept = { kind: 'denied'; denial: Denial } | { kind: 'ended' };
 
 interface JudgedAfterWait {
-	/** Asked before the call leaves. @throws {AppError} `queue.kept` */
+	/**
+	 * Runs right before the call is sent.
+	 * @throws {AppError} `queue.kept`
+	 */
 	afterWait(): Promise<void>;
-	/** Why it was kept, after that error. */
+	/** The reason behind a `queue.kept` error that {@link afterWait} threw. */
 	kept(): Kept;
 }
 
 /**
- * While a call waits, its token may be revoked, or a role or a wallet taken away.
- * @param who the caller, as they are known by then; null when the call is nobody's any more
+ * Authorizes a call again after its wait: meanwhile its token may have been revoked, or a role or wallet
+ * withdrawn.
+ * @param who reads the caller's current identity; null when it is no longer valid
  */
 export function judgedAfterWait(
 	policy: Pick<CallPolicy, 'authorizeAgain'>,

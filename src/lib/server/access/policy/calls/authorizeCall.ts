@@ -1,6 +1,6 @@
 /**
- * The one policy for calls that people and scripts make. The RPC API, the console and the pages ask here, each
- * once per call, and render the decision; none of them judges by itself.
+ * The one policy for calls that members and scripts make. The RPC API, the console and the pages consult it
+ * once per call and render its decision; none of them decides on its own.
  */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
@@ -21,28 +21,28 @@ import { mayAccess } from '../permissions.ts';
 import type { CallDemands, TaskUse } from './demands.ts';
 import { methodDenial, type CalledMethod } from './permitted.ts';
 
-/** What stands against something; null: it may be done, was counted, and is on record. */
+/** Why something is denied; null when it is allowed. */
 export type Decision = Denial | null;
 
-/** What becomes of a call: it is refused, or it may go out, was counted, and is on record. */
+/** Outcome for a call: it is denied, or it may be sent, was counted, and is in the audit log. */
 export type CallDecision =
 	| { denial: Denial }
 	| {
 			denial: null;
-			/** Takes back what was counted of a call that never left, and puts on record that it did not. */
+			/** Reverts the counting of a call that was never sent, and logs that it was not sent. */
 			giveBack: GiveBack;
 	  };
 
 export type GiveBack = () => Promise<void>;
 
-/** Nothing was counted of it. */
+/** For calls of which nothing was counted. */
 const UNCOUNTED: CallDecision = { denial: null, giveBack: () => Promise.resolve() };
 const PASSED = Promise.resolve(UNCOUNTED);
 
 export interface PolicyParts {
-	/** Why a call of such a method must not leave now; null when it may. */
+	/** Why a call of such a method must not be sent now (safety controls); null when it may. */
 	refusal: (method: Stoppable) => Promise<AppError<CodesOf<'safety'>> | null>;
-	/** Whose wallet it is, and how much of the day is left. */
+	/** Checks who may use a wallet, and how much of the daily limits is left. */
 	rights: Pick<
 		Rights,
 		| 'walletRefusal'
@@ -54,53 +54,57 @@ export interface PolicyParts {
 		| 'giveBack'
 		| 'withRequest'
 	>;
-	/** What an API token may take, beside its member. */
+	/** The limits of API tokens, which apply on top of their member's. */
 	tokenSpending: TokenSpending;
-	/** Keeps a call that can change something on record, before it goes out. */
+	/** Logs a call that can change something before it is sent. */
 	audit: { append(entry: AuditEntry): Promise<void> };
-	/** Keeps on record what somebody may not call. */
+	/** Logs denied calls. */
 	refusals: Pick<Refusals, 'refused'>;
 	/** Whether the coins file or an admin's list names this server. */
 	listed: (server: NamedServer) => Promise<boolean>;
-	/** The work here that waits for a task of a trading node; null where none does. */
+	/** The open work of a member that waits for a task of a trading node; null when none does. */
 	workOf: (node: string, task: TaskUse) => Promise<TaskWork | null>;
 }
 
 /** Work of a member that waits for a task of a trading node. */
 interface TaskWork {
 	id: string;
-	/** Who began it. */
+	/** Name of the member who began it. */
 	by: string;
-	/** Who has the PIN pad now; null when it is free. */
+	/** Name of the member who holds the PIN pad now; null when it is free. */
 	pad: string | null;
 }
 
-/** Where a call comes from, as far as the record tells it. */
+/** Where a call comes from, as far as the audit log records it. */
 export interface CallOrigin {
 	requestId: string;
 	/** Made by hand in the console. */
 	console?: true;
-	/** What goes on record instead of the call itself. */
+	/** Event to log in place of the call's own. */
 	entry?: AuditEntry;
 }
 
-/** Asked by whoever makes calls for people and scripts. */
+/** What the RPC API, the console and the pages ask before each call. */
 export interface CallPolicy {
-	/** Judges a call; one that may go out was counted and is on record afterwards, one that may not too. */
+	/**
+	 * Decides about a call. An allowed call was counted and logged when this resolves; a denial was logged
+	 * too.
+	 */
 	authorizeCall(identity: Member, call: CallDemands, origin: CallOrigin): Promise<CallDecision>;
 	/**
-	 * Judges a call once more that was authorized and has waited since: whether its caller, as they are known by now,
-	 * may still make it. Nothing is counted.
+	 * Decides again about a call that was authorized and has waited since, with the caller's current
+	 * identity. Nothing is counted.
 	 */
 	authorizeAgain(identity: Member, call: CallDemands): Promise<Decision>;
 	/**
-	 * Judges a method alone, for a call whose parameters are none that it takes: who may not call it hears that,
-	 * and nothing about the parameters.
+	 * Decides by the method alone, for a call whose parameters are invalid: a caller who may not call the
+	 * method learns that and nothing about the parameters.
 	 */
 	authorizeMethod(identity: Member, place: string, method: CalledMethod): Promise<Decision>;
 	/**
-	 * Judges by the rules an activation that a page begins; one that may begin was counted for their windows, by its `id`.
-	 * With a `call`, whose parameters somebody else may have written, by what these ask of a member, too.
+	 * Decides by the policy rules about an activation that a page begins. An allowed one was counted under
+	 * its `id` for the rules' windows. A `call`, whose parameters another member may have written, is also
+	 * checked for what its parameters demand of a member.
 	 */
 	authorizeActivation(
 		identity: Member,
@@ -109,7 +113,7 @@ export interface CallPolicy {
 	): Promise<CallDecision>;
 }
 
-/** What a denial is in the record of refusals. */
+/** Category of each denial in the log of refusals. */
 const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
 	role: 'role',
 	'token-method': 'token',
@@ -129,7 +133,7 @@ const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
 
 type Tried = Pick<CallDemands, 'method' | 'place' | 'facts'>;
 
-/** Puts a denial on record. */
+/** Logs a denial. */
 export async function recordDenial(
 	refusals: Pick<Refusals, 'refused'>,
 	identity: Member,
@@ -143,12 +147,16 @@ export async function recordDenial(
 		what: method.name,
 		place,
 		reason: denial,
-		// Who may not call it at all has not shown that these parameters are any.
+		// A caller without the right to the method has not shown that its parameters are valid: leave them
+		// out.
 		...(why === 'role' || why === 'token' ? {} : { facts: facts() })
 	});
 }
 
-/** What a limit of a member or an API token, a rule of the policies, or its recipient says against a send. */
+/**
+ * Converts an error of a limit, an API token's limit, a policy rule or a trap address to a denial. Rethrows
+ * any other error.
+ */
 export function overLimit(error: unknown): Denial {
 	if (isAppError(error, 'token-limit')) return { code: 'token-limit', why: error.coded };
 	if (isTrap(error)) return { code: 'recipient', why: error.coded };
@@ -157,8 +165,8 @@ export function overLimit(error: unknown): Denial {
 }
 
 /**
- * Judges what goes out and counts it, for the member and for the API token that it came with.
- * @returns takes that back, of what never left
+ * Judges a measured spend and counts it, for the member and for the API token that the request came with.
+ * @returns reverts the counting, for a spend that was never sent
  * @throws {AppError} `limit`, `policy`, `token-limit`
  */
 export async function countSpend(
@@ -186,15 +194,15 @@ export async function countSpend(
 }
 
 /**
- * Whether a token came that is not for the wallet of a call. What uses a wallet that is given to nobody by itself, that
- * of a trading node, is in no list of wallets.
+ * Whether the request came with an API token that is not for the wallet of the call. A call with `wallet`
+ * null (a trading node) is outside every token's list of wallets.
  */
 const isOtherWallet = (identity: Member, { wallet }: CallDemands): boolean =>
 	identity.via === 'token' &&
 	identity.token.wallets !== null &&
 	(wallet === null || !identity.token.wallets.includes(wallet));
 
-/** The API token that an identity came with, by the id under which it is counted; null for a session. */
+/** The id under which the API token's use is counted; null for a session. */
 const tokenOf = (identity: Member): string | null =>
 	identity.via === 'token' ? identity.token.countedAs : null;
 
@@ -209,7 +217,10 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return true;
 	}
 
-	/** What stands against the method, and against what its parameters make of it; null for nothing. */
+	/**
+	 * Why the role or the API token may not call the method, or not with these parameters; null when they
+	 * may.
+	 */
 	function accessDenial(identity: Member, call: CallDemands): Denial | null {
 		const { access, method, place } = call;
 		const denial = methodDenial(identity, place, method);
@@ -220,26 +231,29 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return null;
 	}
 
-	/** What stands against the servers that a call names; null for nothing. */
+	/** Why the servers that a call names are not allowed; null when they are. */
 	async function serversDenial(identity: Member, { servers }: CallDemands): Promise<Denial | null> {
 		const free = mayAccess(identity.role, 'admin', false);
 		return free || (await isEachListed(servers)) ? null : { code: 'servers' };
 	}
 
-	/** Counts what a call takes for which nothing was measured: the call itself. */
+	/** Counts a call for which nothing was measured: only the call itself. */
 	async function countCall(identity: Member, call: MeasuredSpend): Promise<GiveBack> {
 		const counted = await rights.recordSpend({ ...call, token: tokenOf(identity) });
 		return () => rights.giveBack(counted);
 	}
 
-	/** What stands against the wallet that a call uses; null for nothing. */
+	/** Why the member may not use the wallet of a call; null when they may. */
 	async function walletDenial(identity: Member, { wallet }: CallDemands): Promise<Denial | null> {
 		const foreign =
 			wallet === null ? null : await rights.walletRefusal(identity.account.name, wallet);
 		return foreign === null ? null : { code: 'wallet', why: foreign.coded };
 	}
 
-	/** What stands against ending or answering a task that a member's work waits for, as on its page; null for nothing. */
+	/**
+	 * Why the member may not end or answer a task that another member's work waits for; null when they may.
+	 * The page of the task applies the same rule.
+	 */
 	async function taskDenial(
 		identity: Member,
 		place: string,
@@ -259,8 +273,8 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 	}
 
 	/**
-	 * Whose wallet it is is asked once more, and the safety controls last before anything is counted: measuring may take
-	 * a daemon's time.
+	 * Judges and counts what a call spends. Measuring may wait for a daemon, so the wallet and then the
+	 * safety controls are checked again afterwards, right before anything is counted.
 	 */
 	async function judgeSpend(identity: Member, call: CallDemands): Promise<CallDecision> {
 		const person = identity.account.name;
@@ -291,11 +305,11 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		}
 	}
 
-	/** What stands against using or reading the wallet of a call, of its token and its member; null for nothing. */
+	/** Why neither the token nor its member may use or read the wallet of a call; null when they may. */
 	const useDenial = async (identity: Member, call: CallDemands): Promise<Denial | null> =>
 		isOtherWallet(identity, call) ? { code: 'token-wallet' } : walletDenial(identity, call);
 
-	/** What stands against a call, before anything is measured; null when nothing does. */
+	/** Why a call is denied before anything is measured; null when it is not. */
 	async function callDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
 		if (changesNothing(call.access)) {
 			return call.access === 'wallet-query' ? useDenial(identity, call) : null;
@@ -304,12 +318,12 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			return { code: 'factor' };
 		}
 		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
-		// Calls about no task, which are nearly all, wait for nothing more.
+		// Nearly all calls concern no task: they wait for no further check.
 		const denial = await useDenial(identity, call);
 		return denial ?? (call.task && taskDenial(identity, call.place, call.task));
 	}
 
-	/** The same denial, on record. */
+	/** Logs the denial, if any, and returns it. */
 	async function recorded<D extends Denial | null>(
 		identity: Member,
 		tried: Tried,
@@ -319,7 +333,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return denial;
 	}
 
-	/** Judges what needs more than a look at the caller's own rights, and puts it on record. */
+	/** Decides about calls that need more than the caller's role and token, and logs the outcome. */
 	async function weigh(
 		identity: Member,
 		call: CallDemands,
@@ -336,7 +350,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			try {
 				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
 			} catch (error) {
-				// What is not on record does not go out.
+				// A call that could not be logged must not be sent.
 				await giveBack();
 				throw error;
 			}
@@ -387,7 +401,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 	};
 }
 
-/** The event of a call. Parameters may hold keys: of them only the facts are kept. */
+/** The audit event of a call. Parameters may hold keys, so only selected facts of them are logged. */
 const entryOf = (
 	identity: Member,
 	{ method, place, access, facts }: CallDemands,
@@ -406,7 +420,7 @@ const entryOf = (
 	}
 });
 
-/** The event that follows it where the call never left: it was on record before it was to leave. */
+/** The event that follows when the call was never sent: the call's own event was logged before sending. */
 const unsentOf = ({ method, place }: CallDemands, { requestId }: CallOrigin): AuditEntry => ({
 	actor: 'engine',
 	action: 'rpc.failed',

@@ -1,13 +1,15 @@
-/** Activations that were counted before they begin. */
+/** Begins activations that were counted beforehand. */
 import type { GiveBack } from './authorizeCall.ts';
 
 interface Begun {
 	id: string;
-	/** Somebody else had begun it: it was counted for them. */
+	/** Another member had begun the same activation, and it was counted for them. */
 	joined: boolean;
 }
 
-/** Begins what was counted; what was joined, or could not be begun, is given back. */
+/**
+ * Begins an activation that was counted. Reverts the counting when it joins an existing one or cannot begin.
+ */
 export async function beginCounted(giveBack: GiveBack, begin: Promise<Begun>): Promise<Begun> {
 	let begun: Begun;
 	try {

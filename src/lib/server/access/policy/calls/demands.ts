@@ -1,4 +1,7 @@
-/** What a call asks of its caller: the one form in which the policy sees calls of daemons and trading nodes. */
+/**
+ * What a call demands of its caller: the one shape in which the policy sees calls of daemons and trading
+ * nodes.
+ */
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
@@ -12,15 +15,18 @@ import type { Rights } from '../limits/rights.ts';
 import type { MeasuredSpend } from '../limits/rights/spend.ts';
 import type { CalledMethod } from './permitted.ts';
 
-/** A longer path is none of a wallet. */
+/** Longest derivation path that is logged, in characters. Paths of wallets are shorter. */
 const LONGEST_PATH = 80;
 
-/** A task of a trading node that a call is about, and what it does to it. */
+/** A task of a trading node that a call concerns, and what the call does to it. */
 export interface TaskUse {
 	id: number;
-	/** The way to activate whose task it would be. */
+	/** Name of the activation method whose task it is, like `task::enable_utxo`. */
 	method: string;
-	/** `end`: it ends the task, or makes the node forget its result; `answer`: it answers what a device asks for. */
+	/**
+	 * `end`: ends the task, or makes the node forget its result; `answer`: answers what a hardware device
+	 * asks for.
+	 */
 	use: 'end' | 'answer';
 }
 
@@ -31,21 +37,21 @@ export interface CallDemands {
 	/** The access class with these parameters: the method's own, or a higher one. */
 	access: Access;
 	signs: boolean;
-	/** Servers to which the node would connect because the caller says so. */
+	/** Servers that the node would connect to because the call names them. */
 	servers: readonly NamedServer[];
-	/** The daemon whose wallet it uses; null where wallets are not given to single people. */
+	/** Id of the daemon whose wallet the call uses; null where wallets are not granted to single members. */
 	wallet: string | null;
-	/** Why what it asks to sign would not be covered whole; null for nothing. */
+	/** Why a signature that the call asks for would not cover the whole transaction; null when it would. */
 	partlySigned: ReturnType<typeof hashTypeRefusal>;
-	/** The task that it ends or answers, which may be another member's work; null for none. */
+	/** The task that the call ends or answers, which may belong to another member's work; null for none. */
 	task: TaskUse | null;
-	/** It goes on record although it changes nothing, as far as is known. */
+	/** Logged although the method is not known to change anything. */
 	onRecord?: true;
-	/** What the record says of it; read only where there is something to record. */
+	/** Facts of the call for the audit log; evaluated only when something is logged. */
 	facts: () => Readonly<Record<string, AuditValue>>;
 	/**
-	 * What it takes from the person's limits; null for nothing. Whatever is asked of a daemon for it, nothing is
-	 * counted yet.
+	 * Measures what the call takes from the member's limits; null for nothing. It may query the daemon, but
+	 * counts nothing.
 	 * @throws {AppError} `limit`
 	 */
 	measure: (rights: Pick<Rights, 'measureCall' | 'measureSignature'>, person: string) => Measuring;
@@ -74,7 +80,9 @@ export function daemonDemands(
 	};
 }
 
-/** A method that nothing is known of but the class that the configuration gives it. */
+/**
+ * Demands of a method outside the registry, of which only the access class from the configuration is known.
+ */
 export const furtherDemands = (
 	daemon: DaemonInfo,
 	name: string,
@@ -95,7 +103,7 @@ export const furtherDemands = (
 
 type Facts = ReturnType<CallDemands['facts']>;
 
-/** What is signed, and by which address of the wallet. */
+/** Facts of a message to sign, and the wallet address that signs it. */
 function signedFacts({ message, address }: KdfParams<'sign_message'>): Facts {
 	const path =
 		address === undefined
@@ -106,7 +114,10 @@ function signedFacts({ message, address }: KdfParams<'sign_message'>): Facts {
 	return { ...messageFacts(message), ...(path === null ? {} : { path }) };
 }
 
-/** A look that leaves the result where it is does nothing to a task; of what is never made, parameters may be anything. */
+/**
+ * The task that a call concerns, or null. A status query that leaves the result in place does nothing to its
+ * task; for methods of class `never` the parameters are not validated, so they are not read.
+ */
 function taskUse(name: string, access: Access, native: unknown): TaskUse | null {
 	const match = /^(task::\w+)::(status|cancel|user_action)$/.exec(name);
 	if (match === null || access === 'never' || changesNothing(access)) return null;
@@ -116,8 +127,9 @@ function taskUse(name: string, access: Access, native: unknown): TaskUse | null 
 }
 
 /**
- * Parameters may hold a PIN: of them only the coin is kept, and which message is signed.
- * @param native as the registry reads them
+ * Returns the demands of a trading node's call. Parameters may hold a PIN: only the coin, and the message to
+ * sign, are logged.
+ * @param native the parameters as the registry parses them
  */
 export function kdfDemands<M extends KdfMethod>(
 	node: string,

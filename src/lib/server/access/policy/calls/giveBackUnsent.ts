@@ -1,18 +1,18 @@
 /**
- * What was counted of a call that never left is given back, and the record says that it did not leave: nothing went out,
- * so the next try is judged anew.
+ * Reverts the counting of a call that was never sent, and logs that it was not: the next attempt is judged
+ * anew.
  */
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import type { GiveBack } from './authorizeCall.ts';
 
 /**
- * Gives back what was counted of a call, where the error says that it never left.
+ * Reverts the counting of a call when the error proves that it was never sent.
  * @throws the error itself
  */
 export async function giveBackUnsent(giveBack: GiveBack, error: unknown): Promise<never> {
-	// An answer that was lost is unknown: it may have been done.
-	// The database is asked before a call leaves, and not after.
+	// A lost response leaves the outcome unknown: the call may have been executed.
+	// The database is queried only before a call is sent, so its errors prove that nothing was sent.
 	const isUnsent =
 		isAppError(error, 'queue.kept') ||
 		databaseErrorKind(error) !== null ||

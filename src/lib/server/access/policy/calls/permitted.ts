@@ -1,10 +1,10 @@
-/** What an identity may call at all: the table of its role, and the lists of its API token. Pure. */
+/** What an identity may call: the table of its role, and the lists of its API token. Pure. */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import type { Identity } from '../identity.ts';
 import { mayAccess } from '../permissions.ts';
 
-/** A method as roles and API tokens know it. */
+/** A method as roles and API tokens see it. */
 export interface CalledMethod {
 	/** Name on the wire. */
 	name: string;
@@ -12,7 +12,7 @@ export interface CalledMethod {
 }
 
 /**
- * What stands against the method itself, whatever its parameters are; null for nothing.
+ * Returns why the method itself is denied, whatever its parameters are; null when it is allowed.
  * @param place id of the daemon or trading node
  */
 export function methodDenial(

@@ -1,4 +1,7 @@
-/** What is asked before signed bytes in a daemon's answer are handed out: whoever has them can send them from anywhere. */
+/**
+ * Check before signed bytes in a daemon's response are released: whoever has them can send them from
+ * anywhere.
+ */
 import type { Denial } from '#lib/messages/denials.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import {
@@ -22,7 +25,7 @@ interface ReleaseParts {
 	refusals: Pick<Refusals, 'refused'>;
 }
 
-/** A call that went out. */
+/** A call that was sent. */
 export interface MadeCall {
 	method: DaemonMethod;
 	/** JSON texts. */
@@ -30,10 +33,9 @@ export interface MadeCall {
 }
 
 /**
- * What stands against handing out the answer to calls, on record; null when it may go, and its signed bytes
- * were counted.
- *
- * @param answerOf the text of the answer to these of the calls
+ * Decides whether the response to calls may be released. Returns the denial, which was logged; null when it
+ * may be released and its signed bytes were counted.
+ * @param answerOf returns the text of the response to these calls
  */
 export type ReleaseAnswer = (
 	identity: Member,
@@ -60,7 +62,10 @@ export function createReleaseAnswer({
 		return why && { code: 'signature', why };
 	}
 
-	/** Counts signed transactions before a person gets their bytes. Sent afterwards, they count no second time. */
+	/**
+	 * Counts signed transactions before a member gets their bytes. Sending them later does not count them
+	 * again.
+	 */
 	async function beyondLimits(
 		identity: Member,
 		daemon: DaemonInfo,
@@ -74,13 +79,13 @@ export function createReleaseAnswer({
 			}
 			return null;
 		} catch (error) {
-			// The whole answer is held back: nobody gets those before it either.
+			// The whole response is held back, so the transactions counted so far are not released either.
 			for (const giveBack of counted) await giveBack();
 			return overLimit(error);
 		}
 	}
 
-	/** @param first the first of the calls that make signatures, which goes on record */
+	/** @param first the first of the signing calls, which is the one logged */
 	async function released(
 		identity: Member,
 		daemon: DaemonInfo,

@@ -1,16 +1,16 @@
-/** What a call of the RPC API takes, where it makes its own transaction or signs a message. */
+/** What a call of the RPC API takes that makes its own transaction or signs a message. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { MAX_SATOSHI } from '#lib/chain/amount.ts';
 import type { Movement } from '../rules/facts.ts';
 import type { Usage } from './kinds.ts';
 
-/** Python writes 0.00001 as `1e-05`. */
+/** Allows exponents: Python writes 0.00001 as `1e-05`. */
 const AMOUNT = /^"?(\d{1,12})(?:\.(\d{1,30}))?(?:[eE]([-+]?\d{1,2}))?"?$/;
 
 /**
- * The satoshi of an amount as a caller wrote it, a JSON number or text, rounded up; null when it is no
- * amount, one so written that the daemon may read another, or more than any chain holds.
+ * Returns the satoshi of an amount as a caller wrote it, a JSON number or text, rounded up. Null when it is
+ * not an amount, is written so that the daemon may read a different one, or exceeds what any chain holds.
  */
 export function satoshiOf(text: string): bigint | null {
 	const match = AMOUNT.exec(text.trim());
@@ -23,7 +23,7 @@ export function satoshiOf(text: string): bigint | null {
 	return satoshi > MAX_SATOSHI ? null : satoshi;
 }
 
-/** The text of a JSON string; empty when it is none. */
+/** Returns the value of a JSON string; empty when the text is not one. */
 export function textOf(json: string | undefined): string {
 	try {
 		const value: unknown = JSON.parse(json ?? '""');
@@ -34,7 +34,8 @@ export function textOf(json: string | undefined): string {
 }
 
 /**
- * What such a call moves. A daemon pays the address that the call names; one that it may read otherwise is unknown.
+ * Returns what such a call moves. A daemon pays the address that the call names; an address that it may read
+ * differently is unknown.
  * @param params JSON texts
  */
 export function movementOfCall(
@@ -54,8 +55,8 @@ export function movementOfCall(
 }
 
 /**
- * What a call takes that does not bring a transaction along; null for one that takes nothing of a limit, or
- * whose hex says it (`sendrawtransaction`).
+ * Returns what a call takes whose parameters hold no transaction. Null for a call that takes nothing from a
+ * limit, or whose hex tells what it takes (`sendrawtransaction`).
  * @param params JSON texts
  */
 export function usageOfCall(method: DaemonMethod, params: readonly string[]): Usage | null {

@@ -1,4 +1,4 @@
-/** Changes of limits: what each would do, and how it is applied. */
+/** Changes of limits: what each would change, and how it is applied. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { mostWords } from '#lib/messages/limitKinds.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
@@ -12,7 +12,7 @@ import type { FeeCap, Limit, Most } from './limit.ts';
 import { FEE_CHANGED, feeTarget, feeWords } from './feeEvent.ts';
 import { ANY } from './tables.ts';
 
-/** Numbers as text, in satoshi: they are stored as JSON. */
+/** Decimal numbers as text, the amount in satoshi: proposals are stored as JSON, which has no bigint. */
 interface StoredMost {
 	count: string | null;
 	amount: string | null;
@@ -23,22 +23,24 @@ interface StoredLimit {
 	chain: string;
 	kind: LimitKind;
 	most: StoredMost;
-	/** What it was shown to be, in the words of the log; without it whatever it is. */
+	/**
+	 * The limit that the page showed before the change, as the audit log words it; left out: do not compare.
+	 */
 	seen?: string;
 }
 
-/** A change of the highest fee as it is stored. */
+/** A change of the fee cap as it is stored in a proposal. */
 interface StoredFeeCap {
 	chain: string;
 	most: string | null;
-	/** The coins that it was shown to be. */
+	/** The coins that the page showed before the change; left out: do not compare. */
 	seen?: string;
 }
 
 const textOf = (number: bigint | null): string | null => (number === null ? null : String(number));
 const numberOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
-/** A limit as it is stored in a proposal. */
+/** Converts a limit to the form in which a proposal stores it. */
 export const storedMost = ({ count, amount }: Most): StoredMost => ({
 	count: textOf(count),
 	amount: textOf(amount)
@@ -47,7 +49,7 @@ export const storedMost = ({ count, amount }: Most): StoredMost => ({
 const coinsText = (amount: bigint | null): string | null =>
 	amount === null ? null : formatCoins(amount);
 
-/** The facts of a limit; null where nothing is limited. */
+/** Facts of a limit for a proposal; null where nothing is limited. */
 const mostFacts = ({ count, amount }: Most) =>
 	count === null && amount === null ? null : { count: textOf(count), amount: coinsText(amount) };
 
@@ -59,11 +61,11 @@ interface Parts {
 
 const NONE: Most = { count: null, amount: null };
 
-/** As the log has it. */
+/** The limit as the audit log words it. */
 const mostText = (most: Most): string => mostWords(mostFacts(most)) ?? 'none';
 
 /**
- * Another admin may have changed it since a page showed it.
+ * Refuses a change when another admin changed the value since the page showed it.
  * @throws {AppError} `change.not-as-shown`
  */
 function refuseOther(now: string | null, seen: string | undefined): void {
@@ -71,7 +73,7 @@ function refuseOther(now: string | null, seen: string | undefined): void {
 }
 
 export function createLimitChanges({ audit, read, feeCaps }: Parts) {
-	/** Whose limit it is, as the log has it. */
+	/** Name of the account whose limit it is, as the audit log words it. */
 	async function whose(trx: Executor<AccessTables>, account: string): Promise<string> {
 		if (account === ANY) return 'everyone';
 		const person = await trx
@@ -95,7 +97,8 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 	const capNow = async (trx: Executor<AccessTables>, chain: string): Promise<bigint | null> =>
 		(await feeCaps(trx)).find((cap) => cap.chain === chain)?.most ?? null;
 
-	// A limit of one member or chain takes the place of a wider one, so a lower number can let more through: each waits.
+	// A limit of one member or chain replaces a wider one, so even a lower number can allow more: every
+	// change waits for approval.
 	const limitChange: ChangeKind<'limit.set', StoredLimit, void> = {
 		code: 'limit.set',
 		async look(trx, stored) {

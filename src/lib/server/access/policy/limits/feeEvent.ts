@@ -1,4 +1,4 @@
-/** What the log says of a change of the highest fee. */
+/** Words of the audit log for a change of the fee cap. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { ANY } from './tables.ts';
 

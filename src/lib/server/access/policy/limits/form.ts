@@ -1,4 +1,4 @@
-/** The form of a daily limit, read with every mistake in it. */
+/** Parses the form of a daily limit, and reports every faulty field. */
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { parseCoins } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -9,7 +9,7 @@ import { ANY } from './tables.ts';
 
 const FAULTS = SPENDING_LIMITS.faults;
 
-/** As it was typed. */
+/** The fields as they were typed. */
 export interface TypedLimit {
 	account: string;
 	chain: string;
@@ -20,7 +20,7 @@ export interface TypedLimit {
 
 export type LimitFaults = { [field in keyof TypedLimit]?: string };
 
-/** The form of a highest fee, as it was typed. */
+/** The form of a fee cap, as it was typed. */
 export interface TypedFeeCap {
 	feeChain: string;
 	fee: string;
@@ -28,7 +28,7 @@ export interface TypedFeeCap {
 
 export type FeeCapFaults = { [field in keyof TypedFeeCap]?: string };
 
-/** @param chains names of the chains there are */
+/** @param chains names of the configured chains */
 export function readFeeCap(
 	{ feeChain: chain, fee }: TypedFeeCap,
 	chains: readonly string[]
@@ -48,8 +48,8 @@ export function readFeeCap(
 const HIGHEST_COUNT = 1_000_000;
 
 /**
- * @param accounts ids of the accounts there are
- * @param chains names of the chains there are
+ * @param accounts ids of the existing accounts
+ * @param chains names of the configured chains
  */
 export function readLimit(
 	typed: TypedLimit,

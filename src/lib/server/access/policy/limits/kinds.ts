@@ -1,6 +1,6 @@
 import type { LimitKind } from '#lib/messages/limitKinds.ts';
 
-/** What daily limits count. */
+/** Kinds of sends and calls that daily limits count. */
 export const LIMIT_KINDS = [
 	'token-create',
 	'token-transfer',
@@ -19,8 +19,9 @@ export function isLimitKind(text: unknown): text is LimitKind {
 }
 
 /**
- * Kinds that take coins, so that an amount can be limited: those that become a token's units, those that
- * are burned for another chain, those that a self-import creates, and those that are paid. Units of different tokens cannot be added up.
+ * Kinds that take coins, so that an amount can be limited: coins that become units of a token, that are
+ * burned for another chain, that a self-import creates, or that are paid. Units of different tokens cannot be
+ * added up.
  */
 export const COIN_KINDS: readonly LimitKind[] = [
 	'token-create',
@@ -32,6 +33,6 @@ export const COIN_KINDS: readonly LimitKind[] = [
 /** What one transaction or call takes. */
 export interface Usage {
 	kind: LimitKind;
-	/** Satoshi; null where it cannot be told. */
+	/** Satoshi; null where it cannot be determined. */
 	amount: bigint | null;
 }

@@ -1,18 +1,18 @@
-/** What a limit is. */
+/** Types of limits. */
 import type { LimitKind } from './kinds.ts';
 
-/** The most of a kind within 24 hours; null: no such limit. */
+/** The most of a kind within 24 hours; null: not limited. */
 export interface Most {
 	count: bigint | null;
 	/** Satoshi. */
 	amount: bigint | null;
 }
 
-/** For whom a limit is. */
+/** To which account, chain and kind a limit applies. */
 export interface LimitKey {
-	/** An account's id, or `*`: everybody without a limit of their own. */
+	/** An account's id, or `*`: every account without a limit of its own. */
 	account: string;
-	/** A chain, or `*`: every chain without a limit of its own, each counted for itself. */
+	/** A chain's name, or `*`: every chain without a limit of its own, each counted separately. */
 	chain: string;
 	kind: LimitKind;
 }
@@ -23,7 +23,7 @@ export interface Limit extends LimitKey {
 
 /** The highest fee of one transaction that an admin allows on a chain. */
 export interface FeeCap {
-	/** A chain, or `*`: every chain without a cap of its own. */
+	/** A chain's name, or `*`: every chain without a cap of its own. */
 	chain: string;
 	/** Satoshi. */
 	most: bigint;

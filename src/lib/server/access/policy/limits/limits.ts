@@ -1,8 +1,8 @@
 /**
- * Daily limits: how many of a kind, and how many coins, a person may send on a chain within 24 hours.
- * Counting and the decision are one transaction that locks the person's row, so that of two sends at the
- * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it; what never
- * reached one is given back.
+ * Daily limits: how many sends of a kind, and how many coins, a member may send on a chain within 24 hours.
+ * Decision and counting share one database transaction that locks the account's row, so that of two
+ * concurrent sends the second sees the first. What is handed to a daemon counts, whatever becomes of it; what
+ * never reached a daemon is given back.
  */
 import { COIN, formatCoins } from '#lib/chain/amount.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
@@ -23,21 +23,21 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type { FeeCap, Limit, Most };
 
-/** 0.01 coin: a hundred times what a usual transaction pays. */
+/** 0.01 coin: a hundred times the fee of an ordinary transaction. */
 export const DEFAULT_FEE_CAP = 1_000_000n;
 
-/** What a person has used of a kind within the last 24 hours. */
+/** What an account has used of a kind within the last 24 hours. */
 export interface Used extends LimitKey {
 	count: bigint;
 	/** Satoshi. */
 	amount: bigint;
 }
 
-/** What is to be sent. */
+/** A send that is about to be counted. */
 export interface Spending {
 	account: string;
 	chain: string;
-	/** What it is known by: the same thing counts once. */
+	/** Identity of the send: the same ref counts once. */
 	ref: string;
 	usages: readonly Usage[];
 }
@@ -45,22 +45,24 @@ export interface Spending {
 export interface Limits {
 	list(): Promise<Limit[]>;
 	/**
-	 * Sets a limit, or takes it away when nothing is limited by it; or proposes it.
-	 * @param seen what it was shown to be, in the words of the log; without it whatever it is
+	 * Sets a limit, or removes it when both of its maxima are null; or proposes the change where it needs
+	 * approval.
+	 * @param seen the limit that the page showed, as the audit log words it; left out: do not compare
 	 * @throws {AppError} `change.not-as-shown`
 	 */
 	set(by: LinkMaker, limit: Limit, seen?: string): Promise<ChangeOutcome>;
-	/** What was used within the last 24 hours, of everybody or of one account. */
+	/** What was used within the last 24 hours, by all accounts or by one. */
 	used(account?: string): Promise<Used[]>;
-	/** The limits that hold for a person: of each chain and kind the nearest one. */
+	/** The limits that apply to an account: for each chain and kind the most specific one. */
 	of(account: string): Promise<Limit[]>;
-	/** The highest fee of one transaction on a chain, in satoshi: whoever sends it, however. */
+	/** The highest fee of one transaction on a chain, in satoshi, whoever sends it and by whatever way. */
 	feeCap(chain: string): Promise<bigint>;
 	/** The caps that admins have set; the chain may be `*`. */
 	feeCaps(): Promise<FeeCap[]>;
 	/**
-	 * Sets the cap of a chain, or of every chain without one; null takes it away. Or proposes it.
-	 * @param seen the coins that it was shown to be; without it whatever it is
+	 * Sets the fee cap of a chain, or with `*` of every chain without one; null removes it. Or proposes the
+	 * change where it needs approval.
+	 * @param seen the coins that the page showed; left out: do not compare
 	 * @throws {AppError} `change.not-as-shown`
 	 */
 	setFeeCap(
@@ -69,28 +71,31 @@ export interface Limits {
 		most: bigint | null,
 		seen?: string
 	): Promise<ChangeOutcome>;
-	/** What of it can wait for approval. */
+	/** The changes of limits that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 	/**
 	 * Counts a send, or refuses it.
-	 * @param within the transaction in which it is written down that it goes out
+	 * @param within the database transaction that also records the send
 	 * @throws {AppError} `limit`
 	 */
 	recordSpend(spending: Spending, within?: Executor<AccessTables>): Promise<void>;
-	/** Takes back what {@link recordSpend} counted, once, of a send that reached no daemon. */
+	/** Reverts what one {@link recordSpend} counted, for a send that reached no daemon. */
 	giveBack(spending: Spending, trx: Executor<AccessTables>): Promise<void>;
-	/** Why what somebody is about to ask for would be refused now; null when it fits. Nothing is counted. */
+	/** Why a send that a form asks for would be refused now; null when it fits. Nothing is counted. */
 	look(wanted: Omit<Spending, 'ref'>): Promise<OverLimit | null>;
 }
 
-/** One use, as far as a decision needs to know it. */
+/** An earlier use, with the fields that a decision needs. */
 interface Past {
 	amount: bigint;
 	/** Unix milliseconds. */
 	at: number;
 }
 
-/** The nearest limit: the person's own before everybody's, the chain's own before every chain's. */
+/**
+ * The most specific limit: the account's own before the one of all accounts, then the chain's own before the
+ * one of all chains.
+ */
 export function nearest(
 	limits: readonly Limit[],
 	{ account, chain, kind }: LimitKey
@@ -109,7 +114,10 @@ export function nearest(
 
 const total = (uses: readonly Past[]): bigint => uses.reduce((sum, one) => sum + one.amount, 0n);
 
-/** When the oldest uses have left the window so far that `fits` holds for what is left; null: never. */
+/**
+ * When enough of the oldest uses have left the window for `fits` to hold for the rest, Unix milliseconds;
+ * null: never.
+ */
 function freeAt(
 	past: readonly Past[],
 	fits: (left: { count: number; amount: bigint }) => boolean
@@ -122,11 +130,11 @@ function freeAt(
 	return null;
 }
 
-/** What a limit says against a send. */
+/** Refusal of a send by a limit. */
 type OverLimit = AppError<CodesOf<'limit'>>;
 
 /**
- * Whether one more use fits into a limit.
+ * Decides whether one more use fits into a limit.
  * @param past the uses of the last 24 hours, oldest first
  * @returns null when it fits
  */
@@ -177,7 +185,7 @@ export function createLimits(
 	const feeCaps = (within: Executor<AccessTables> = db): Promise<FeeCap[]> =>
 		within.selectFrom('fee_caps').selectAll().orderBy('chain').execute();
 
-	/** Lets the sends of one person pass one after the other, on both databases. */
+	/** Serializes the sends of one account, on both databases, by writing to the account's row. */
 	async function lock(trx: Executor<AccessTables>, account: string): Promise<void> {
 		await trx
 			.insertInto('spending_counts')
@@ -190,7 +198,7 @@ export function createLimits(
 			.execute();
 	}
 
-	/** Notes that one send more, or one less, relies on what is counted already. */
+	/** Changes the number of sends that rely on uses that are already counted. */
 	async function claim(
 		trx: Executor<AccessTables>,
 		{ account, chain, ref, usages }: Spending,
@@ -223,7 +231,7 @@ export function createLimits(
 			.where(({ or, and, eb }) =>
 				or([
 					eb('at', '<=', forgotten),
-					// What it counted for is over: it counts anew.
+					// The earlier use of this ref has left the window: count it anew.
 					and([eb('chain', '=', chain), eb('ref', '=', ref), eb('at', '<=', since)])
 				])
 			)
@@ -277,7 +285,8 @@ export function createLimits(
 			}),
 
 		async used(account) {
-			// Coins of a large chain that went out more than once are more than a column holds: whole ones are added apart.
+			// The sum of satoshi can exceed a 64-bit column, since coins of a large chain may be sent
+			// repeatedly: whole coins and the rest are summed separately.
 			let query = db
 				.selectFrom('spending_limit_uses')
 				.select((select) => [
@@ -328,7 +337,7 @@ export function createLimits(
 				}
 				const refusal = decide(limit, use, past, chain);
 				if (refusal) return refusal;
-				// Of several the next ones see those before them.
+				// Later usages of the same send must see the earlier ones.
 				past.push({ amount: use.amount ?? 0n, at: now });
 			}
 			return null;

@@ -57,7 +57,10 @@ const units = (value: bigint, token = TOKENID): SpentOutput => ({
 	script: tokenScript(OWN),
 	token
 });
-/** What a transaction takes; its inputs are coins of the wallet that pay for it and the fee, unless given. */
+/**
+ * What a transaction takes, by kind. Unless given, its inputs are coins of the wallet that cover the outputs
+ * and the fee.
+ */
 function taken(vout: TxOut[], spent?: SpentOutput[], more: Partial<Transaction> = {}) {
 	const total = vout.reduce((sum, { value }) => sum + value, 0n);
 	const found = measureSpend(transaction(vout, more), spent ?? [coins(total + FEE)], wallet);
@@ -83,7 +86,7 @@ describe('coins', () => {
 	test('that leave are counted with the fee, change is not', () => {
 		expect(taken([out(100n, foreign), change])).toEqual({ 'coin-send': 100n + FEE });
 		expect(taken([change])).toEqual({ 'coin-send': FEE });
-		// Coins that are thrown away have left, too.
+		// Coins that are thrown away (OP_RETURN) have left, too.
 		expect(taken([change, out(9n, opReturn(Uint8Array.of(1)))])).toEqual({ 'coin-send': 9n + FEE });
 		expect(taken([change], [coins(1_000n * COIN)])).toEqual({
 			'coin-send': 1_000n * COIN - 5_000n
@@ -96,7 +99,7 @@ describe('coins', () => {
 			'coin-send': FEE
 		});
 		expect(taken([out(COIN, own)], [theirs])).toEqual({ 'coin-send': 0n });
-		// Whose a script is that has no address, nobody says: it may be the wallet's to open.
+		// A script without an address has no known owner: the wallet may be able to spend it.
 		const shared = coins(COIN, ccScript([OWN, OTHER], [EVAL.faucet]));
 		expect(taken([out(COIN - FEE, foreign)], [shared])).toEqual({ 'coin-send': COIN });
 	});
@@ -116,7 +119,7 @@ describe('coins', () => {
 		expect(await spent(theirs, theirs)).toEqual({ 'coin-send': 0n });
 		expect(await spent(shared, shared)).toEqual({ 'coin-send': COIN });
 		expect(await spent(own, own)).toEqual({ 'coin-send': COIN });
-		// What the input does not show, or shows of another one, may be the wallet's.
+		// A script that the input does not show, or that does not match the hash, may be the wallet's.
 		expect(await spent(theirs, shared)).toEqual({ 'coin-send': COIN });
 		expect(await spent(theirs, Uint8Array.of(1))).toEqual({ 'coin-send': COIN });
 		const condition = tokenScript(OWN);
@@ -135,7 +138,8 @@ describe('coins', () => {
 			fee: 0n
 		});
 		expect(measured([grown], [coins(COIN)], false)).toEqual(refused);
-		// The interest of the wallet's coins pays somebody else, or comes back with the change of a payment.
+		// The interest of the wallet's coins pays another recipient, or comes back with the change of a
+		// payment.
 		for (const paid of [5_000n, COIN / 2n]) {
 			const change = out(COIN + 5_000n - paid, own);
 			expect(measured([change, out(paid, foreign)], [coins(COIN)])).toEqual({
@@ -146,7 +150,7 @@ describe('coins', () => {
 		const isNobodys = out(5_000n, ccScript([OWN, OTHER], [EVAL.faucet]));
 		expect(measured([out(COIN, own), isNobodys], [coins(COIN)])).toEqual(refused);
 		expect(measured([grown, out(0n, opReturn(Uint8Array.of(1)))], [coins(COIN)])).toEqual(refused);
-		// The interest of somebody else's coins.
+		// The interest of coins that are not the wallet's.
 		expect(measured([grown], [coins(COIN, foreign)])).toEqual(refused);
 		expect(measured([grown], [coins(COIN / 2n), coins(COIN / 2n, tokenScript(OWN))])).toEqual(
 			refused
@@ -202,7 +206,7 @@ describe('tokens', () => {
 		// To a condition that holds no units of the token.
 		const aside = [out(COIN, ccScript([OTHER], [EVAL.faucet])), change, out(0n, transferTo(OTHER))];
 		expect(taken(aside, [units(COIN), rest])).toMatchObject({ 'coin-send': COIN });
-		// To its own key they are locked, and no units.
+		// Sent to the wallet's own key without units going in, they are locked coins, not units.
 		const locked = [out(COIN, tokenScript(OWN)), change, out(0n, transferTo(OWN))];
 		expect(taken(locked)).toMatchObject({ 'coin-send': COIN });
 	});

@@ -1,11 +1,11 @@
 /**
- * What a transaction takes from a wallet, read from its bytes and from those of the transactions that it
- * spends: inputs that are the wallet's, minus outputs that are provably its own, the fee included.
- *
- * A transaction is of one kind, and coins that leave as that kind does (a burn's value, a creation's units, an
- * ordinary fee) are the amount of the kind; one that burns units beside others that it gives is of two. Whatever else
- * leaves, payments, units out of nothing and more fee than usual, counts as coins that are sent, so that no payload
- * hides a payment. All amounts together are what leaves the wallet; a self-import adds what it creates.
+ * What a transaction takes from a wallet, computed from its bytes and from those of the transactions that it
+ * spends: inputs that may be the wallet's, minus outputs that are provably its own, fee included.
+ * A transaction has one kind, and the coins that leave as that kind implies (a burn's value, a creation's
+ * units, an ordinary fee) are the kind's amount; a transaction that burns some units and transfers others has
+ * two kinds. All other coins that leave (payments, units created from coins, a fee above the ordinary one)
+ * count as `coin-send`, so that no payload can hide a payment. All amounts together are what leaves the
+ * wallet; a self-import adds what it creates.
  */
 import { MAX_SATOSHI } from '#lib/chain/amount.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -31,42 +31,42 @@ import type { LimitKind, Usage } from './kinds.ts';
 
 /** An output that an input spends. */
 export interface SpentOutput extends TxOut {
-	/** The token whose units it holds, as the transaction that made it says; null for coins. */
+	/** The token whose units it holds, according to the transaction that made it; null for coins. */
 	token: string | null;
-	/** Addresses of keys that may open it, see {@link openersOf}. */
+	/** Addresses of the keys that may spend it, see {@link openersOf}. */
 	openers?: readonly string[] | null;
 }
 
 /** The wallet that sends. */
 export interface OwnWallet {
-	/** Its key, hex; null when the daemon has none. */
+	/** Its public key, hex; null when the daemon has none. */
 	pubkey: string | null;
-	/** Addresses whose keys it has. */
+	/** Addresses whose keys the wallet holds. */
 	addresses: ReadonlySet<string>;
-	/** Addresses that its daemon was not asked about: they may be its own. */
+	/** Addresses that its daemon was not asked about: they may be the wallet's own. */
 	unasked: ReadonlySet<string>;
-	/** Whether its chain pays interest to whoever spends: only KMD does. */
+	/** Whether its chain pays interest on spending: only KMD does. */
 	hasInterest: boolean;
 }
 
 type Measured =
 	| { usages: Usage[]; /** Satoshi. */ fee: bigint }
-	/** Why it cannot be told. */
+	/** Why it cannot be measured. */
 	| { unknown: Unmeasurable };
 
-/** What makes a transaction one that cannot be measured. */
+/** Codes of the reasons why a transaction cannot be measured. */
 type Unmeasurable =
 	| 'limit.shielded'
 	| 'limit.amounts-impossible'
 	| 'limit.import-unreadable'
 	| 'limit.pays-more-than-it-spends';
 
-/** Satoshi for each 1000 bytes: what the token module takes, and twice what the others do. */
+/** Satoshi per started 1000 bytes: what the token module pays, and twice what the others pay. */
 const ORDINARY_FEE = 10_000n;
-/** Change that is not worth an output goes to the miner. */
+/** Change below this is left to the miner, since an output is not worth it. Satoshi. */
 const DUST = 20_000n;
 
-/** The transaction of a hex text; null when it is none that can be read. */
+/** Parses the hex of a transaction; null when it is not a readable one. */
 export const readHex = (hex: string): Transaction | null => readableTransaction(hex.toLowerCase());
 
 const sum = (outputs: readonly TxOut[]): bigint =>
@@ -76,10 +76,12 @@ const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const isCondition = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
 const inRange = ({ value }: TxOut): boolean => value >= 0n && value <= MAX_SATOSHI;
 
-/** Types of scripts whose address tells whose they are. A condition's address is nobody's key. */
+/** Types of scripts whose address identifies the owner. The address of a condition belongs to no key. */
 const OF_AN_ADDRESS: ReadonlySet<string> = new Set(['pubkey', 'pubkeyhash', 'scripthash']);
 
-/** Address by which a daemon can say whose a script is; null for scripts of another kind. */
+/**
+ * Address that a daemon can be asked about to learn the owner of a script; null for scripts of other types.
+ */
 export function addressOf({ script }: Pick<TxOut, 'script'>): string | null {
 	const { type, address } = classify(script);
 	return OF_AN_ADDRESS.has(type) ? (address ?? null) : null;
@@ -93,8 +95,8 @@ export function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean 
 }
 
 /**
- * Addresses of the keys that a script names of which the output shows only the hash, as the input that spends it shows
- * the script; null where it shows none, and for outputs of another kind.
+ * Addresses of the keys of a P2SH script. The output holds only the script's hash; the input that spends it
+ * reveals the script. Null where the input does not reveal it, and for outputs of other types.
  */
 export function openersOf({ script }: TxOut, scriptSig: Uint8Array): readonly string[] | null {
 	const { type, hash } = classify(script);
@@ -106,8 +108,9 @@ export function openersOf({ script }: TxOut, scriptSig: Uint8Array): readonly st
 }
 
 /**
- * An input is another's only when all who may open it are known to be: shared and unknown scripts may be the wallet's to
- * open. That a script with an address is not the wallet's says no more than that its keys do not suffice.
+ * Whether an input is certainly not the wallet's: all keys that may spend it are known to be others'. Shared
+ * and unknown scripts may be spendable by the wallet. When a daemon says that a P2SH address is not the
+ * wallet's, that only means that the wallet's keys alone do not suffice.
  */
 export function isForeign(output: SpentOutput, wallet: OwnWallet): boolean {
 	const address = addressOf(output);
@@ -120,7 +123,7 @@ export function isForeign(output: SpentOutput, wallet: OwnWallet): boolean {
 	);
 }
 
-/** The token whose units an output holds, as its transaction says. */
+/** The token whose units an output holds, according to its transaction; null for coins. */
 export function tokenAt(txid: string, tx: Transaction, vout: number): string | null {
 	const payload = tokenPayloadOf(tx);
 	const output = tx.vout[vout];
@@ -128,7 +131,7 @@ export function tokenAt(txid: string, tx: Transaction, vout: number): string | n
 	return payload.kind === 'create' ? txid : payload.tokenid;
 }
 
-/** Scripts that may hold units after a transfer: of its recipients, and the change's. */
+/** Scripts that may hold units after a transfer, hex: those of its recipients, and those of the change. */
 export function unitScripts(
 	payload: TokenTransfer,
 	{ pubkey }: Pick<OwnWallet, 'pubkey'>
@@ -141,7 +144,10 @@ export function unitScripts(
 	return new Set(owners.flatMap((keys) => evals.map((codes) => bytesToHex(ccScript(keys, codes)))));
 }
 
-/** Units are no coins as far as units of the same token go in: what is above that came out of coins. */
+/**
+ * Value of outputs that counts as moved units and not as coins: at most what goes in as units of the same
+ * token. The excess was made from coins.
+ */
 function movedUnits(
 	tx: Transaction,
 	spent: readonly SpentOutput[],
@@ -153,7 +159,10 @@ function movedUnits(
 	return least(sum(spent.filter(({ token }) => token === payload.tokenid)), sum(out));
 }
 
-/** Satoshi that become units of the wallet's own token, and those that list it. */
+/**
+ * Satoshi that become units of a new token of the wallet's own key, and those of the marker output that lists
+ * it.
+ */
 function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWallet): bigint {
 	if (bytesToHex(payload.owner) !== pubkey) return 0n;
 	const script = tokenOutputScript(payload.owner, nftDataOf(tx));
@@ -161,16 +170,16 @@ function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWa
 	return sum([...tx.vout.filter((output) => bytesEqual(output.script, script)), ...markers]);
 }
 
-/** Of units that a wallet gives. */
+/** Units that a transfer takes from a wallet. */
 interface UnitsLeaving {
-	/** What does not come back to its key. */
+	/** Units that do not come back to the wallet's key. */
 	leaves: bigint;
 	/**
-	 * What outputs hold for the other keys that the payload names. The chain lets an output hold units for the key of an
-	 * input, too, whatever the payload names.
+	 * Units in outputs for the other keys that the payload names. The chain also accepts outputs that hold
+	 * units for the key of an input, whatever the payload names.
 	 */
 	named: bigint;
-	/** What leaves and is gone for good. */
+	/** Units that leave and are destroyed. */
 	burned: bigint;
 }
 
@@ -188,7 +197,7 @@ export function unitsLeaving(
 		(output) => output.token === payload.tokenid && !isForeign(output, wallet)
 	);
 	const back = unitScripts({ ...payload, destPubkeys: [] }, wallet);
-	// What comes back beyond what was given is made of coins, and takes nothing off what leaves elsewhere.
+	// What comes back beyond the wallet's own units was made from coins: it must not reduce what leaves.
 	const leaves = most(sum(given) - held(back), 0n);
 	const burnKeys = { ...payload, destPubkeys: payload.destPubkeys.filter(isBurnKey) };
 	return {
@@ -200,9 +209,9 @@ export function unitsLeaving(
 
 interface Kind {
 	kind: LimitKind;
-	/** What it is, too: units that it burns beside others that leave. */
+	/** Second kind: the burn of units in a transaction that also transfers others. */
 	beside?: LimitKind;
-	/** Satoshi that leave as that kind does, without the fee. */
+	/** Satoshi that leave as that kind implies, without the fee. */
 	meant: bigint;
 	/** Satoshi that it creates. */
 	made: bigint;
@@ -234,7 +243,10 @@ function kindOf(
 	return { kind: 'coin-send', meant: MAX_SATOSHI, made: 0n };
 }
 
-/** An import spends no output: what it brings was burned elsewhere, or is made out of nothing. */
+/**
+ * Measures an import. It spends no output: its coins were burned elsewhere, or (self-import) are created by
+ * it.
+ */
 function measureImport(tx: Transaction): Measured {
 	const parts = parseImport(tx);
 	const burn = parts && parseBurn(parts.burnTx);
@@ -244,8 +256,9 @@ function measureImport(tx: Transaction): Measured {
 }
 
 /**
- * Whether what is paid beyond the inputs can only be interest of the wallet's own coins: each input is provably its
- * own, and whose each output is, is known. The daemon of KMD puts it into the change of what it funds.
+ * Whether outputs can exceed the inputs only by interest on the wallet's own coins: every input is provably
+ * the wallet's, and every output has a known owner. The KMD daemon adds interest to the change of
+ * transactions that it funds.
  */
 const paysInterest = (tx: Transaction, spent: readonly SpentOutput[], wallet: OwnWallet): boolean =>
 	wallet.hasInterest &&
@@ -253,19 +266,19 @@ const paysInterest = (tx: Transaction, spent: readonly SpentOutput[], wallet: Ow
 	spent.every((output) => output.token === null && isOwn(output, wallet)) &&
 	[...spent, ...tx.vout].every((output) => addressOf(output) !== null);
 
-/** What others are paid: with interest in it, the change does not tell. */
+/**
+ * Satoshi paid to other owners. With interest in the change, inputs minus change would not tell the amount.
+ */
 const paidToOthers = (tx: Transaction, wallet: OwnWallet): bigint =>
 	sum(tx.vout.filter((output) => !isOwn(output, wallet)));
 
-/** As much of a fee as a transaction of this size usually pays, satoshi. */
+/** The part of a fee that a transaction of this size usually pays, in satoshi. */
 export function usualFeeOf(tx: Transaction, fee: bigint): bigint {
 	const size = BigInt(serializeTransaction(tx).length);
 	return least(fee, ((size + 999n) / 1000n) * ORDINARY_FEE + DUST);
 }
 
-/**
- * @param spent the outputs that its inputs spend, in their order; none for an import
- */
+/** @param spent the outputs that its inputs spend, in order; none for an import */
 export function measureSpend(
 	tx: Transaction,
 	spent: readonly SpentOutput[],

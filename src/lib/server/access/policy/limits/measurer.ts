@@ -1,4 +1,7 @@
-/** Reads what bytes take from the wallet of a daemon, and whom they pay, by asking the daemon for what they spend. */
+/**
+ * Measures what transaction bytes take from the wallet of a daemon, and whom they pay, by querying the daemon
+ * for the spent transactions.
+ */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
@@ -12,7 +15,7 @@ import { addressOf, measureSpend, readHex, type OwnWallet } from './measure.ts';
 import { spentBy } from './parents.ts';
 import { recipientsOf } from './recipients.ts';
 
-/** What bytes take and move. */
+/** What a transaction takes and moves. */
 export interface MeasuredBytes {
 	chain: string;
 	txid: string;
@@ -20,16 +23,16 @@ export interface MeasuredBytes {
 	/** Satoshi. */
 	fee: bigint;
 	movements: readonly Movement[];
-	/** Addresses that it pays, without the wallet's own; null where they cannot be told. */
+	/** Addresses that it pays, without the wallet's own; null where they cannot be determined. */
 	recipients: readonly string[] | null;
 }
 
 export interface Measurer {
 	/**
-	 * It asks the daemon for what the transaction spends and which addresses are its own, so it is no work for a
-	 * transaction of the database.
+	 * Measures a transaction. It queries the daemon for the spent transactions and its own addresses, so it
+	 * must not run inside a database transaction.
 	 * @param payouts serialized outputs of the import of a burn, hex, where they are known
-	 * @throws {AppError} `limit` when it cannot be told
+	 * @throws {AppError} `limit` when it cannot be measured
 	 */
 	measure(daemon: string, hex: string, payouts: string | null): Promise<MeasuredBytes>;
 	/**
@@ -39,7 +42,10 @@ export interface Measurer {
 	ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Of a transaction with more addresses the rest counts as another's where it is paid, and as its own where it pays. */
+/**
+ * Addresses beyond this number are not asked about: they count as another's where they are paid, and as the
+ * wallet's where they pay.
+ */
 const MOST_ASKED = 256;
 const ASKED_AT_A_TIME = 8;
 const ASK_MS = 5_000;
@@ -68,8 +74,9 @@ export function createMeasurer(gateway: Gateway): Measurer {
 	}
 
 	/**
-	 * Those of the addresses whose keys the wallet has, and those that it was not asked about. A daemon runs with any
-	 * `-pubkey`: where its wallet has not that key, nothing comes back to it, and what it pays still counts.
+	 * Which of the addresses the wallet has keys for, and which it was not asked about. A daemon can run with
+	 * any `-pubkey`: where its wallet lacks that key, outputs to it are not change, but what its address
+	 * spends still counts.
 	 */
 	async function ownKeys(
 		{ id, pubkey }: DaemonInfo,
@@ -89,7 +96,11 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		};
 	}
 
-	/** @throws {AppError} `limit` @throws {AppError} `daemon` */
+	/**
+	 * Measures a parsed transaction.
+	 * @throws {AppError} `limit`
+	 * @throws {AppError} `daemon`
+	 */
 	async function read(
 		daemon: DaemonInfo,
 		tx: Transaction,

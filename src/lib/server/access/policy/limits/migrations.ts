@@ -39,7 +39,7 @@ async function feeCaps(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** What was counted before stays counted: nobody is left who could give it back. */
+/** Uses that were counted before this step stay counted: no send remains that could give them back. */
 async function claims(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.alterTable('spending_limit_uses')
@@ -47,7 +47,7 @@ async function claims(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of daily limits. An installation that is upgraded has none until an admin sets one. */
+/** The schema of daily limits. An upgraded installation has no limits until an admin sets one. */
 export const migrations: Record<string, Migration> = {
 	'007_limits': { up: limits },
 	'093_fee_caps': { up: feeCaps },

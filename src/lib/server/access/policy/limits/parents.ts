@@ -4,16 +4,17 @@ import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { openersOf, tokenAt, type SpentOutput } from './measure.ts';
 
-/** The largest transaction that the forms of this program make has a tenth of them. */
+/** Ten times as many as the largest transaction that this program's forms build. */
 const MOST_PARENTS = 1_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 const AT_A_TIME = 4;
 
 /**
- * Reads what each input spends. The bytes are read here and hashed: no daemon can name another value.
- * @param hexOf the hex of a transaction in a block or in the mempool
+ * Reads the outputs that the inputs spend. The parents' bytes are parsed and hashed here, so a daemon cannot
+ * claim a different value.
+ * @param hexOf reads the hex of a transaction in a block or in the mempool
  * @throws {AppError} `limit`
- * @throws {AppError} `daemon` when the daemon does not answer
+ * @throws {AppError} `daemon` when the daemon does not respond
  */
 export async function spentBy(
 	tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Whom a transaction pays, by address, read from its outputs: whatever does not provably come back to the wallet. A
- * key stands for its address, so that coins and units of tokens are compared with one list.
+ * Addresses that a transaction pays, read from its outputs: all that do not provably return to the wallet. A
+ * public key counts as its address, so that coins and units of tokens are compared with one list.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
@@ -15,7 +15,10 @@ import { isShielded, type Transaction, type TxOut } from '#lib/chain/transaction
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { addressOf, isOwn, type OwnWallet } from './measure.ts';
 
-/** Addresses of those who may move units after a transfer, by the script that holds them; the change's among them. */
+/**
+ * Addresses of the holders of units after a transfer, change included, by the hex of the script that holds
+ * the units.
+ */
 function holdersOf(
 	{ destPubkeys }: TokenTransfer,
 	{ pubkey }: OwnWallet
@@ -32,15 +35,16 @@ function holdersOf(
 	);
 }
 
-/** The address of a key or a script with an address; null for every other script. */
+/** The address of an output's public key or script; null for scripts without one. */
 function payeeOf(output: TxOut): string | null {
 	const { pubkey } = classify(output.script);
 	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
 }
 
 /**
- * @returns the addresses, without those of the wallet; null where one of them cannot be told. What is moved to another
- * chain, or made out of nothing, is paid to whom no output names.
+ * Returns the addresses that a transaction pays, without those of the wallet; null where one cannot be
+ * determined. Of coins that move to another chain, or of a self-import, the outputs do not name the
+ * recipient.
  */
 export function recipientsOf(tx: Transaction, wallet: OwnWallet): readonly string[] | null {
 	if (isShielded(tx) || looksLikeImport(tx)) return null;
@@ -65,7 +69,7 @@ export function recipientsOf(tx: Transaction, wallet: OwnWallet): readonly strin
 }
 
 /**
- * The same of a call that brings no transaction along.
+ * The addresses that a call pays that brings no transaction along; null where they cannot be determined.
  * @param params JSON texts
  */
 export function recipientsOfCall(

@@ -1,7 +1,6 @@
 /**
- * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
- * left. The RPC API, the console, sending and migrations ask here, and nowhere else. Each use case says in its own file
- * what it does.
+ * The rights of a member over wallets: whether they may use one, and how much of their daily limits is left.
+ * The RPC API, the console, sending and migrations all ask here. Each use case is in its own file.
  */
 import { bindTo } from '../../../platform/bind.ts';
 import type { RightsDependencies } from './rights/dependencies.ts';

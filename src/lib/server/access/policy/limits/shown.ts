@@ -1,4 +1,4 @@
-/** Limits and what is used of them, as pages show it. */
+/** Limits and their use, as pages show them. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
 import { limitSentence } from '#lib/messages/policies/limitSentence.ts';
@@ -7,7 +7,7 @@ import { COIN_KINDS } from './kinds.ts';
 import { nearest, type Limit, type Most, type Used } from './limits.ts';
 import { ANY } from './tables.ts';
 
-/** Numbers as text: bigint does not go through JSON. */
+/** Numbers as text: JSON has no bigint. */
 interface ShownMost {
 	count: string | null;
 	/** Coins with 8 decimals. */
@@ -20,8 +20,8 @@ const shownMost = ({ count, amount }: Most): ShownMost => ({
 });
 
 /**
- * A limit without whose it is.
- * @param all those beside which it stands: what is left for "every other" depends on them
+ * Returns a limit without its account.
+ * @param all the limits shown together, which decide whether "every other chain" applies
  */
 export function shownLimit({ account, chain, kind, most }: Limit, all: readonly Limit[]) {
 	const others = all.some(
@@ -37,7 +37,7 @@ export function shownLimit({ account, chain, kind, most }: Limit, all: readonly 
 	};
 }
 
-/** All limits as sentences: those of single members first, as they come before those of everyone. */
+/** Returns all limits as sentences: those of single members first, as these take precedence. */
 export function limitSentences(
 	all: readonly Limit[],
 	nameOf: (account: string) => string
@@ -57,7 +57,7 @@ export function limitSentences(
 		.map(({ text }) => text);
 }
 
-/** What was used, beside the limit that holds for it. */
+/** Returns what was used, with the limit that applies to it. */
 export function shownUse(used: Used, limits: readonly Limit[]) {
 	const most = nearest(limits, used)?.most ?? { count: null, amount: null };
 	return {

@@ -1,38 +1,38 @@
 import type { Int64, NullableInt64 } from '../../../platform/database/columns.ts';
 import type { LimitKind } from './kinds.ts';
 
-/** Stands for everybody, or for every chain, that has no rule of its own. */
+/** Stands for every account, or every chain, without an entry of its own. */
 export const ANY = '*';
 
-/** How much of a kind may go out within 24 hours. */
+/** How much of a kind may be sent within 24 hours. */
 export interface SpendingLimitsTable {
 	/** An account's id, or {@link ANY}. */
 	account: string;
-	/** A chain's name, or {@link ANY}: each chain then counts for itself. */
+	/** A chain's name, or {@link ANY}: each chain then counts separately. */
 	chain: string;
 	kind: LimitKind;
-	/** Null: as many as one likes. */
+	/** Null: not limited. */
 	most_count: NullableInt64;
-	/** Satoshi; null: as much as one likes. */
+	/** Satoshi; null: not limited. */
 	most_amount: NullableInt64;
 }
 
-/** Something that went out. Rows older than 24 hours are of no use and go. */
+/** A use that counts for limits. Rows older than 24 hours are no longer needed and are deleted. */
 export interface SpendingLimitUsesTable {
 	account: string;
 	chain: string;
 	kind: LimitKind;
-	/** A txid, so that the same transaction counts once; else an id made for this one use. */
+	/** A txid, so that the same transaction counts once; otherwise an id made for this use. */
 	ref: string;
 	/** Satoshi. */
 	amount: Int64;
 	/** Unix milliseconds. */
 	at: Int64;
-	/** How many sends of it rely on it: those that reached nobody give it back. */
+	/** Number of sends that rely on this use. A send that reached no daemon gives its claim back. */
 	claims: Int64;
 }
 
-/** A row for each account that has used something: locked while it is counted. */
+/** One row per account that has used something, written to as a lock while a send is counted. */
 export interface SpendingCountsTable {
 	account: string;
 	counted: Int64;

@@ -1,6 +1,6 @@
 /**
- * Whom the rules ask to approve. Whoever can log in as one of them can approve under that name, so that a viewer who is
- * asked is more than a viewer where an admin must not act as two.
+ * Whom the rules ask to approve. Anyone who can log in to such an account can approve in its name. So where
+ * no admin may act as two members, even a viewer who is asked to approve counts as more than a viewer.
  */
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -8,14 +8,14 @@ import { givesPower } from '../permissions.ts';
 import type { Role } from '../roles.ts';
 import { readBody } from './rule.ts';
 
-/** An account, or one that an invitation will make. */
+/** An account, or one that an invitation will create. */
 interface Somebody {
-	/** Its id; null: there is none yet. */
+	/** The account's id; null: it does not exist yet. */
 	account: string | null;
 	role: Role;
 }
 
-/** Says of somebody whether a rule asks for their approval. */
+/** Returns a function that tells whether any rule asks an account for approval. */
 export async function readApprovers(
 	within: Executor<AccessTables>
 ): Promise<(somebody: Somebody) => boolean> {
@@ -29,7 +29,7 @@ export async function readApprovers(
 		);
 }
 
-/** Whether logging in as somebody lets do more than look: by their role, or because they are asked to approve. */
+/** Whether an account can do more than read: by its role, or because a rule asks it to approve. */
 export async function doesMoreThanLook(
 	within: Executor<AccessTables>,
 	somebody: Somebody

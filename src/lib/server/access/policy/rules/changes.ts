@@ -1,4 +1,4 @@
-/** Changes of the rules: what each would do, and how it is applied. */
+/** Changes of the policy rules: what each would change, and how it is applied. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeFacts } from '#lib/messages/changes.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
@@ -14,16 +14,18 @@ import type { AccessTables } from '../../tables.ts';
 import { namesOf } from './names.ts';
 import { readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
 
-/** A change of the rules. */
+/** A change of the policy rules. */
 export type RuleChange =
 	| { change: 'add'; body: RuleBody }
-	/** @param revision the one that was seen */
+	/** @param revision the revision that the page showed */
 	| { change: 'set'; id: string; revision: number; body: RuleBody }
 	| { change: 'remove'; id: string; revision: number }
-	/** @param past the rule that it was seen to change places with; without it whichever it is */
+	/**
+	 * @param past id of the rule that the page showed as the neighbour to swap with; left out: do not compare
+	 */
 	| { change: 'move'; id: string; up: boolean; past?: string };
 
-/** The same as it is stored: the body as in its table. */
+/** The changes as proposals store them: the rule as in `policy_rules.body`. */
 interface Stored {
 	add: { body: string };
 	set: { id: string; revision: number; body: string };
@@ -37,13 +39,13 @@ type Kinds = {
 
 interface Parts {
 	audit: Pick<Audit, 'append'>;
-	/** The rules in their order. */
+	/** Returns the rules in their order. */
 	read(trx: Executor<AccessTables>): Promise<Rule[]>;
 	/** @throws {AppError} `policy.quorum-unreachable` */
 	refuseUnreachable(trx: Executor<AccessTables>, rule: Rule): Promise<void>;
 }
 
-/** What of a change goes on record. */
+/** What the audit log records of a change. */
 interface Recorded {
 	id: string;
 	change: RuleChange['change'];
@@ -52,7 +54,7 @@ interface Recorded {
 }
 
 export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Kinds {
-	/** Which rule decides depends on all of them and their order. */
+	/** The rules and their order decide together, so the state covers all of them. */
 	const stateOf = (rules: readonly Rule[]): string =>
 		rules.map(({ id, revision }) => `${id} ${revision}`).join();
 
@@ -72,7 +74,10 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 		);
 	}
 
-	/** @throws {AppError} `policy.gone`: it is not there, or not as it was seen */
+	/**
+	 * Finds a rule.
+	 * @throws {AppError} `policy.gone`: it does not exist, or has another revision than the page showed
+	 */
 	function found(rules: readonly Rule[], id: string, revision?: number): Rule {
 		const rule = rules.find((one) => one.id === id);
 		if (rule === undefined || (revision !== undefined && rule.revision !== revision)) {
@@ -107,8 +112,9 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 	}
 
 	/**
-	 * The rule that a moved one changes its place with.
-	 * @throws {AppError} `policy.gone`: another one than was seen, where somebody has moved one of them since
+	 * Returns the rule that a moved one changes places with; undefined at the end of the list.
+	 * @throws {AppError} `policy.gone`: it is not the rule that the page showed, because the order has
+	 * changed since
 	 */
 	function neighbour(
 		rules: readonly Rule[],
@@ -120,7 +126,9 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 		return other;
 	}
 
-	/** Links that one admin made for viewers, before a rule asked those to approve. */
+	/**
+	 * Revokes open links for viewers that one admin made alone, before a rule asked those viewers to approve.
+	 */
 	async function revokeStock(trx: Executor<AccessTables>, by: Account | null): Promise<void> {
 		if ((await neededApprovals(trx)) === 0) return;
 		await revokeOpenLinks(trx, audit, by?.name ?? 'command line', 'as-viewers');
@@ -218,7 +226,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 	};
 }
 
-/** Submits a change of the rules as what it is stored as. */
+/** Submits a change of the rules in the form in which it is stored. */
 export function withStored<Result>(
 	kinds: Kinds,
 	change: RuleChange,

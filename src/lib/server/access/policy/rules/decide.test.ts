@@ -11,7 +11,7 @@ import { readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
 
 const COIN = 100_000_000n;
 const BEN = 'RBenBenBenBenBenBenBenBenBenBenBenB';
-/** Its first and last letters are Ben's. */
+/** An address that begins and ends with the same letters as Ben's. */
 const LOOK_ALIKE = 'RBenBenBenBenBenBenXenBenBenBenBenB';
 const NOW = 1_000_000_000_000;
 
@@ -160,9 +160,9 @@ describe('the rules of the policies', () => {
 		const taken = [bytes('ada'), bytes('bob')];
 		expect(verdict(rules, facts([send()]), taken)).toBe('none -');
 		expect(verdict(rules, facts([send()]), [...taken, past(COIN)])).toBe('deny 1');
-		// Another wallet gave another part of it.
+		// Another wallet contributed another part of it.
 		expect(verdict(rules, facts([send()]), [bytes('ada'), bytes('bob', 'SECOND')])).toBe('deny 1');
-		// It goes out in the name of another member.
+		// It is sent in the name of another member.
 		const again = facts([send()], { account: 'cy', ref: 'same' });
 		expect(verdict(rules, again, [...taken, past(4n * COIN)])).toBe('none -');
 	});

@@ -1,21 +1,21 @@
 /**
- * What the rules say of a transaction or a call. Rules are asked in their order, and the first that fits decides; it
- * is asked for each recipient by itself, and the strictest answer holds. What a rule needs and the bytes do not tell
- * is refused: whoever hides something gains nothing. Pure.
+ * Verdict of the policy rules about a transaction or a call. For each recipient separately, the first rule in
+ * order that fits decides; the strictest of these verdicts holds. When a rule needs a fact that the bytes do
+ * not tell, the verdict is a refusal, so that hiding something gains nothing. Pure.
  */
 import type { Facts, Movement, Part, PastUse, Recipient } from './facts.ts';
 import type { ApproveEffect, Rule } from './rule.ts';
 
 export type Verdict =
-	/** No rule fits: what holds without rules decides. */
+	/** No rule fits: the other checks (roles, limits) decide alone. */
 	| { code: 'none'; rule: null }
 	| { code: 'allow' | 'deny' | 'unknown'; rule: Rule }
-	/** All of these rules have to be met. */
+	/** Approvals for all of these rules are needed. */
 	| { code: 'approve'; rule: Rule; rules: readonly ApproveRule[] };
 
 export type ApproveRule = Rule & { effect: ApproveEffect };
 
-/** Three values: an answer that cannot be given is none. */
+/** Three-valued logic: `unknown` when the bytes do not tell. */
 type Answer = 'yes' | 'no' | 'unknown';
 
 const HOUR_MS = 3_600_000;
@@ -51,13 +51,13 @@ const assetFits = ({ asset }: Rule, chain: string, tokenid: string | null): bool
 	asset.is === 'any' ||
 	(asset.chain === chain && (asset.is === 'coin' ? null : asset.tokenid) === tokenid);
 
-/** Whether a rule is for what moves, whoever gets it and however much. */
+/** Whether a rule fits what moves, regardless of recipient and amount. */
 const movesFit = (
 	rule: Rule,
 	{ kind, chain, tokenid }: Pick<Movement, 'kind' | 'chain' | 'tokenid'>
 ): boolean => (rule.kind === null || rule.kind === kind) && assetFits(rule, chain, tokenid);
 
-/** What is to go out, and what went out before it. */
+/** What is judged, and what was sent before it. */
 interface Asked {
 	facts: Facts;
 	past: readonly PastUse[];
@@ -65,13 +65,13 @@ interface Asked {
 	now: number;
 }
 
-/** A sum of which a part may be unknown: it is at least `least`. */
+/** A sum of which parts may be unknown; it is at least `least`. */
 interface Sum {
 	least: bigint;
 	exact: boolean;
 }
 
-/** What a transaction takes that the rule is for, all recipients together. */
+/** What a transaction moves that the rule fits, summed over all recipients. */
 function takenBy(rule: Rule, movements: readonly Movement[]): Sum {
 	let least = 0n;
 	let exact = true;
@@ -83,7 +83,7 @@ function takenBy(rule: Rule, movements: readonly Movement[]): Sum {
 			if (amount === null || fits === 'unknown') exact = false;
 			if (fits === 'yes') least += amount ?? 0n;
 		}
-		// A fee goes to nobody: it counts where nobody is asked for.
+		// The fee has no recipient: it counts only for a rule that fits any recipient.
 		if (rule.recipient.is === 'anyone') least += movement.rest;
 	}
 	return { least, exact };
@@ -93,8 +93,9 @@ const above = ({ least, exact }: Sum, most: bigint): Answer =>
 	least > most ? 'yes' : exact ? 'no' : 'unknown';
 
 /**
- * What went out before within the window of a rule, of everyone whom it is for. The same transaction takes once from a
- * wallet, however many members it was counted for: one signed its bytes and another one sent them, or took them over.
+ * What was sent within the window of a rule by all members whom it fits. The same transaction takes from a
+ * wallet once, however many members it was counted for, for instance the one who signed its bytes and the one
+ * who sent them.
  */
 function usedBy(rule: Rule, hours: number, { facts, past, now }: Asked) {
 	const since = now - hours * HOUR_MS;
@@ -120,7 +121,7 @@ function usedBy(rule: Rule, hours: number, { facts, past, now }: Asked) {
 	};
 }
 
-/** The answers of conditions of which one is enough. */
+/** Combines the answers of conditions of which one suffices. */
 const either = (answers: readonly Answer[]): Answer =>
 	answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
 
@@ -142,13 +143,16 @@ function amountFits(rule: Rule, asked: Asked): Answer {
 	return either(answers);
 }
 
-/** What is judged, and whether the amounts of a rule hold for all of it: the same for each of its parts. */
+/**
+ * What is judged. The amounts of a rule are compared with the whole transaction, so that answer is the same
+ * for each part.
+ */
 interface Judged {
 	facts: Facts;
 	amountFits: (rule: Rule) => Answer;
 }
 
-/** Whether a rule is for one part of a transaction. */
+/** Whether a rule fits one part of a transaction. */
 function fits(rule: Rule, { facts, amountFits }: Judged, movement: Movement, part: Part): Answer {
 	if (!doerFits(rule, facts)) return 'no';
 	if (rule.wallet !== null && rule.wallet !== facts.wallet) return 'no';
@@ -160,7 +164,7 @@ function fits(rule: Rule, { facts, amountFits }: Judged, movement: Movement, par
 	return answers.includes('unknown') ? 'unknown' : 'yes';
 }
 
-/** The first rule that fits a part. */
+/** Verdict of the first rule that fits a part. */
 function verdictOf(
 	rules: readonly Rule[],
 	judged: Judged,
@@ -186,7 +190,7 @@ const STRICTNESS: Readonly<Record<Verdict['code'], number>> = {
 	allow: 0
 };
 
-/** The stricter of two verdicts; of two that ask for approval, both. */
+/** The stricter of two verdicts; of two that need approval, both combined. */
 function stricter(a: Verdict, b: Verdict): Verdict {
 	if (a.code === 'approve' && b.code === 'approve') {
 		const more = b.rules.filter(({ id }) => a.rules.every((rule) => rule.id !== id));
@@ -196,8 +200,9 @@ function stricter(a: Verdict, b: Verdict): Verdict {
 }
 
 /**
+ * Judges a transaction or a call by the rules.
  * @param rules in their order
- * @param past what went out before, at least as far back as the longest window; without what is judged
+ * @param past what was sent before, at least as far back as the longest window; without what is judged
  * @param now Unix milliseconds
  */
 export function decide(
@@ -221,6 +226,9 @@ export function decide(
 	return verdicts.reduce(stricter, verdicts[0] ?? { code: 'none', rule: null });
 }
 
-/** Whether bytes that did not go out have to be kept from whoever may send them: they could be sent elsewhere. */
+/**
+ * Whether some rule can hold bytes back. Bytes that were not sent must then not be shown to their sender, who
+ * could send them elsewhere.
+ */
 export const holdsBack = (rules: readonly Rule[]): boolean =>
 	rules.some(({ effect }) => effect.is !== 'allow');

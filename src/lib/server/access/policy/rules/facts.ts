@@ -1,24 +1,26 @@
-/** What a transaction or a call does, as rules weigh it: read from bytes, never from what a caller says. */
+/**
+ * What a transaction or a call does, as the rules see it: read from bytes, never from claims of the caller.
+ */
 import { sumOf } from '#lib/chain/amount.ts';
 import type { Role } from '../roles.ts';
 import type { RuleKind } from './rule.ts';
 
-/** Where a part of an amount goes. */
+/** The recipient of a part of an amount. */
 export type Recipient =
-	/** `own`: the wallet that pays, or another one of this installation. */
+	/** `own`: it belongs to the wallet that pays, or to another wallet of this installation. */
 	| { is: 'address'; address: string; own: boolean }
-	/** Nobody is paid: a burned token, an approval, a signature. */
+	/** No one is paid: a burned token, an approval, a signature. */
 	| { is: 'nobody' }
-	/** The bytes do not say it. */
+	/** The bytes do not tell. */
 	| { is: 'unknown' };
 
 export interface Part {
 	recipient: Recipient;
-	/** Satoshi or base units; null where it cannot be told. */
+	/** Satoshi or base units; null where it cannot be determined. */
 	amount: bigint | null;
 }
 
-/** What goes out as one kind, of one asset. */
+/** What is sent as one kind, of one asset. */
 export interface Movement {
 	kind: RuleKind;
 	chain: string;
@@ -26,28 +28,28 @@ export interface Movement {
 	tokenid: string | null;
 	/** One for each recipient; at least one. */
 	parts: readonly Part[];
-	/** What is taken besides, and paid to nobody: the fee. Satoshi or base units. */
+	/** What is taken without a recipient: the fee. Satoshi or base units. */
 	rest: bigint;
 }
 
-/** Who does it. */
+/** The member who acts. */
 interface Doer {
 	/** An account's id. */
 	account: string;
 	role: Role;
-	/** Id of the API token that it came with. */
+	/** Id of the API token that the request came with; null for none. */
 	token: string | null;
 }
 
 export interface Facts extends Doer {
-	/** What it is known by: what has this name already counts for no window beside it. */
+	/** Identity of what is judged: earlier uses of the same ref and wallet do not add to a window. */
 	ref?: string;
 	/** Id of the daemon or trading node. */
 	wallet: string;
 	movements: readonly Movement[];
 }
 
-/** A part of something that went out before. */
+/** A part of something that was sent before. */
 export interface PastUse extends Doer {
 	ref: string;
 	wallet: string;
@@ -61,7 +63,7 @@ export interface PastUse extends Doer {
 	at: number;
 }
 
-/** Something that moves nothing: a call, a signature, an activation. */
+/** Returns the movement of an action that moves nothing: a call, a signature, an activation. */
 export const still = (kind: RuleKind, chain: string): Movement => ({
 	kind,
 	chain,
@@ -109,7 +111,7 @@ interface StoredMovement extends Omit<Movement, 'parts' | 'rest'> {
 	rest: string;
 }
 
-/** What {@link storedMovements} wrote. */
+/** Parses what {@link storedMovements} wrote. */
 export const readMovements = (text: string): Movement[] =>
 	(JSON.parse(text) as StoredMovement[]).map(({ parts, rest, ...movement }) => ({
 		...movement,
@@ -120,6 +122,6 @@ export const readMovements = (text: string): Movement[] =>
 		}))
 	}));
 
-/** What a movement takes, its fee included; null where it cannot be told. */
+/** The amount of a movement, its fee included; null where it cannot be determined. */
 export const takenBy = ({ parts, rest }: Pick<Movement, 'parts' | 'rest'>): bigint | null =>
 	sumOf([rest, ...parts.map(({ amount }) => amount)]);

@@ -1,4 +1,4 @@
-/** The form of a rule, read with every mistake in it, and filled in from a rule. */
+/** Parses the form of a rule, reporting every faulty field, and fills it in from a rule. */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
@@ -13,10 +13,10 @@ import type { RuleBody } from './rule.ts';
 
 const FAULTS = POLICIES.faults;
 
-/** Kinds without bytes that others could approve. */
+/** Kinds that have no bytes which others could approve. */
 const NEVER_APPROVED: ReadonlySet<string> = new Set<RuleKind>(['activation', 'sign']);
 
-/** As it was typed. */
+/** The fields as they were typed. */
 export interface TypedRule {
 	who: string;
 	wallet: string;
@@ -37,7 +37,7 @@ export interface TypedRule {
 
 export type RuleFaults = { [field in keyof TypedRule]?: string };
 
-/** What can be chosen. */
+/** The valid choices of the form. */
 export interface RuleChoices {
 	/** Ids of accounts. */
 	members: ReadonlySet<string>;
@@ -46,9 +46,9 @@ export interface RuleChoices {
 	/** Ids of daemons and trading nodes. */
 	wallets: ReadonlySet<string>;
 	chains: ReadonlySet<string>;
-	/** How many digits of a token's amounts stand behind the point. */
+	/** Returns the number of decimals of a token's amounts. */
 	decimalsOf(chain: string, tokenid: string): Promise<number>;
-	/** The address that a label of the address book stands for; null when there is none. */
+	/** Returns the address that a label of the address book names; null when there is none. */
 	addressOfLabel(label: string): Promise<string | null>;
 }
 
@@ -77,7 +77,7 @@ const part = (text: string): [name: string, rest: string] => {
 	return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** Who a choice of the form stands for; null when it is none. */
+/** Parses the form value of whom a rule fits; null when it is not a valid choice. */
 function readWho(text: string, { members, tokens }: RuleChoices): RuleBody['who'] | null {
 	const [is, of] = part(text);
 	if (is === 'anyone' || is === 'any-token') return { is };
@@ -86,7 +86,7 @@ function readWho(text: string, { members, tokens }: RuleChoices): RuleBody['who'
 	return is === 'token' && tokens.has(of) ? { is, token: of } : null;
 }
 
-/** @returns null when it is no choice; `tokenid` when the id of the token is none */
+/** @returns null for an invalid choice; `tokenid` when the token's id is malformed */
 export function readAsset(
 	text: string,
 	tokenid: string,
@@ -101,14 +101,14 @@ export function readAsset(
 	return TOKENID.test(id) ? { is, chain, tokenid: id } : 'tokenid';
 }
 
-/** The address of an address or key as typed; null when it is neither. */
+/** The address of a typed address or public key; null when the text is neither. */
 export function addressOf(text: string): string | null {
 	if (isValidAddress(text)) return text;
 	const key = text.toLowerCase();
 	return isHex(key) && key.length === 66 && isValidPubkey(key) ? addressOfPubkey(key) : null;
 }
 
-/** An amount of an asset; a sentence where it is none. */
+/** Parses an amount of an asset; returns the message of the fault where it is invalid. */
 export async function readAmount(
 	text: string,
 	asset: RuleBody['asset'],
@@ -145,7 +145,7 @@ async function readRecipient(
 	const found: { address: string; label: string | null }[] = [];
 	const lines = listed.split('\n').map((line) => line.trim());
 	for (const line of lines.filter((one) => one !== '').slice(0, 200)) {
-		// As the form is filled in again: a label with the address that it stood for.
+		// The format that `typedOf` writes: `label = address`.
 		const [, kept = '', keptAddress = ''] = /^(.+) = (\S+)$/.exec(line) ?? [];
 		const address = addressOf(line) ?? addressOf(keptAddress);
 		const ofLabel = address === null ? await addressOfLabel(line) : null;
@@ -250,7 +250,10 @@ function whoText(who: RuleBody['who']): string {
 	}
 }
 
-/** The form of a rule as it stands. @param decimals of its token */
+/**
+ * Fills the form in from an existing rule.
+ * @param decimals of its token
+ */
 export function typedOf(rule: RuleBody, decimals: number): TypedRule {
 	const { asset, window, recipient, effect } = rule;
 	const written = (amount: bigint | null | undefined): string =>

@@ -1,7 +1,9 @@
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
 
-/** Lets judgements, approvals and changes of policies pass one after the other. Taken before the lock of the log. */
+/**
+ * Serializes judgements, approvals and changes of policies. Must be taken before the lock of the audit log.
+ */
 export async function lockPolicies(trx: Executor<AccessTables>): Promise<void> {
 	await trx
 		.updateTable('policy_state')

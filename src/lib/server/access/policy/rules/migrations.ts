@@ -35,7 +35,7 @@ async function policies(db: Kysely<unknown>): Promise<void> {
 	await sql`insert into policy_state (id, turns) values (1, 0)`.execute(db);
 }
 
-/** What went out before keeps its use: nobody is left who could give it back. */
+/** What was sent before this step keeps its use: no send remains that could give it back. */
 async function claims(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.alterTable('policy_uses')
@@ -43,7 +43,7 @@ async function claims(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of policies. An installation that is upgraded has no rule: what held before goes on to hold. */
+/** The schema of policies. An upgraded installation has no rules: only the existing checks apply. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'340_policies': { up: policies },
 	'410_policy_use_claims': { up: claims }

@@ -1,4 +1,4 @@
-/** To whom bytes move units of a token, whatever their payload names beside it. */
+/** To whom bytes move units of a token, whatever else their payload names. */
 import { expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { burnPayload } from '#lib/chain/burn.ts';
@@ -22,7 +22,7 @@ const wallet: OwnWallet = {
 	hasInterest: false
 };
 
-/** Ten units of the wallet, of which three come back to its key unless told. */
+/** Ten units of the wallet, of which three come back to its key unless stated otherwise. */
 function read(
 	destPubkeys: Uint8Array[],
 	paid: Uint8Array,
@@ -89,7 +89,7 @@ test('units go to the one key that the payload names, or are burned', () => {
 test('the burn key beside another one makes no burn of what that one gets', () => {
 	expect(moved([BURN_PUBKEY, EVE], EVE)).toEqual([unknown]);
 	expect(moved([EVE, BURN_PUBKEY], EVE)).toEqual([unknown]);
-	// Whom the payload names gets nothing by that.
+	// A key that the payload names without an output gets nothing.
 	const parts = [{ recipient: { is: 'nobody' }, amount: 7n }];
 	expect(moved([EVE, BURN_PUBKEY], BURN_PUBKEY)).toEqual([{ kind: 'token-burn', parts }]);
 });
@@ -117,10 +117,11 @@ test('units that are burned beside others that leave are judged as both', () => 
 });
 
 test('units that go to a key that the payload does not name go to none whom it names', () => {
-	// As change of another one's input, the chain lets them.
+	// The chain accepts such outputs as the change of another owner's input.
 	expect(moved([BEN], EVE)).toEqual([unknown]);
 	expect(moved([BURN_PUBKEY], EVE)).toEqual([unknown]);
-	// Nor does what comes back stand for what does not, where the payload names the wallet's own key.
+	// Change beyond the wallet's own units does not offset units that leave, where the payload names the
+	// wallet's own key.
 	const parts = [{ recipient: { is: 'unknown' }, amount: 3n }];
 	expect(moved([OWN, BEN], EVE, [], [3n, 7n])).toMatchObject([{ parts }]);
 });

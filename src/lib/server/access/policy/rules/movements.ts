@@ -1,6 +1,7 @@
 /**
- * What a transaction moves, to whom: read from its bytes and from those of the transactions that it spends, beside
- * what `limits/measure.ts` says that it takes. An output that is nobody's by its script is an unknown recipient.
+ * What a transaction moves, and to whom: read from its bytes and from those of the transactions that it
+ * spends, in addition to what `limits/measure.ts` measures. An output whose script has no address counts as
+ * an unknown recipient.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { sumOf } from '#lib/chain/amount.ts';
@@ -32,11 +33,14 @@ interface Moving {
 	wallet: OwnWallet;
 	/** What it takes, as measured; the first is of its kind. */
 	usages: readonly Usage[];
-	/** Serialized outputs of the import of a burn, hex; believed when the burn names their hash. */
+	/**
+	 * Serialized outputs of the import of a burn, hex; used only when the burn commits to their hash. Null
+	 * when not known.
+	 */
 	payouts: string | null;
 }
 
-/** One recipient of one token, by public key. */
+/** A transfer to one recipient, given by public key. */
 interface PlannedTransfer {
 	chain: string;
 	tokenid: string;
@@ -47,7 +51,7 @@ interface PlannedTransfer {
 const NOBODY: Recipient = { is: 'nobody' };
 const UNKNOWN: Recipient = { is: 'unknown' };
 
-/** Address of whoever may spend an output, by its key where it names one. */
+/** Address that may spend an output; the key's address where the script names a key. */
 function payeeOf(output: TxOut): string | null {
 	const { pubkey } = classify(output.script);
 	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
@@ -60,7 +64,7 @@ const recipientAt = (address: string | null, own = false): Recipient =>
 const sum = (outputs: readonly { value: bigint }[]): bigint =>
 	outputs.reduce((total, { value }) => total + value, 0n);
 
-/** Parts by recipient, those to the same one together. */
+/** Merges the parts of each recipient. */
 function joined(parts: readonly Part[]): Part[] {
 	const groups = Map.groupBy(parts, ({ recipient }) =>
 		recipient.is === 'address' ? recipient.address : recipient.is
@@ -71,7 +75,7 @@ function joined(parts: readonly Part[]): Part[] {
 	}));
 }
 
-/** Outputs that do not come back to the wallet and hold something, but for those of the kind itself. */
+/** Outputs with a value that do not return to the wallet, without those that belong to the kind itself. */
 function paidOutputs({ tx, wallet }: Moving, kind: LimitKind): TxOut[] {
 	const payload = tokenPayloadOf(tx);
 	const units = payload?.kind === 'transfer' ? unitScripts(payload, wallet) : new Set<string>();
@@ -84,7 +88,7 @@ function paidOutputs({ tx, wallet }: Moving, kind: LimitKind): TxOut[] {
 	);
 }
 
-/** Coins that are paid. Where the bytes show no recipient of what leaves, it is unknown. */
+/** The coins paid. The part that leaves without a visible recipient goes to an unknown one. */
 function payment(moving: Moving, kind: LimitKind, amount: bigint, feeMost: bigint): Movement {
 	const paid = paidOutputs(moving, kind);
 	const parts = paid.map((output) => ({
@@ -105,7 +109,7 @@ function payment(moving: Moving, kind: LimitKind, amount: bigint, feeMost: bigin
 	};
 }
 
-/** Who gets the import of a burn; null where the payouts are not those that the burn names. */
+/** Recipients of the import of a burn; null where the payouts are not those that the burn commits to. */
 function importedTo(moving: Moving): Part[] | null {
 	const burn = parseBurn(moving.tx);
 	if (burn === null || moving.payouts === null) return null;
@@ -124,14 +128,14 @@ function importedTo(moving: Moving): Part[] | null {
 	}
 }
 
-/** Units that leave, to those keys among which they are. */
+/** The part of units that leave, by the keys that they may go to. */
 function partTo(
 	{ pubkey }: Pick<OwnWallet, 'pubkey'>,
 	keys: readonly Uint8Array[],
 	leaves: bigint
 ): Part {
 	const [first, ...more] = keys.filter((key) => bytesToHex(key) !== pubkey);
-	// Each of several may get all of it.
+	// With several keys, each may get all of the units.
 	if (first !== undefined) {
 		const recipient = more.length === 0 ? recipientAt(addressOfPubkey(first)) : UNKNOWN;
 		return { recipient, amount: leaves };
@@ -148,13 +152,13 @@ export function plannedTransfer(
 	{ chain, tokenid, recipient, units }: PlannedTransfer,
 	pubkey: string | null
 ): Movement {
-	// What goes to the wallet's own key does not leave.
+	// Units sent to the wallet's own key do not leave.
 	const leaves = recipient === pubkey ? 0n : units;
 	const parts = [partTo({ pubkey }, [hexToBytes(recipient)], leaves)];
 	return { kind: 'token-transfer', chain, tokenid, parts, rest: 0n };
 }
 
-/** Units that are burned: for good, or for whoever gets the import. */
+/** The part of units that are burned: destroyed, or imported for a recipient. */
 function partBurned(moving: Moving, kind: LimitKind, amount: bigint): Part {
 	if (kind !== 'migration') return { recipient: NOBODY, amount };
 	const [first, ...more] = (importedTo(moving) ?? []).map(({ recipient }) => recipient);
@@ -190,7 +194,7 @@ function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 	return movements;
 }
 
-/** What goes out as the kind of the transaction, in coins. */
+/** The coins that move as the kind of the transaction. */
 function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movement {
 	const { chain, tx, wallet } = moving;
 	const taken = amount ?? 0n;
@@ -201,7 +205,7 @@ function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movem
 		case 'migration': {
 			const to = importedTo(moving) ?? [];
 			const rest = taken - sum(to.map(({ amount }) => ({ value: amount ?? 0n })));
-			// Payouts above what is burned are paid by nobody, and show no recipient of what is.
+			// Payouts above the burned value are not covered by it, so they do not tell its recipient.
 			if (to.length === 0 || rest < 0n) {
 				return { ...base, parts: [{ recipient: UNKNOWN, amount: taken }] };
 			}
@@ -213,7 +217,7 @@ function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movem
 			return { ...base, parts: [{ recipient, amount: taken }] };
 		}
 		case 'self-import':
-			// A source does not show who receives; an import does.
+			// The source transaction does not show the recipient; an import does.
 			return looksLikeImport(tx)
 				? {
 						...base,
@@ -230,29 +234,31 @@ function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movem
 	}
 }
 
-/** What a measured transaction moves; nothing for the import of a burn, which takes from no wallet. */
+/**
+ * Returns what a measured transaction moves; nothing for the import of a burn, which takes from no wallet.
+ */
 export function movementsOf(moving: Moving): Movement[] {
 	const { tx, usages, wallet } = moving;
 	const [own, ...others] = usages;
 	if (own === undefined) return [];
 	const { kind } = own;
 	const left = sum(moving.spent) - sum(tx.vout);
-	// Interest pays what is above the inputs: nothing of that is hidden.
+	// Outputs above the inputs are paid by interest; nothing of that is hidden.
 	const fee = left > 0n ? left : 0n;
 	const feeMost = usualFeeOf(tx, fee);
 	const tokens = looksLikeImport(tx) ? [] : tokensMoved(moving, kind);
 	const movements = [...tokens];
 	const ofTokens = kind === 'token-transfer' || kind === 'token-burn';
-	// Of what moves tokens the coins of its kind are its fee; whatever is above that is judged as coins.
+	// A transfer's coins of its own kind are its fee; coins above that are judged as a payment.
 	const small = (own.amount ?? 0n) <= feeMost + (kind === 'migration' ? IMPORT_FEE : 0n);
 	if (tokens.length === 0 || (!ofTokens && !(kind === 'migration' && small))) {
 		movements.push(ofKind(moving, own, kind === 'coin-send' ? fee : feeMost));
 	}
 	for (const other of others) {
-		// Units of another kind are told with the tokens.
+		// Units of a second kind are already among the tokens' movements.
 		if (other.kind === 'coin-send') movements.push(payment(moving, kind, other.amount ?? 0n, fee));
 	}
-	// A wallet without a key cannot tell its own change: nothing of it passes for its own.
+	// A wallet without a key cannot prove its change, so none of it counts as its own.
 	return wallet.pubkey === null && movements.length === 0
 		? [ofKind(moving, own, feeMost)]
 		: movements;

@@ -1,4 +1,4 @@
-/** What the sentence of a rule calls those whom it names by an id. */
+/** Names of the accounts and API tokens whose ids a rule holds, for its sentence. */
 import type { PolicyNames } from '#lib/messages/policies/sentence.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -12,7 +12,7 @@ export async function namesOf(db: Executor<AccessTables>): Promise<PolicyNames> 
 		.execute();
 	return {
 		members: new Map(accounts.map(({ id, name }) => [id, name])),
-		// One that takes another's place is known as that one.
+		// A replacement token is known by the id of the token that it replaced.
 		tokens: new Map(tokens.map(({ id, counted_as, name, of }) => [counted_as ?? id, { name, of }]))
 	};
 }

@@ -1,4 +1,6 @@
-/** The rules of the installation in the database, in their order, and what went out under them. */
+/**
+ * The policy rules of the installation, stored in the database in their order, and what was sent under them.
+ */
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
@@ -16,63 +18,68 @@ import type { Facts, PastUse, Recipient } from './facts.ts';
 import { lockPolicies } from './lock.ts';
 import { LONGEST_WINDOW_MS, readBody, type Rule } from './rule.ts';
 
-/** Something that is to go out, as rules weigh it. */
+/** A spend, call or activation that the rules judge. */
 export interface Judged extends Facts {
-	/** What it is known by: the same thing counts once. */
+	/** Identity of what is sent: the same ref counts once. */
 	ref: string;
 }
 
-/** A rule whose approvals cannot come together. */
+/** A rule that needs more approvals than there are members to give them. */
 export interface Unreachable {
 	id: string;
 	place: number;
-	/** Approvals that it asks for. */
+	/** Number of approvals that it needs. */
 	needed: number;
-	/** Members who could give one. */
+	/** Number of members who could approve. */
 	eligible: number;
 }
 
 export interface Policies {
-	/** In their order. */
+	/** Returns the rules in their order. */
 	list(within?: Executor<AccessTables>): Promise<Rule[]>;
-	/** Whether there is a rule that keeps something back. */
+	/** Whether some rule can hold something back. */
 	holdsBack(): Promise<boolean>;
-	/** Rules that ask for more approvals than members could give now: what they hold back goes out no more. */
+	/**
+	 * Rules that need more approvals than members could give now: what they hold back can no longer be sent.
+	 */
 	unreachable(): Promise<Unreachable[]>;
 	/**
-	 * What the rules say of what goes out now, within the transaction in which it does. What they judge is judged
-	 * one after the other. Null: it went out before or is on its way, is judged no second time, and relies on what
-	 * is written down of it.
+	 * Judges a send by the rules, inside the database transaction that sends it. Judgements run one after the
+	 * other. Null: the same ref was recorded before; it is not judged again, and this send relies on that
+	 * record.
 	 */
 	judge(judged: Judged, trx: Executor<AccessTables>): Promise<Verdict | null>;
-	/** Writes down that it goes out, within the same transaction. */
+	/** Records a send for the windows of rules, inside the same database transaction. */
 	record(judged: Judged, trx: Executor<AccessTables>): Promise<void>;
 	/**
-	 * Takes back that it went out, once for each judgement after which it reached nobody. True: nothing else relies on
-	 * it any more, so that it counts for no window and is judged anew.
+	 * Reverts one judgement of a send that reached no daemon. True: no other send relies on the record, so it
+	 * was deleted, counts in no window, and a later send is judged anew.
 	 */
 	giveBack(judged: Pick<Judged, 'account' | 'ref'>, trx: Executor<AccessTables>): Promise<boolean>;
-	/** What the rules would say now, as if what has this `ref` had not gone out yet. Nothing is counted. */
+	/**
+	 * Returns what the rules would say now, as if what has this `ref` had not been sent yet. Nothing is
+	 * counted.
+	 */
 	look(judged: Facts): Promise<Verdict>;
 	/**
-	 * What the rules would say of what goes out one after the other: for those behind it, whatever the rules would let out
-	 * has gone out, and whatever others could approve.
+	 * Returns what the rules would say of several sends one after the other. Each assumes that the earlier
+	 * ones were sent, if the rules allow them or let others approve them.
 	 */
 	lookInOrder(inOrder: readonly Judged[]): Promise<Verdict[]>;
-	/** Judges what is written down nowhere else. */
+	/** Runs a judgement in a database transaction of its own, for what is recorded nowhere else. */
 	transaction<T>(run: (trx: Executor<AccessTables>) => Promise<T>): Promise<T>;
 	/**
-	 * Changes the rules, on record, or proposes it.
+	 * Changes the rules and logs it, or proposes the change where it needs approval.
 	 * @throws {AppError} `policy.gone`, `policy.quorum-unreachable`
 	 */
 	change(by: LinkMaker, change: RuleChange): Promise<ChangeOutcome>;
-	/** What of it can wait for approval. */
+	/** The changes of rules that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
 
 const HOUR_MS = 3_600_000;
 
-/** What is stored of a recipient, and back. */
+/** Converts a recipient to its columns: an address, empty for `nobody`, `?` for `unknown`. */
 const storedRecipient = (recipient: Recipient): { recipient: string; own: number } =>
 	recipient.is === 'address'
 		? { recipient: recipient.address, own: recipient.own ? 1 : 0 }
@@ -122,7 +129,7 @@ export function createPolicies(
 
 	const known = async (): Promise<Rule[]> => (await kept.get('rules', () => read(db))) ?? [];
 
-	/** What went out within the longest window that a rule has. */
+	/** What was sent within the longest window of the rules. */
 	async function past(
 		within: Executor<AccessTables>,
 		rules: readonly Rule[],
@@ -146,7 +153,7 @@ export function createPolicies(
 		}));
 	}
 
-	/** Null where enough members could approve what the rule holds back, or where it asks nobody. */
+	/** Null where enough members could approve what the rule holds back, or where it needs no approval. */
 	function unreachable(rule: Rule, voters: readonly Voter[]): Unreachable | null {
 		const { id, place, effect } = rule;
 		if (effect.is !== 'approve') return null;
@@ -157,7 +164,10 @@ export function createPolicies(
 		return eligible < needed ? { id, place, needed, eligible } : null;
 	}
 
-	/** @throws {AppError} `policy.quorum-unreachable` */
+	/**
+	 * Refuses a rule that needs more approvals than members could give.
+	 * @throws {AppError} `policy.quorum-unreachable`
+	 */
 	async function refuseUnreachable(trx: Executor<AccessTables>, rule: Rule): Promise<void> {
 		const lacks = unreachable(rule, await votersOf(trx));
 		if (lacks === null) return;

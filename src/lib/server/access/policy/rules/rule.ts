@@ -1,4 +1,4 @@
-/** A rule of the policies: for whom and what it is, and what it does. Pure. */
+/** A rule of the policies: its conditions and its effect. Pure. */
 import { z } from 'zod';
 import { RULE_KIND_WORDS, type RuleKind } from '#lib/messages/policies/kinds.ts';
 import { ROLES } from '../roles.ts';
@@ -19,7 +19,7 @@ const who = z.discriminatedUnion('is', [
 	z.object({ is: z.literal('member'), account: z.string() }),
 	/** An API token's id. */
 	z.object({ is: z.literal('token'), token: z.string() }),
-	/** Any API token, whoever made it. */
+	/** Any API token, whoever created it. */
 	z.object({ is: z.literal('any-token') })
 ]);
 
@@ -33,7 +33,9 @@ const recipient = z.discriminatedUnion('is', [
 	z.object({ is: z.literal('anyone') }),
 	/** A wallet of this installation. */
 	z.object({ is: z.literal('own') }),
-	/** Addresses; what a label of the address book stood for is written down with the rule. */
+	/**
+	 * Addresses. For a label of the address book, the address is stored as it was when the rule was saved.
+	 */
 	z.object({
 		is: z.literal('listed'),
 		listed: z.array(z.object({ address: z.string(), label: z.string().nullable() })).min(1)
@@ -45,7 +47,7 @@ const effect = z.discriminatedUnion('is', [
 	z.object({ is: z.literal('deny') }),
 	z.object({
 		is: z.literal('approve'),
-		/** How many of them have to approve, besides the author. */
+		/** Number of approvals needed; the author's own does not count. */
 		needed: z.number().int().min(1).max(20),
 		/** Ids of accounts. */
 		members: z.array(z.string()),
@@ -55,14 +57,14 @@ const effect = z.discriminatedUnion('is', [
 
 const body = z.object({
 	who,
-	/** The daemon whose wallet it is; null: any. */
+	/** The daemon whose wallet pays; null: any. */
 	wallet: z.string().nullable(),
 	/** Null: every kind. */
 	kind: z.enum(RULE_KINDS).nullable(),
 	asset,
-	/** More than this in one transaction, in satoshi or base units; null: not asked. */
+	/** Fits above this amount of one transaction, in satoshi or base units; null: no condition. */
 	over: satoshi.nullable(),
-	/** More than this within a time, with what went out before; null: not asked. */
+	/** Fits when the earlier sends of the window and this one exceed a maximum; null: no condition. */
 	window: z
 		.object({
 			hours: z.number().int().min(1).max(720),
@@ -78,19 +80,22 @@ export type RuleBody = z.infer<typeof body>;
 
 export interface Rule extends RuleBody {
 	id: string;
-	/** Counts from 1; what was approved under a rule holds for one revision of it. */
+	/** Counts from 1. Approvals given under a rule hold for one revision of it. */
 	revision: number;
 	/** Its number in the list, from 1. */
 	place: number;
 }
 
-/** What approves, in a rule that asks for it. */
+/** The effect of a rule that needs approvals. */
 export type ApproveEffect = Extract<RuleBody['effect'], { is: 'approve' }>;
 
 /** The longest window of a rule, in milliseconds. */
 export const LONGEST_WINDOW_MS = 720 * 3_600_000;
 
-/** @throws {z.ZodError} what is stored is no rule: nothing may be judged by the others then */
+/**
+ * Parses a stored rule.
+ * @throws {z.ZodError} on an invalid one: then nothing may be judged by the remaining rules alone
+ */
 export const readBody = (text: string): RuleBody => body.parse(JSON.parse(text));
 
 export const writeBody = (rule: RuleBody): string =>

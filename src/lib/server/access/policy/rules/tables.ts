@@ -1,48 +1,48 @@
 import type { Int64, NullableText } from '../../../platform/database/columns.ts';
 import type { RuleKind } from './rule.ts';
 
-/** A rule as it stands. */
+/** A rule in force. */
 export interface PolicyRulesTable {
 	id: string;
-	/** Rules are asked in the order of it. */
+	/** Sort key: rules are evaluated in ascending order. */
 	position: Int64;
-	/** Grows with each change: what was approved under a rule holds for that revision. */
+	/** Grows with each change: approvals given under a rule hold for that revision. */
 	revision: Int64;
 	/** JSON: a `RuleBody`. */
 	body: string;
 }
 
-/** What went out, for the windows of rules. Rows older than the longest window go. */
+/** What was sent, for the windows of rules. Rows older than the longest window are deleted. */
 export interface PolicyUsesTable {
 	account: string;
-	/** Txid, so that the same transaction counts once; else an id made for this one use. */
+	/** A txid, so that the same transaction counts once; otherwise an id made for this use. */
 	ref: string;
-	/** Counts the parts of one use. */
+	/** Number of the part within one use. */
 	part: Int64;
 	role: string;
-	/** Id of the API token that it came with. */
+	/** Id of the API token that the request came with; null for none. */
 	token: NullableText;
 	wallet: string;
 	kind: RuleKind;
 	chain: string;
 	/** Empty for coins. */
 	tokenid: string;
-	/** An address; empty where there is no recipient, or none that is known. */
+	/** An address; empty where there is no recipient, `?` where it is unknown. */
 	recipient: string;
-	/** Whether the recipient is a wallet of this installation. */
+	/** Whether the recipient is a wallet of this installation: 0 or 1. */
 	own: Int64;
 	/** Satoshi, or base units of the token; -1 where it could not be told. */
 	amount: Int64;
 	/** Unix milliseconds. */
 	at: Int64;
-	/** How many sends of it rely on it: those that reached nobody give it back. */
+	/** Number of sends that rely on this use. A send that reached no daemon gives its claim back. */
 	claims: Int64;
 }
 
-/** One row: locked while something is judged or rules change, so that one comes after the other. */
+/** A single row, written to as a lock: judgements and changes of rules run one after the other. */
 export interface PolicyStateTable {
 	id: Int64;
-	/** Grows with each lock. */
+	/** Incremented by each lock. */
 	turns: Int64;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Switches that stop everybody at once: `freeze` lets nothing be sent to a chain and nothing be signed,
- * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
- * console, so that no page, script or worker gets around them.
+ * Safety controls stop the whole team at once: `freeze` prevents all sends to a chain and all signatures,
+ * `read-only` also prevents building and every change at a daemon. They are checked where calls leave the
+ * console, so that no page, script or worker bypasses them.
  */
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
@@ -19,7 +19,7 @@ import type { AccessTables } from '../../tables.ts';
 import type { Account } from '../identity.ts';
 import type { SafetyControlName } from './names.ts';
 
-/** A switch that is on. */
+/** A safety control that is on. */
 export interface Thrown {
 	reason: string;
 	/** Name of the account. */
@@ -33,13 +33,16 @@ export type SafetyStatus = Readonly<Record<SafetyControlName, Thrown | null>>;
 
 export const MOST_REASON = 300;
 
-/** A switch that is on as one text: another one where it was thrown anew. */
+/**
+ * A safety control that is on, as one text; turning it on again by another account or for another reason
+ * gives a different text.
+ */
 export const thrownText = ({ since, by, reason }: Thrown): string =>
 	JSON.stringify([since, by, reason]);
 
 interface LiftParams {
 	control: SafetyControlName;
-	/** The switch as it was shown. */
+	/** The control as the page showed it, as {@link thrownText}. */
 	seen?: string;
 }
 
@@ -47,25 +50,25 @@ type Stopped = AppError<CodesOf<'safety'>>;
 
 export interface SafetyControls {
 	status(): Promise<SafetyStatus>;
-	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
+	/** For display: the status last read from the database, and the error that prevents reading it now. */
 	shown(): Promise<{ status: SafetyStatus; databaseError: DatabaseErrorKind | null }>;
-	/** Another text after each change of the status that is shown. */
+	/** A text that differs after each change of the displayed status. */
 	shownStamp(): Promise<string>;
-	/** Why a call of such a method must not leave now; null when it may. */
+	/** Why a call of such a method must not be sent now; null when it may. */
 	refusal(method: Stoppable): Promise<Stopped | null>;
-	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
+	/** Turns a control on, or changes its reason. It applies from the next call on, on every server. */
 	turnOn(name: SafetyControlName, reason: string, by: string): Promise<void>;
 	/**
-	 * Lifts a switch, or proposes it; false when it was off.
-	 * @param seen {@link thrownText} of what was shown; without it whatever it is
-	 * @throws {AppError} `change.not-as-shown`: it was thrown anew since
+	 * Turns a control off, or proposes it where that needs approval; false when it was off.
+	 * @param seen {@link thrownText} of what the page showed; left out: do not compare
+	 * @throws {AppError} `change.not-as-shown`: it was turned on again or changed since
 	 */
 	turnOff(
 		name: SafetyControlName,
 		by: Account | null,
 		seen?: string
 	): Promise<ChangeOutcome<boolean>>;
-	/** What of it can wait for approval. */
+	/** The changes of safety controls that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
 
@@ -94,7 +97,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 	const status = async (): Promise<SafetyStatus> =>
 		(await kept.get('status', () => read())) ?? read();
 
-	/** Somebody may have thrown it for another reason since the page was made. */
+	/** Refuses when the control was turned on again, or for another reason, since the page was rendered. */
 	function refuseOther(thrown: Thrown | null, { seen }: LiftParams): void {
 		if (thrown === null || seen === undefined || thrownText(thrown) === seen) return;
 		throw new AppError('change.not-as-shown');

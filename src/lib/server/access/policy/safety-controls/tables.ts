@@ -1,12 +1,12 @@
 import type { Int64 } from '../../../platform/database/columns.ts';
 import type { SafetyControlName } from './names.ts';
 
-/** A switch that is on; one that is off has no row. */
+/** A safety control that is on; one that is off has no row. */
 export interface SafetyControlsTable {
 	name: SafetyControlName;
-	/** Why, as everybody reads it. */
+	/** The reason, which every member can read. */
 	reason: string;
-	/** Name of the account that threw it. */
+	/** Name of the account that turned it on. */
 	thrown_by: string;
 	/** Unix milliseconds. */
 	since: Int64;

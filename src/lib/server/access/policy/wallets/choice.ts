@@ -1,32 +1,35 @@
-/** Which wallets somebody may use, as an admin chose: from a form to the rows of the database and back. */
+/** Which wallets a member may use, as an admin chose: from a form to database rows and back. */
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
 import { EVERY_WALLET } from './tables.ts';
 
-/** What an admin chose for a person. */
+/** Wallets that an admin granted to a member. */
 export interface WalletChoice {
-	/** All of them, also those that are configured later. */
+	/** All wallets, including those that are configured later. */
 	every: boolean;
-	/** Ids of daemons; empty when it is every one. */
+	/** Ids of daemons; empty when `every` is set. */
 	daemons: readonly string[];
 }
 
-/** The choice that such rows mean. */
+/** Converts stored rows to a choice. */
 export function choiceFrom(daemons: readonly string[]): WalletChoice {
 	const every = daemons.includes(EVERY_WALLET);
 	return { every, daemons: every ? [] : daemons.toSorted() };
 }
 
-/** The rows that stand for a choice: ids of daemons, or the one word for all. */
+/** Row values of a choice: ids of daemons, or {@link EVERY_WALLET} for all. */
 export const chosen = ({ every, daemons }: WalletChoice): string[] =>
 	every ? [EVERY_WALLET] : [...new Set(daemons)];
 
-/** Words for a choice, as rows of the audit log keep it. */
+/** Words of a choice for the audit log. */
 export const choiceWords = ({ every, daemons }: WalletChoice): string =>
 	every ? 'every wallet' : daemons.length === 0 ? 'none' : daemons.join(', ');
 
-/** A choice of now with what a form changes of what it showed: what somebody else has changed since stays so. */
+/**
+ * Applies the changes that a form makes to what it showed (`shown` to `asked`) to the current choice, and
+ * keeps what another admin has changed since.
+ */
 export function withChanges(
 	now: WalletChoice,
 	shown: WalletChoice,
@@ -40,7 +43,7 @@ export function withChanges(
 	return { every, daemons: every ? [] : [...new Set([...kept, ...added])] };
 }
 
-/** Gives an account these wallets and no others, in the transaction that puts it on record. */
+/** Replaces the wallet grants of an account, inside the database transaction that also logs the change. */
 export async function giveWallets(
 	trx: Executor<AccessTables>,
 	accountId: string,
@@ -59,9 +62,9 @@ export async function giveWallets(
 }
 
 /**
- * Reads the checkboxes of a form: `every`, and `daemon` once for each wallet.
+ * Parses the checkboxes of a form: `every`, and `daemon` once for each wallet.
  * @param known ids of the daemons that can be chosen
- * @returns the choice, and the first id that there is not, if any
+ * @returns the choice, and the first id that is not a known daemon, if any
  */
 export function readChoice(
 	form: FormData,

@@ -3,8 +3,8 @@ import type { Migration } from '../../../platform/database/migrate.ts';
 import { EVERY_WALLET } from './tables.ts';
 
 /**
- * Who could build and send before there were grants goes on with every wallet, as before; an admin takes
- * away what is too much. Whoever comes later begins with none.
+ * Operators and notaries that existed before wallet grants keep every wallet; an admin withdraws what is too
+ * much. Accounts that are created later begin with none.
  */
 async function walletGrants(db: Kysely<unknown>): Promise<void> {
 	await db.schema
@@ -30,7 +30,7 @@ async function handedOver(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of who may use which wallet, and in whose hands open work is. */
+/** The schema of wallet grants, and of which member holds open work. */
 export const migrations: Record<string, Migration> = {
 	'007_handed_over': { up: handedOver },
 	'007_wallet_grants': { up: walletGrants }

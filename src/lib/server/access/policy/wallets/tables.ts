@@ -1,23 +1,23 @@
 import type { Int64 } from '../../../platform/database/columns.ts';
 
-/** A wallet that a person may use: the daemon's id, or {@link EVERY_WALLET}. */
+/** A wallet that an account may use: a daemon's id, or {@link EVERY_WALLET}. */
 export interface WalletGrantsTable {
 	account_id: string;
 	daemon: string;
 }
 
-/** Stands for all daemons, also those that are configured later; no daemon can be called so. */
+/** Stands for all daemons, including those that are configured later. Not a valid daemon id. */
 export const EVERY_WALLET = '*';
 
-/** Kinds of work that somebody else may end. */
+/** Kinds of work that another member may end. */
 export type EndableKind = 'migration' | 'review' | 'series' | 'draft' | 'activation';
 
-/** Open work that was put into somebody else's hands. */
+/** Open work that was assigned to another member. */
 export interface AssignmentsTable {
 	kind: string;
 	/** Id of a migration, a review, … */
 	item: string;
-	/** Name of the account in whose hands it is. */
+	/** Name of the account that holds it. */
 	holder: string;
 	/** Unix milliseconds. */
 	at: Int64;

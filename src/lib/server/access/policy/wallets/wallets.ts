@@ -1,6 +1,7 @@
 /**
- * Which daemons' wallets a person may use. Where somebody may not, they read the chain and the wallet's balance: whatever
- * lists the wallet, builds, signs or sends there is refused, in pages, by the RPC API and with their tokens alike.
+ * Which daemons' wallets a member may use. With a wallet that is not granted, a member can read the chain and
+ * the wallet's balance; whatever lists the wallet, builds, signs or sends is refused, in pages, by the RPC
+ * API and for their tokens alike.
  */
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
@@ -16,7 +17,7 @@ import type { Role } from '../roles.ts';
 import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
 import type { EndableKind } from './tables.ts';
 
-/** A person as far as wallets are concerned. */
+/** A member, with the fields that decide about wallets. */
 export interface WalletUser {
 	id: string;
 	name: string;
@@ -29,33 +30,34 @@ export type { WalletChoice };
 
 export interface Wallets {
 	choiceOf(accountId: string): Promise<WalletChoice>;
-	/** What everybody may use, by account id; who is missing may use none. */
+	/** The wallet grants by account id; an account that is missing may use none. */
 	all(): Promise<ReadonlyMap<string, WalletChoice>>;
 	/**
-	 * Gives a person these wallets and no others, or proposes it. It counts from the next call on.
+	 * Replaces the wallet grants of an account, or proposes it where that needs approval. It applies from the
+	 * next call on.
 	 * @param by an admin; null at the server's own command line
 	 * @throws {AppError} `account.unknown`
 	 */
 	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<ChangeOutcome>;
-	/** What of it can wait for approval. */
+	/** The changes of grants that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
-	/** The person of that name; null when there is none. */
+	/** The member of that name; null when there is none. */
 	userOf(name: string): Promise<WalletUser | null>;
-	/** Why this person must not use the wallet of this daemon; null when they may. */
+	/** Why this member must not use the wallet of this daemon; null when they may. */
 	refusal(name: string, daemon: string): Promise<AppError<CodesOf<'wallet'>> | null>;
-	/** Name of the account into whose hands this was put; null: it is with whoever began it. */
+	/** Name of the account that this work was assigned to; null: it is still with the one that began it. */
 	holderOf(kind: EndableKind, id: string): Promise<string | null>;
 }
 
 /**
- * The rule. An admin gives out the wallets and could take any, so nothing is gained by a list for one.
+ * Whether a wallet may be used. An admin could grant any wallet anyway, so a list would not restrict one.
  * @param daemon its id
  */
 export function mayUseWallet(role: Role, choice: WalletChoice, daemon: string): boolean {
 	return role === 'admin' || choice.every || choice.daemons.includes(daemon);
 }
 
-/** Whether a choice gives a wallet that another one does not. */
+/** Whether a choice grants a wallet that the earlier one does not. */
 const gives = (before: WalletChoice, wanted: WalletChoice): boolean =>
 	!before.every &&
 	(wanted.every || wanted.daemons.some((daemon) => !before.daemons.includes(daemon)));
@@ -72,7 +74,10 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 		return choiceFrom(rows.map(({ daemon }) => daemon));
 	}
 
-	/** @throws {AppError} `account.unknown` */
+	/**
+	 * Returns the account's name.
+	 * @throws {AppError} `account.unknown`
+	 */
 	async function memberOf(within: Executor<AccessTables>, accountId: string): Promise<string> {
 		const account = await within
 			.selectFrom('accounts')
@@ -100,7 +105,7 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 	};
 
 	const gate = createGate(db, audit);
-	/** Wallets as their rows name them. */
+	/** `choice` holds row values of `wallet_grants.daemon`. */
 	const walletChange: ChangeKind<'member.wallets', { account: string; choice: string[] }, void> = {
 		code: 'member.wallets',
 		async look(trx, { account, choice }) {

@@ -6,17 +6,17 @@ import type { Wallets } from '../../wallets/wallets.ts';
 import type { Limits } from '../limits.ts';
 import type { Measurer } from '../measurer.ts';
 
-/** What is asked about the rights of a person. */
+/** What the functions of rights need. */
 export interface RightsDependencies {
 	gateway: Gateway;
 	wallets: Wallets;
 	limits: Limits;
-	/** The rules that judge what goes out. */
+	/** The policy rules that judge sends. */
 	policies: Pick<
 		Policies,
 		'judge' | 'look' | 'lookInOrder' | 'record' | 'giveBack' | 'holdsBack' | 'transaction'
 	>;
-	/** What others approved. */
+	/** Approvals by other members. */
 	approvals: Pick<Approvals, 'ask' | 'use' | 'reopen'>;
 	measurer: Measurer;
 	refusals: Pick<Refusals, 'refused'>;

@@ -19,15 +19,16 @@ export interface Foreseeable {
 }
 
 /**
- * What the rules, and then the limits, would say if this person sent these bytes now; null where they let them out, and
- * where it cannot be told now. Nothing is counted, asked for or put on record: what goes out is judged when it does.
+ * Returns why the rules, and then the limits, would refuse these bytes if this member sent them now. Null
+ * where they would pass, and where it cannot be determined now. Nothing is counted, requested or logged: the
+ * bytes are judged when they are sent.
  */
 export async function foreseen(
 	deps: RightsDependencies,
 	person: string,
 	{ chain, daemon, hex, payouts }: Foreseeable
 ): Promise<Refused | null> {
-	// To measure takes questions to the daemon.
+	// Measuring queries the daemon: skip it when no rule or limit applies.
 	if (!(await isLimited(deps, person, chain))) return null;
 	try {
 		const { account, ...spend } = await measureSpend(deps, person, daemon, hex, payouts);
@@ -40,7 +41,7 @@ export async function foreseen(
 	}
 }
 
-/** Transfers of one token, in the order in which they are to go out. Keys are hex. */
+/** Transfers of one token, in the order in which they are to be sent. Keys are hex. */
 interface PlannedTransfers {
 	chain: string;
 	daemon: string;
@@ -50,9 +51,10 @@ interface PlannedTransfers {
 }
 
 /**
- * What the rules would say of each of several transfers that are not built yet, after those before it, if this person
- * sent them. Limits are not looked at: an amount is measured of bytes alone.
- * @returns for each in its order what stands against it, null for nothing; empty where no rule holds anything back
+ * Judges several transfers that are not built yet by the rules, each after those before it, as if this member
+ * sent them. Limits are not checked: amounts are measured only from bytes.
+ * @returns for each transfer, in order, why it would be refused, or null; empty where no rule can hold
+ * anything back
  */
 export async function foreseenTransfers(
 	deps: RightsDependencies,

@@ -2,7 +2,10 @@ import type { Gateway } from '../../../../chains/daemon/types.ts';
 import { mayUseWallet } from '../../wallets/wallets.ts';
 import type { RightsDependencies } from './dependencies.ts';
 
-/** The gateway as this person sees it: of a chain's wallets it picks one that they may use, if there is one. */
+/**
+ * Returns the gateway as this member sees it: among a chain's wallets it picks one that they may use, if
+ * there is one.
+ */
 export async function gatewayOf(
 	{ gateway, wallets }: RightsDependencies,
 	person: string

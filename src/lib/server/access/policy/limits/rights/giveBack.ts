@@ -5,11 +5,10 @@ import { doerOf } from './measureSpend.ts';
 import type { Counted } from './spend.ts';
 
 /**
- * Takes back what `recordSpend` counted of bytes that certainly reached nobody: neither a daemon, nor
- * somebody who could send them. Nothing else may rely on it; what goes out afterwards is judged anew, and the
- * approvals that were used up are there again.
- * It is done in the order of `recordSpend`, so that neither waits for what the other one holds.
- * @param within the transaction in which it is written down that nothing went out
+ * Reverts what `recordSpend` counted of bytes that certainly reached neither a daemon nor anyone who could
+ * send them. Nothing else may rely on that counting: a later send is judged anew, and the approvals that were
+ * used up are open again. Locks are taken in the order of `recordSpend`, so that the two cannot deadlock.
+ * @param within the database transaction that also records that nothing was sent
  */
 export async function giveBack(
 	{ limits, policies, approvals }: RightsDependencies,
@@ -27,8 +26,8 @@ export async function giveBack(
 }
 
 /**
- * The same of an activation that ended before its trading node was asked for anything.
- * @param ref what it was counted as when it was begun
+ * Does the same for an activation that ended before its trading node was asked for anything.
+ * @param ref the id under which it was counted when it began
  */
 export async function giveBackActivation(
 	deps: RightsDependencies,

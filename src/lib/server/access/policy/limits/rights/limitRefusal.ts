@@ -1,4 +1,4 @@
-/** What limits and rules refuse, as forms ask and as it goes on record. */
+/** Refusals by limits and rules, for forms and for the log of refusals. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { AppError } from '../../../../platform/errors/appError.ts';
 import { transactionFacts } from '../../../audit/callFacts.ts';
@@ -8,16 +8,16 @@ import { ANY } from '../tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { denialOf, type OverLimit, type Refused } from './refused.ts';
 
-/** Parts of a refused act that its event names. */
+/** Most usages of a refused action that its event names. */
 const MOST_TOLD = 10;
 
 const accountOf = async ({ wallets }: RightsDependencies, person: string): Promise<string | null> =>
 	(await wallets.userOf(person))?.id ?? null;
 
 /**
- * Why what a person asks for in a form would be refused when it goes out; null when it fits.
- * It only looks: what goes out is counted when it does.
- * @param act what they are about to do: a refusal then goes on record
+ * Returns why what a member asks for in a form would be refused when it is sent; null when it fits. Nothing
+ * is counted: that happens when it is sent.
+ * @param act what they are about to do; when given, a refusal is logged
  */
 export async function limitRefusal(
 	deps: RightsDependencies,
@@ -46,7 +46,10 @@ export async function limitRefusal(
 	return no;
 }
 
-/** Puts on record that reviewed bytes did not go out, because of a limit or because they cannot be measured. */
+/**
+ * Logs that reviewed bytes were not sent, because a limit or rule refused them or because they cannot be
+ * measured.
+ */
 export async function spendRefused(
 	{ refusals }: RightsDependencies,
 	person: string,
@@ -66,7 +69,10 @@ export async function spendRefused(
 	});
 }
 
-/** Whether a limit or a rule of the policies holds for what this person sends on a chain: then no bytes are shown that did not go out. */
+/**
+ * Whether a limit or a policy rule applies to what this member sends on a chain. If so, bytes that were not
+ * sent are not shown.
+ */
 export async function isLimited(
 	deps: RightsDependencies,
 	person: string,

@@ -11,7 +11,7 @@ import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
 import { doerOf, measureSpend } from './measureSpend.ts';
 
-/** Something that is known by no bytes: each time anew, but where it has a name. */
+/** A spend that no bytes identify: it gets a new random ref unless one is given. */
 const once = async (
 	deps: RightsDependencies,
 	person: string,
@@ -33,9 +33,9 @@ const once = async (
 });
 
 /**
- * What a call takes that a person or a script makes by hand; null for nothing. It is not counted yet.
+ * Measures what a call takes that a member or script makes by hand; null for nothing. It is not counted yet.
  * @param params JSON texts
- * @throws {AppError} `limit` as {@link measureSpend}, and as {@link refuseTraps} what pays an address
+ * @throws {AppError} `limit` as {@link measureSpend}; for a payment to an address also as {@link refuseTraps}
  */
 export async function measureCall(
 	deps: RightsDependencies,
@@ -50,7 +50,7 @@ export async function measureCall(
 	if (usage === null) return null;
 	const recipients = recipientsOfCall(method, params);
 	if (method === 'sendtoaddress') {
-		// A daemon reads an address that stands between spaces, too.
+		// A daemon accepts an address with spaces around it, too.
 		const address = textOf(params[0]).trim();
 		if (isValidAddress(address)) {
 			await refuseTraps(gateway, { chain: daemon.chain, daemon: daemon.id }, [address]);
@@ -62,7 +62,7 @@ export async function measureCall(
 	return once(deps, person, daemon.id, daemon.chain, [usage], moved, recipients);
 }
 
-/** What a message takes that a trading node is to sign with the key of a coin. Nothing is counted yet. */
+/** Measures a message that a trading node is to sign with the key of a coin. Nothing is counted yet. */
 export const measureSignature = (
 	deps: RightsDependencies,
 	person: string,
@@ -72,9 +72,9 @@ export const measureSignature = (
 	once(deps, person, node, coin, [{ kind: 'sign', amount: 0n }], [still('sign', coin)], []);
 
 /**
- * What a call does that moves nothing, or that moves what `spend` says: a rule may be about the call itself. Null
- * where no rule could stop it.
- * @param ref what an activation is known by: it is judged again once it has waited
+ * Adds the call itself to what it moves (`spend`; null for a call that moves nothing), since a rule may be
+ * about calls. Returns `spend` unchanged where no rule could stop a call.
+ * @param ref the id under which an activation is counted: it is judged again after it waited
  */
 export async function asCall(
 	deps: RightsDependencies,

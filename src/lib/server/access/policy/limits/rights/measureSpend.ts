@@ -3,7 +3,7 @@ import { AppError } from '../../../../platform/errors/appError.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
 
-/** Account and role of a person; a person that there is not has none. */
+/** Account and role by a member's name; the account is null when there is no such member. */
 export async function doerOf(
 	{ wallets }: RightsDependencies,
 	person: string
@@ -13,10 +13,10 @@ export async function doerOf(
 }
 
 /**
- * Reads what a transaction takes from the wallet of a daemon, for whom it goes out. It asks the daemon for
- * what it spends and which addresses are its own, so it is no work for a transaction of the database.
- * @param payouts of a burn: the serialized outputs of its import, hex, which say who gets it
- * @throws {AppError} `limit` when that cannot be told, or its fee is above what an admin allows
+ * Measures what a transaction takes from the wallet of a daemon, and for whom. It queries the daemon for the
+ * spent transactions and its own addresses, so it must not run inside a database transaction.
+ * @param payouts of a burn: the serialized outputs of its import, hex, which tell who receives it
+ * @throws {AppError} `limit` when it cannot be measured, or its fee is above the cap
  */
 export async function measureSpend(
 	deps: RightsDependencies,

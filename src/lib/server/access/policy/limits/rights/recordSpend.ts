@@ -8,7 +8,10 @@ import type { RightsDependencies } from './dependencies.ts';
 import type { Counted, MeasuredSpend } from './spend.ts';
 import { needsApproval, type RuleDenied } from './refused.ts';
 
-/** Whether who confirmed it may still send: what goes by itself asks no route for the role of its author. */
+/**
+ * Whether the member who confirmed it may still send: work that runs unattended passes no route that checks
+ * the role.
+ */
 async function maySendNow(
 	{ account, role, bytes }: MeasuredSpend & { account: string },
 	trx: Executor<AccessTables>
@@ -18,12 +21,12 @@ async function maySendNow(
 		.select(['role', 'disabled_at'])
 		.where('id', '=', account)
 		.executeTakeFirst();
-	// A role that changed since it was measured is not the one that the rules are asked with.
+	// The rules were judged with the measured role: a role that changed since needs a new judgement.
 	if (now === undefined || now.disabled_at !== null || now.role !== role) return false;
 	return bytes === null || mayAccess(role, 'broadcast', false);
 }
 
-/** What a verdict of the rules is to who sends; null where they let it out. Approvals are not looked for. */
+/** The error for a verdict of the rules; null where they allow the send. Approvals are not looked up. */
 export function refusalOf(verdict: Verdict): RuleDenied | null {
 	switch (verdict.code) {
 		case 'deny':
@@ -37,7 +40,10 @@ export function refusalOf(verdict: Verdict): RuleDenied | null {
 	}
 }
 
-/** Refuses what the rules do not let out, and uses up the approvals of what they do: those, where there were any. */
+/**
+ * Refuses what the rules do not allow. Where they demand approvals, uses these up and returns them; null
+ * where none were needed.
+ */
 async function refuseByRules(
 	{ policies, approvals }: RightsDependencies,
 	spend: MeasuredSpend & { account: string },
@@ -61,8 +67,8 @@ async function refuseByRules(
 }
 
 /**
- * Judges what goes out by the policies, and counts it for the limits.
- * @param within the transaction in which it is written down that it does
+ * Judges a spend by the policies, and counts it for the limits.
+ * @param within the database transaction that also records the send
  * @throws {AppError} `limit` or `policy`
  */
 export async function recordSpend(

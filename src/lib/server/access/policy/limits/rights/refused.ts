@@ -1,4 +1,4 @@
-/** Why something is refused by a limit or a rule. */
+/** Refusals by a limit or a rule. */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
@@ -8,10 +8,13 @@ export type OverLimit = AppError<CodesOf<'limit'>>;
 export type RuleDenied = AppError<CodesOf<'policy'>>;
 export type Refused = OverLimit | RuleDenied;
 
-/** Who has to approve what was refused: an error of the catalogue holds only what its words need. */
+/**
+ * Who has to approve what was refused. Kept aside because an error of the catalogue holds only the parameters
+ * of its message.
+ */
 export const termsOf = new WeakMap<AppError, readonly Term[]>();
 
-/** A rule asks for approvals that are not there. */
+/** Returns the error that a rule demands approvals that are missing. */
 export function needsApproval(rule: number, terms: readonly Term[], request = ''): RuleDenied {
 	const needed = Math.max(...terms.map((term) => term.needed));
 	const error = new AppError('policy.needs-approval', { rule, needed, request });
@@ -19,10 +22,10 @@ export function needsApproval(rule: number, terms: readonly Term[], request = ''
 	return error;
 }
 
-/** Why something is refused by a limit or a rule. */
+/** Whether an error is a refusal by a limit or a rule. */
 export const isRefused = (error: unknown): error is Refused => isAppError(error, 'limit', 'policy');
 
-/** What a refusal by a limit or a rule is in the record of refusals. */
+/** Converts a refusal by a limit or a rule to a denial for the log of refusals. */
 export const denialOf = (no: Refused): Extract<Denial, { code: 'limit' | 'policy' }> =>
 	isAppError(no, 'policy')
 		? { code: 'policy', why: no.coded }

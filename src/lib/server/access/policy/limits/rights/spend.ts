@@ -2,21 +2,21 @@ import type { Role } from '../../roles.ts';
 import type { Movement } from '../../rules/facts.ts';
 import type { Usage } from '../kinds.ts';
 
-/** What a transaction takes, and what it is known by. */
+/** What a transaction or call takes, and under which ref it is counted. */
 export interface MeasuredSpend {
-	/** Id of the account that it is counted for; null when there is no such person. */
+	/** Id of the account that it is counted for; null when no such account exists. */
 	account: string | null;
 	/** Name and role of that account. */
 	person: string;
 	role: Role;
-	/** Id of the API token that it came with. */
+	/** Id of the API token that the request came with; null for none. */
 	token: string | null;
-	/** The daemon or trading node whose wallet it is. */
+	/** Id of the daemon or trading node whose wallet it uses. */
 	wallet: string;
 	chain: string;
 	ref: string;
 	usages: readonly Usage[];
-	/** Addresses that it pays, without the wallet's own; null where they cannot be told. */
+	/** Addresses that it pays, without the wallet's own; null where they cannot be determined. */
 	recipients: readonly string[] | null;
 	movements: readonly Movement[];
 	/** The signed bytes, which others may approve; null where there are none. */

@@ -1,4 +1,4 @@
-/** Whether a wallet, and open work that uses it, is a person's to use. */
+/** Whether a member may use a wallet, and the open work that uses it. */
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
 import { nameKeyOf } from '../../../accounts/names.ts';
@@ -12,7 +12,7 @@ import { denialOf, type RuleDenied } from './refused.ts';
 
 type WalletDenied = AppError<CodesOf<'wallet'>>;
 
-/** Open work, as far as it is asked who may end it. */
+/** Open work, with the fields that decide who may end it. */
 interface OpenWork {
 	kind: EndableKind;
 	id: string;
@@ -23,7 +23,10 @@ interface OpenWork {
 	chain?: string;
 }
 
-/** Puts a refusal on record that stopped an act; a page that only asks leaves none. */
+/**
+ * Logs a refusal when it stopped an action (`what`); a page that only asks is not logged. Returns the
+ * refusal.
+ */
 async function told<No extends WalletDenied | RuleDenied>(
 	{ refusals }: RightsDependencies,
 	person: string,
@@ -41,8 +44,8 @@ async function told<No extends WalletDenied | RuleDenied>(
 }
 
 /**
- * Why this person must not use the wallet of this daemon; null when they may.
- * @param act what they are about to do with it: a refusal then goes on record
+ * Returns why this member must not use the wallet of this daemon; null when they may.
+ * @param act what they are about to do with it; when given, a refusal is logged
  */
 export async function walletRefusal(
 	deps: RightsDependencies,
@@ -54,9 +57,9 @@ export async function walletRefusal(
 }
 
 /**
- * Why nothing may be built or go out from the wallet of a daemon for this person, by account, wallet and role; null when
- * it may. What goes by itself and had to wait passes no route that asks for the role.
- * @param act what was to be done: a refusal goes on record
+ * Returns why nothing may be built or sent from the wallet of a daemon for this member, by account, wallet
+ * and role; null when it may. Work that waited and runs unattended passes no route that checks the role.
+ * @param act what was to be done; when given, a refusal is logged
  */
 export async function sendRefusal(
 	deps: RightsDependencies,
@@ -71,7 +74,9 @@ export async function sendRefusal(
 	return told(deps, person, daemon, new AppError('wallet.role-gone', { person }), act);
 }
 
-/** What the rules say by now against an activation that they let pass when it was begun; null for nothing. */
+/**
+ * Returns why the current rules refuse an activation that they allowed when it began; null when they do not.
+ */
 async function ruleRefusal(
 	deps: RightsDependencies,
 	person: string,
@@ -82,19 +87,19 @@ async function ruleRefusal(
 	const spend = await asCall(deps, person, node, 'activation', null, ref);
 	if (spend === null) return null;
 	const verdict = await deps.policies.look({ ...spend, account });
-	// Nobody can approve what brings no bytes.
+	// Approvals are for bytes, and an activation has none.
 	return verdict.code === 'approve'
 		? new AppError('policy.not-approvable', { rule: verdict.rule.place })
 		: refusalOf(verdict);
 }
 
 /**
- * Why a trading node must not be asked to activate something for this person, by account, role and the rules of the
- * policies; null when it may. Like a send, what waited passes no route that asks for the role, and rules may have been
- * made since. Wallets of trading nodes are given to nobody singly.
- * @param needs what the call asks of a member
- * @param act what was to be done: a refusal goes on record
- * @param ref what it was counted as when it was begun
+ * Returns why a trading node must not be asked to activate something for this member, by account, role and
+ * policy rules; null when it may. An activation that waited passes no route that checks the role, and rules
+ * may have been added since. Wallets of trading nodes are not granted to single members.
+ * @param needs the access class that the call demands
+ * @param act what was to be done; a refusal is logged
+ * @param ref the id under which it was counted when it began
  */
 export async function activationRefusal(
 	deps: RightsDependencies,
@@ -116,9 +121,9 @@ export async function activationRefusal(
 }
 
 /**
- * Why this person must not end, stop or take over open work; null when they may. Who has it
- * in hand always may; everybody else needs the wallet that it uses, as for finishing it.
- * @param act what they are about to do with it: a refusal then goes on record
+ * Returns why this member must not end, stop or take over open work; null when they may. Its current holder
+ * always may; every other member needs the wallet that it uses, as for finishing it.
+ * @param act what they are about to do with it; when given, a refusal is logged
  */
 export async function endRefusal(
 	deps: RightsDependencies,

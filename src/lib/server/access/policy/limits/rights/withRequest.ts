@@ -5,7 +5,7 @@ import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
 import { isRefused, needsApproval, termsOf, type Refused } from './refused.ts';
 
-/** What an approval is asked for. */
+/** What an approval is requested for. */
 interface ApprovalSubject {
 	kind: 'transaction' | 'migration' | 'bytes';
 	/** Id of the transaction or migration. */
@@ -13,10 +13,10 @@ interface ApprovalSubject {
 }
 
 /**
- * The same refusal with the request for the approvals that it asks for, which is made where there is none; or why
- * none is made.
- * @param within the transaction in which it is written down that the subject waits for it: without its end there is
- * no request that nothing waits for
+ * Returns the refusal with the id of the approval request that it needs, which is created where none exists;
+ * or the reason why none can be created. Any other refusal is returned unchanged.
+ * @param within the database transaction that also records that the subject waits for the request, so that no
+ * request exists without something waiting for it
  */
 export async function withRequest(
 	{ approvals }: RightsDependencies,
@@ -30,7 +30,7 @@ export async function withRequest(
 	if (!isAppError(error, 'policy.needs-approval') || terms === undefined) return error;
 	if (bytes === null || account === null) return error;
 	const { rule } = error.params;
-	// What the bytes do; that somebody calls with them is no part of it.
+	// The approval is for what the bytes do, not for the call that brings them.
 	const movements = spend.movements.filter(({ kind }) => kind !== 'call');
 	const by = { account, author: person, token };
 	try {
