@@ -36,21 +36,21 @@ import type { AccessTables } from '../tables.ts';
 import { createIdentify, type HeaderReader, type Identify } from './identify.ts';
 
 interface AuthOptions extends KeySource {
-	/** What is in somebody's hands when their account goes. */
+	/** Reads the open work that an account holds, for when the account is disabled. */
 	work: HandsOver;
 	/** KOMODECK_PUBLIC: visitors may read pages. */
 	publicBrowsing: boolean;
-	/** Single sign-on as it is configured; null: there is none. */
+	/** Configuration of single sign-on; null: not configured. */
 	signOn?: SignOnOptions | null;
-	/** KOMODECK_ORIGIN: the public address when a proxy stands in front. */
+	/** KOMODECK_ORIGIN: the public address, where a proxy is in front of the server. */
 	origin?: string | undefined;
-	/** False: the copy of the audit log in the data folder is of another log, and left alone. */
+	/** False: the copy of the audit log in the data folder belongs to another log, and is not touched. */
 	keepsCopy?: boolean;
-	/** For the steps of codes, Unix milliseconds. */
+	/** Clock for the time steps of one-time codes, Unix milliseconds. */
 	clock?: () => number;
 }
 
-/** Everything about who somebody is and what stays on record. */
+/** Authentication and the audit log. */
 export interface Auth extends SignIn {
 	sessions: Sessions;
 	devices: Devices;
@@ -59,29 +59,29 @@ export interface Auth extends SignIn {
 	links: Links;
 	people: People;
 	audit: Audit;
-	/** What admins decide about how members come in. */
+	/** Settings of admins about how members sign in. */
 	settings: SecuritySettings;
-	/** Whether members log in here by what is theirs here. */
+	/** Whether members may log in with credentials of this installation (password, passkey). */
 	localLogin: LocalLogin;
-	/** Null where none is configured. */
+	/** Single sign-on; null where it is not configured. */
 	signOn: SingleSignOn | null;
 	factors: SecondFactors;
 	/** The cookie of a login that waits for its second factor. */
 	loginCookie: LoginCookie;
 	/** The cookie of a browser that logs in by passkey alone. */
 	passkeyCookie: LoginCookie;
-	/** Whether there are passkeys where a request is at, and which. */
+	/** Whether passkeys work at the address of a request, and for which site. */
 	passkeyPlace(headers: HeaderReader): PasskeyPlace;
 	identify: Identify;
 	publicBrowsing: boolean;
 	origin: string | null;
-	/** What of all this can wait for the approval of other admins. */
+	/** The changes of these parts that can wait for the approval of other admins. */
 	changes: readonly ChangeKind[];
-	/** Keys for other purposes. */
+	/** Secret keys, from which keys for other purposes are derived. */
 	keys: SecretKeys;
 }
 
-/** Builds the parts over an open database. */
+/** Builds the parts on an open database. */
 export async function createAuth(db: Database<AccessTables>, options: AuthOptions): Promise<Auth> {
 	const keys = await openKeys(db, options);
 	const { dataDir, keepsCopy = true } = options;

@@ -8,16 +8,16 @@ import type { RouteAccess, routes } from '../policy/routes.ts';
 import type { Auth } from './auth.ts';
 import type { HeaderReader } from './identify.ts';
 
-/** A token that was used from where it may not be. */
+/** Facts of an API token that was used from an address where it is not allowed. */
 type ElsewhereFacts = ErrorParams<'account.token-elsewhere'>;
 
-/** Why a request goes no further. */
+/** Why a request is refused. */
 export interface Refusal {
 	status: 401 | 403 | 404 | 405;
 	code: PageRefusalCode;
-	/** A sentence for a person. */
+	/** Sentence for the caller. */
 	message: string;
-	/** Whose API token it was that came from elsewhere. */
+	/** The API token, where it came from an address where it is not allowed. */
 	by?: ElsewhereFacts;
 }
 
@@ -27,10 +27,10 @@ interface GuardedRequest {
 	method: string;
 	/** The form actions that the address names, without their slash. */
 	actions: readonly string[];
-	/** The method of a daemon or trading node in the address, where there is one. */
+	/** The daemon or trading node method in the address, if any. */
 	named: string | undefined;
 	headers: HeaderReader;
-	/** From where it comes. */
+	/** IP address that the request comes from. */
 	address: string;
 }
 
@@ -50,8 +50,8 @@ const STATUSES = {
 } as const satisfies Record<PageRefusalCode, Refusal['status']>;
 
 /**
- * All that a member may open who has to set up a second factor first. Before that they may have to show again who they
- * are, which some do at the provider of single sign-on alone.
+ * The only routes open to a member who must set up a second factor first. The set-up may require a
+ * confirmation, which some members can give only at the single sign-on provider.
  */
 const OF_SET_UP: readonly (keyof typeof routes)[] = [
 	'/account/factors',
@@ -70,8 +70,8 @@ export function refusalOf(code: PageRefusalCode): Refusal {
 }
 
 /**
- * Says who a request acts for and whether it may go on: identity, then origin, then permission.
- * Everything that the table of routes does not list is refused.
+ * Returns who a request acts for, and whether it is refused: checks identity, then origin, then permission. A
+ * route or method missing in the table is refused.
  */
 export async function guard(
 	auth: Pick<Auth, 'identify' | 'sessions' | 'publicBrowsing' | 'origin'>,
@@ -79,7 +79,7 @@ export async function guard(
 	request: GuardedRequest
 ): Promise<{ identity: Identity; refusal: Refusal | null }> {
 	const { headers, method, routeId } = request;
-	// Whoever it is, and from wherever it comes: it acts for nobody.
+	// Whatever credential and origin the request has, it acts as a visitor.
 	if (routeId !== null && whoMay(table, routeId, method) === 'anonymous') {
 		return { identity: VISITOR, refusal: null };
 	}

@@ -7,18 +7,18 @@ import { lacksFactor, refusesTokens } from '../security-settings/lacksFactor.ts'
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
 
-/** The headers of a request: a `Headers`, or anything that reads like one. */
+/** The headers of a request: a `Headers`, or an object with the same `get`. */
 export interface HeaderReader {
 	get(name: string): string | null;
 }
 
 /**
- * Who a request acts for.
- * @param address from where it comes, as far as the connection or the proxy in front tells
+ * Returns who a request acts for.
+ * @param address the client's IP address, as seen on the connection or told by the proxy in front
  */
 export type Identify = (headers: HeaderReader, address: string) => Awaitable<Identity>;
 
-/** The token in an Authorization header, with the user name that Basic adds. */
+/** Returns the token in an Authorization header, and the user name of the Basic scheme. */
 export function readAuthorization(
 	header: string | null
 ): { token: string; user: string | null } | null {
@@ -32,24 +32,27 @@ export function readAuthorization(
 }
 
 /**
- * Reads `Authorization: Bearer TOKEN`, `Authorization: Basic user:TOKEN` (as the daemon's own clients
- * send their credentials) and the session cookie. A token wins over a cookie. An Authorization header
- * that is no good falls back to a valid session (a proxy may add its own); without one it is refused
- * rather than treated as a visitor's request.
- *
- * The returned function throws {@link AppError} `account.token-invalid`, `account.token-elsewhere` for a token that is
- * not for use from this address, whatever else the request shows, and `factor.required` for a token of a member who lacks
- * a factor that their role requires.
+ * Builds the function that identifies requests by `Authorization: Bearer TOKEN`,
+ * `Authorization: Basic user:TOKEN` (as the daemon's own clients send their credentials) or the session
+ * cookie. A token takes precedence over a cookie. An invalid Authorization header falls back to a valid
+ * session, since a proxy may add a header of its own; without a session the request is refused rather than
+ * treated as a visitor's.
+ * The returned function throws {@link AppError} `account.token-invalid`, `account.token-elsewhere` for a
+ * token that is not allowed from this address, whatever else the request shows, and `factor.required` for a
+ * token of a member who lacks a second factor that their role requires.
  */
 export function createIdentify(
 	sessions: Sessions,
 	tokens: ApiTokens,
 	settings: SecuritySettings
 ): Identify {
-	/** What was decided of a token: it is the same object for as long as nobody wrote, settings included. */
+	/**
+	 * Cached decisions by verified token. The token object is replaced after any write to the database,
+	 * settings included, so an entry cannot become stale.
+	 */
 	const refusedTokens = new WeakMap<VerifiedToken, boolean>();
 
-	/** Whether its member lacks a factor without which tokens are not accepted either. */
+	/** Whether the token is refused because its member lacks a required second factor. */
 	async function isRefused(known: VerifiedToken): Promise<boolean> {
 		const refused = refusesTokens(await settings.values(), known.account.role, known.hasFactor);
 		refusedTokens.set(known, refused);
@@ -61,7 +64,7 @@ export function createIdentify(
 		return { via: 'token', account, role, token };
 	}
 
-	/** Who the token of a header is for; null where it is no good. */
+	/** The identity of a header's token; null where the token is invalid. */
 	function byToken(
 		{ token, user }: { token: string; user: string | null },
 		headers: HeaderReader,
@@ -79,7 +82,7 @@ export function createIdentify(
 		return known instanceof Promise ? known.then(identified) : identified(known);
 	}
 
-	/** Who the session cookie is for. */
+	/** The identity of the session cookie. */
 	async function bySession(headers: HeaderReader, hasHeader: boolean): Promise<Identity> {
 		const id = sessions.read(headers);
 		const session = id === null ? null : await sessions.validate(id);

@@ -1,12 +1,15 @@
 import type { SessionCookie } from '../accounts/sessions/sessionCookie.ts';
 import type { Auth } from './auth.ts';
 
-/** The cookies of an answer. */
+/** Cookies of the response. */
 interface CookieJar {
 	set(name: string, value: string, attributes: SessionCookie['attributes']): void;
 }
 
-/** Gives a browser the cookie of its new session, and one by which it is known at the next sign-in. */
+/**
+ * Sets the cookie of a new session, and the one that identifies the browser as a known device at the next
+ * sign-in.
+ */
 export function setSignedIn(
 	cookies: CookieJar,
 	auth: Pick<Auth, 'sessions' | 'devices'>,
