@@ -1,7 +1,7 @@
 /**
- * Approvals of what a rule of the policies asks for. A request is for exact bytes and for one revision of each rule;
- * the author does not count, each member counts once, and who counts is asked again in the transaction in which the
- * bytes go out.
+ * Approvals that policy rules demand. A request is for exact bytes and for one revision of each rule. The
+ * author does not count, each member counts once, and whether an approver still counts is checked in the
+ * database transaction that sends the bytes.
  */
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
@@ -33,8 +33,9 @@ export type Used = Pick<Wanted, 'account' | 'hex' | 'terms'>;
 
 export interface Approvals {
 	/**
-	 * Asks for approvals; the id of the request, which is that of an open one for the same.
-	 * @param within the transaction in which what is asked for begins to wait
+	 * Requests approvals. Returns the id of the request; an open request for the same bytes and rules is
+	 * reused.
+	 * @param within the database transaction in which the subject begins to wait
 	 * @throws {AppError} `policy.too-many-open`
 	 */
 	ask(wanted: Wanted, within?: Executor<AccessTables>): Promise<string>;
@@ -50,45 +51,51 @@ export interface Approvals {
 	reopen(trx: Executor<AccessTables>, used: Pick<Used, 'account' | 'hex'>): Promise<void>;
 	/** A member as one who reads requests. */
 	readerOf(account: Account): Promise<Reader>;
-	/** A request; null when there is none that this member may read. */
+	/** A request; null when none exists that this member may read. */
 	get(id: string, account: Account): Promise<ApprovalRequest | null>;
-	/** The open request for a transaction or migration; null when there is none that this member may read. */
+	/** The open request for a transaction or migration; null when none exists that this member may read. */
 	openOf(subject: string, account: Account | null): Promise<StandingRequest | null>;
-	/** The same of several at once, by their ids; those without one are missing. */
+	/** The open requests for several subjects, by the subjects' ids; subjects without one are missing. */
 	openOfEach(
 		subjects: readonly string[],
 		account: Account | null
 	): Promise<ReadonlyMap<string, StandingRequest>>;
-	/** The newest request for a transaction or migration, whatever became of it. */
+	/** The newest request for a transaction or migration, in whatever state. */
 	lastOf(subject: string): Promise<StandingRequest | null>;
-	/** How many wait for this member; none while the database does not answer. */
+	/** Number of requests that wait for this member; 0 while the database does not respond. */
 	shownCount(account: string): Promise<number>;
-	/** Another text after each change of what waits for members. */
+	/** A text that differs after each change of what waits for members. */
 	shownStamp(): Promise<string>;
 	/** Whether enough members who count now have approved. */
 	isMet(id: string): Promise<boolean>;
 	/**
-	 * Whether an open request for a transaction, by rules that are still the same, lacks approvals: it would be asked
-	 * for once more, and nothing else.
+	 * Whether an open request for a transaction still lacks approvals and its rules are unchanged: another
+	 * attempt to send would only find the same request.
 	 */
 	isLacking(subject: string): Promise<boolean>;
 	/**
-	 * Approves, by a session only. What the bytes do is read again.
-	 * @param hash of the bytes that the member saw
+	 * Approves a request; only by a session. What the bytes do is measured again.
+	 * @param hash hash of the bytes that the member saw
 	 * @throws {AppError} `approval`
 	 */
 	approve(id: string, by: Account, hash: string): Promise<void>;
-	/** Rejects, with a reason. @throws {AppError} `approval` */
+	/**
+	 * Rejects a request, with a reason.
+	 * @throws {AppError} `approval`
+	 */
 	reject(id: string, by: Account, reason: string): Promise<void>;
-	/** Ends the open requests of a transaction or migration that is discarded or built anew. */
+	/** Voids the open requests of a transaction or migration that is discarded or rebuilt. */
 	voidOf(subject: string, by: string, within?: Executor<AccessTables>): Promise<void>;
-	/** The author ends a request. @throws {AppError} `approval` */
+	/**
+	 * Closes a request on behalf of its author.
+	 * @throws {AppError} `approval`
+	 */
 	withdraw(id: string, by: Account): Promise<void>;
 	/** Ends what was not approved in time. @returns whether any was open */
 	expire(): Promise<boolean>;
 	/** Ends requests for bytes that no block accepts any more, so that nobody approves those. */
 	expireOutlived(): Promise<void>;
-	/** Deletes what was closed long ago. */
+	/** Deletes requests that were closed long ago. */
 	forget(): Promise<void>;
 }
 
@@ -139,7 +146,7 @@ export function createApprovals({
 	const openRows = (within: Executor<AccessTables>) =>
 		within.selectFrom('approval_requests').select(LISTED_COLUMNS).where('state', '=', 'open');
 
-	/** Nothing becomes due in time again. */
+	/** Without checking the expiry again under the lock: a request that is due stays due. */
 	const expireOne = (id: string): Promise<void> =>
 		db.transaction().execute(async (trx) => {
 			await lockPolicies(trx);
@@ -152,7 +159,7 @@ export function createApprovals({
 		subjects: readonly string[],
 		account: Account | null
 	): Promise<ReadonlyMap<string, StandingRequest>> {
-		// An empty list is no valid SQL in PostgreSQL.
+		// PostgreSQL rejects an empty `in ()` list.
 		if (account === null || subjects.length === 0) return new Map();
 		const rows = await standing
 			.where('subject', 'in', subjects)
@@ -162,7 +169,7 @@ export function createApprovals({
 			.orderBy('created_at')
 			.execute();
 		const requests = await standingRequests(db, rows, clock());
-		// Of several the newest.
+		// Ascending order: the newest of several overwrites the earlier ones.
 		return new Map(requests.map((request) => [request.subject ?? '', request]));
 	}
 
@@ -204,7 +211,8 @@ export function createApprovals({
 		openOfEach,
 
 		async lastOf(subject) {
-			// The open one first: an earlier one may be of a server whose clock is ahead.
+			// The open request comes first: the created_at of an earlier one may come from a server whose
+			// clock is ahead.
 			const rows = await standing
 				.where('subject', '=', subject)
 				.orderBy((eb) => eb('state', '=', 'open'), 'desc')
@@ -237,7 +245,7 @@ export function createApprovals({
 
 		async voidOf(subject, by, within) {
 			const run = async (trx: Executor<AccessTables>): Promise<void> => {
-				// No approval comes between the look and the end.
+				// Prevents an approval between the query and the closing.
 				await lockPolicies(trx);
 				const rows = await trx
 					.selectFrom('approval_requests')

@@ -1,4 +1,7 @@
-/** Asks for approvals: once for the same bytes, and for no more at a time than others can look at. */
+/**
+ * Requests approvals: once for the same bytes, and within bounds on open requests that approvers can keep up
+ * with.
+ */
 import { randomUUID } from 'node:crypto';
 import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
@@ -15,24 +18,28 @@ import { isAsked, sameTerms, type Term } from './quorum.ts';
 import type { ApprovalKind } from './tables.ts';
 import { votersOf } from './voters.ts';
 
-/** How long a request is open: signed bytes are good for 200 blocks, about three hours. */
+/** How long a request is open, in milliseconds. Signed bytes are valid for 200 blocks, about three hours. */
 export const APPROVAL_MS = 2 * 3_600_000;
 const KMD_APPROVAL_MS = 50 * 60_000;
 /**
- * KMD takes a transaction that claims interest for some 47 minutes from its lock time (`komodo_validate_interest`: an
- * hour less 777 seconds), and drops one that no block has by then.
+ * How long after its lock time a transaction that claims interest is still safe to send, in milliseconds. KMD
+ * accepts it for some 47 minutes (`komodo_validate_interest`: an hour less 777 seconds), and drops one that
+ * is not in a block by then.
  */
 const GOOD_FROM_LOCKTIME_MS = 44 * 60_000;
 
-/** Open requests of one member; of one API token, which no member watches, fewer. */
+/** Most open requests of one member; fewer of one API token, which no member watches. */
 export const MOST_OPEN = 20;
 export const MOST_OPEN_OF_TOKEN = 5;
-/** Of all tokens of a member together: the member can always ask, too. */
+/**
+ * Most open requests of all tokens of a member together, so that the member can still request approvals by
+ * hand.
+ */
 const MOST_OPEN_OF_TOKENS = 10;
 
-/** What is to be approved. */
+/** The approval to request. */
 export interface Wanted {
-	/** Account of the author. */
+	/** Account id of the author. */
 	account: string;
 	author: string;
 	token: string | null;
@@ -43,11 +50,11 @@ export interface Wanted {
 	movements: readonly Movement[];
 	terms: readonly Term[];
 	kind: ApprovalKind;
-	/** Id of the transaction or migration. */
+	/** Id of the transaction or migration; null for none. */
 	subject: string | null;
 }
 
-/** When a request for these bytes ends, Unix milliseconds. */
+/** When a request for these bytes expires, Unix milliseconds. */
 function endOf({ chain, hex }: Wanted, now: number): number {
 	if (chain !== 'KMD') return now + APPROVAL_MS;
 	const locktime = readableTransaction(hex)?.locktime ?? 0;
@@ -63,7 +70,10 @@ interface Parts {
 	clock: () => number;
 }
 
-/** @throws {AppError} `policy.too-many-open` */
+/**
+ * Refuses a request beyond the bounds on open requests.
+ * @throws {AppError} `policy.too-many-open`
+ */
 async function refuseTooMany(
 	trx: Executor<AccessTables>,
 	{ account, token }: Wanted,
@@ -141,7 +151,7 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 		return id;
 	}
 
-	/** The id of the request, which is that of an open one for the same. */
+	/** Returns the id of the new request, or of the open one for the same bytes and terms. */
 	return async (wanted: Wanted, within?: Executor<AccessTables>): Promise<string> => {
 		const hash = hashOf(wanted.hex);
 		const run = async (trx: Executor<AccessTables>): Promise<string> => {

@@ -1,4 +1,7 @@
-/** What is open and waits for members, for every page and every open browser: nothing while the database is silent. */
+/**
+ * Open requests that wait for members, counted for every page and open browser. Nothing is shown while the
+ * database does not respond.
+ */
 import { createKept, type ChangeStamp } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { Standing } from './standing.ts';
@@ -10,13 +13,13 @@ interface Waiting extends Pick<Standing, 'votes' | 'waitsFor'> {
 }
 
 interface Badge {
-	/** How many wait for this member. */
+	/** Number of requests that wait for this member. */
 	count(account: string): Promise<number>;
-	/** Another text after each change of what waits. */
+	/** A text that differs after each change of what waits. */
 	stamp(): Promise<string>;
 }
 
-/** @param read what is open now */
+/** @param read reads the open requests */
 export function createBadge(
 	changed: ChangeStamp,
 	clock: () => number,

@@ -1,4 +1,4 @@
-/** What members decide about an open request: each once, and never the author about their own. */
+/** Decisions of members about open requests: each member decides once, and never about an own request. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -15,13 +15,19 @@ import { isAsked } from './quorum.ts';
 import type { ApprovalRequest, StandingRequest } from './request.ts';
 import { votersOf } from './voters.ts';
 
-/** Characters of a reason. */
+/** Most characters of a reason. */
 export const MOST_REASON = 500;
 
-/** Facts without which wallets are ours, which the bytes do not say and a daemon that starts does not know yet. */
+/**
+ * Facts without the `own` flags, which the bytes do not determine and which are not known while a daemon is
+ * starting.
+ */
 const withoutOwn = (facts: string): string => facts.replaceAll(/"own":(?:true|false)/g, '"own":0');
 
-/** @throws {AppError} `approval.own`, `approval.not-eligible` */
+/**
+ * Refuses members who may not decide about the request.
+ * @throws {AppError} `approval.own`, `approval.not-eligible`
+ */
 async function refuseOthers(
 	trx: Executor<AccessTables>,
 	request: StandingRequest,
@@ -52,7 +58,7 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 			clock()
 		);
 
-	/** Whether the rules are still those that the request is for. */
+	/** Whether the rules that demand the request still exist, in the same revision. */
 	async function isCurrent(
 		trx: Executor<AccessTables>,
 		{ terms }: StandingRequest
@@ -63,7 +69,10 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 		);
 	}
 
-	/** What the bytes do now, read anew. @throws {AppError} `approval.unchecked` */
+	/**
+	 * Measures again what the bytes do.
+	 * @throws {AppError} `approval.unchecked`
+	 */
 	async function factsNow({ wallet, hex, payouts }: ApprovalRequest): Promise<string> {
 		try {
 			return withoutOwn(storedMovements((await measurer.measure(wallet, hex, payouts)).movements));
@@ -81,7 +90,10 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 		});
 	}
 
-	/** The approval of a member, on record; each counts once. @throws {AppError} `approval.twice` */
+	/**
+	 * Stores and logs the approval of a member; each member counts once.
+	 * @throws {AppError} `approval.twice`
+	 */
 	async function vote(
 		trx: Executor<AccessTables>,
 		{ id, chain: place, author, summary, hash }: ApprovalRequest,
@@ -114,7 +126,8 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 			const seen = await find(db, id);
 			if (seen === null) throw new AppError('approval.unknown');
 			if (seen.state !== 'open') throw new AppError('approval.closed', { state: seen.state });
-			// Who is not asked learns nothing of the bytes, and costs no daemon a call.
+			// Before the measuring: a member who is not asked must learn nothing of the bytes and cause no
+			// daemon call.
 			await refuseOthers(db, seen, by.id);
 			if (hash !== seen.hash || hashOf(seen.hex) !== seen.hash) {
 				throw new AppError('approval.changed-bytes');

@@ -1,4 +1,4 @@
-/** Finds requests as they stand now, with no more of their rows than is asked for. */
+/** Reads requests with their current standing, and only the columns that the caller needs. */
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './request.ts';
 import { votersOf } from './voters.ts';
 
-/** The approvals of requests, the first one first. */
+/** The approvals of requests, oldest first. */
 export async function votesOf(
 	within: Executor<AccessTables>,
 	ids: readonly string[]
@@ -55,7 +55,7 @@ export const listedRequests = (
 	now: number
 ): Promise<ListedRequest[]> => standings(within, rows, now, readListed);
 
-/** The whole of a request; null when there is none. */
+/** Returns a whole request with its bytes; null when there is no row. */
 export async function wholeRequest(
 	within: Executor<AccessTables>,
 	row: RequestRow | undefined,

@@ -1,4 +1,4 @@
-/** Requests as a list, for their page and its files: of those that a reader may read. */
+/** Requests as a list, for their page and its export files, limited to what the reader may read. */
 import { z } from 'zod';
 import { APPROVAL_TABS, APPROVALS } from '#lib/messages/pages/approvals.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
@@ -31,7 +31,7 @@ const isoTime = (time: number | null): string | null =>
 const kindOf = ({ movements, kind }: ListedRequest): string => movements[0]?.kind ?? kind;
 const approversOf = ({ votes }: ListedRequest): string[] => votes.map(({ name }) => name);
 
-/** @param now Unix milliseconds: what is past its time counts as closed */
+/** @param now Unix milliseconds: requests past their expiry count as closed */
 export function createApprovalList(
 	reader: Reader,
 	now: number
@@ -93,9 +93,9 @@ export function createApprovalList(
 }
 
 /**
- * The requests that fit as a file.
- * @param parameters the filter and the order, as they stand in an address
- * @throws {AppError} `api`: what does not fit
+ * Exports the matching requests as a file.
+ * @param parameters the filter and the order, as in the page's address
+ * @throws {AppError} `api`: a parameter is invalid
  */
 export function approvalFile(
 	db: Database<AccessTables>,

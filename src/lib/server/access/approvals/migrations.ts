@@ -35,7 +35,7 @@ async function approvals(db: Kysely<unknown>): Promise<void> {
 		.on('approval_requests')
 		.columns(['subject', 'state'])
 		.execute();
-	// Each member counts once, whatever happens at the same moment.
+	// The key makes each member count once, even with concurrent requests.
 	await db.schema
 		.createTable('approval_votes')
 		.addColumn('request', 'text', (c) => c.notNull())
@@ -46,7 +46,10 @@ async function approvals(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** What was asked for before the log recorded it cannot be held against the log: nothing goes out on it. */
+/**
+ * Requests from before the audit log recorded them cannot be verified against it: they are voided, so that
+ * nothing is sent on them.
+ */
 async function recorded(db: Kysely<unknown>): Promise<void> {
 	await sql`
 		update approval_requests
@@ -56,7 +59,7 @@ async function recorded(db: Kysely<unknown>): Promise<void> {
 	`.execute(db);
 }
 
-/** Lists go by time, those of a member by their account. */
+/** Lists sort by time; those of one member filter by account. */
 async function byTime(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createIndex('approval_requests_by_time')

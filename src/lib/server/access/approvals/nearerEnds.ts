@@ -1,6 +1,7 @@
 /**
- * Ends of open requests and proposals that a clock ahead has set. The audit log is held against their rows, so they
- * are brought near on record: changed without it, they would count as changed by hand, and nobody could approve them.
+ * Shortens the expiries of open requests and proposals that a clock ahead has set. Their rows are verified
+ * against the audit log, so the change is logged: otherwise they would count as tampered with, and could not
+ * be approved.
  */
 import { sql } from 'kysely';
 import { touch } from '../../platform/audit-trail/recorded.ts';
@@ -11,13 +12,13 @@ import { PROPOSAL_MS } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { APPROVAL_MS } from './ask.ts';
 
-/** How far ahead each end is ever set, in milliseconds. */
+/** The longest time between creation and expiry of each table's rows, in milliseconds. */
 export const RECORDED_ENDS = [
 	{ table: 'approval_requests', column: 'expires_at', longest: APPROVAL_MS },
 	{ table: 'change_proposals', column: 'expires_at', longest: PROPOSAL_MS }
 ] as const;
 
-/** @returns what brings them near; `now` in Unix milliseconds */
+/** @returns a function that shortens the expiries; `now` in Unix milliseconds */
 export const createNearerEnds =
 	(db: Database<AccessTables>, audit: Pick<Audit, 'append'>) =>
 	(now: number): Promise<void> =>

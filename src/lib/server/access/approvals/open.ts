@@ -1,4 +1,4 @@
-/** Open requests: held against the log when they are found, and closed once. */
+/** Open requests: verified against the audit log when they are read, and closed once. */
 import { createHash } from 'node:crypto';
 import { movementWords } from '#lib/messages/policies/movements.ts';
 import { agree, factsOfRow, idOf, touch } from '../../platform/audit-trail/recorded.ts';
@@ -14,7 +14,7 @@ import type { ApprovalRequest, ListedRequest, RequestRow, VoteRow } from './requ
 import type { ApprovalState } from './tables.ts';
 
 export const hashOf = (hex: string): string => createHash('sha256').update(hex).digest('hex');
-/** The same is asked for once while it is open. */
+/** Value of the unique column `open_key`: one open request per account and bytes. */
 export const keyOf = (account: string, hash: string): string => `${account} ${hash}`;
 
 interface Recorded {
@@ -22,7 +22,7 @@ interface Recorded {
 	votes: readonly VoteRow[];
 }
 
-/** What the log must say of an open request and of its approvals. */
+/** The parts that the audit log must hold of an open request and of its approvals. */
 const recordedParts = ({ row, votes }: Recorded): RecordedPart[] => [
 	{ table: 'approval_requests', key: [row.id], facts: factsOfRow('approval_requests', { ...row }) },
 	...votes.map((vote) => ({
@@ -33,26 +33,26 @@ const recordedParts = ({ row, votes }: Recorded): RecordedPart[] => [
 ];
 
 interface Ending {
-	/** Name of who ends it. */
+	/** Name of the account, or `policies`, that closes it. */
 	by: string;
 	reason?: string | null;
 }
 
 interface Vouched {
 	request: ApprovalRequest;
-	/** Whether the log knows it and each of its approvals as they stand. */
+	/** Whether the audit log holds the request and each of its approvals exactly as stored. */
 	isKnown: boolean;
 }
 
 export interface OpenRequests {
-	/** The open request of an account for these bytes. */
+	/** The open request of an account for these bytes, by their hash; null for none. */
 	byBytes(trx: Executor<AccessTables>, account: string, hash: string): Promise<Vouched | null>;
 	/**
-	 * The open request, in a transaction that nothing else is judged beside.
+	 * Locks the policies and returns the open request.
 	 * @throws {AppError} `approval`
 	 */
 	take(trx: Executor<AccessTables>, id: string): Promise<ApprovalRequest>;
-	/** Ends an open request, on record; false when it was not open any more. */
+	/** Closes an open request and logs it; false when it was no longer open. */
 	close(
 		trx: Executor<AccessTables>,
 		request: ListedRequest,

@@ -1,4 +1,6 @@
-/** Open requests whose bytes no block accepts any more: on a fast chain they are good for less than a request is open. */
+/**
+ * Open requests whose bytes no block accepts any more: on a fast chain, bytes expire sooner than a request.
+ */
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -7,7 +9,10 @@ import type { AccessTables } from '../tables.ts';
 
 const ASK = { priority: 'background', timeout: 5_000 } as const;
 
-/** The height of a daemon's chain; null while it does not say, and of what is no daemon. */
+/**
+ * The height of a daemon's chain; null while the daemon does not respond, and for an id that is not a
+ * daemon's.
+ */
 async function tipOf(gateway: Pick<Gateway, 'call'>, daemon: string): Promise<number | null> {
 	try {
 		return (await gateway.call(daemon, 'getinfo', [], ASK)).blocks;
@@ -17,7 +22,7 @@ async function tipOf(gateway: Pick<Gateway, 'call'>, daemon: string): Promise<nu
 	}
 }
 
-/** Their ids. */
+/** Returns the ids of these requests. */
 export async function outlivedRequests(
 	db: Database<AccessTables>,
 	gateway: Pick<Gateway, 'call'>

@@ -1,13 +1,13 @@
-/** When enough members have approved. Pure. */
+/** Decides when enough members have approved. Pure. */
 import type { Role } from '../policy/roles.ts';
 import type { ApproveRule } from '../policy/rules/decide.ts';
 
-/** Who has to approve, by one rule. */
+/** Who has to approve according to one rule. */
 export interface Term {
 	/** Id of the rule. */
 	rule: string;
 	revision: number;
-	/** Number of the rule in the list when it was asked. */
+	/** Number of the rule in the list when the approval was requested. */
 	place: number;
 	needed: number;
 	/** Ids of accounts. */
@@ -15,7 +15,7 @@ export interface Term {
 	roles: readonly Role[];
 }
 
-/** A member as they are now. */
+/** A member with the current role and state of the account. */
 export interface Voter {
 	account: string;
 	name: string;
@@ -33,25 +33,28 @@ export const termOf = ({ id, revision, place, effect }: ApproveRule): Term => ({
 	roles: effect.roles
 });
 
-/** Whether this member is asked by a term: enabled, named or of the role, and not the author. */
+/**
+ * Whether a term asks this member: the account is enabled, is named or has a named role, and is not the
+ * author.
+ */
 export const isAsked = (
 	{ members, roles }: Pick<Term, 'members' | 'roles'>,
 	{ account, role, enabled }: Voter,
 	author: string | null
 ): boolean => enabled && account !== author && (members.includes(account) || roles.includes(role));
 
-/** How many approvals of a term are there. */
+/** Number of approvals that count for a term. */
 export const given = (
 	term: Pick<Term, 'members' | 'roles'>,
 	votes: readonly Voter[],
 	author: string
 ): number => votes.filter((vote) => isAsked(term, vote, author)).length;
 
-/** Whether every term is met by those who count now. */
+/** Whether every term has enough approvals by members who count now. */
 export const isMet = (terms: readonly Term[], votes: readonly Voter[], author: string): boolean =>
 	terms.length > 0 && terms.every((term) => given(term, votes, author) >= term.needed);
 
-/** Whether two requests ask for the same, of the same revisions of the same rules. */
+/** Whether both lists hold the same revisions of the same rules, in any order. */
 export function sameTerms(a: readonly Term[], b: readonly Term[]): boolean {
 	const names = (terms: readonly Term[]): string =>
 		terms

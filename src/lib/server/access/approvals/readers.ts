@@ -1,6 +1,6 @@
 /**
- * Who reads a request: its author, who is asked and who approved, admins, and members who may build with its wallet.
- * For everyone else there is none.
+ * Who may read a request: its author, members whose approval it asks for or has, admins, and members who may
+ * build with its wallet. For all others it does not exist.
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Account } from '../policy/identity.ts';
@@ -9,14 +9,14 @@ import type { WalletChoice } from '../policy/wallets/choice.ts';
 import type { AccessTables } from '../tables.ts';
 
 export interface Reader extends Pick<Account, 'id' | 'role'> {
-	/** The wallets that an admin gave them. */
+	/** The wallets granted to the member. */
 	wallets: WalletChoice;
 }
 
 type Requests = ExpressionBuilder<AccessTables, 'approval_requests'>;
 type Condition = Expression<SqlBool>;
 
-/** Terms hold names in quotes: ids, which no role is called, and roles. */
+/** The stored terms hold ids and roles as quoted JSON strings; no id equals the name of a role. */
 const isAsked = (eb: Requests, { id, role }: Reader): Condition =>
 	eb.or([eb('terms', 'like', `%"${id}"%`), eb('terms', 'like', `%"${role}"%`)]);
 
@@ -29,7 +29,7 @@ const hasApproved = (eb: Requests, { id }: Reader): Condition =>
 			.where('approval_votes.account', '=', id)
 	);
 
-/** Which requests are there for a reader. */
+/** SQL condition: the requests that a reader may read. */
 export const readableBy =
 	(reader: Reader) =>
 	(eb: Requests): Condition => {
@@ -44,7 +44,7 @@ export const readableBy =
 		]);
 	};
 
-/** Which requests wait for a reader. */
+/** SQL condition: the open requests that wait for a reader's approval. */
 export const waitsFor =
 	(reader: Reader, now: number) =>
 	(eb: Requests): Condition =>

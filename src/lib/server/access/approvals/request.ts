@@ -1,4 +1,4 @@
-/** A request for approvals as it stands now: as much of it as the reader needs. */
+/** A request for approvals with its current standing, in three sizes. */
 import type { Selectable } from 'kysely';
 import { movementWords } from '#lib/messages/policies/movements.ts';
 import { readMovements, type Movement } from '../policy/rules/facts.ts';
@@ -9,12 +9,12 @@ import type { ApprovalRequestsTable, ApprovalState, ApprovalVotesTable } from '.
 export type RequestRow = Selectable<ApprovalRequestsTable>;
 export type VoteRow = Selectable<ApprovalVotesTable>;
 
-/** Columns that say where a request stands. */
+/** Columns that determine the standing of a request. */
 export const STANDING_COLUMNS = [
 	...(['id', 'subject', 'account', 'author'] as const),
 	...(['terms', 'state', 'expires_at'] as const)
 ] as const;
-/** Columns that lists show: without the bytes. */
+/** Columns that lists show: all but the bytes. */
 export const LISTED_COLUMNS = [
 	...STANDING_COLUMNS,
 	...(['kind', 'token', 'wallet', 'chain', 'hash', 'facts', 'created_at'] as const),
@@ -24,30 +24,30 @@ export const LISTED_COLUMNS = [
 export type StandingRow = Pick<RequestRow, (typeof STANDING_COLUMNS)[number]>;
 export type ListedRow = Pick<RequestRow, (typeof LISTED_COLUMNS)[number]>;
 
-/** Where a request stands. */
+/** The standing of a request: its state and its approvals. */
 export interface StandingRequest extends Standing {
 	id: string;
-	/** Id of the transaction or migration. */
+	/** Id of the transaction or migration; null for none. */
 	subject: string | null;
 	account: string;
 	author: string;
 	terms: readonly Term[];
-	/** By the clock. */
+	/** By the clock: an open request past its expiry is `expired`. */
 	state: ApprovalState;
 	/** Unix milliseconds. */
 	expiresAt: number;
 }
 
-/** With what it is about. */
+/** The standing, with what the request is about. */
 export interface ListedRequest extends StandingRequest {
 	kind: RequestRow['kind'];
-	/** Id of the API token that it came with. */
+	/** Id of the API token that the request came with; null for none. */
 	token: string | null;
 	wallet: string;
 	chain: string;
 	hash: string;
 	movements: readonly Movement[];
-	/** The same in words. */
+	/** The movements in words. */
 	summary: string;
 	/** Unix milliseconds. */
 	createdAt: number;
@@ -56,11 +56,11 @@ export interface ListedRequest extends StandingRequest {
 	reason: string | null;
 }
 
-/** With the bytes. */
+/** The whole request, bytes included. */
 export interface ApprovalRequest extends ListedRequest {
 	hex: string;
 	payouts: string | null;
-	/** As stored: what the bytes did when it was asked. */
+	/** The stored facts: what the bytes did when approval was requested. */
 	facts: string;
 }
 
@@ -71,7 +71,7 @@ export function readStanding(
 	now: number
 ): StandingRequest {
 	const { id, subject, account, author, expires_at } = row;
-	// Written here, from the same shape.
+	// The column is written only by this folder, from the same type.
 	const terms = JSON.parse(row.terms) as readonly Term[];
 	const own = votes.filter(({ request }) => request === id);
 	return {

@@ -1,26 +1,26 @@
-/** Closed requests are kept for a while and within bounds; what became of each stands in the audit log. */
+/** Retention of closed requests: for a while and up to a number. The audit log keeps the outcome of each. */
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a request is kept after it was asked. */
+/** Days that a request is kept after its creation. */
 export const KEPT_DAYS = 90;
 export const KEPT_MS = KEPT_DAYS * DAY_MS;
-/** The newest closed ones of a member that are kept. */
+/** Most closed requests that are kept for each member, the newest ones. */
 export const MOST_KEPT = 1_000;
 const MOST_AT_ONCE = 500;
 
 /**
- * Deletes closed requests that are too old or too many, with their approvals. A request leaves what the log holds
- * rows against when it is closed, so nothing has to be recorded here.
+ * Deletes closed requests that are too old or too many, with their approvals. The audit log stops verifying
+ * the rows of a request when it is closed, so the deletion need not be logged.
  */
 export async function forgetClosed(db: Database<AccessTables>, now: number): Promise<void> {
 	const before = BigInt(now - KEPT_MS);
 	for (let found = MOST_AT_ONCE; found === MOST_AT_ONCE;) {
 		found = await db.transaction().execute(async (trx) => {
-			// None of them is opened again meanwhile.
+			// Prevents that a request is reopened meanwhile.
 			await lockPolicies(trx);
 			const { rows } = await sql<{ id: string }>`
 				select id from (

@@ -1,4 +1,7 @@
-/** Where something that others approve stands: who approved, who could, and how many are missing. Pure. */
+/**
+ * Standing of something that needs approvals: who approved, who still could, and how many approvals are
+ * missing. Pure.
+ */
 import { given, isAsked, type Term, type Voter } from './quorum.ts';
 
 /** An approval as it is stored. */
@@ -9,19 +12,20 @@ interface StoredVote {
 }
 
 export interface Standing {
-	/** Who approved, the first one first; `counts`: their approval counts now. */
+	/** The approvals, oldest first; `counts`: whether it counts now. */
 	votes: readonly { account: string; name: string; at: number; counts: boolean }[];
-	/** Those who approved, as members that they are now. */
+	/** The members who approved, with their current role and state. */
 	voters: readonly Voter[];
-	/** Members who could approve and have not, by id, with their names. */
+	/** Members who could approve and have not: names by account id. */
 	waitsFor: ReadonlyMap<string, string>;
-	/** Approvals that are still missing, of the term that misses most. */
+	/** Number of approvals that are still missing, for the term that misses most. */
 	missing: number;
 }
 
 /**
- * @param author whose own approval does not count
- * @param members everyone, as they are now
+ * Computes the standing from stored approvals and current members.
+ * @param author account id, whose own approval does not count
+ * @param members all members, with their current role and state
  */
 export function standingOf(
 	terms: readonly Pick<Term, 'members' | 'roles' | 'needed'>[],
@@ -49,7 +53,7 @@ export function standingOf(
 	};
 }
 
-/** The state by the clock: what is past its time is expired, also before that was written down. */
+/** The state by the clock: past its expiry an open entry is `expired`, even before that is stored. */
 export const stateAt = <State extends string>(
 	{ state, expires_at }: { state: State; expires_at: bigint },
 	now: number

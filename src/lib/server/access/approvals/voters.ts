@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Voter } from './quorum.ts';
 
-/** Members as they are now; only those with these ids where some are given. */
+/** Returns all members, or those with the given ids, with their current role and state. */
 export async function votersOf(
 	db: Executor<AccessTables>,
 	ids?: readonly string[]
