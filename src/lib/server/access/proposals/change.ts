@@ -3,32 +3,41 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** What a change would do now. */
+/** What a change would do in the current state. */
 export interface Looked<Code extends ChangeCode = ChangeCode> {
-	/** Whether it has to be approved where changes have to: what takes power away never waits. */
+	/**
+	 * Whether it waits for approval while changes need approval. Changes that only take rights away never
+	 * wait.
+	 */
 	waits: boolean;
-	/** What it changes, as it stands: another text means that a proposal is about something that is no more. */
+	/**
+	 * The current state of what it changes, as text. When the text differs, a proposal no longer applies to
+	 * what it was made for.
+	 */
 	state: string;
 	facts: ChangeFacts[Code];
 }
 
-/** A kind of change that other admins can have to approve. Its params are stored as JSON. */
+/** A kind of change that other admins may have to approve. Its params are stored as JSON. */
 export interface ChangeKind<
 	Code extends ChangeCode = ChangeCode,
 	Params = unknown,
 	Done = unknown
 > {
 	readonly code: Code;
-	/** @throws {AppError} it cannot be applied */
+	/**
+	 * Previews the change.
+	 * @throws {AppError} the change cannot be applied
+	 */
 	look(trx: Executor<AccessTables>, params: Params): Promise<Looked<Code>>;
 	/**
-	 * Applies it, on record.
+	 * Applies the change and logs it.
 	 * @param by the author; null at the server's own command line
 	 */
 	apply(trx: Executor<AccessTables>, by: Account | null, params: Params): Promise<Done>;
 }
 
-/** What became of a change: the id of the proposal in which it waits, or what applying it gave. */
+/** Outcome of a change: the id of the proposal that waits for approval, or the result of applying it. */
 export type ChangeOutcome<Done = void> =
 	| { readonly proposal: string; readonly done: null }
 	| { readonly proposal: null; readonly done: Done };

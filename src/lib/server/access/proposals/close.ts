@@ -8,7 +8,7 @@ import type { ChangeProposalsTable, ProposalState } from './tables.ts';
 
 interface Ending {
 	state: Exclude<ProposalState, 'open'>;
-	/** Name of who ends it. */
+	/** Name of the account, or `engine`, that closes it. */
 	by: string;
 	/** Unix milliseconds. */
 	at: number;
@@ -23,7 +23,7 @@ const ACTIONS = {
 	withdrawn: 'change.withdrawn'
 } as const;
 
-/** Ends an open proposal, on record; false when it was not open any more. */
+/** Closes an open proposal and logs it; false when it was no longer open. */
 export async function closeProposal(
 	trx: Executor<AccessTables>,
 	audit: Pick<AuditTrail, 'append'>,

@@ -1,7 +1,8 @@
 /**
- * Where changes of policies, roles, limits and safety controls pass. While changes need approval, one that gives power
- * becomes a proposal. The feature that makes a change brings it here itself, so that no page and no script gets around
- * it; whether it waits is read within the transaction in which it would be applied.
+ * The gate for changes of policies, roles, limits and safety controls. While changes need approval, one that
+ * grants power becomes a proposal. Each feature submits its changes here itself, so that no page and no
+ * script bypasses the gate; whether a change waits is decided in the database transaction that would apply
+ * it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { changeWords, type ChangeCode } from '#lib/messages/changes.ts';
@@ -21,7 +22,7 @@ export const PROPOSAL_MS = 7 * 24 * 3_600_000;
 
 export interface Gate {
 	/**
-	 * Applies a change, or proposes it.
+	 * Applies a change, or proposes it where it needs approval.
 	 * @param by an admin; null at the server's own command line, where nothing waits
 	 * @throws {AppError} `account.not-admin`, or why the change cannot be applied
 	 */
@@ -32,7 +33,7 @@ export interface Gate {
 	): Promise<ChangeOutcome<Done>>;
 }
 
-/** How many other admins have to approve a change. */
+/** Number of other admins who have to approve a change; 0: changes need no approval. */
 export async function neededApprovals(within: Executor<AccessTables>): Promise<number> {
 	const row = await within
 		.selectFrom('security_settings')
@@ -43,7 +44,7 @@ export async function neededApprovals(within: Executor<AccessTables>): Promise<n
 	return readSetting('change-approvals', row.value) ?? SETTINGS['change-approvals'].strictest;
 }
 
-/** What a proposal is made against: how many have to approve, and what it changes. */
+/** Hash of what a proposal is based on: the number of approvals needed, and the state that it changes. */
 export const baseOf = (needed: number, { state }: Pick<Looked, 'state'>): string =>
 	createHash('sha256')
 		.update(JSON.stringify([needed, state]))
@@ -104,7 +105,8 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 		applyOrPropose: (by, kind, params) =>
 			db.transaction().execute(async (trx) => {
 				await lockPolicies(trx);
-				// Accounts and safety controls change under this one alone: what waits is what is applied.
+				// Accounts and safety controls change only under the audit lock, so the state cannot change
+				// between the preview and the change.
 				await audit.lock(trx);
 				await refuseFormerAdmin(trx, by);
 				const needed = await neededApprovals(trx);

@@ -25,7 +25,7 @@ async function proposals(db: Kysely<unknown>): Promise<void> {
 		.on('change_proposals')
 		.columns(['state', 'created_at'])
 		.execute();
-	// Each admin counts once, whatever happens at the same moment.
+	// The key makes each admin count once, even with concurrent requests.
 	await db.schema
 		.createTable('change_votes')
 		.addColumn('proposal', 'text', (c) => c.notNull())

@@ -1,4 +1,4 @@
-/** A proposed change as it stands now. */
+/** A proposed change with its current standing. */
 import type { Selectable } from 'kysely';
 import { changeWords, type ChangeCode, type ChangeLine } from '#lib/messages/changes.ts';
 import type { Term, Voter } from '../approvals/quorum.ts';
@@ -8,13 +8,13 @@ import type { ChangeProposalsTable, ChangeVotesTable, ProposalState } from './ta
 export interface Proposal extends Standing {
 	id: string;
 	code: ChangeCode;
-	/** What is changed, and from what to what. */
+	/** Words of the change; `lines` holds the values before and after. */
 	title: string;
 	lines: readonly ChangeLine[];
 	account: string;
 	author: string;
 	needed: number;
-	/** By the clock. */
+	/** By the clock: an open proposal past its expiry is `expired`. */
 	state: ProposalState;
 	/** Unix milliseconds. */
 	createdAt: number;
@@ -24,14 +24,14 @@ export interface Proposal extends Standing {
 	reason: string | null;
 }
 
-/** Who has to approve: other admins whose accounts can be used. */
+/** Returns the term of a proposal: approvals by other admins whose accounts may be used. */
 export const termOf = (needed: number): Pick<Term, 'members' | 'roles' | 'needed'> => ({
 	needed,
 	members: [],
 	roles: ['admin']
 });
 
-/** Who approved a proposal, and who could. */
+/** The standing of a proposal: who approved, and who still could. */
 export const standingOfProposal = (
 	{ id, account, needed }: Pick<Selectable<ChangeProposalsTable>, 'id' | 'account' | 'needed'>,
 	votes: readonly Selectable<ChangeVotesTable>[],

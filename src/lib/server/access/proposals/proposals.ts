@@ -1,7 +1,7 @@
 /**
- * Changes that wait for other admins. A proposal is about one change of one state: the author does not count, each
- * admin counts once, who counts is asked again with each approval, and the last one applies the change in the same
- * transaction.
+ * Changes that wait for the approval of other admins. A proposal is for one change of one state. The author
+ * does not count, each admin counts once, who counts is checked with each approval, and the last approval
+ * applies the change in the same database transaction.
  */
 import type { Selectable } from 'kysely';
 import type { ChangeCode } from '#lib/messages/changes.ts';
@@ -25,31 +25,37 @@ import { readProposal, standingOfProposal, termOf, type Proposal } from './propo
 import { forgetProposals } from './retention.ts';
 import type { ChangeProposalsTable, ChangeVotesTable } from './tables.ts';
 
-/** Whether changes that have to be approved could be. */
+/** Whether enough admins exist to approve changes. */
 export interface Quorum {
-	/** Approvals that a change needs besides its author; 0: none. */
+	/** Number of approvals that a change needs, without its author; 0: none. */
 	needed: number;
-	/** Admins who can log in. */
+	/** Number of admins who can log in. */
 	admins: number;
 }
 
 export interface Proposals {
 	get(id: string): Promise<Proposal | null>;
-	/** The newest first; of those that ended no more than {@link MOST_PAST}. */
+	/** Newest first; at most {@link MOST_PAST} closed ones. */
 	list(which: 'open' | 'past'): Promise<Proposal[]>;
 	quorum(): Promise<Quorum>;
-	/** How many wait for this member; none while the database does not answer. */
+	/** Number of proposals that wait for this member; 0 while the database does not respond. */
 	shownCount(account: string): Promise<number>;
-	/** Another text after each change of what waits. */
+	/** A text that differs after each change of what waits. */
 	shownStamp(): Promise<string>;
 	/**
-	 * Approves, by a session only; the last approval applies the change.
+	 * Approves a proposal; only by a session. The last approval applies the change.
 	 * @throws {AppError} `change`, or why it cannot be applied
 	 */
 	approve(id: string, by: Account): Promise<void>;
-	/** Rejects, with a reason. @throws {AppError} `change` */
+	/**
+	 * Rejects a proposal, with a reason.
+	 * @throws {AppError} `change`
+	 */
 	reject(id: string, by: Account, reason: string): Promise<void>;
-	/** The author ends a proposal. @throws {AppError} `change` */
+	/**
+	 * Closes a proposal on behalf of its author.
+	 * @throws {AppError} `change`
+	 */
 	withdraw(id: string, by: Account): Promise<void>;
 	/** Ends what was not approved in time, and what is about a state that is no more. */
 	sweep(): Promise<boolean>;
@@ -57,13 +63,13 @@ export interface Proposals {
 	forget(): Promise<void>;
 }
 
-/** Ended proposals in a list. */
+/** Most closed proposals in a list. */
 export const MOST_PAST = 50;
 
 interface Parts {
 	db: Database<AccessTables>;
 	audit: Audit;
-	/** Every kind of change that can wait. */
+	/** Every kind of change that can wait for approval. */
 	kinds: readonly ChangeKind[];
 	/** Unix milliseconds. */
 	clock?: () => number;
@@ -72,7 +78,7 @@ interface Parts {
 type Row = Selectable<ChangeProposalsTable>;
 type Vote = Selectable<ChangeVotesTable>;
 
-/** What the log must say of a proposal and of its approvals. */
+/** The parts that the audit log must hold of a proposal and of its approvals. */
 const recordedParts = ({ row, votes }: { row: Row; votes: readonly Vote[] }): RecordedPart[] => [
 	{ table: 'change_proposals', key: [row.id], facts: factsOfRow('change_proposals', { ...row }) },
 	...votes.map((vote) => ({
@@ -126,13 +132,13 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 			.execute();
 
 	/**
-	 * An open proposal, in a transaction that nothing else is decided beside. One that the log does not know as it
-	 * stands is none.
+	 * Locks policies and audit log and returns an open proposal. Refuses one that the audit log does not hold
+	 * exactly as stored.
 	 * @throws {AppError} `change`
 	 */
 	async function opened(trx: Executor<AccessTables>, id: string): Promise<Row> {
 		await lockPolicies(trx);
-		// As in the gate: nothing changes between the look and the change.
+		// As in the gate: nothing may change between the preview and the change.
 		await audit.lock(trx);
 		const found = await audit.recorded.vouch(
 			async () => {
@@ -150,7 +156,10 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 		return row;
 	}
 
-	/** @throws {AppError} `change.own`, `change.not-eligible` */
+	/**
+	 * Refuses members who may not decide about the proposal.
+	 * @throws {AppError} `change.own`, `change.not-eligible`
+	 */
 	async function refuseOthers(
 		trx: Executor<AccessTables>,
 		{ account, needed }: Row,
@@ -162,7 +171,9 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 		if (!asked) throw new AppError('change.not-eligible');
 	}
 
-	/** Whether what it changes stands as when it was proposed, and its author is still an admin. */
+	/**
+	 * Whether the state is still the one that the proposal was made for, and its author is still an admin.
+	 */
 	async function isCurrent(within: Executor<AccessTables>, row: Row): Promise<boolean> {
 		const [author] = await votersOf(within, [row.account]);
 		if (author?.enabled !== true || author.role !== 'admin') return false;
@@ -170,7 +181,7 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 			const looked = await kindOf(row).look(within, JSON.parse(row.params));
 			return baseOf(await neededApprovals(within), looked) === row.base;
 		} catch (error) {
-			// What cannot be applied any more is about something that is no more.
+			// A change that can no longer be applied counts as outdated.
 			if (!isAppError(error)) throw error;
 			return false;
 		}

@@ -1,4 +1,4 @@
-/** Ended proposals are kept for a while; what became of each stands in the audit log. */
+/** Retention of ended proposals. The audit log keeps the outcome of each. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,7 +8,10 @@ import type { AccessTables } from '../tables.ts';
 
 const MOST_AT_ONCE = 100;
 
-/** Deletes ended proposals that are too old, with their approvals, on record: the log holds both against their rows. */
+/**
+ * Deletes ended proposals that are too old, with their approvals. The deletion is logged, because the audit
+ * log verifies the rows of both tables.
+ */
 export async function forgetProposals(
 	db: Database<AccessTables>,
 	audit: Pick<AuditTrail, 'append'>,
