@@ -15,22 +15,28 @@ export interface AccountFacts extends Account {
 	/** Unix milliseconds. */
 	createdAt: number;
 	disabledAt: number | null;
-	/** What a restore found: it waits for an admin, who enables it. */
+	/**
+	 * Set on an account that a restore disabled until an admin enables it: its state in the backup, and the
+	 * one last known.
+	 */
 	toConfirm: { backup: string; lastKnown: string | null } | null;
-	/** Whether there is a password to log in with. */
+	/** Whether the account has a password to log in with. */
 	hasPassword: boolean;
 }
 
 interface NewAccount {
 	name: string;
 	role: Role;
-	/** Null: the account has none, and its member logs in by single sign-on. */
+	/** Null: the account has no password, and its member logs in by single sign-on. */
 	password: string | null;
-	/** The name may read like an office; see `names.ts`. */
+	/** Allows names that read like an office; see `names.ts`. */
 	titles?: boolean;
 }
 
-/** Why no new account can have this name: another one has it, or one that looks like it. Null: none does. */
+/**
+ * Returns why no new account can have this name: an existing one has it, or one that looks like it. Null when
+ * it is free.
+ */
 export async function nameTaken(
 	db: Executor<AccessTables>,
 	name: string
@@ -49,9 +55,9 @@ export async function nameTaken(
 }
 
 /**
- * Adds an account. Inside a transaction hand the transaction over as `db`.
- *
- * @throws {AppError} `account.name-invalid`, `account.name-taken`, `account.name-confusable`, `account.role-unknown`, or what the password lacks
+ * Adds an account. Within a transaction, pass the transaction as `db`.
+ * @throws {AppError} `account.name-invalid`, `account.name-taken`, `account.name-confusable`,
+ * `account.role-unknown`, or the fault of the password
  */
 export async function addAccount(
 	db: Executor<AccessTables>,
@@ -85,7 +91,7 @@ export async function addAccount(
 }
 
 /**
- * Adds an account without a password, under the first of these names that is free and may be used.
+ * Adds an account without a password, under the first of these names that is valid and free.
  * @throws {AppError} `account.name-taken` when none is
  */
 export async function addAccountUnderOneOf(
@@ -100,22 +106,25 @@ export async function addAccountUnderOneOf(
 	throw new AppError('account.name-taken', { name: names[0] ?? '' });
 }
 
-/** True while nobody can sign in yet. */
+/** True while the installation has no account. */
 export async function hasNoAccount(db: Executor<AccessTables>): Promise<boolean> {
 	return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** An account with what the sign-in code needs. */
+/** An account with the fields that the sign-in code needs. */
 export interface FoundForSignIn {
 	account: Account;
-	/** Null where it has none. */
+	/** Null where the account has none. */
 	passwordHash: string | null;
 	disabled: boolean;
-	/** When the member got their first second factor, Unix milliseconds; null: there is none. */
+	/** When the member set up their first second factor, Unix milliseconds; null: they have none. */
 	secondFactorAt: bigint | null;
 }
 
-/** The account of that name, or null; with its password hash, for the sign-in code only. */
+/**
+ * Returns the account of that name with its password hash, for the sign-in code only; null when there is
+ * none.
+ */
 export async function findForSignIn(
 	db: Executor<AccessTables>,
 	name: string
@@ -134,7 +143,7 @@ export async function findForSignIn(
 	};
 }
 
-/** The same by its id. */
+/** Does the same by the account's id. */
 export async function findForSignInById(
 	db: Executor<AccessTables>,
 	accountId: string
@@ -148,8 +157,9 @@ export async function findForSignInById(
 }
 
 /**
- * Whether an account is still what it was when somebody showed whose it is. Changes under way are waited for.
- * @param trx a transaction of its own
+ * Whether an account is unchanged since its member proved their identity. Waits for concurrent changes of the
+ * account.
+ * @param trx a transaction that does nothing else with the account before
  */
 export async function isUnchanged(
 	trx: Executor<AccessTables>,
@@ -157,7 +167,7 @@ export async function isUnchanged(
 ): Promise<boolean> {
 	const row = await trx
 		.updateTable('accounts')
-		// Nothing but the lock of the row.
+		// Changes nothing: the update locks the row.
 		.set((set) => ({ name: set.ref('name') }))
 		.where('id', '=', account.id)
 		.returning(['password_hash', 'disabled_at', 'second_factor_at'])
@@ -170,7 +180,7 @@ export async function isUnchanged(
 	);
 }
 
-/** The account of that name, disabled or not, or null. */
+/** Returns the account of that name, disabled or not; null when there is none. */
 export async function findByName(
 	db: Executor<AccessTables>,
 	name: string
@@ -188,7 +198,7 @@ export async function hasPassword(db: Executor<AccessTables>, accountId: string)
 	return row !== undefined && row.password_hash !== NO_PASSWORD;
 }
 
-/** All accounts by name. */
+/** Returns all accounts, ordered by name. */
 export async function listAccounts(db: Executor<AccessTables>): Promise<AccountFacts[]> {
 	const rows = await db
 		.selectFrom('accounts')
@@ -208,10 +218,8 @@ export async function listAccounts(db: Executor<AccessTables>): Promise<AccountF
 }
 
 /**
- * Disables or enables an account. Whoever is disabled is out at once: sessions end and tokens are revoked,
- * also for the time after, when the account may be used again.
- * Inside a transaction hand the transaction over as `db`.
- *
+ * Disables or enables an account. Disabling takes effect at once: sessions end and tokens are revoked, and
+ * enabling the account later does not bring them back. Within a transaction, pass the transaction as `db`.
  * @throws {AppError} `account.unknown`
  */
 export async function setDisabled(
@@ -229,16 +237,17 @@ export async function setDisabled(
 	if (disabled) await revokeAccess(db, accountId);
 }
 
-/** What somebody lets go on who changes their own password: hashes of sessions, ids of API tokens. */
+/** What members keep when they change their own password: hashes of session ids, ids of API tokens. */
 export interface KeptAccess {
 	sessions: readonly string[];
 	tokens: readonly string[];
 }
 
 /**
- * Ends the sessions and begun logins of an account, revokes its API tokens and takes back its open links for a new password:
- * all that whoever knew the old password could have made. Inside a transaction hand the transaction over.
- * @returns how many sessions and tokens it was
+ * Ends the sessions and pending logins of an account, revokes its API tokens and its open links for a new
+ * password: everything that someone who knew the old password could have created. Within a transaction, pass
+ * the transaction.
+ * @returns the number of ended sessions and revoked tokens
  */
 export async function revokeAccess(
 	db: Executor<AccessTables>,
@@ -274,8 +283,7 @@ export async function revokeAccess(
 }
 
 /**
- * Gives an account another role.
- *
+ * Changes the role of an account.
  * @throws {AppError} `account.unknown`, `account.role-unknown`
  */
 export async function setRole(

@@ -1,29 +1,29 @@
-/** What stands in the database in place of a session id, a token or the text of a link. */
+/** Keyed hashes that the database stores in place of session ids, API tokens and link tokens. */
 import { createHmac } from 'node:crypto';
 import type { Executor } from '../../platform/database/database.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** Whoever shows such a text is let in. */
+/** Kinds of bearer secrets: whoever presents one is granted access. */
 export type BearerKind =
 	'session' | 'api token' | 'link' | 'set-up link' | 'challenge' | 'recovery code';
 
 /**
- * HMACs of bearer secrets under keys that the database does not hold: who can write to it, but has no key,
- * cannot make up a row for a text that they know.
+ * HMACs of bearer secrets under keys that the database does not hold. Without a key, write access to the
+ * database does not suffice to insert a row for a known secret.
  */
 export interface Bearer {
-	/** What is stored. */
+	/** The hash to store, under the current key. */
 	hash(kind: BearerKind, text: string): string;
-	/** What is looked up: under the key of today, and under those before. */
+	/** The hashes to look up: under the current key, and under the previous ones. */
 	hashes(kind: BearerKind, text: string): string[];
-	/** What is stored for a text of which only the SHA-256 is known, as rows of earlier versions have it. */
+	/** The hash to store when only the SHA-256 of the secret is known, as in rows of earlier versions. */
 	fromSha256(kind: BearerKind, hex: string): string;
-	/** Binds the parts of a row to each other. */
+	/** MAC over several columns of a row, which binds them together. */
 	mac(parts: readonly (string | bigint)[]): string;
 }
 
-/** @param keys of today first */
+/** @param keys the current key first */
 export function createBearer(keys: readonly [Uint8Array, ...Uint8Array[]]): Bearer {
 	const [today] = keys;
 	const over = (key: Uint8Array, parts: readonly string[]): string =>
@@ -39,7 +39,7 @@ export function createBearer(keys: readonly [Uint8Array, ...Uint8Array[]]): Bear
 	};
 }
 
-/** Brings the rows of earlier versions, which hold a plain SHA-256, into the form of today. */
+/** Converts the rows of earlier versions, which hold a plain SHA-256, to HMACs under the current key. */
 export async function hashAnew(trx: Executor<AccessTables>, bearer: Bearer): Promise<void> {
 	for (const [table, kind] of [
 		['api_tokens', 'api token'],

@@ -1,6 +1,7 @@
 /**
- * What comes back by a backup was true when it was made. Who was shut out since, or had more rights then, must not
- * get them back by it: tokens are void, and accounts that differ from what was last known wait for an admin.
+ * Closes what restoring a backup would reopen. A backup holds the rights of its time; members who were locked
+ * out since, or had more rights then, must not get them back. So API tokens are revoked, and accounts that
+ * differ from what was last known wait for an admin.
  */
 import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
 import {
@@ -28,57 +29,66 @@ import { holdDecided } from './decidedSince.ts';
 /** An account that an admin has to confirm. */
 export interface ToConfirm {
 	name: string;
-	/** What the backup says of it, and what was last known; null: nothing. */
+	/** Its state in the backup, and the one last known, in words; null: not known. */
 	backup: string;
 	lastKnown: string | null;
 }
 
 export interface Closed {
 	toConfirm: ToConfirm[];
-	/** API tokens that were revoked. */
+	/** Number of API tokens that were revoked. */
 	tokens: number;
-	/** Admins who can sign in. */
+	/** Names of the admins who can sign in. */
 	admins: string[];
 	/** Names of accounts that were last known and are not in the backup. */
 	missing: string[];
 	/** Safety controls that were turned on again. */
 	controls: SafetyControlName[];
-	/** Rows of decisions and recovery codes that are as they were before the restore, and not as in the backup. */
+	/**
+	 * Number of rows of decisions and recovery codes that were reset from the backup's state to the one last
+	 * known.
+	 */
 	decided: number;
-	/** Webhooks that were disabled. */
+	/** Number of webhooks that were disabled. */
 	webhooks: number;
-	/** Email addresses that get no notices any more. */
+	/** Number of email addresses that were removed. */
 	addresses: number;
-	/** Whether it was known what the accounts were before the restore. */
+	/** Whether the accounts from before the restore were known. */
 	known: boolean;
 }
 
-/** What was last known, from the data folder. */
+/** The last known state, from the copy in the data folder. */
 interface LastKnown {
-	/** Null: nothing is. */
+	/** Null: not known. */
 	accounts: KeptAccounts | null;
-	/** How far the log reached then. */
+	/** Number of the audit log's last event at that time. */
 	seq: number;
 }
 
 const inWords = (facts: Facts): string =>
 	`${facts['role']}, ${facts['disabled_at'] === null ? 'enabled' : 'disabled'}`;
 
-/** What was last known of an account that could do less than the backup says; null when the two agree. */
+/**
+ * The last known state of an account, in words, where it allowed less than the backup does; null when the two
+ * agree.
+ */
 function differs(now: Facts, last: Facts | undefined): string | null {
 	if (last === undefined) return 'no such account';
 	if (now['role'] !== last['role']) return inWords(last);
 	if (now['disabled_at'] === null && last['disabled_at'] !== null) return inWords(last);
 	if (now['password_hash'] !== last['password_hash']) return `${inWords(last)}, another password`;
 	const factor = last['second_factor_at'] ?? null;
-	// Without it, or with the one before, whoever has the password would get in again.
+	// Without the factor, or with the earlier one, anyone who knows the password could log in again.
 	if (factor !== null && factor !== now['second_factor_at']) {
 		return `${inWords(last)}, another second factor`;
 	}
 	return null;
 }
 
-/** What each account has in the backup and had no more when it was last known, in words. */
+/**
+ * Rights and logins that accounts have in the backup and no longer had when last known, in words, by account
+ * id.
+ */
 async function takenAway(
 	trx: Executor<AccessTables>,
 	rights: readonly string[]
@@ -99,9 +109,9 @@ async function takenAway(
 const LOGINS = { second_factors: 'second factor', identities: 'single sign-on identity' } as const;
 
 /**
- * Decides which accounts wait.
- * @param last what was last known, by account id; null: nothing is, then everybody but the admins waits
- * @param taken what was taken away since the backup, by account id
+ * Decides which accounts wait for an admin.
+ * @param last last known facts by account id; null: not known, then every account but the admins' waits
+ * @param taken what was withdrawn since the backup, by account id
  */
 function accountsToConfirm(
 	accounts: readonly { id: string; name: string; facts: Facts }[],
@@ -124,7 +134,7 @@ async function forgetLinks(trx: Executor<AccessTables>, audit: Audit): Promise<v
 	}
 }
 
-/** What was proposed is about a state that the backup has taken back. */
+/** Voids open proposals: they are for a state that the restore has replaced. */
 async function voidProposals(trx: Executor<AccessTables>, audit: Audit, at: number): Promise<void> {
 	const open = await trx
 		.selectFrom('change_proposals')
@@ -136,7 +146,7 @@ async function voidProposals(trx: Executor<AccessTables>, audit: Audit, at: numb
 	}
 }
 
-/** What was approved is about rules and members that the backup has taken back. */
+/** Voids open requests: they were approved under rules and by members that the restore has replaced. */
 async function voidRequests(trx: Executor<AccessTables>, audit: Audit, at: number): Promise<void> {
 	const requests = createOpenRequests(audit, () => at);
 	const open = await trx
@@ -149,7 +159,7 @@ async function voidRequests(trx: Executor<AccessTables>, audit: Audit, at: numbe
 	}
 }
 
-/** What was stopped since the backup stays stopped: nobody has turned that safety control off. */
+/** Turns safety controls on again that were on when last known, since no one has turned them off. */
 async function stopAgain(
 	trx: Executor<AccessTables>,
 	audit: Audit,
@@ -183,7 +193,7 @@ async function stopAgain(
 	return again;
 }
 
-/** Disables the webhooks of a backup: an admin may have removed or moved one since, and nobody knows. */
+/** Disables the webhooks of a backup: an admin may have removed or changed one since, which is not known. */
 async function disableWebhooks(
 	trx: Executor<AccessTables>,
 	audit: Audit,
@@ -207,8 +217,8 @@ async function disableWebhooks(
 }
 
 /**
- * Takes the email addresses of a backup away, with the mails that waited: a member may have removed or changed one since,
- * because somebody else reads it.
+ * Removes the email addresses of a backup, with their pending mails: a member may have removed or changed one
+ * since, because another person reads it.
  */
 async function forgetAddresses(trx: Executor<AccessTables>, audit: Audit): Promise<number> {
 	const members = await trx
@@ -233,9 +243,9 @@ async function forgetAddresses(trx: Executor<AccessTables>, audit: Audit): Promi
 }
 
 /**
- * Closes what a backup opened.
- * @param known what was last known, from the data folder
- * @param event what the log says of the backup; `target` is its name
+ * Closes what a backup has reopened.
+ * @param known last known state, from the data folder
+ * @param event what the audit log says of the backup; `target` is its name
  */
 export async function closeRestored(
 	db: Database<AccessTables>,
@@ -250,7 +260,7 @@ export async function closeRestored(
 		await audit.lock(trx);
 		await forgetLinks(trx, audit);
 		const now = Date.now();
-		// A copy that is older than the backup knows of nothing that was decided since.
+		// A copy that is older than the backup knows of no later decisions.
 		const isNewer = BigInt(seq) > ((await readTip(trx))?.seq ?? 0n);
 		const decided =
 			ours?.decided === undefined || !isNewer ? 0 : await holdDecided(trx, ours.decided, now);

@@ -1,4 +1,4 @@
-/** What was decided and used up since a backup was made: it holds, whatever the backup says. */
+/** Decisions, and used recovery codes, from after a backup was made: they stay in force after the restore. */
 import { sql } from 'kysely';
 import {
 	idOf,
@@ -14,7 +14,7 @@ import type { AccessTables } from '../tables.ts';
 
 type Known = Readonly<Record<string, Facts>>;
 
-/** The rows of one table among all that are known, with what names them. */
+/** The last known rows of one table, with their keys. */
 const rowsOf = (known: Known, table: RecordedTable): { key: string[]; facts: Facts }[] =>
 	Object.entries(known).flatMap(([id, facts]) => {
 		const [of, ...key] = JSON.parse(id) as [string, ...string[]];
@@ -31,7 +31,10 @@ async function remove(
 	touch(trx, table, key);
 }
 
-/** Makes the rows of a table what they were last known to be. @returns how many were others in the backup */
+/**
+ * Resets the rows of a table to their last known state.
+ * @returns the number of rows that differed in the backup
+ */
 async function decideAgain(
 	trx: Executor<AccessTables>,
 	table: RecordedTable,
@@ -62,7 +65,10 @@ async function decideAgain(
 	return changed;
 }
 
-/** Uses up the recovery codes that were used or replaced since. @returns how many */
+/**
+ * Marks recovery codes as used that were used or replaced since the backup.
+ * @returns their number
+ */
 async function useUpCodes(trx: Executor<AccessTables>, known: Known, at: number): Promise<number> {
 	const open = await trx
 		.selectFrom('recovery_codes')
@@ -86,9 +92,10 @@ async function useUpCodes(trx: Executor<AccessTables>, known: Known, at: number)
 }
 
 /**
- * Lets hold what was decided and used up since a backup was made. The event that follows puts it on record.
- * @param known the rows as they were last known
- * @returns how many rows were others in the backup
+ * Restores decisions, and used recovery codes, from after the backup. The event that follows puts the change
+ * on record.
+ * @param known the last known rows
+ * @returns the number of rows that differed in the backup
  */
 export async function holdDecided(
 	trx: Executor<AccessTables>,

@@ -15,7 +15,7 @@ test('a browser is known under the name that signed in there, however it is spel
 	const pair = pairOf('Ada');
 	expect(devices.known(shown(pair), ' aDA ')).not.toBeNull();
 	expect(devices.known(shown(pair), 'bob')).toBeNull();
-	// The value of one name under the cookie of another.
+	// The value of one name in the cookie of another.
 	const [, value = ''] = pair.split('=');
 	const [bobs = ''] = pairOf('bob').split('=');
 	expect(devices.known(shown(`${bobs}=${value}`), 'bob')).toBeNull();

@@ -1,4 +1,7 @@
-/** Cookies by which a browser shows that somebody has signed in there before; they sign nobody in. */
+/**
+ * Device cookies: they show that an account has signed in from this browser before, and grant no access
+ * themselves.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { HeaderReader } from '../requests/identify.ts';
@@ -7,13 +10,16 @@ import type { SessionCookie } from './sessions/sessionCookie.ts';
 
 const DEVICE_COOKIE = 'komodeck_device';
 const DAY = 24 * 60 * 60 * 1000;
-/** How long a browser stays known without a sign-in, in days. */
+/** How long a browser stays known after the last sign-in, in days. */
 export const KNOWN_DAYS = 180;
 
 export interface Devices {
-	/** The cookie of a browser in which this name has just signed in: a new one each time, whatever it showed. */
+	/** Returns the cookie of a browser in which this name has just signed in; its value is new each time. */
 	cookie(name: string, secure: boolean): SessionCookie;
-	/** What a browser shows of having signed in under this name before; null when it shows nothing of ours. */
+	/**
+	 * Returns the random part of the device cookie for this name, if the browser shows a valid one; else
+	 * null.
+	 */
 	known(headers: HeaderReader, name: string): string | null;
 }
 
@@ -24,7 +30,9 @@ export interface Devices {
 export function createDevices(key: Uint8Array, publicOrigin: string | null): Devices {
 	const sign = (...parts: string[]): string =>
 		createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
-	/** Several people use one browser, so each has a cookie of their own; its name does not tell theirs. */
+	/**
+	 * Several members may share a browser, so each name has a separate cookie, whose name does not reveal it.
+	 */
 	const cookieName = (nameKey: string, secure: boolean): string =>
 		`${secure ? '__Host-' : ''}${DEVICE_COOKIE}_${sign('name', nameKey).slice(0, 12)}`;
 

@@ -1,4 +1,4 @@
-/** The secret key of an installation, and those that it had before. */
+/** The secret key of an installation, and its earlier keys. */
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { createCipher } from '../../platform/secrets/encrypt.ts';
@@ -13,14 +13,14 @@ import { createHashes, type AuditKey } from '../audit/hashes.ts';
 import { isTipWhole, lockTip } from '../audit/tip.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** Keys of one purpose: of today first, then those before. */
+/** Keys of one purpose, derived from the current secret key first, then from the earlier ones. */
 export type DerivedKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 export interface SecretKeys {
 	derive(purpose: string): DerivedKeys;
-	/** Those of the audit log, each with the last event that was written with it. */
+	/** Keys of the audit log, each with the number of the last event written with it. */
 	audit: readonly [AuditKey, ...AuditKey[]];
-	/** The key was changed by this start. */
+	/** The secret key was changed by this start. */
 	rotated: boolean;
 }
 
@@ -55,7 +55,7 @@ function keysOf(current: Uint8Array, earlier: readonly Earlier[], rotated = fals
 
 const otherKey = (): AppError => new AppError('secret.key-of-another');
 
-/** What is stored of earlier keys; null where it was encrypted under another key than this. */
+/** Decrypts the stored earlier keys; null where they were encrypted under a different key. */
 function decrypted(key: Uint8Array, encrypted: string): Earlier[] | null {
 	try {
 		return JSON.parse(cipherOf(key).decrypt(encrypted, PLACE)) as Earlier[];
@@ -78,8 +78,8 @@ async function store(trx: Executor<AccessTables>, key: Uint8Array, earlier: read
 }
 
 /**
- * Goes over to another key: what was written with the earlier one can still be checked and read, its sessions
- * and set-up links end, and from here on everything is written with the new one.
+ * Switches to a new key. What was written with the earlier one can still be verified and read; its sessions
+ * and set-up links end, and from now on everything is written with the new one.
  */
 async function rotate(
 	db: Executor<AccessTables>,
@@ -90,7 +90,7 @@ async function rotate(
 		const tip = await lockTip(trx);
 		const row = await stored(trx);
 		const done = row && decrypted(current, row.encrypted);
-		// Another server was faster.
+		// Another server process has already rotated the key.
 		if (done) return keysOf(current, done);
 		const earlier = [
 			...before.earlier,
@@ -120,9 +120,8 @@ async function rotate(
 }
 
 /**
- * The keys of a database.
- *
- * @throws {AppError} `secret` where none is given, or it is not the one of this database
+ * Opens the keys of a database.
+ * @throws {AppError} `secret` where none is configured, or it is not the key of this database
  */
 export async function openKeys(db: Database<AccessTables>, source: KeySource): Promise<SecretKeys> {
 	const row = await stored(db);

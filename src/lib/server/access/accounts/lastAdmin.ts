@@ -5,9 +5,9 @@ import type { AccessTables } from '../tables.ts';
 import type { LocalLogin } from './localLogin.ts';
 
 /**
- * Refuses what would take an admin away without whom nobody could administer: the last one, and, while local login is
- * closed, the one who still logs in when the provider is out. The caller holds the lock of the log, so that two cannot
- * remove each other at once.
+ * Refuses to remove an admin whom the installation depends on: the last one, and, while local login is
+ * closed, the admin who can still log in when the provider is down. The caller holds the audit lock, so that
+ * two admins cannot remove each other at once.
  * @throws {AppError} `account.last-admin`, `account.break-glass-admin`
  */
 export async function refuseTheLastAdmin(

@@ -1,6 +1,6 @@
 import type { Account } from '../policy/identity.ts';
 
-/** Who makes a link: an admin, or somebody at the server's own command line (null). */
+/** Author of a link or change: an admin, or null for the server's own command line. */
 export type LinkMaker = Account | null;
 
 export const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';

@@ -1,6 +1,6 @@
 /**
- * One-time links: an invitation makes an account, a reset gives an account a new password. Each use case says in its
- * own file what it does.
+ * One-time links: an invitation creates an account, a reset sets a new password. Each use case is in its own
+ * file.
  */
 import { bindTo } from '../../platform/bind.ts';
 import type { ChangeKind } from '../proposals/change.ts';
@@ -18,7 +18,7 @@ export function createLinks(deps: LinkDependencies) {
 	const gate = createGate(db, audit);
 	const inviting = createInviting(audit);
 	const resetting = createResetting(audit);
-	/** What of it can wait for approval. */
+	/** The kinds of links that can wait for approval. */
 	const changes: readonly ChangeKind[] = [inviting, resetting];
 	const making = bindTo({ gate, bearer, inviting, resetting });
 	const bound = bindTo(deps);

@@ -4,20 +4,23 @@ import type { SettingValues } from '../security-settings/settings.ts';
 import type { AccessTables } from '../tables.ts';
 import { nameKeyOf } from './names.ts';
 
-/** Whether members log in here by what is theirs here, or by single sign-on alone. */
+/**
+ * Whether members may log in with credentials of this installation (password, passkey), or by single sign-on
+ * alone.
+ */
 export interface LocalLogin {
-	/** True while everybody may. */
+	/** True while every member may. */
 	isOpen(): Promise<boolean>;
-	/** Whether this account may: when it is closed, only the admin who is named for emergencies. */
+	/** Whether this account may. While local login is closed, only the break-glass admin may. */
 	isOpenFor(
 		account: Pick<Account, 'name' | 'role'>,
 		within?: Executor<AccessTables>
 	): Promise<boolean>;
-	/** Whether it is closed, and this is the name for emergencies. */
+	/** Whether local login is closed and this account is the break-glass admin. */
 	restsOn(account: Pick<Account, 'name'>, within?: Executor<AccessTables>): Promise<boolean>;
 }
 
-/** @param settings what admins decided, as it holds now */
+/** @param settings the security settings, read at each use */
 export function createLocalLogin(settings: {
 	values(within?: Executor<AccessTables>): Promise<SettingValues>;
 }): LocalLogin {

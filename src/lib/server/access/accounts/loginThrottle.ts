@@ -5,55 +5,73 @@ import { DatabaseRateLimiter, startPause } from '../../platform/rate-limits/thro
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** Passwords for one name from one network without a pause. */
+/** Attempts for one name from one network without a pause. */
 export const FREE_TRIES = 5;
-/** Passwords that a known device has for itself. */
+/** Attempts of a known device, counted separately. */
 export const DEVICE_TRIES = 10;
-/** From so many passwords for one name on, whoever sent them, each other network pauses before its first. */
+/**
+ * From this many attempts for one name on, from all networks together, each further network must pause before
+ * its first attempt.
+ */
 export const NAME_TRIES = 20;
-/** From so many passwords from one network on, whatever the names, each other name pauses before its first. */
+/**
+ * From this many attempts from one network on, for all names together, each further name must pause before
+ * its first attempt.
+ */
 export const NETWORK_TRIES = 100;
-/** How long a password counts, in seconds. */
+/** How long an attempt counts, in seconds. */
 export const THROTTLE_WINDOW = 60 * 60;
-/** The pauses between two passwords for one name from one network double from this to that, in seconds. */
+/**
+ * The pause between two attempts for one name from one network doubles from the shortest to the longest, in
+ * seconds.
+ */
 const SHORTEST_PAUSE = 15;
 export const LONGEST_LOGIN_PAUSE = 5 * 60;
-/** The pause before the first, in seconds: it grows from one to the other. */
+/** The pause before the first attempt, in seconds; it doubles from `least` to `most`. */
 const FIRST_PAUSE = { least: 5, most: 60 } as const;
-/** How often counters that ended are removed, in milliseconds. */
+/** How often expired counters are removed, in milliseconds. */
 const CLEAR_EVERY = 60_000;
 
 export interface Attempt {
 	nameKey: string;
 	address: string;
-	/** What shows that the person of this name was here before: a device, a session. Null: nothing does. */
+	/** A device cookie or session that shows an earlier sign-in under this name; null: none. */
 	device: string | null;
 }
 
-/** Takes an attempt back, for when the password was right. */
+/** Reverts the counting of an attempt whose password was right. */
 interface TakeBack {
 	(): Promise<void>;
-	/** It was one of those that a device has for itself: what all networks together may try is not counted for it. */
+	/**
+	 * The attempt was one of the device's own, so the limit for all networks together does not apply to it.
+	 */
 	readonly byDevice: boolean;
 }
 
 /**
- * Slows guesses down, and never by a lock that somebody else could close: what an attacker sends counts for
- * the name together with the attacker's own network, and a browser in which the person has signed in before
- * has tries of its own that nobody without it can use up. Whoever comes from elsewhere for a name that is
- * being guessed waits once, for a minute at most. (OWASP, "Slow down online guessing attacks with device
- * cookies".) Counts attempts before they are tried, so that guesses sent at the same moment are counted too.
+ * Slows guessing down, without a lock that an attacker could use to shut a member out. An attacker's attempts
+ * count for the name together with the attacker's own network, and a browser in which the member has signed
+ * in before has attempts of its own that no other browser can use up. A member who comes from elsewhere while
+ * the name is being guessed waits once, for a minute at most. (OWASP, "Slow down online guessing attacks with
+ * device cookies".) Attempts are counted before the password is checked, so that concurrent guesses count,
+ * too.
  */
 export interface LoginThrottle {
-	/** @throws {AppError} `account.throttled` with the seconds to wait */
+	/**
+	 * Counts an attempt.
+	 * @throws {AppError} `account.throttled` with the seconds to wait
+	 */
 	attempt(attempt: Attempt): Promise<TakeBack>;
 }
 
-/** The pause after the try that is the `over`th beyond the free ones, in seconds; 0 for a free one. */
+/** The pause after the `over`th attempt beyond the free ones, in seconds; 0 for a free one. */
 const pauseAfter = (over: number): number =>
 	over <= 0 ? 0 : Math.min(LONGEST_LOGIN_PAUSE, SHORTEST_PAUSE * 2 ** (over - 1));
 
-/** The pause before a first try where `count` passwords reached `most`, in seconds; 0 below that. */
+/**
+ * The pause before a first attempt when `count` attempts have reached the limit `most`, in seconds; 0 below
+ * it.
+ */
 function pauseBefore(count: number, most: number): number {
 	if (count < most) return 0;
 	return Math.min(FIRST_PAUSE.most, FIRST_PAUSE.least * 2 ** Math.floor(count / most - 1));
@@ -72,7 +90,7 @@ export function createLoginThrottle(db: Executor<AccessTables>): LoginThrottle {
 	const networks = counter('login-network');
 	let cleared = 0;
 
-	// People type passwords into the name field: the counter's key must not keep them.
+	// People type passwords into the name field, so the counter's key must not hold the name itself.
 	const keysOf = ({ nameKey, address, device }: Attempt) => ({
 		device: sha256Hex(JSON.stringify([nameKey, device])),
 		pair: sha256Hex(JSON.stringify([nameKey, networkOf(address)])),
@@ -120,7 +138,8 @@ export function createLoginThrottle(db: Executor<AccessTables>): LoginThrottle {
 					await pairs.reward(keys.pair);
 					throw throttled(left);
 				}
-				// The first of a network waits for its turn, which then is its own.
+				// The first attempt from a network only starts its pause; the next one, after the pause, is
+				// let through.
 				if (over === 0) throw throttled(pause);
 			}
 			await names.penalty(keys.name);

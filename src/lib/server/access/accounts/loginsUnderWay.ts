@@ -1,10 +1,10 @@
-/** Logins that wait for a second factor: what ends the sessions of an account ends them, too. */
+/** Logins that wait for a second factor. Whatever ends the sessions of an account ends these, too. */
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 
 /**
- * Ends the logins of an account that wait for a factor. Call it before its sessions end: a login that is finished at
- * the same moment has its session by then, or gets none.
+ * Ends the logins of an account that wait for a second factor. Must be called before its sessions are ended:
+ * a login that completes concurrently then either has its session already, which is ended next, or fails.
  */
 export async function endLoginsUnderWay(
 	trx: Executor<AccessTables>,

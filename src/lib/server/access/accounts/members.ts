@@ -1,4 +1,4 @@
-/** What an admin does to other people's accounts. Somebody who is an admin always remains. */
+/** What admins do with members' accounts. At least one admin always remains. */
 import { readRows, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -19,55 +19,62 @@ import { endLoginsUnderWay } from './loginsUnderWay.ts';
 import { endOfSession, type SessionRule } from './sessions/sessionRule.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 
-/** A person as an admin sees them. */
+/** A member as an admin sees them. */
 export interface Person extends AccountFacts {
-	/** When a session of theirs was last used, Unix milliseconds; null when none is open. */
+	/** When one of the open sessions was last used, Unix milliseconds; null when none is open. */
 	lastSeenAt: number | null;
-	/** Open sessions, and API tokens that are not revoked. */
+	/** Numbers of open sessions, and of API tokens that are not revoked. */
 	sessions: number;
 	tokens: number;
 }
 
 export interface People {
-	/** Everybody, by name. */
+	/** All members, ordered by name. */
 	list(): Promise<Person[]>;
 	/**
-	 * Gives a member another role, or proposes it where that gives rights.
-	 * @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`, `account.break-glass-admin`
+	 * Changes a member's role, or proposes it where the new role has more rights.
+	 * @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`,
+	 * `account.break-glass-admin`
 	 */
 	setRole(by: LinkMaker, accountId: string, role: Role): Promise<ChangeOutcome>;
 	/**
-	 * Disables an account: its sessions end, its tokens are revoked, and what is in its hands goes over to the
-	 * successor, all at once.
+	 * Disables an account: in one transaction its sessions end, its tokens are revoked, and its open work is
+	 * assigned to the successor.
 	 * @param successor an account's id; without it the work stays as it is, for {@link handOver}
 	 * @throws {AppError} `account.unknown`, `account.last-admin`, `account.break-glass-admin`,
-	 *   `assignment.successor-unfit`
+	 * `assignment.successor-unfit`
 	 */
 	disable(by: LinkMaker, accountId: string, successor?: string): Promise<void>;
-	/** What is in somebody's hands. */
+	/** The open work that a member holds. */
 	openWork(name: string): Promise<WorkItem[]>;
 	/**
-	 * Puts what is in one person's hands into another's; the number of pieces.
+	 * Assigns the open work of one member to another. Returns the number of items.
 	 * @throws {AppError} `account.unknown`, `assignment.successor-unfit`
 	 */
 	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
-	/** Lets a member in again, or proposes it. @throws {AppError} `account.unknown` */
+	/**
+	 * Enables a member's account again, or proposes it.
+	 * @throws {AppError} `account.unknown`
+	 */
 	enable(by: LinkMaker, accountId: string): Promise<ChangeOutcome>;
-	/** A text for an account as it stands, another one after each change of it; null where there is none. */
+	/** Hash of an account's current state, which differs after each change; null for no such account. */
 	stateOf(accountId: string): Promise<string | null>;
 	/**
-	 * Takes an account that was changed outside of Komodeck for right, as it is now; or proposes it.
-	 * @param seen {@link stateOf} what was shown; without it whatever it is
+	 * Accepts the current state of an account that was changed outside of Komodeck, or proposes it.
+	 * @param seen {@link stateOf} what the page showed; left out: do not compare
 	 * @throws {AppError} `account.unknown`, `account.changed-since`
 	 */
 	confirm(by: LinkMaker, accountId: string, seen?: string): Promise<ChangeOutcome>;
-	/** Ends all sessions of an account. @throws {AppError} `account.unknown` */
+	/**
+	 * Ends all sessions of an account.
+	 * @throws {AppError} `account.unknown`
+	 */
 	endSessions(by: LinkMaker, accountId: string): Promise<void>;
-	/** Revokes a token of an account; false when it has no such token. */
+	/** Revokes a token of an account; false when the account has no such token that is not revoked. */
 	revokeToken(by: LinkMaker, accountId: string, tokenId: string): Promise<boolean>;
-	/** How a role is changed. */
+	/** The kind of change that sets a role. */
 	readonly roleChange: ChangeKind<'member.role', RoleParams, void>;
-	/** What of it can wait for approval. */
+	/** The changes of accounts that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
 
@@ -78,7 +85,7 @@ interface RoleParams {
 
 interface ConfirmParams {
 	account: string;
-	/** The account as it was shown. */
+	/** {@link People.stateOf} the account as the page showed it. */
 	seen?: string;
 }
 
@@ -89,7 +96,7 @@ export function createPeople(
 	work: HandsOver,
 	sessionRule: () => Promise<SessionRule>
 ): People {
-	/** An account as it stands before a change. */
+	/** Reads an account before a change. */
 	async function standing(trx: Executor<AccessTables>, id: string) {
 		const row = await trx
 			.selectFrom('accounts')
@@ -103,7 +110,7 @@ export function createPeople(
 
 	type Standing = Awaited<ReturnType<typeof standing>>;
 
-	/** Changes of accounts come one after the other, so that two admins cannot remove each other at once. */
+	/** Takes the audit lock first, so that two admins cannot remove each other at once. */
 	async function lockedStanding(trx: Executor<AccessTables>, id: string): Promise<Standing> {
 		await audit.lock(trx);
 		return standing(trx, id);
@@ -194,7 +201,7 @@ export function createPeople(
 		return JSON.stringify(row?.facts ?? null);
 	};
 
-	/** Whoever can write to the database could change it once more while somebody looks at it. */
+	/** Refuses when the account was changed in the database while the admin was looking at it. */
 	async function refuseUnseen(
 		trx: Executor<AccessTables>,
 		{ account, seen }: ConfirmParams

@@ -81,7 +81,7 @@ async function audit(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<voi
 		.addColumn('hash', 'text', (c) => c.notNull())
 		.execute();
 	await sql`insert into audit_head (id, seq, hash) values (1, 0, '')`.execute(db);
-	// The chain of hashes finds a change; these keep an honest mistake from making one.
+	// Changes are detected by the hash chain; these triggers prevent changes by mistake.
 	if (dialect === 'postgres') {
 		await sql`create function audit_is_append_only() returns trigger language plpgsql as
 			$$ begin raise exception 'audit is append-only'; end $$`.execute(db);
@@ -134,7 +134,7 @@ async function confirmedSessions(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('sessions').addColumn('confirmed_at', 'bigint').execute();
 }
 
-/** Names that look alike already stay as they are: the oldest of them stands for all. */
+/** Existing names that look alike are kept: only the oldest of them gets the skeleton. */
 async function accountSkeletons(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('accounts').addColumn('skeleton', 'text').execute();
 	const { rows } = await sql<{ id: string; name: string }>`
@@ -155,7 +155,7 @@ async function accountSkeletons(db: Kysely<unknown>): Promise<void> {
 }
 
 async function boundSessions(db: Kysely<unknown>): Promise<void> {
-	// What they were looked up by cannot be bound afterwards: everybody logs in once more.
+	// Existing hashes cannot be converted to HMACs, so all members log in once more.
 	await sql`delete from sessions`.execute(db);
 	await sql`delete from setup_links`.execute(db);
 	await db.schema

@@ -1,13 +1,17 @@
-/** What an account may be called, so that nobody passes for another or for the program itself. Pure. */
+/**
+ * Rules for names of accounts, so that none is mistaken for another account or for the program itself. Pure.
+ */
 import { skeleton } from '#lib/text/confusables.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
-/** What pages and the audit log call those who are no person. */
+/** Names that pages and the audit log use for actors that are not members. */
 const ACTORS = ['visitor', 'engine', 'configuration', 'command line', 'gateway', 'anonymous'];
-/** What people take for an office and not for a person. */
+/** Names that read like an office instead of a person. */
 const TITLES = ['admin', 'administrator', 'system', 'komodeck'];
 
-/** Scripts of living languages that are written together (Unicode Technical Standard 39, section 5.1). */
+/**
+ * Scripts in modern use, and those that are combined in writing (Unicode Technical Standard 39, section 5.1).
+ */
 const WRITTEN_TOGETHER: readonly RegExp[] = [
 	...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Devanagari'],
 	...['Bengali', 'Gurmukhi', 'Gujarati', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
@@ -16,7 +20,7 @@ const WRITTEN_TOGETHER: readonly RegExp[] = [
 	.map((script) => new RegExp(`^\\p{scx=${script}}*$`, 'u'))
 	.concat(/^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]*$/u, /^[\p{scx=Han}\p{scx=Hangul}]*$/u);
 
-/** Latin letters that are not a plain one with marks, and what they look like. */
+/** Latin letters that do not decompose into a plain letter with marks, and what they look like. */
 const LATIN_LOOKS: Readonly<Record<string, string>> = {
 	ß: 'ss',
 	æ: 'ae',
@@ -33,12 +37,12 @@ const LATIN_LOOKS: Readonly<Record<string, string>> = {
 	ə: 'e'
 };
 
-/** Two spellings of one name are one account. */
+/** The key by which different spellings of one name are the same account. */
 export function nameKeyOf(name: string): string {
 	return name.normalize('NFKC').trim().toLowerCase();
 }
 
-/** What a name looks like, by the table that labels are held against as well. */
+/** What a name looks like, by the confusables table that is also used for labels. */
 export function skeletonOf(name: string): string {
 	const plain = [...nameKeyOf(name)].map((sign) => LATIN_LOOKS[sign] ?? sign).join('');
 	return skeleton(plain.replaceAll(/[@+]/g, ''));
@@ -47,7 +51,10 @@ export function skeletonOf(name: string): string {
 const ACTOR_LOOKS = new Set(ACTORS.map(skeletonOf));
 const TITLE_LOOKS = new Set(TITLES.map(skeletonOf));
 
-/** Small capitals and phonetic signs pass for letters, and no language needs them in a name. */
+/**
+ * Whether a name has small capitals or phonetic letters, which pass for ordinary ones and which no language
+ * needs in a name.
+ */
 function hasOddLatin(name: string): boolean {
 	return [...name.normalize('NFKD').toLowerCase()].some(
 		(sign) => /\p{sc=Latin}/u.test(sign) && !/[a-z]/.test(sign) && !(sign in LATIN_LOOKS)
@@ -55,10 +62,11 @@ function hasOddLatin(name: string): boolean {
 }
 
 /**
- * A name is what audit rows and Basic credentials show: one word without a colon, of one script.
- *
- * @param options.titles whoever configures the server may call the first account `admin`, as many scripts
- *   that start one do: that account is one, and nobody else chooses the name
+ * Returns the normalised name, or refuses it. A name is shown in audit events and sent in Basic credentials:
+ * it must be one word without a colon, in one script.
+ * @param options.titles allows names like `admin`, for the first account in the server's configuration, which
+ * many scripts call so: that account is an admin, and only the person who configures the server chooses the
+ * name
  * @throws {AppError} `account.name-invalid`
  */
 export function checkName(name: string, options: { titles: boolean } = { titles: false }): string {
@@ -80,7 +88,7 @@ export function checkName(name: string, options: { titles: boolean } = { titles:
 	return clean;
 }
 
-/** Whether somebody may be called so. */
+/** Whether an account may have this name. */
 export function isName(name: string): boolean {
 	try {
 		checkName(name);

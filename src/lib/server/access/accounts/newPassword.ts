@@ -2,9 +2,9 @@ import { PASSWORDS } from '#lib/messages/pages/login.ts';
 import { passwordFault } from './password.ts';
 
 /**
- * What a form says at its fields of a password that was typed twice differently, everything at once; null where both
- * are the same: whether such a one may be had is for what sets it to say.
- * @param name whose password it becomes
+ * Returns the form errors for a new password whose repetition differs, including the password's own fault;
+ * null where both are the same. Then the function that sets the password checks it.
+ * @param name of the account that gets the password
  */
 export function repeatErrors(
 	{ password, repeat }: { password: string; repeat: string },

@@ -6,9 +6,10 @@ import { readApprovers } from '../policy/rules/approvers.ts';
 import type { AccessTables } from '../tables.ts';
 
 /**
- * Revokes the links that nobody has used yet and that let somebody in to do more than look: they were made by one
- * admin alone, and would let that one act as two.
- * @param made `alone`: each of them was; `as-viewers`: others approved those that are for more than a viewer
+ * Revokes unused links for accounts that can do more than read. One admin alone created them, and could use
+ * such an account to act as two members.
+ * @param made `alone`: all links were created without approval; `as-viewers`: only those for viewers were,
+ * the others were approved
  */
 export async function revokeOpenLinks(
 	trx: Executor<AccessTables>,

@@ -2,15 +2,15 @@ import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** A session and whose it is. */
+/** A session and its account. */
 interface SessionOf {
 	accountId: string;
 	idHash: string;
 }
 
 /**
- * Whether a session has not been ended since its request came. What opens a way into the account asks it under the lock
- * of the log, as what ends sessions does: whoever was just shut out leaves no door open behind them.
+ * Whether a session still exists. Whatever opens another way into the account checks this under the audit
+ * lock, which the ending of sessions takes too: a caller who was just locked out cannot add one.
  */
 export async function isSessionOpen(
 	trx: Executor<AccessTables>,
@@ -25,7 +25,10 @@ export async function isSessionOpen(
 	return row !== undefined;
 }
 
-/** The same where nothing else is to be said of a session that was ended. @throws {AppError} `account.session-ended` */
+/**
+ * Refuses a session that has ended in the meantime.
+ * @throws {AppError} `account.session-ended`
+ */
 export async function refuseEnded(trx: Executor<AccessTables>, session: SessionOf): Promise<void> {
 	if (!(await isSessionOpen(trx, session))) throw new AppError('account.session-ended');
 }

@@ -3,18 +3,18 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { easyToGuess } from './passwordRules.ts';
 
 /**
- * argon2id (the library's default kind) with 32 MiB and three passes: above the least that OWASP asks
- * for, below what a login page on a small machine would be felt to wait for.
+ * argon2id (the library's default variant) with 32 MiB and three passes: more than OWASP's minimum, and still
+ * fast enough for a login on a small machine.
  */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
 
 const MIN_PASSWORD = 12;
-/** argon2 takes any length; the limit keeps a login from being a way to send megabytes. */
+/** argon2 accepts any length; the limit prevents megabytes of password in a login. */
 const MAX_PASSWORD = 256;
-/** One sign can stand for many when it is normalised. */
+/** Bytes after normalisation, where one character can become many. */
 const MOST_BYTES = 4 * MAX_PASSWORD;
 
-/** A hash of nothing anybody knows: checked when there is no account, so that the work is the same. */
+/** Hash of a random password. It is verified when there is no account, so that the response takes as long. */
 let decoy: Promise<string> | undefined;
 
 function decoyHash(): Promise<string> {
@@ -22,21 +22,21 @@ function decoyHash(): Promise<string> {
 	return decoy;
 }
 
-/** Prepares the decoy, so that the first login of an unknown name takes no longer than the others. */
+/** Prepares the decoy hash, so that the first login with an unknown name takes no longer than others. */
 export async function warmUpPasswords(): Promise<void> {
 	await decoyHash();
 }
 
-/** The same person typing on another system may send another composition of the same letters. */
+/** Normalises a password: another system may compose the same letters differently. */
 function normalised(password: string): string {
 	return password.normalize('NFKC');
 }
 
-/** As people count: an accent belongs to its letter, and what cannot be seen is nothing. */
+/** Length as people count it: an accent belongs to its letter, and invisible characters do not count. */
 const lengthOf = (text: string): number =>
 	text.replace(/[\p{M}\p{C}]/gu, '').match(/./gsu)?.length ?? 0;
 
-/** What is wrong with a password for this name by today's rules; null when nothing is. */
+/** The fault of a password for this name by the current rules; null when it has none. */
 export function passwordFault(password: string, name: string): AppError | null {
 	const text = normalised(password);
 	if (lengthOf(text) < MIN_PASSWORD) {
@@ -57,7 +57,6 @@ export function passwordFault(password: string, name: string): AppError | null {
 
 /**
  * Refuses a password that is too short, too long or easy to guess.
- *
  * @throws {AppError} with field `password`
  */
 export function checkNewPassword(password: string, name: string): void {
@@ -65,14 +64,14 @@ export function checkNewPassword(password: string, name: string): void {
 	if (fault !== null) throw fault;
 }
 
-/** argon2id in PHC form. */
+/** Returns the argon2id hash in PHC format. */
 export function hashPassword(password: string): Promise<string> {
 	return hash(normalised(password), COST);
 }
 
 /**
- * Does one argon2 computation in every case, also when there is no account (`stored` is null) or
- * when the password is longer than any that could have been set.
+ * Verifies a password. Always does one argon2 computation, also when there is no account (`stored` is null)
+ * or when the password is longer than any that could have been set.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
 	const usable = stored !== null && [...password].length <= MAX_PASSWORD;
@@ -83,7 +82,7 @@ export async function verifyPassword(stored: string | null, password: string): P
 	return usable && matches;
 }
 
-/** True when a stored hash was made with another cost than today's. */
+/** Whether a stored hash was made with other cost parameters than the current ones. */
 export function needsRehash(stored: string): boolean {
 	const made = parseOptions(stored);
 	return (

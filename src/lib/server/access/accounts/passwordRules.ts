@@ -1,17 +1,21 @@
-/** Which passwords are too easy to guess: a small estimate of what a guesser would try, in pieces. Pure. */
+/**
+ * Estimates which passwords are easy to guess, by splitting them into pieces that a guesser would try. Pure.
+ */
 import { COMMON_PASSWORDS } from './commonPasswords.ts';
 
-/** What a piece costs a guesser, in characters that are chosen freely. */
+/** Cost of a piece for a guesser, in units of one freely chosen character. */
 const COST = { word: 1.5, pattern: 1, repeat: 0.5, digit: 0.5, other: 1 } as const;
-/** A password whose pieces cost no more than this is refused. */
+/** A password whose pieces cost no more than this in total is refused. */
 const TOO_EASY = 4;
-/** Longer pieces are not on the list. */
+/** No word of the list is longer. */
 const LONGEST_WORD = 32;
 const SHORTEST_WORD = 4;
 
 const PRODUCT = ['komodeck', 'komodo', 'kmd'];
 
-/** Rows and columns of keyboards, alphabets and digits: pieces of them in either direction are patterns. */
+/**
+ * Rows and columns of keyboards, alphabets and digits: pieces of them count as patterns, in both directions.
+ */
 const LINES: readonly string[] = [
 	'abcdefghijklmnopqrstuvwxyz',
 	'01234567890',
@@ -29,7 +33,7 @@ const LINES: readonly string[] = [
 	'ячсмитьбю'
 ].flatMap((line) => [line, [...line].toReversed().join('')]);
 
-/** Signs that people write for letters; a `1` is an `i` or an `l`. */
+/** Characters that people write in place of letters. A `1` is read as an `i` and as an `l`. */
 const SIGNS: Readonly<Record<string, string>> = {
 	'0': 'o',
 	'1': 'i',
@@ -51,10 +55,10 @@ const SIGNS: Readonly<Record<string, string>> = {
 const withLetters = (text: readonly string[], one: string): string[] =>
 	text.map((sign) => (sign === '1' ? one : (SIGNS[sign] ?? sign)));
 
-/** A year of a life or of today. */
+/** A year from 1900 to 2099. */
 const isYear = (piece: string): boolean => /^(?:19|20)\d\d$/.test(piece);
 
-/** Each letter is the one before and a step of one, up or down, or the same. */
+/** Whether all steps between neighbouring characters are the same: up by one, down by one, or zero. */
 function isRun(piece: readonly string[]): boolean {
 	const steps = piece.slice(1).map((sign, at) => sign.codePointAt(0)! - piece[at]!.codePointAt(0)!);
 	const [first = 9] = steps;
@@ -67,7 +71,7 @@ function isPattern(piece: readonly string[]): boolean {
 	return isRun(piece) || isYear(text) || LINES.some((line) => line.includes(text));
 }
 
-/** The parts of a name that a guesser would try, also backwards. */
+/** The parts of a name that a guesser would try, forward and backward. */
 function wordsOfName(name: string): string[] {
 	const whole = name.normalize('NFKC').toLowerCase();
 	const parts = [whole, ...whole.split(/[^\p{L}\p{N}]+/u), ...whole.split(/[^\p{L}]+/u)];
@@ -76,7 +80,7 @@ function wordsOfName(name: string): string[] {
 		.flatMap((part) => [part, [...part].toReversed().join('')]);
 }
 
-/** What the cheapest way to put a password together costs. */
+/** The cost of the cheapest way to compose a password from pieces. */
 function costOf(password: string, names: ReadonlySet<string>): number {
 	const plain = [...password];
 	const readings = [plain, withLetters(plain, 'i'), withLetters(plain, 'l')];
@@ -104,8 +108,8 @@ function costOf(password: string, names: ReadonlySet<string>): number {
 }
 
 /**
- * Why a password would be among the first guesses; null when it would not. Common passwords with digits, signs
- * for letters or repetitions are found as well as the bare ones.
+ * Returns why a password would be among the first guesses; null when it would not. Also finds common
+ * passwords with added digits, characters in place of letters, or repetitions.
  * @param password in NFKC
  */
 export function easyToGuess(password: string, name: string): 'common' | 'name' | null {

@@ -1,4 +1,4 @@
-/** Sessions of browsers: what pages call, most of it in a file of its own, which says what it does. */
+/** Sessions of browsers. Most functions are in files of their own. */
 import { bindTo } from '../../platform/bind.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -16,7 +16,7 @@ import { validate } from './sessions/validate.ts';
 interface SessionOptions {
 	/** KOMODECK_ORIGIN, when set. */
 	publicOrigin: string | null;
-	/** How long sessions last, read at each use. */
+	/** How long sessions last; read at each use. */
 	rule: () => Promise<SessionRule>;
 }
 
@@ -26,7 +26,10 @@ export function createSessions(
 	bearer: Bearer,
 	{ publicOrigin, rule }: SessionOptions
 ) {
-	/** The rule as it was last read: whoever gets a cookie began or used a session just before. */
+	/**
+	 * The rule as it was last read. It is current enough for a cookie's lifetime, since a session is begun or
+	 * used right before its cookie is set.
+	 */
 	let latest: SessionRule | null = null;
 	const readRule = async (): Promise<SessionRule> => (latest = await rule());
 	const lucia = createLucia(db, audit, bearer, readRule);
@@ -42,13 +45,13 @@ export function createSessions(
 		endByHash: bound(endByHash),
 		endOthers: bound(endOthers),
 		list: bound(list),
-		/** Removes what ended. */
+		/** Removes expired sessions. */
 		clearExpired: (): Promise<void> => lucia.deleteExpiredSessions(),
 		read: (headers: { get(name: string): string | null }): string | null =>
 			readSessionId(headers, publicOrigin),
 		cookie: (id: string, secure: boolean): SessionCookie =>
 			sessionCookie(id, secure, (latest?.idleHours ?? 1) * 60 * 60),
-		/** Takes the cookie away. */
+		/** A cookie that deletes the session cookie. */
 		blankCookie: (secure: boolean): SessionCookie => sessionCookie('', secure, 0)
 	};
 }

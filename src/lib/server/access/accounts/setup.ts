@@ -12,17 +12,17 @@ import { checkNewPassword } from './password.ts';
 export const LINK_LIFETIME = 24 * 60 * 60 * 1000;
 
 export interface Setup {
-	/** A fresh one-time token while there is no account, else null. It is stored hashed. */
+	/** Creates a one-time token while there is no account, else returns null. It is stored hashed. */
 	createLink(): Promise<string | null>;
-	/** True when the token could be used now. */
+	/** Whether the token could be used now. */
 	isUsable(token: string): Promise<boolean>;
 	/**
-	 * Uses the token up and makes the first account, an admin, in one transaction.
-	 *
-	 * @throws {AppError} `account.link-unusable`, or what the name or the password lacks (then the link stays)
+	 * Uses up the token and creates the first account, an admin, in one transaction.
+	 * @throws {AppError} `account.link-unusable`, or the fault of the name or password (the link then stays
+	 * usable)
 	 */
 	use(token: string, first: { name: string; password: string }): Promise<Account>;
-	/** Makes the first account from the configuration while there is none; null when there is one. */
+	/** Creates the first account from the configuration while there is none; null when one exists. */
 	ensureFirstAccount(first: { name: string; password: string }): Promise<Account | null>;
 }
 

@@ -1,4 +1,4 @@
-/** The ways in: what pages call, each in a file of its own, which says what it does. */
+/** Functions of signing in, each in a file of its own. */
 import { bindTo } from '../../platform/bind.ts';
 import { changePassword } from './sign-in/changePassword.ts';
 import { confirm, confirmByFactor } from './sign-in/confirm.ts';

@@ -3,27 +3,27 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
 import type { ThrottleTables } from '../../platform/rate-limits/tables.ts';
 import type { Role } from '../policy/roles.ts';
 
-/** Stands for the hash of an account that has no password: nothing is verified against it. */
+/** Stands for the hash of an account without a password: nothing is verified against it. */
 export const NO_PASSWORD = '';
 
-/** A person who may sign in. */
+/** An account that may sign in. */
 export interface AccountsTable {
 	id: string;
-	/** As the person writes it. */
+	/** As its member writes it. */
 	name: string;
-	/** Lower case and normalised: what makes a name unique. */
+	/** Lower case and normalised, unique. */
 	name_key: string;
 	/** What the name looks like, unique; null where an older account looks the same. */
 	skeleton: NullableText;
 	role: Role;
-	/** argon2id in PHC form, or {@link NO_PASSWORD}. */
+	/** argon2id in PHC format, or {@link NO_PASSWORD}. */
 	password_hash: string;
 	/** Unix milliseconds. */
 	created_at: Int64;
 	disabled_at: NullableInt64;
-	/** JSON: why an admin has to confirm the account before it may be used; see `restored.ts`. */
+	/** JSON: why an admin has to confirm the account before it may be used; see `closeRestored.ts`. */
 	to_confirm: NullableText;
-	/** When the member got their first second factor; null: they have none. */
+	/** When the member set up their first second factor; null: they have none. */
 	second_factor_at: NullableInt64;
 }
 
@@ -34,21 +34,21 @@ export interface SessionsTable {
 	account_id: string;
 	created_at: Int64;
 	last_seen_at: Int64;
-	/** The idle limit: moves while the session is used. */
+	/** End by the idle timeout: extended while the session is used. */
 	expires_at: Int64;
-	/** The limit that nothing moves. */
+	/** The latest end, which is never extended. */
 	ends_at: Int64;
 	address: NullableText;
 	user_agent: NullableText;
-	/** When its person last showed who they are. */
+	/** When the member last proved their identity; null: never since this is tracked. */
 	confirmed_at: NullableInt64;
-	/** The provider by which its person signed in; null: by what is theirs here. */
+	/** Issuer of the provider by which the member signed in; null: by password or passkey. */
 	issuer: NullableText;
-	/** What the provider calls its own session, where it says so: it may end this one. */
+	/** The provider's id of its own session, if told: its logout ends this one. */
 	provider_session: NullableText;
-	/** HMAC that binds the session to its account and its end. */
+	/** HMAC that binds the session to its account and its end, see `sessionMac.ts`. */
 	mac: string;
-	/** 1: no session of its account began in that network before; null: another did, or it is not known. */
+	/** 1: no session of its account had begun in that network before; null: one had, or it is not known. */
 	new_place: NullableInt64;
 }
 
@@ -72,17 +72,17 @@ export interface SetupLinksTable {
 export interface AccountLinksTable {
 	id: string;
 	kind: 'invitation' | 'reset';
-	/** HMAC of what stands in the link, hex. */
+	/** HMAC of the token in the link, hex. */
 	token_hash: string;
-	/** The role that an invitation gives; null for a reset. */
+	/** The role that an invitation grants; null for a reset. */
 	role: Role | null;
 	/** The name that an invitation is for; null: free to choose. */
 	name: NullableText;
-	/** JSON array of the daemons whose wallets an invitation gives; null: none. */
+	/** JSON array of the daemons whose wallets an invitation grants; null: none. */
 	wallets: NullableText;
 	/** The account whose password a reset sets; null for an invitation. */
 	account_id: NullableText;
-	/** The account that made it; null: the command line. */
+	/** Id of the account that created it; null: the command line. */
 	made_by: NullableText;
 	/** Unix milliseconds. */
 	created_at: Int64;
@@ -91,7 +91,7 @@ export interface AccountLinksTable {
 	revoked_at: NullableInt64;
 }
 
-/** The keys that the installation had before, closed under the one of today. One row. */
+/** The earlier keys of the installation, encrypted under the current one. A single row. */
 export interface SecretKeysTable {
 	id: Int64;
 	encrypted: string;

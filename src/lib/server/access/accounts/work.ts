@@ -1,33 +1,36 @@
-/** Open work as accounts know it: it is in somebody's hands, and goes over to another when they leave. */
+/**
+ * Open work, as far as accounts are concerned: a member holds it, and it is assigned to another when they
+ * leave.
+ */
 import type { WorkSubject } from '#lib/messages/work.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 
 export type WorkKind = 'migration' | 'review' | 'series' | 'draft';
 
-/** One piece of open work. */
+/** One item of open work. */
 export interface WorkItem {
 	kind: WorkKind;
 	id: string;
-	/** What it is. */
+	/** Its subject, from which the words on pages are made. */
 	subject: WorkSubject;
-	/** Where it is shown. */
+	/** Address of its page. */
 	href: string;
 	/** The daemon whose wallet it uses; null when none is chosen yet. */
 	daemon: string | null;
 	/** Name of the account that began it. */
 	by: string;
-	/** Name of the account in whose hands it is now. */
+	/** Name of the account that holds it now. */
 	holder: string;
 }
 
-/** Finds open work and hands it over. */
+/** Finds and assigns open work. */
 export interface HandsOver {
-	/** All open work, or that which is in the hands of one person. */
+	/** All open work, or that of one holder. */
 	openWork(db: Executor<AccessTables>, holder?: string): Promise<WorkItem[]>;
 	/**
-	 * Puts everything that is in one person's hands into another's.
-	 * @param trx the transaction in which it is audited, too
+	 * Assigns all open work of one member to another.
+	 * @param trx the transaction that also logs it
 	 * @param from name of the account
 	 * @param successor id of the account
 	 * @throws {AppError} `assignment.successor-unfit` when the successor could not finish it

@@ -1,4 +1,4 @@
-/** Uses invitations up. */
+/** Accepting invitations. */
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Account } from '../../policy/identity.ts';
@@ -12,7 +12,10 @@ import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';
 import { unusable, useUp, working, type Which } from './workingLink.ts';
 
-/** Uses an invitation up for the account that is made. @throws {AppError} */
+/**
+ * Uses up an invitation, adds the account and logs it.
+ * @throws {AppError}
+ */
 async function accepted(
 	deps: LinkDependencies,
 	trx: Executor<AccessTables>,
@@ -46,8 +49,9 @@ async function accepted(
 }
 
 /**
- * Uses an invitation up and makes the account.
- * @throws {AppError} `account.link-unusable`, or what the name or the password lacks (then the link stays)
+ * Uses up an invitation and creates the account.
+ * @throws {AppError} `account.link-unusable`, or the fault of the name or password (the link then stays
+ * usable)
  */
 export async function accept(
 	deps: LinkDependencies,
@@ -71,9 +75,11 @@ export async function accept(
 }
 
 /**
- * Uses an invitation up for somebody whom a provider of single sign-on knows, within the transaction that links them.
- * @param person.names for the account, the best first, where the invitation holds none that is still free
- * @param person.role that the provider gives; without it that of the invitation
+ * Uses up an invitation for a person whom the single sign-on provider has identified, inside the transaction
+ * that links the identity.
+ * @param person.names candidate names, best first, used where the invitation's name is missing or no longer
+ * free
+ * @param person.role the role that the provider assigns; without it, the one of the invitation
  * @throws {AppError} `account.link-unusable`, `account.name-taken`
  */
 export const acceptWithoutPassword = (

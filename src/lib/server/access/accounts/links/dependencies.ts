@@ -4,7 +4,7 @@ import type { AccessTables } from '../../tables.ts';
 import type { Bearer } from '../bearer.ts';
 import type { LocalLogin } from '../localLogin.ts';
 
-/** What the use cases of links work with. */
+/** What the use cases of links need. */
 export interface LinkDependencies {
 	db: Database<AccessTables>;
 	audit: Audit;

@@ -1,4 +1,4 @@
-/** Makes invitations. */
+/** Creating invitations. */
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
@@ -18,11 +18,11 @@ export const INVITATION_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 interface InvitationParams extends StoredLink {
 	role: Role;
 	name: string | null;
-	/** As their rows name them. */
+	/** Row values of `wallet_grants.daemon`. */
 	wallets: string[];
 }
 
-/** What can wait for approval: an invitation. */
+/** Returns the kind of change that creates an invitation, which can wait for approval. */
 export const createInviting = (
 	audit: Pick<Audit, 'append'>
 ): ChangeKind<'member.invite', InvitationParams, void> => ({
@@ -63,8 +63,8 @@ export const createInviting = (
 });
 
 /**
- * Makes an invitation. Its token is in the answer and nowhere else. Without wallets it gives none.
- * One that waits in a proposal works from the approval on.
+ * Creates an invitation. Its token is returned and stored nowhere. Without `wallets` it grants none. An
+ * invitation that waits in a proposal works once that is approved.
  * @throws {AppError} `account.role-unknown`, `account.name-invalid`, `account.name-taken`
  */
 export async function invite(

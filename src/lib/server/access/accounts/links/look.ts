@@ -11,13 +11,13 @@ type LinkFacts =
 			role: Role;
 			name: string | null;
 			wallets: WalletChoice;
-			/** Who invited; null for somebody at the server’s own command line. */
+			/** Name of the admin who invited; null for the server's own command line. */
 			by: string | null;
 			expiresAt: number;
 	  }
 	| { kind: 'reset'; name: string; expiresAt: number };
 
-/** What the link is for; null when it was used, has expired, was taken back or is made up. */
+/** Returns what a link is for; null when it was used, has expired, was revoked or never existed. */
 export async function look(deps: LinkDependencies, token: string): Promise<LinkFacts | null> {
 	const invitation = await working(deps, deps.db, 'invitation', { token });
 	if (invitation?.role) {
@@ -36,7 +36,7 @@ export async function look(deps: LinkDependencies, token: string): Promise<LinkF
 	return { kind: 'reset', name: reset.person_name, expiresAt: Number(reset.expires_at) };
 }
 
-/** Names an invitation that works now; null where the text is none. */
+/** Returns the id of an invitation that works now; null where the text is not one's token. */
 export async function invitationId(deps: LinkDependencies, token: string): Promise<string | null> {
 	return (await working(deps, deps.db, 'invitation', { token }))?.id ?? null;
 }

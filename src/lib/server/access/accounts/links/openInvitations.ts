@@ -5,13 +5,13 @@ import { nameOf, type LinkMaker } from '../linkMaker.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';
 
-/** An invitation that nobody has used yet, as an admin sees it. */
+/** An unused invitation, as an admin sees it. */
 interface OpenInvitation {
 	id: string;
 	role: Role;
-	/** The name that it was made for, or null: whoever uses it chooses one. */
+	/** The name that it is for; null: the invited person chooses one. */
 	name: string | null;
-	/** The wallets that the person will have. */
+	/** The wallets that the account will be granted. */
 	wallets: WalletChoice;
 	createdBy: string;
 	/** Unix milliseconds. */
@@ -19,7 +19,7 @@ interface OpenInvitation {
 	expiresAt: number;
 }
 
-/** Invitations that still work, newest first. */
+/** Returns the invitations that still work, newest first. */
 export async function openInvitations({ db }: LinkDependencies): Promise<OpenInvitation[]> {
 	const rows = await db
 		.selectFrom('account_links')
@@ -57,7 +57,7 @@ export async function openInvitations({ db }: LinkDependencies): Promise<OpenInv
 	);
 }
 
-/** Takes an invitation back; false when there is none to take back. */
+/** Revokes an invitation; false when it does not exist, was used or is revoked already. */
 export async function revoke(
 	{ db, audit }: LinkDependencies,
 	by: LinkMaker,

@@ -1,4 +1,4 @@
-/** Makes links for a new password. */
+/** Creating links for a new password. */
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -11,7 +11,10 @@ import type { Bearer } from '../bearer.ts';
 import { nameOf, type LinkMaker } from '../linkMaker.ts';
 import { insertLink, newLink, type StoredLink } from './storedLink.ts';
 
-/** How long a reset works, in milliseconds: it opens an account that exists. */
+/**
+ * How long a reset link works, in milliseconds. Shorter than an invitation, because it opens an existing
+ * account.
+ */
 export const RESET_LIFETIME = 24 * 60 * 60 * 1000;
 
 async function toReset(trx: Executor<AccessTables>, id: string) {
@@ -27,8 +30,8 @@ async function toReset(trx: Executor<AccessTables>, id: string) {
 }
 
 /**
- * What can wait for approval: a link for a new password. Whoever resets a password can log in as that member: an admin
- * could approve under two names.
+ * Returns the kind of change that creates a link for a new password. It can wait for approval, since an admin
+ * who resets a password can log in as that member and could then approve under two names.
  */
 export const createResetting = (
 	audit: Pick<Audit, 'append'>
@@ -68,8 +71,8 @@ export const createResetting = (
 });
 
 /**
- * Makes a link that gives the account a new password; older ones of the account stop working.
- * One that waits in a proposal works from the approval on.
+ * Creates a link that sets a new password; earlier links of the account stop working. A link that waits in a
+ * proposal works once that is approved.
  * @throws {AppError} `account.unknown`, `account.disabled`
  */
 export async function reset(

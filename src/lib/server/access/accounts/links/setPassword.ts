@@ -6,8 +6,8 @@ import type { LinkDependencies } from './dependencies.ts';
 import { unusable, useUp, working } from './workingLink.ts';
 
 /**
- * Uses a reset up: the account has the new password, all its sessions end, its API tokens are revoked.
- * @throws {AppError} `account.link-unusable`, or what the password lacks (then the link stays)
+ * Uses up a reset link: sets the password, ends all sessions of the account and revokes its API tokens.
+ * @throws {AppError} `account.link-unusable`, or the fault of the password (the link then stays usable)
  */
 export async function setPassword(
 	deps: LinkDependencies,
@@ -24,7 +24,8 @@ export async function setPassword(
 	checkNewPassword(password, person_name);
 	const hash = await hashPassword(password);
 	return db.transaction().execute(async (trx) => {
-		// What opens a way into the account meanwhile is there before, or finds that its session has ended.
+		// Serializes with changes that open a way into the account: they commit before and are revoked here,
+		// or find that their session has ended.
 		await audit.lock(trx);
 		const link = await working(deps, trx, 'reset', { token });
 		const { account_id: id, person_name: name, person_role: role } = link ?? {};

@@ -1,4 +1,4 @@
-/** A link as it is stored: it works once its row is there. */
+/** Links in the database. A link works once its row is inserted. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
@@ -10,17 +10,17 @@ import type { LinkMaker } from '../linkMaker.ts';
 
 export type LinkKind = 'invitation' | 'reset';
 
-/** A link as it is stored before it works. */
+/** Id and hash of a link, before its row is inserted. */
 export interface StoredLink {
 	id: string;
 	hash: string;
 }
 
-/** The wallets that stand in a row. */
+/** Parses the wallets column of a link. */
 export const walletsOf = (text: string | null): WalletChoice =>
 	choiceFrom(text === null ? [] : (JSON.parse(text) as string[]));
 
-/** A link that is made now, with what is stored of it: it works once its row is there. */
+/** Creates the token of a link, and the values to store. The link works once its row is inserted. */
 export function newLink(bearer: Bearer): { token: string; stored: StoredLink } {
 	const token = randomBytes(32).toString('base64url');
 	return { token, stored: { id: randomUUID(), hash: bearer.hash('link', token) } };

@@ -6,12 +6,15 @@ import type { AccessTables } from '../../tables.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import type { LinkKind } from './storedLink.ts';
 
-/** A link by what stands in it, or by what the database calls it. */
+/** A link by the token in its address, or by its id in the database. */
 export type Which = { token: string } | { id: string };
 
 export const unusable = (): AppError => new AppError('account.link-unusable');
 
-/** A link whose row allows it now: its maker may still make such links, its account may still sign in. */
+/**
+ * Query for a link that may be used now: its maker may still create such links, and its account may still
+ * sign in.
+ */
 const usable = (
 	{ bearer }: LinkDependencies,
 	within: Executor<AccessTables>,
@@ -51,7 +54,7 @@ const usable = (
 	return links.where('account_links.used_at', 'is', null);
 };
 
-/** A link that works now, and that is what the log says of it. */
+/** Finds a link that works now and whose row matches the audit log. */
 export async function working(
 	deps: LinkDependencies,
 	within: Executor<AccessTables>,
@@ -69,7 +72,10 @@ export async function working(
 	return found?.vouched ? found.row : undefined;
 }
 
-/** Marks a link as used; of two at the same moment one succeeds. @throws {AppError} */
+/**
+ * Marks a link as used; of two concurrent uses one succeeds.
+ * @throws {AppError}
+ */
 export async function useUp(trx: Executor<AccessTables>, id: string): Promise<void> {
 	const { numUpdatedRows } = await trx
 		.updateTable('account_links')

@@ -5,18 +5,21 @@ import type { SessionDependencies } from './dependencies.ts';
 import type { SessionAttributes } from './lucia.ts';
 
 /**
- * Sessions of a member. Whoever has the password could open as many as they like, until the form in which its member
- * changes it has more lines than any form may have.
+ * Most sessions of one account. Otherwise anyone with the password could open so many that the form for
+ * changing the password, which lists them, exceeds the limit for form fields.
  */
 export const MOST_SESSIONS = 100;
-/** Those that are ended at once: a release without a limit may have left many. */
+/** Most sessions that one sign-in ends: a release without a limit may have left many. */
 const MOST_ENDED = 10_000;
 
 /** What a session begins with. */
 type SessionBeginning = Pick<SessionAttributes, 'address' | 'userAgent'> &
 	Partial<Pick<SessionAttributes, 'issuer' | 'providerSession'>>;
 
-/** Whether a session of the account begins here for the first time, where others began elsewhere; noted. */
+/**
+ * Whether a session of the account begins in this network for the first time, after others began elsewhere.
+ * Records the network.
+ */
 async function isNewPlace(
 	db: Executor<AccessTables>,
 	accountId: string,
@@ -37,7 +40,7 @@ async function isNewPlace(
 	return places.length > 0;
 }
 
-/** Ends the sessions that were unused longest, where the one that has just begun is one too many. */
+/** Ends the least recently used sessions beyond the limit, never the one that has just begun. */
 async function endBeyond(
 	db: Executor<AccessTables>,
 	accountId: string,
@@ -55,7 +58,7 @@ async function endBeyond(
 	await db.deleteFrom('sessions').where('id_hash', 'in', beyond).execute();
 }
 
-/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
+/** Begins a session with a new id and returns the id. It is for the cookie only and must not be stored. */
 export async function begin(
 	{ db, bearer, lucia }: SessionDependencies,
 	accountId: string,
@@ -64,7 +67,7 @@ export async function begin(
 	const session = await lucia.createSession(accountId, {
 		address: from.address,
 		userAgent: from.userAgent?.slice(0, 300) ?? null,
-		// Whoever begins a session has just shown who they are.
+		// A session begins right after its member proved their identity.
 		confirmedAt: Date.now(),
 		issuer: from.issuer ?? null,
 		providerSession: from.providerSession ?? null,

@@ -3,7 +3,7 @@ import type { AccessTables } from '../../tables.ts';
 import { endLoginsUnderWay } from '../loginsUnderWay.ts';
 import type { SessionDependencies } from './dependencies.ts';
 
-/** Ends one session of an account by the hash that the list shows; false when it is not theirs. */
+/** Ends one session of an account by its hash from the list; false when the account has no such session. */
 export async function endByHash(
 	{ db }: SessionDependencies,
 	accountId: string,
@@ -18,7 +18,7 @@ export async function endByHash(
 	return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of an account but the one named by its hash. */
+/** Ends all sessions of an account but the one with this hash, and its pending logins. */
 export async function endOthers(
 	{ db }: SessionDependencies,
 	accountId: string,

@@ -9,7 +9,7 @@ interface SessionListing {
 	endsAt: number;
 	address: string | null;
 	userAgent: string | null;
-	/** No session of the account began in this network before. */
+	/** No session of the account had begun in this network before. */
 	newPlace: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The library that holds sessions against the clock, over our table. */
+/** The lucia library, which checks the expiry of sessions, on our table. */
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import { factsOfRow } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
@@ -30,15 +30,17 @@ export interface SessionAttributes {
 	address: string | null;
 	userAgent: string | null;
 	confirmedAt: number | null;
-	/** The provider by which its person signed in; null: by what is theirs here. */
+	/** Issuer of the provider by which the member signed in; null: by password or passkey. */
 	issuer: string | null;
-	/** What the provider calls its own session; null: it did not say, or there is none. */
+	/** The provider's id of its own session; null: not told, or no provider. */
 	providerSession: string | null;
 	lastSeenAt: number;
 }
 type KeptAttributes = Pick<SessionAttributes, 'confirmedAt' | 'issuer' | 'lastSeenAt'>;
 
-/** A copy of the database signs nobody in, and no row that was put into it by hand does. */
+/**
+ * Stores only HMACs of session ids: neither a copy of the database nor a row inserted by hand lets anyone in.
+ */
 class HashingAdapter implements Adapter {
 	readonly #db: Executor<AccessTables>;
 	readonly #audit: Pick<Audit, 'recorded'>;
@@ -102,7 +104,8 @@ class HashingAdapter implements Adapter {
 				lastSeenAt: Number(row.last_seen_at)
 			}
 		};
-		// Without a user lucia deletes the session: a disabled account has none, nor one that was changed by hand.
+		// Without a user lucia deletes the session. That is the case for disabled accounts, and for rows that
+		// do not match the audit log or their MAC.
 		if (row.disabled_at !== null || !whole) return [session, null];
 		return [
 			session,
@@ -139,7 +142,7 @@ class HashingAdapter implements Adapter {
 			.execute();
 	}
 
-	/** The idle limit moves with each use that is noted, see `validate.ts`. */
+	/** Does nothing: the idle timeout is extended with each recorded use, see `validate.ts`. */
 	async updateSessionExpiration(): Promise<void> {}
 
 	async deleteSession(sessionId: string): Promise<void> {
@@ -161,7 +164,7 @@ class HashingAdapter implements Adapter {
 			.execute();
 	}
 
-	/** Ids are not stored, so there is none to give; `list.ts` shows hashes instead. */
+	/** Ids are not stored, so none can be returned; `list.ts` shows hashes instead. */
 	async getUserSessions(): Promise<DatabaseSession[]> {
 		return [];
 	}
@@ -174,7 +177,7 @@ export function createLucia(
 	rule: () => Promise<SessionRule>
 ) {
 	return new Lucia<KeptAttributes, UserAttributes>(new HashingAdapter(db, audit, bearer, rule), {
-		// The limits are the rule's; the library only holds them against the clock.
+		// The actual limits come from the rule, by `expiresAt` of each session.
 		sessionExpiresIn: new TimeSpan(1, 'ms'),
 		sessionCookie: { name: SESSION_COOKIE },
 		getUserAttributes: ({ name, role, hasFactor }) => ({ name, role, hasFactor }),

@@ -1,7 +1,10 @@
 import { isSecureHost } from '../../../platform/http/headers.ts';
 
 export const SESSION_COOKIE = 'komodeck_session';
-/** Its name under https: browsers keep such a cookie from other hosts of the same domain, both ways. */
+/**
+ * Cookie name under https: browsers neither send such a cookie to, nor accept it from, other hosts of the
+ * domain.
+ */
 export const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 /** A cookie to set. */
@@ -19,8 +22,8 @@ export interface SessionCookie {
 }
 
 /**
- * The session id in a Cookie header. Anything that is not shaped like one of ours is no cookie: another
- * server on the same host name shares the jar and may have put any bytes there.
+ * Returns the session id from a Cookie header. A value in another format is ignored: another server on the
+ * same host name shares the cookies and may have set anything.
  */
 function readSessionCookie(header: string | null, cookie: string): string | null {
 	for (const pair of header?.split(';') ?? []) {
@@ -31,8 +34,8 @@ function readSessionCookie(header: string | null, cookie: string): string | null
 }
 
 /**
- * The session id among the headers of a request, or null. At a public address under https only the
- * cookie counts that no other host could have set.
+ * Returns the session id from the headers of a request, or null. At a public https address only the `__Host-`
+ * cookie counts, which no other host can set.
  */
 export function readSessionId(
 	headers: { get(name: string): string | null },

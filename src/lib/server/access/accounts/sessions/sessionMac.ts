@@ -1,8 +1,9 @@
 import type { Bearer } from '../bearer.ts';
 
 /**
- * Binds a row to its person and its end, to when they last showed who they are, and to the provider that said it. A
- * session that began here has no part for a provider: those of earlier versions go on.
+ * MAC of a session's row: binds it to its account, its end, its last confirmation, and the provider that
+ * signed it in. Without a provider the MAC covers no part for it, so that sessions of earlier versions stay
+ * valid.
  */
 export function macOf(
 	bearer: Bearer,

@@ -6,22 +6,22 @@ const DAY = 24 * HOUR;
 
 /** How long sessions last, as admins decide. */
 export interface SessionRule {
-	/** A session ends when it was not used for this long. */
+	/** Idle timeout: a session ends when it was unused for this long. */
 	idleHours: number;
-	/** It ends so long after the sign-in, used or not. */
+	/** A session ends this long after the sign-in, used or not. */
 	mostDays: number;
 }
 
-/** A session's row, as far as it says when it ends. */
+/** The columns that determine when a session ends. */
 type EndingRow = Pick<
 	Selectable<SessionsTable>,
 	'created_at' | 'last_seen_at' | 'expires_at' | 'ends_at'
 >;
 
 /**
- * When a session ends by what it was given and by the rule of now, whichever is first. Unix milliseconds. One that
- * begins further ahead than it may go unused began by a clock that was wrong, which would let it outlive its limits by
- * as much: it has ended.
+ * When a session ends, by its own limits and by the current rule, whichever is first. Unix milliseconds. A
+ * session whose begin lies further ahead than the idle timeout was begun by a wrong clock and would outlive
+ * its limits accordingly: it counts as ended.
  */
 export function endOfSession(
 	{ created_at, last_seen_at, expires_at, ends_at }: EndingRow,

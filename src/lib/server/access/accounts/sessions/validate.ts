@@ -6,15 +6,18 @@ import type { SessionDependencies } from './dependencies.ts';
 import type { SessionRule } from './sessionRule.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** How often "last seen" is written, in milliseconds. */
+/** How often `last_seen_at` is written, in milliseconds. */
 const SEEN_EVERY = 60_000;
 
-/** What makes a session live longer, or is only shown, holds nobody up while the database takes no writes. */
+/**
+ * Ignores database errors: while the database takes no writes, requests must not fail because a session could
+ * not be extended.
+ */
 function unlessDatabaseError(error: unknown): void {
 	if (databaseErrorKind(error) === null) throw error;
 }
 
-/** Notes a use, and moves the idle limit with it. False where that was done a moment ago. */
+/** Records a use and extends the idle timeout. False where that was done less than {@link SEEN_EVERY} ago. */
 async function seen(
 	db: Executor<AccessTables>,
 	idHash: string,
@@ -33,7 +36,10 @@ async function seen(
 	return true;
 }
 
-/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
+/**
+ * Returns the account of a session; null when the session has ended or is unknown, or its account is
+ * disabled.
+ */
 export async function validate(
 	{ db, bearer, lucia, rule, latestRule }: SessionDependencies,
 	id: string

@@ -3,21 +3,21 @@ import type { Account } from '../../policy/identity.ts';
 import { isUnchanged, type FoundForSignIn } from '../accounts.ts';
 import type { SignInDependencies } from './dependencies.ts';
 
-/** The browser that somebody comes with. */
+/** The browser that signs in. */
 export interface EnteringBrowser {
 	address: string;
 	userAgent: string | null;
-	/** The provider that says who it is, by single sign-on. */
+	/** Issuer of the single sign-on provider that identified the member. */
 	issuer?: string | null;
-	/** What the provider calls its session. */
+	/** The provider's id of its own session. */
 	providerSession?: string | null;
-	/** It has not logged in under the name before. */
+	/** The browser has not logged in under the name before. */
 	isNew?: boolean;
 }
 
-/** How somebody showed who they are. */
+/** How the member proved their identity. */
 interface Beginning {
-	/** A second factor was among it. */
+	/** A second factor was part of it. */
 	factor: boolean;
 	how?: 'password' | 'single sign-on' | 'passkey';
 }
@@ -53,8 +53,8 @@ export async function noteBegin(
 }
 
 /**
- * Lets nobody in by what a change made void in the meantime: what has begun is there already, so whatever changes
- * the account ends it, or is seen here.
+ * Refuses a sign-in whose account changed in the meantime. What has begun is stored already: a change either
+ * ends it, or is seen here.
  * @param end ends what has begun
  * @throws {AppError} `account.wrong-credentials`
  */
@@ -68,7 +68,7 @@ export async function refuseIfOutdated(
 	throw new AppError('account.wrong-credentials');
 }
 
-/** Begins a session for whoever showed all that is asked of them. */
+/** Begins a session for a member who gave every proof that is required. */
 export async function begin(
 	deps: SignInDependencies,
 	found: FoundForSignIn,

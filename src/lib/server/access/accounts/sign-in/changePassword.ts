@@ -10,15 +10,16 @@ interface PasswordChange {
 	current: string;
 	next: string;
 	address: string;
-	/** The session that it is changed in, which goes on; null: none. */
+	/** Hash of the session in which the password is changed, which stays open; null: none. */
 	idHash: string | null;
-	/** What else goes on; all other sessions end, all other API tokens are revoked. */
+	/** What else stays open; all other sessions end, all other API tokens are revoked. */
 	kept: KeptAccess;
 }
 
 /**
- * @returns how many sessions ended and how many API tokens were revoked
- * @throws {AppError} `account.wrong-current-password`, `account.throttled`, or what the new one lacks
+ * Changes a member's own password.
+ * @returns the number of ended sessions and of revoked API tokens
+ * @throws {AppError} `account.wrong-current-password`, `account.throttled`, or the fault of the new password
  */
 export async function changePassword(
 	deps: SignInDependencies,
@@ -38,9 +39,10 @@ export async function changePassword(
 	}
 	const hash = await hashPassword(next);
 	return db.transaction().execute(async (trx) => {
-		// What opens a way into the account meanwhile is there before, or finds that its session has ended.
+		// Serializes with changes that open a way into the account: they commit before and are revoked here,
+		// or find that their session has ended.
 		await audit.lock(trx);
-		// Whoever knew the password before a reset takes the account back by none.
+		// A password reset that happened in the meantime wins: proving the old password must not undo it.
 		if (!(await isUnchanged(trx, proven))) throw new AppError('account.wrong-current-password');
 		await storePassword(trx, account.id, hash);
 		const own = idHash === null ? [] : [idHash];

@@ -5,9 +5,10 @@ import { NO_PASSWORD } from '../tables.ts';
 import type { SignInDependencies } from './dependencies.ts';
 
 /**
- * Lets nobody in by a row that is not what the log says. It is read anew: what a member changed since is in the log,
- * and refuses whoever comes with what was before.
- * @throws {AppError} `account.changed-outside`, or `account.wrong-credentials` where it is disabled or renamed by now
+ * Refuses to sign in by a row that does not match the audit log. The row is read again, because a change by
+ * the member since then is in the log, and must refuse proofs of the earlier state.
+ * @throws {AppError} `account.changed-outside`, or `account.wrong-credentials` where the account was disabled
+ * or renamed meanwhile
  */
 export async function refuseIfChangedOutside(
 	{ db, audit }: SignInDependencies,

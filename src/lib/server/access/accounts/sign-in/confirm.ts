@@ -10,11 +10,11 @@ interface Confirmation {
 	account: Account;
 	password: string;
 	address: string;
-	/** The session that is confirmed. */
+	/** Hash of the session that is confirmed. */
 	idHash: string;
 }
 
-/** A session that is confirmed by a factor. */
+/** Confirmation of a session by a second factor. */
 interface FactorConfirmation extends Omit<Confirmation, 'password'> {
 	factor: GivenFactor;
 }
@@ -46,7 +46,10 @@ export async function confirm(
 	});
 }
 
-/** The same by a second factor. @throws {AppError} `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled` */
+/**
+ * Confirms a session by a second factor.
+ * @throws {AppError} `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled`
+ */
 export async function confirmByFactor(
 	{ db, sessions, factors, audit }: SignInDependencies,
 	{ factor, account, address, idHash }: FactorConfirmation

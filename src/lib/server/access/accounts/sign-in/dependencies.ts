@@ -6,7 +6,7 @@ import type { LocalLogin } from '../localLogin.ts';
 import type { LoginThrottle } from '../loginThrottle.ts';
 import type { Sessions } from '../session.ts';
 
-/** What the ways in work with. */
+/** What the functions of signing in need. */
 export interface SignInDependencies {
 	db: Executor<AccessTables>;
 	sessions: Sessions;

@@ -5,10 +5,12 @@ import { begin, refuseIfOutdated, type EnteringBrowser } from './begin.ts';
 import type { SignInDependencies } from './dependencies.ts';
 import { browserOf, type LoginUnderWay } from './underWay.ts';
 
-/** How a browser goes on: with a session, or, where the member has a second factor, with what leads to one. */
+/**
+ * Result of the first step: a session, or, where the member has a second factor, the id of a pending login.
+ */
 export type Entered = { needs: null; sessionId: string } | { needs: 'factor'; loginId: string };
 
-/** Lets somebody in who showed who they are, or asks them for their second factor. */
+/** Signs in a member who proved their identity, or begins a login that waits for the second factor. */
 export async function enterFound(
 	deps: SignInDependencies,
 	found: FoundForSignIn,
@@ -32,7 +34,7 @@ export async function enterFound(
 	return { needs: 'factor', loginId };
 }
 
-/** For whoever showed who they are in another way than by a factor. */
+/** Signs in a member who proved their identity by other means than a second factor. */
 export async function enter(
 	deps: SignInDependencies,
 	account: Account,

@@ -11,13 +11,12 @@ interface FactorLogin extends EnteringBrowser {
 	/** From the cookie. */
 	loginId: string;
 	factor: GivenFactor;
-	/** What shows that this browser has signed in under the name before. */
+	/** Device cookie that shows an earlier sign-in of this browser under the name; null for none. */
 	device(name: string): string | null;
 }
 
 /**
- * Ends a login with the second factor and begins a session. Of two at the same moment one gets in.
- *
+ * Completes a login with the second factor and begins a session. Of two concurrent attempts one succeeds.
  * @throws {AppError} `factor.login-over`, `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled`
  */
 export async function finish(
@@ -34,7 +33,8 @@ export async function finish(
 	const shown = await factors.show(account, proof, { address, device: known });
 	const { issuer, providerSession = null } = login;
 	const browser = { address, userAgent, issuer, providerSession, isNew: known === null };
-	// Begun before the login is used up: whatever ends the sessions meanwhile finds one of the two.
+	// The session begins before the login is used up: whatever ends the account's sessions meanwhile finds
+	// one of the two.
 	const sessionId = await beginSession(deps, account, browser);
 	try {
 		await db.transaction().execute(async (trx) => {

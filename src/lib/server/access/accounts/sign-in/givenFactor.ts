@@ -2,7 +2,10 @@ import type { FactorProof } from '../../second-factors/factorCheck.ts';
 import type { PasskeySite } from '../../second-factors/passkeySite.ts';
 import type { Ceremony } from '../../second-factors/passkeys.ts';
 
-/** A code of an app or on paper, or what a passkey signed at a site; null: where there are no passkeys. */
+/**
+ * A code (of an authenticator app or a recovery code), or what a passkey signed at a site; `site` null:
+ * passkeys are not possible at this address.
+ */
 export type GivenFactor = { code: string } | { passkey: string; site: PasskeySite | null };
 
 export const proofOf = (

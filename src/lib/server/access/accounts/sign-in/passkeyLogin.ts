@@ -8,23 +8,25 @@ import { begin, type EnteringBrowser } from './begin.ts';
 import { refuseIfChangedOutside } from './changedOutside.ts';
 import type { SignInDependencies } from './dependencies.ts';
 
-/** A login by passkey alone, which takes the place of the password and of the factor: its person was verified. */
+/**
+ * A login by passkey alone. It replaces both password and second factor, since the authenticator verifies its
+ * user.
+ */
 interface PasskeyLogin extends EnteringBrowser {
 	/** What the passkey signed. */
 	answer: string;
 	/** From the cookie of the browser that asked for the challenge. */
 	cookie: string;
 	site: PasskeySite | null;
-	/** What shows that this browser has signed in under the name before. */
+	/** Device cookie that shows an earlier sign-in of this browser under the name; null for none. */
 	device(name: string): string | null;
 	previousSessionId: string | null;
 }
 
 /**
  * Begins a session by a passkey alone.
- *
- * @throws {AppError} `factor.wrong-passkey` (the same for an unknown passkey, a wrong signature, a disabled account,
- *   and one for which local login is closed), `account.throttled`
+ * @throws {AppError} `factor.wrong-passkey` (the same for an unknown passkey, a wrong signature, a disabled
+ * account, and one for which local login is closed), `account.throttled`
  */
 export async function signInByPasskey(
 	deps: SignInDependencies,
@@ -33,7 +35,7 @@ export async function signInByPasskey(
 	const { db, sessions, throttle, localLogin, factors, audit } = deps;
 	const { address, userAgent } = browser;
 	const takeBack = await throttle.attempt({
-		// Whether it is anybody's does not show in how long it waits.
+		// The pause must not reveal whether an account has this passkey.
 		nameKey: `passkey ${readAssertion(answer)?.id ?? ''}`,
 		address,
 		device: null

@@ -8,27 +8,26 @@ import { provePassword } from './provePassword.ts';
 interface SignInRequest {
 	name: string;
 	password: string;
-	/** The network address of the browser. */
+	/** IP address of the browser. */
 	address: string;
 	userAgent: string | null;
-	/** What shows that this browser has signed in under the name before; see `devices.ts`. */
+	/** Device cookie that shows an earlier sign-in of this browser under the name; see `devices.ts`. */
 	device: string | null;
-	/** The session id that the browser showed, if any: it ends, so that nobody's old id becomes this person's. */
+	/** The session id that the browser sent, if any. It ends, which prevents session fixation. */
 	previousSessionId: string | null;
 }
 
 type SignedIn = Entered & {
 	account: Account;
-	/** The password would be refused as a new one today: its person should choose another. */
+	/** The password would be refused as a new one today: the member should choose another. */
 	outdated: boolean;
 };
 
 /**
- * Checks name and password and begins a session with a new id; where the member has a second factor, only what
- * asks for it.
- *
- * @throws {AppError} `account.wrong-credentials` (the same for an unknown name, a wrong password, a
- *   disabled account, and one for which local login is closed), `throttled`
+ * Checks name and password and begins a session with a new id, or, where the member has a second factor, a
+ * login that waits for it.
+ * @throws {AppError} `account.wrong-credentials` (the same for an unknown name, a wrong password, a disabled
+ * account, and one for which local login is closed), `account.throttled`
  */
 export async function signIn(deps: SignInDependencies, request: SignInRequest): Promise<SignedIn> {
 	const found = await provePassword(

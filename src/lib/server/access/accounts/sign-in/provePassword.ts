@@ -4,7 +4,10 @@ import { hashPassword, needsRehash, verifyPassword } from '../password.ts';
 import { refuseIfChangedOutside } from './changedOutside.ts';
 import type { SignInDependencies } from './dependencies.ts';
 
-/** One argon2 computation and the same sentence whatever was wrong. */
+/**
+ * Checks a password; null when it was refused. Always does one argon2 computation, so that the time does not
+ * tell the reason.
+ */
 export async function provePassword(
 	deps: SignInDependencies,
 	name: string,

@@ -1,20 +1,20 @@
-/** Logins after the password, which wait for a second factor. */
+/** Logins that passed the first step and wait for a second factor. */
 import type { Account } from '../../policy/identity.ts';
 import { findForSignInById } from '../accounts.ts';
 import type { SignInDependencies } from './dependencies.ts';
 
-/** What a login after the password holds. */
+/** What a pending login stores. */
 export interface LoginUnderWay {
 	outdated: boolean;
-	/** The provider of single sign-on that said who it is; null: the password. */
+	/** Issuer of the single sign-on provider that identified the member; null: the password did. */
 	issuer: string | null;
-	/** What the provider calls its session; left out by earlier versions. */
+	/** The provider's id of its own session; left out by earlier versions. */
 	providerSession?: string | null;
 }
 
 export const browserOf = (userAgent: string | null): string => `agent ${userAgent ?? ''}`;
 
-/** A login after the password, in the browser that it began in. */
+/** Finds a pending login in the browser in which it began; null when there is none. */
 export async function findUnderWay(
 	{ db, factors, localLogin }: SignInDependencies,
 	loginId: string,
@@ -25,12 +25,12 @@ export async function findUnderWay(
 	const found = await findForSignInById(db, login.accountId);
 	if (!found || found.disabled) return null;
 	const begun = JSON.parse(login.content) as LoginUnderWay;
-	// Local login may have been closed since the password was typed.
+	// Local login may have been closed since the password was checked.
 	if (begun.issuer === null && !(await localLogin.isOpenFor(found.account))) return null;
 	return { found, ...begun };
 }
 
-/** The account of a login that waits for a factor; null when it is over, or of another browser. */
+/** Returns the account of a pending login; null when the login is over, or began in another browser. */
 export async function underWay(
 	deps: SignInDependencies,
 	loginId: string,
