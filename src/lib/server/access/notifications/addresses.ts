@@ -1,4 +1,7 @@
-/** The address to which a member's notices go by email. It gets one mail with a link, and nothing else before that is opened. */
+/**
+ * The email address to which a member's notices are sent. Until the link in the verification mail is opened,
+ * the address gets that one mail and nothing else.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -16,23 +19,29 @@ export interface OwnAddress {
 }
 
 export interface Addresses {
-	/** Whether this installation sends mails. */
+	/** Whether this installation is configured to send mails. */
 	readonly canMail: boolean;
 	of(accountId: string): Promise<OwnAddress>;
-	/** Sends a link to an address. @throws {AppError} `notice` */
+	/**
+	 * Sends a verification link to an address.
+	 * @throws {AppError} `notice`
+	 */
 	ask(account: Account, typed: string): Promise<void>;
-	/** Takes the address behind a link, if it is this member's. @throws {AppError} `notice.link-unusable` */
+	/**
+	 * Verifies the address behind a link, if the link is this member's.
+	 * @throws {AppError} `notice.link-unusable`
+	 */
 	verify(account: Account, token: string): Promise<void>;
-	/** Sends nothing by email any more. */
+	/** Removes the address: nothing is sent by email any more. */
 	remove(account: Account): Promise<void>;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long a link works. */
+/** How long a link works, in milliseconds. */
 export const LINK_MS = 24 * HOUR_MS;
 const LINKS_PER_HOUR = 5;
 
-/** Takes a member's address away, one whose link was not opened yet too, and what waits for it. */
+/** Removes a member's address, verified or pending, and the mails that wait for it. */
 export async function forgetAddress(trx: Executor<AccessTables>, accountId: string): Promise<void> {
 	await trx
 		.updateTable('notice_settings')

@@ -1,6 +1,6 @@
 /**
- * Streams the audit log to a server that collects logs: every event from the first one that is kept, in order, at
- * least once. How far it came is stored, and moves on when the server has taken a batch.
+ * Streams the audit log to a log collector: every event that is still kept, in order, at least once. The
+ * position is stored, and advances when the server has accepted a batch.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,17 +16,17 @@ import type { AccessTables } from '../tables.ts';
 import type { Looked } from './eventsJob.ts';
 import { syslogFrame } from './syslog.ts';
 
-/** How often it is looked whether there is anything to send, in milliseconds. */
+/** How often the log is checked for events to send, in milliseconds. */
 export const EXPORT_EVERY_MS = 2_000;
 const BATCH = 200;
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 16 * 1024;
 
-/** The job of a destination: another one begins with the first event. */
+/** Id of a destination's job. A new destination gets a new job, which begins with the first event. */
 export const exportJob = ({ url }: AuditExportConfig): string =>
 	`audit-export:${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
 
-/** An event as one line of JSON; it holds what the log holds, where no credential stands. */
+/** An event as one line of JSON. It has the content of the audit log, which holds no credentials. */
 const lineOf = (event: AuditEvent, hash: string): string =>
 	JSON.stringify({
 		seq: event.seq,
@@ -42,7 +42,10 @@ const lineOf = (event: AuditEvent, hash: string): string =>
 		hash
 	});
 
-/** Makes the job due where the log has more than was sent, unless it waits for its next attempt. */
+/**
+ * Makes the job due when the log has events after its position, unless it has a due time for its next
+ * attempt.
+ */
 export async function wakeExport(
 	db: Executor<AccessTables>,
 	id: string,
@@ -82,7 +85,10 @@ interface ExportParts {
 }
 
 export function createAuditExport({ db, egress, to, clock }: ExportParts) {
-	/** @throws {AppError} `egress`, `notice.answered` */
+	/**
+	 * Sends a batch.
+	 * @throws {AppError} `egress`, `notice.answered`
+	 */
 	async function send(lines: readonly Line[]): Promise<void> {
 		if (to.kind === 'https') {
 			const { status } = await egress.http(to.url, {
@@ -106,7 +112,7 @@ export function createAuditExport({ db, egress, to, clock }: ExportParts) {
 			socket.setTimeout(TIMEOUT_MS, () =>
 				socket.destroy(new AppError('egress.timeout', { server }))
 			);
-			// Syslog has no answer: that the other end took everything and closed is all that can be known.
+			// Syslog has no response: all that can be known is that the other end read everything and closed.
 			socket.resume();
 			socket.end(lines.map(({ event, text }) => syslogFrame(event, text, hostname())).join(''));
 			await once(socket, 'close');

@@ -1,4 +1,4 @@
-/** What members are told of an event of the audit log. Actions that nobody is told of are passed over. */
+/** The notices that an event of the audit log causes. Events of other actions cause none. */
 import type { NoticeMessage } from '#lib/messages/notices/catalogue.ts';
 import type { AuditEvent } from '../audit/events.ts';
 import type { Audience, NoticeEvent } from './noticeEvent.ts';
@@ -10,13 +10,13 @@ const ADMINS: Audience = { right: 'admin' };
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const namesOf = (value: unknown): string[] =>
 	Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-/** @param right what the page asks for that the notice leads to: the role may have changed since the member began it */
+/** @param right the right that the linked page requires; the member's role may have changed since */
 const own = (name: string | null, right: Audience['right'] = 'read'): Audience[] =>
 	name === null || name === '' ? [] : [{ members: [name], right }];
-/** Where an id may stand in a path. */
+/** Encodes an id for use in a path. */
 const id = (target: string | null): string => encodeURIComponent(target ?? '');
 
-/** What somebody did to their own account, or an admin to it. */
+/** For events on a member's own account, caused by the member or an admin. */
 const account =
 	(of: (event: AuditEvent) => { message: NoticeMessage; member?: string | null; path?: string }) =>
 	(event: AuditEvent): Told => {
@@ -36,7 +36,7 @@ const WORK_PAGES: Readonly<Record<string, string>> = {
 	activation: '/kdf/tasks/'
 };
 
-/** What a policy refuses, apart from what a role may never do and what is stopped for everybody. */
+/** Reasons of refusals that policies cause; not those by role, and not those of the safety controls. */
 const POLICY_REASONS: readonly string[] = ['limit', 'token', 'wallet', 'signature', 'policy'];
 
 const safety =
@@ -50,11 +50,11 @@ const safety =
 		return { message, path: '/', to: [{ right: 'build' }], except: by };
 	};
 
-/** Whoever asked for an approval. */
+/** The author of an approval request. */
 const asker = ({ detail }: AuditEvent): Audience[] =>
 	own(textOf(detail['author']) || textOf(detail['requestedBy']));
 
-/** What became of a change, told to whoever proposed it. */
+/** Outcome of a change, for its author. */
 const changeEnded =
 	(of: (event: AuditEvent) => NoticeMessage) =>
 	(event: AuditEvent): Told => ({
@@ -127,7 +127,7 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 		path: '/admin/audit?action=change.unapproved',
 		to: [ADMINS]
 	}),
-	// By itself: whoever stops one knows.
+	// Only for a batch that stopped without a member, who would know.
 	'series.stopped': ({ actor, target, detail }) =>
 		'why' in detail
 			? {
@@ -236,7 +236,8 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 		member: actor,
 		path: '/account#tokens'
 	})),
-	// With the account itself the first one comes, too: it is how its member logs in.
+	// Also sent for the first identity, which is linked when the account is created and by which the member
+	// logs in.
 	'identity.linked': account(() => ({
 		message: { code: 'identity.linked', params: {} },
 		path: '/account#sign-on'
@@ -263,7 +264,7 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 			: null
 };
 
-/** Null: nobody is told. */
+/** Returns the notice that an event causes; null: none. */
 export function auditNotice(event: AuditEvent): NoticeEvent | null {
 	const told = Object.hasOwn(TOLD, event.action) ? TOLD[event.action]!(event) : null;
 	return told === null ? null : { source: `audit:${event.seq}`, at: event.time, ...told };

@@ -1,4 +1,4 @@
-/** Browsers that take notifications, each for the session in which its member turned them on. */
+/** Browsers that receive push notifications, each bound to the session in which its member turned them on. */
 import { ECDH, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readUrl } from '../../kdf/egress/target.ts';
@@ -12,7 +12,10 @@ import type { AccessTables } from '../tables.ts';
 import { forgetDestination } from './queue.ts';
 import { subscriptionPlace } from './secrets.ts';
 
-/** Whether something can be encrypted for a browser with this key: a point that is not on the curve fails each time. */
+/**
+ * Whether text is a valid public key of P-256. Encryption for a point that is not on the curve would fail
+ * each time.
+ */
 function isPoint(text: string): boolean {
 	const bytes = Buffer.from(text, 'base64url');
 	try {
@@ -22,7 +25,7 @@ function isPoint(text: string): boolean {
 	}
 }
 
-/** What a browser hands over, as `PushSubscription.toJSON` writes it. */
+/** The subscription that a browser sends, in the format of `PushSubscription.toJSON`. */
 const Subscription = z.object({
 	endpoint: z.url().max(1_000),
 	keys: z.object({
@@ -38,17 +41,26 @@ const Subscription = z.object({
 type PushTarget = z.output<typeof Subscription>;
 
 export interface Browsers {
-	/** How many browsers of a member take notifications, and whether that of this session does. */
+	/**
+	 * Number of the member's browsers with notifications on, and whether that of this session is one of them.
+	 */
 	of(accountId: string, session: string): Promise<{ count: number; isOn: boolean }>;
-	/** Turns them on in the browser of a session. @throws {AppError} `notice.browser-invalid`, `notice.too-many-browsers` */
+	/**
+	 * Turns notifications on in the browser of a session.
+	 * @throws {AppError} `notice.browser-invalid`, `notice.too-many-browsers`
+	 */
 	add(account: Account, session: string, given: string): Promise<void>;
-	/** Turns them off in the browser of a session, or in all of the member's. */
+	/** Turns notifications off in the browser of a session, or with `session` null in all of the member's. */
 	remove(account: Account, session: string | null): Promise<void>;
 }
 
 const MOST_BROWSERS = 10;
 
-/** Only over https, whatever is listed: an endpoint comes from a browser. @throws {AppError} `notice.browser-invalid` */
+/**
+ * Parses a subscription. Only https is allowed, even to listed servers, because the endpoint comes from a
+ * browser.
+ * @throws {AppError} `notice.browser-invalid`
+ */
 export function readSubscription(given: string): PushTarget {
 	try {
 		const subscription = Subscription.parse(JSON.parse(given));
@@ -82,7 +94,7 @@ export function createBrowsers({ db, audit, cipher, clock }: Parts): Browsers {
 			const hash = sha256Hex(subscription.endpoint);
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
-				// A browser is one member's: whoever turns them on there takes it over.
+				// A browser receives the notices of one member: the last one who turned them on there.
 				const before = await trx
 					.deleteFrom('push_subscriptions')
 					.where((where) =>

@@ -1,6 +1,7 @@
 /**
- * Tells what tables say and no event does: rows that came into a state since the last look. The state is read, so
- * nothing has to call; what was told is known by its source.
+ * Creates notices for changes that tables show and no audit event does: rows that entered a state since the
+ * last poll. The tables are polled, so other code need not report changes; the `source` of a notice tells
+ * what has been reported.
  */
 import type { JobParts, Looked } from './eventsJob.ts';
 import { AT_REST } from '../../platform/jobs/rounds.ts';
@@ -8,25 +9,31 @@ import { fanOut } from './fanOut.ts';
 import type { NoticeEvent } from './noticeEvent.ts';
 import { moveOn, placeOf } from './place.ts';
 
-/** Where changes of one sort are found. */
+/** A table or query in which one sort of changes is found. */
 export interface ChangeSource {
-	/** A stable name: its place in time is stored by it. */
+	/** A stable name, under which the position in time is stored. */
 	name: string;
 	/** Rows come into it by their age, too, without a write. */
 	agesIn?: true;
 	/**
-	 * What came to be at this moment or later, the oldest first, at most `limit`.
+	 * Returns the changes at this moment or later, oldest first, at most `limit`.
 	 * @param since Unix milliseconds
-	 * @param now nothing is later
+	 * @param now the latest moment to include, Unix milliseconds
 	 */
 	changes(since: number, now: number, limit: number): Promise<NoticeEvent[]>;
 }
 
-/** How often each source is looked at, in milliseconds. */
+/** How often each source is polled, in milliseconds. */
 export const CHANGES_EVERY_MS = 2_000;
-/** A row may be committed, or written by the clock of another server, that much late. Milliseconds. */
+/**
+ * How late a row may appear, because its transaction commits later or another server's clock is behind.
+ * Milliseconds.
+ */
 const SKEW_MS = 10_000;
-/** While nothing is new, the place is moved on this seldom: what lies in between is read again. Milliseconds. */
+/**
+ * While nothing is new, the position advances only this often; the time since then is read again.
+ * Milliseconds.
+ */
 const MOVED_EVERY_MS = 60_000;
 const BATCH = 200;
 
@@ -34,20 +41,23 @@ export const jobOf = ({ name }: ChangeSource): string => `changes:${name}`;
 
 type ReadChanges = () => Promise<Looked>;
 
-/** Every server may look at the same time: one moves the place on, and of one source a member is told once. */
+/**
+ * Every server may poll at the same time: one advances the position, and a member is notified once per
+ * source.
+ */
 export function createReadChanges(
 	{ db, mail, clock }: JobParts,
 	source: ChangeSource
 ): ReadChanges {
 	const id = jobOf(source);
-	/** What lay in the time that was read at the last look, and is told. */
+	/** Sources of the changes within the time that is read again, which have been reported. */
 	let told: ReadonlySet<string> = new Set();
 
 	return async () => {
 		for (let more = false; ; more = true) {
 			const position = await placeOf(db, id);
 			const now = clock();
-			// A place that lies ahead is of a clock that was wrong: what happens now is not behind it.
+			// A position in the future comes from a wrong clock: changes from now on must not be skipped.
 			const since = Math.min(Number(position), now - SKEW_MS);
 			const found = await source.changes(since, now, BATCH);
 			const full = found.length === BATCH;
@@ -64,7 +74,7 @@ export function createReadChanges(
 				await fanOut(trx, events, { mail }, now);
 				return true;
 			});
-			// Another server was faster, which perhaps has not seen all of this.
+			// Another server advanced the position first, and may not have seen all of these changes.
 			if (!moved) continue;
 			told = new Set(found.map((event) => event.source));
 			if (!full) return more || events.length > 0 ? 'news' : 'nothing';

@@ -1,4 +1,4 @@
-/** Keeps everything within bounds: what is old goes, and of one member or destination no more than so much is kept. */
+/** Deletes old notices and deliveries, and those beyond the maximum for each member or destination. */
 import { sql } from 'kysely';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { JobParts } from './eventsJob.ts';
@@ -7,16 +7,16 @@ import { forgetDestination, MOST_WAITING } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60_000;
-/** How long a notice is kept, read or not. */
+/** How long a notice is kept, read or not, in days. */
 const NOTICE_DAYS = 90;
-/** How long what went out, or could not, is kept. */
+/** How long deliveries are kept after they were created, in days. */
 const DELIVERY_DAYS = 14;
 /** Notices of one member. */
 export const MOST_OF_A_MEMBER = 500;
 /** Notices and deliveries of all. */
 const MOST_OF_ALL = 100_000;
 
-/** Rows beyond the newest so many of each `by`. */
+/** Rows beyond the newest `most` for each value of column `by`, at most 5000. */
 const beyond = (table: string, by: string, most: number) =>
 	sql<{ id: string; by: string }>`select id, ${sql.ref(by)} as "by" from (
 		select id, ${sql.ref(by)}, row_number() over (partition by ${sql.ref(by)} order by created_at desc, id desc) as place
@@ -55,7 +55,7 @@ export async function clean({ db, clock }: JobParts, held: Held): Promise<void> 
 			await trx.deleteFrom('deliveries').where('id', 'in', ids).execute();
 		}
 		await oldestBeyond('deliveries').execute(trx);
-		// With its session a browser hears no more.
+		// A browser receives notifications only while its session exists.
 		const gone = await trx
 			.deleteFrom('push_subscriptions')
 			.where(({ not, exists, selectFrom }) =>

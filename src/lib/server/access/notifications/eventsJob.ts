@@ -1,4 +1,4 @@
-/** Reads the audit log forward and tells what it says, each event once. */
+/** Reads the audit log forward and creates the notices of its events, once each. */
 import { isKnownAction } from '#lib/messages/audit/actions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eventOf } from '../audit/events.ts';
@@ -8,12 +8,13 @@ import { auditNotice } from './auditNotices.ts';
 import { fanOut } from './fanOut.ts';
 import { moveOn, placeOf } from './place.ts';
 
-/** How often the log is looked at, in milliseconds. */
+/** How often the log is polled, in milliseconds. */
 export const EVENTS_EVERY_MS = 1_000;
 const BATCH = 100;
 /**
- * How long an event that this release does not know is left to a server of the release that wrote it, in milliseconds:
- * where that one was taken back, the events behind it are told all the same.
+ * How long an event of an action unknown to this release is left to a server of the release that wrote it, in
+ * milliseconds. After that the events behind it are read anyway, since that release may have been rolled
+ * back.
  */
 const LEFT_TO_OTHERS_MS = 10 * 60_000;
 
@@ -28,7 +29,7 @@ export interface JobParts {
 	clock: () => number;
 }
 
-/** Whether a server of another release is to tell of an event, if there is anything to tell. */
+/** Whether an event is still left to a server of another release. */
 const isOfOthers = ({ action, time }: { action: string; time: bigint }, now: number): boolean =>
 	!isKnownAction(action) && Math.abs(now - Number(time)) < LEFT_TO_OTHERS_MS;
 

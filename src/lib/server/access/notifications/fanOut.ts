@@ -1,4 +1,4 @@
-/** Tells members, and gives the ways out what they have to bring: everything in one transaction. */
+/** Creates notices for members and enqueues their deliveries, all in one database transaction. */
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { storedMessage } from '#lib/messages/catalogue.ts';
@@ -13,7 +13,7 @@ import { enqueue } from './queue.ts';
 import { readHearers, recipientsOf } from './recipients.ts';
 import { webhooksOf } from './webhookRows.ts';
 
-/** A mail waits this long for others that go with it, in milliseconds. */
+/** How long a mail waits for other notices to join it, in milliseconds. */
 const GATHERED_MS = 3_000;
 
 interface Ways {
@@ -21,7 +21,10 @@ interface Ways {
 	mail: boolean;
 }
 
-/** Adds notices but for those of a source that a member was told of before. @returns the ids of what was added */
+/**
+ * Adds notices, without those of a source that the member was notified of before.
+ * @returns the ids of the added notices
+ */
 async function addNotices(
 	trx: Executor<AccessTables>,
 	rows: readonly Insertable<AccessTables['notices']>[]
@@ -40,8 +43,9 @@ async function addNotices(
 }
 
 /**
- * Tells everybody whom these events concern. What was told of the same source before is passed over.
- * @param trx holds the lease of whoever found the events
+ * Notifies all members and webhooks whom these events concern. Events of a source that was reported before
+ * are skipped.
+ * @param trx the transaction that also advances the position of the events' reader
  */
 export async function fanOut(
 	trx: Executor<AccessTables>,

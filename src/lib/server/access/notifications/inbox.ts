@@ -1,4 +1,4 @@
-/** A member's own notices: the list behind the bell. Nobody reads or marks those of another. */
+/** A member's own notices: the list behind the bell. No member can read or mark those of another. */
 import { notices, type NoticeMessage } from '#lib/messages/notices/catalogue.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
@@ -27,16 +27,19 @@ export interface NoticePage {
 export interface Inbox {
 	/** @param page counts from 1 */
 	list(accountId: string, page: number): Promise<NoticePage>;
-	/** How many are unread; 0 while the database does not answer. */
+	/** Number of unread notices; 0 while the database does not respond. */
 	unread(accountId: string): Promise<number>;
-	/** Marks one as read; the page that it leads to, null when this member has no such notice. */
+	/**
+	 * Marks a notice as read. Returns the path of the page that it links to; null when this member has no
+	 * such notice.
+	 */
 	read(accountId: string, id: string): Promise<string | null>;
 	readAll(accountId: string): Promise<void>;
 }
 
 const PAGE = 25;
 
-/** Counts a member's unread notices anew, and notes that the list changed. */
+/** Recounts a member's unread notices, and records that the list changed. */
 export async function countUnread(
 	trx: Executor<AccessTables>,
 	accountId: string,

@@ -1,9 +1,9 @@
-/** Which role is told of which kind, and over what unless a member chooses otherwise. */
+/** Which roles are notified of which kinds, and over which channels by default. */
 import { NOTICE_KINDS, type NoticeChannel, type NoticeKind } from '#lib/messages/notices/kinds.ts';
 import { mayAccess, type Access } from '../policy/permissions.ts';
 import type { Role } from '../policy/roles.ts';
 
-/** The right that a kind is about: who lacks it hears nothing of the kind. */
+/** The right that a kind concerns: members without it get no notices of the kind. */
 const NEEDS: Readonly<Record<NoticeKind, Access>> = {
 	'needs-you': 'read',
 	finished: 'read',
@@ -11,7 +11,7 @@ const NEEDS: Readonly<Record<NoticeKind, Access>> = {
 	daemon: 'read',
 	notarization: 'read',
 	safety: 'read',
-	// A member hears of what was denied to a token of theirs, an admin of all.
+	// A member is notified of refusals to a token of theirs, an admin of all refusals.
 	refused: 'read',
 	audit: 'admin',
 	'new-admin': 'admin',
@@ -35,16 +35,16 @@ export const mayHearOf = (role: Role, kind: NoticeKind): boolean =>
 	mayAccess(role, NEEDS[kind], false);
 
 /**
- * Whether a kind is sent outside, to an address or a browser. To a member who lacks the second factor that their role
- * requires only what happens to their own account is: whoever takes a factor away must not silence the word of it. The
- * rest waits in the inbox.
+ * Whether a kind may be sent outside, to an email address or a browser. A member who lacks the second factor
+ * that their role requires gets only notices about their own account there, so that an attacker who removes a
+ * factor cannot silence the warning. All other kinds wait in the inbox.
  */
 export const isSentOutside = (
 	{ role, lacks }: { role: Role; lacks: boolean },
 	kind: NoticeKind
 ): boolean => mayHearOf(role, kind) && (!lacks || kind === 'security');
 
-/** Kinds that members of a role are told of. */
+/** Returns the kinds that members of a role are notified of. */
 export const kindsOf = (role: Role): NoticeKind[] =>
 	NOTICE_KINDS.filter((kind) => mayHearOf(role, kind));
 

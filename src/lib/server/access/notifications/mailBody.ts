@@ -1,4 +1,4 @@
-/** A mail as plain text and as simple HTML: no picture, no script, nothing that is fetched. */
+/** A mail as plain text and as simple HTML: no images, no scripts, nothing that is loaded. */
 import { MAIL } from '#lib/messages/notices/outside.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const frame = (inner: string): string =>
 const link = (href: string, label: string): string =>
 	`<a href="${escaped(href)}">${escaped(label)}</a>`;
 
-/** One notice of a mail; its link is a whole address. */
+/** One notice of a mail; its link is an absolute URL. */
 export interface MailItem {
 	text: string;
 	link: string;

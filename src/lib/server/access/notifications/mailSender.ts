@@ -1,4 +1,4 @@
-/** Brings notices to a member's verified address: one mail each, or one for many that come at once. */
+/** Sends notices to a member's verified address: one mail each, or one for many that are due together. */
 import { notices } from '#lib/messages/notices/catalogue.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -21,9 +21,9 @@ import {
 import { noticeOf } from './waitingNotice.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Mails that one member gets within an hour. */
+/** Most mails to one member within an hour. */
 export const MAILS_PER_HOUR = 20;
-/** More than so many at once go in one mail. */
+/** More notices than this at once are sent as one mail. */
 const MOST_SINGLE = 3;
 const MOST_TOGETHER = 100;
 
@@ -31,7 +31,7 @@ interface SenderParts {
 	db: Database<AccessTables>;
 	mailer: Mailer;
 	origin: string;
-	/** Who has to have a second factor now. */
+	/** The roles that require a second factor now. */
 	factorSettings: () => Promise<FactorSettings>;
 	clock: () => number;
 }
@@ -40,7 +40,7 @@ interface Ready extends Waiting {
 	item: MailItem;
 }
 
-/** What another attempt may get over, or another server. */
+/** Failures that may pass: another attempt or another server may succeed. */
 const PASSING = [
 	'notice.mail-unreachable',
 	'notice.mail-settings',
@@ -61,7 +61,7 @@ const failed = (error: AppError): Attempt => ({
 });
 
 export function createMailSender({ db, mailer, origin, factorSettings, clock }: SenderParts) {
-	/** Who gets it; null: nobody any more. */
+	/** The recipient of a destination's mails; null: the account or its address no longer takes any. */
 	async function recipient(accountId: string) {
 		const row = await db
 			.selectFrom('notice_settings as s')
@@ -77,7 +77,10 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 		return { ...row, email: row.email, lacks };
 	}
 
-	/** @throws {AppError} why it has no place in a mail */
+	/**
+	 * Builds the item of a notice.
+	 * @throws {AppError} why it is not sent by mail
+	 */
 	async function itemOf(
 		one: Waiting,
 		to: Parameters<typeof isSentOutside>[0] | null
@@ -88,7 +91,7 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 		return { text: notices.text(message), link: `${origin}${safeNext(path)}` };
 	}
 
-	/** Counts a mail before it goes out. */
+	/** Counts a mail before it is sent. */
 	async function count(held: Held, accountId: string, sent: number, since: number): Promise<void> {
 		await db.transaction().execute(async (trx) => {
 			await held.keep(trx);
@@ -117,7 +120,7 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 		const isOld = to.mails_since === null || to.mails_since <= BigInt(clock() - HOUR_MS);
 		const since = isOld ? clock() : Number(to.mails_since);
 		let sent = isOld ? 0 : Number(to.mails_sent);
-		// What the bound of the hour before held back goes together.
+		// Notices that the hourly limit held back are sent together.
 		const heldBack = isOld && Number(to.mails_sent) >= MAILS_PER_HOUR;
 		const mails =
 			heldBack || ready.length > Math.min(MOST_SINGLE, MAILS_PER_HOUR - sent - 1)

@@ -4,43 +4,58 @@ import type { SmtpConfig } from '../../platform/config/mail.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
 export interface Mail {
-	/** One address that {@link readEmail} let pass. */
+	/** One address that {@link readEmail} accepted. */
 	to: string;
 	subject: string;
 	text: string;
 	html: string;
-	/** The same mail has the same id, so that one that goes out twice is known. */
+	/**
+	 * Becomes the Message-ID: a mail that is sent twice has the same id, so that receivers can recognise it.
+	 */
 	id: string;
 }
 
 export interface Mailer {
-	/** @throws {AppError} `notice.mail-refused` for good, `notice.mail-unreachable` and `notice.mail-settings` for now */
+	/**
+	 * Sends a mail.
+	 * @throws {AppError} `notice.mail-refused` for a final failure, `notice.mail-unreachable` and
+	 * `notice.mail-settings` for one that may pass
+	 */
 	send(mail: Mail): Promise<void>;
-	/** Connects and logs in, and sends nothing. @throws {AppError} `notice.mail-settings`, `notice.mail-unreachable` */
+	/**
+	 * Connects and logs in without sending anything.
+	 * @throws {AppError} `notice.mail-settings`, `notice.mail-unreachable`
+	 */
 	check(): Promise<void>;
 	close(): void;
 }
 
 const TIMEOUT_MS = 15_000;
 const MOST_SUBJECT = 180;
-/** Of a mail address in use: no quotes, no comments, no second one. */
+/** Mail addresses in common use: no quoted parts, no comments, not several addresses. */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i;
 const MOST_LETTERS = 254;
 
-/** The one address that a text is. @throws {AppError} `notice.email-invalid` */
+/**
+ * Validates a mail address.
+ * @throws {AppError} `notice.email-invalid`
+ */
 export function readEmail(typed: string): string {
 	const text = typed.trim();
 	if (text.length > MOST_LETTERS || !EMAIL.test(text)) throw new AppError('notice.email-invalid');
 	return text;
 }
 
-/** One line without control characters. */
+/** Replaces control characters, so that the text is one line. */
 const line = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
-/** Answers to these are about the mail; what comes before them is about who brings it. */
+/** SMTP commands whose responses concern the mail; responses to earlier commands concern our connection. */
 const OF_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-/** What a failure of the mail server means: a 5xx to the mail is final, one to ourselves ends with other settings. */
+/**
+ * Classifies a failure of the mail server: a 5xx about the mail is final, one about the connection or login
+ * is a matter of settings.
+ */
 function faultOf(cause: unknown): AppError {
 	const { responseCode = 0, code, command } = cause as Partial<NodemailerError>;
 	if (responseCode < 500 && code !== 'EAUTH') {
@@ -61,7 +76,7 @@ export function createMailer(smtp: SmtpConfig): Mailer {
 		connectionTimeout: TIMEOUT_MS,
 		greetingTimeout: TIMEOUT_MS,
 		socketTimeout: TIMEOUT_MS,
-		// Nothing in a mail names a file or an address to be read.
+		// The content of a mail must not make the library read files or URLs.
 		disableFileAccess: true,
 		disableUrlAccess: true
 	});

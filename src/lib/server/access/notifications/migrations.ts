@@ -145,7 +145,7 @@ async function notices(db: Kysely<unknown>): Promise<void> {
 		.addColumn('id', 'bigint', (c) => c.primaryKey())
 		.addColumn('encrypted', 'text', (c) => c.notNull())
 		.execute();
-	// What happened before this step is nobody's news.
+	// Events before this step cause no notices.
 	const now = BigInt(Date.now());
 	await sql`insert into notice_jobs (id, due_at, position)
 		select 'events', ${now}, coalesce(max(seq), 0) from audit_events`.execute(db);

@@ -2,28 +2,28 @@ import type { NoticeMessage } from '#lib/messages/notices/catalogue.ts';
 import type { Access } from '../policy/permissions.ts';
 
 /**
- * Whom something concerns: who fits everything that is given. Of these only members hear who can log in and whose
- * role hears of the kind.
+ * An audience: the members who meet all given conditions. Of these, only members who can log in and whose
+ * role is notified of the kind get the notice.
  */
 export interface Audience {
 	/** Members by name. */
 	members?: readonly string[];
-	/** A right that their role gives: that of the page which the notice leads to. */
+	/** A right that the member's role has: the one that the linked page requires. */
 	right: Access;
-	/** A daemon whose wallet they may use. */
+	/** A daemon whose wallet the member may use. */
 	wallet?: string;
 }
 
-/** Something that members are told of. */
+/** An event that causes notices. */
 export interface NoticeEvent {
-	/** Names the happening: nobody is told of it twice. */
+	/** Identifies the event: no member is notified of the same source twice. */
 	source: string;
 	message: NoticeMessage;
-	/** The page that does the thing, a path of ours. */
+	/** Path of the page where the matter is handled. */
 	path: string;
-	/** Whoever fits any of these. */
+	/** Members of any of these audiences. */
 	to: readonly Audience[];
-	/** Who did it, and needs no word of it. */
+	/** Name of the member who caused the event and is not notified. */
 	except?: string;
 	/** When it happened, Unix milliseconds. */
 	at: number;

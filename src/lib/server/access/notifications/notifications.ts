@@ -1,6 +1,6 @@
 /**
- * Notices: who is told of what, over what. Every server looks at what is new; one runner brings it to where it belongs,
- * under leases that any number of servers share.
+ * Notices: which members are notified of what, over which channels. Every server polls for events; the runner
+ * delivers, under leases that any number of servers share.
  */
 import type { AuditExportConfig, SmtpConfig } from '../../platform/config/mail.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -38,12 +38,18 @@ export interface Notifications {
 	addresses: Addresses;
 	browsers: Browsers;
 	webhooks: Webhooks;
-	/** The public half of the key pair of Web Push. */
+	/** The public key of Web Push. */
 	pushKey: string;
-	/** Where audit events are streamed to, and the last event that was taken there; null: nowhere. */
+	/**
+	 * The URL to which audit events are streamed, and the number of the last event accepted there; null: not
+	 * configured.
+	 */
 	exported(): Promise<{ url: string; last: number } | null>;
 	start(): void;
-	/** Does what is due now and what becomes due by it, without waiting for the runner. */
+	/**
+	 * Runs the polls and the jobs that are due, and those that become due by them, without waiting for the
+	 * runner.
+	 */
 	advanceDue(): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -56,16 +62,16 @@ interface NotificationsParts {
 	auditExport: AuditExportConfig | null;
 	/** Private servers that deliveries may reach. */
 	listed: readonly ListedPrivate[];
-	/** The public address of this installation, without a slash at its end. */
+	/** The public address of this installation, without a trailing slash. */
 	origin: string;
-	/** What no event of the audit log says. */
+	/** Sources of notices besides the audit log: changes in tables, and watched states. */
 	changes: readonly ChangeSource[];
 	levels: readonly LevelSource[];
 	/** How long sessions last now. */
 	sessionRule: () => Promise<SessionRule>;
-	/** Who has to have a second factor now. */
+	/** The roles that require a second factor now. */
 	factorSettings: () => Promise<FactorSettings>;
-	/** The addresses of a name, where not the system says them. */
+	/** Resolves host names, in place of the system's resolver. */
 	resolve?: Resolve;
 	/** Unix milliseconds. */
 	clock?: () => number;
@@ -133,7 +139,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 		news: parts.news
 	});
 
-	/** Looks that find what is new; what they enqueue is brought by the runner. */
+	/** Polls that find events; the runner delivers what they enqueue. */
 	const looks: Record<string, Look> = {
 		events: { everyMs: EVENTS_EVERY_MS, look: () => readEvents(job) },
 		watches: { everyMs: LEVELS_EVERY_MS, look: createReadLevels(job, levels) }
@@ -198,7 +204,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 	};
 }
 
-/** The way to the one server that the configuration names: it is meant, wherever it stands. */
+/** Egress to the one server that the configuration names, which is allowed even if its address is private. */
 function toConfigured(
 	to: AuditExportConfig,
 	{ listed, resolve }: Pick<NotificationsParts, 'listed' | 'resolve'>

@@ -1,8 +1,11 @@
-/** How far something was read: kept so that a restart repeats nothing, and moved on by one server at a time. */
+/** Positions of readers: stored so that a restart repeats nothing, and advanced by one server at a time. */
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** Begins to read from here, unless it was read before. Nothing waits for a place: it has no due time. */
+/**
+ * Sets the position at which a reader begins, unless it has one. Its job has no due time, since the runner
+ * must not run it.
+ */
 export async function beginAt(
 	db: Executor<AccessTables>,
 	id: string,
@@ -15,7 +18,7 @@ export async function beginAt(
 		.execute();
 }
 
-/** How far it was read: a number of an audit event, or Unix milliseconds. */
+/** Returns a reader's position: the number of an audit event, or Unix milliseconds. */
 export async function placeOf(db: Executor<AccessTables>, id: string): Promise<bigint> {
 	const { position } = await db
 		.selectFrom('notice_jobs')
@@ -25,7 +28,10 @@ export async function placeOf(db: Executor<AccessTables>, id: string): Promise<b
 	return position;
 }
 
-/** @returns false when another server has moved it on meanwhile, and told what there was to tell */
+/**
+ * Advances a position.
+ * @returns false when another server has advanced it meanwhile, and has created the notices
+ */
 export async function moveOn(
 	trx: Executor<AccessTables>,
 	id: string,

@@ -1,4 +1,4 @@
-/** What each member is told of, and over what. Only what differs from the usual is stored. */
+/** What each member is notified of, and over which channels. Only deviations from the defaults are stored. */
 import {
 	NOTICE_CHANNELS,
 	type NoticeChannel,
@@ -14,11 +14,11 @@ export type Wants = (kind: NoticeKind, channel: NoticeChannel) => boolean;
 
 export interface Preferences {
 	of(accountId: string): Promise<Wants>;
-	/** Browser notifications hold the sentence, with its names and amounts. */
+	/** Whether push notifications show the full sentence, with its names and amounts. */
 	pushDetails(accountId: string): Promise<boolean>;
 	/**
-	 * Takes the choices of a member anew for the kinds that were asked about: what is not among `chosen` is not wanted.
-	 * Of other kinds, which the role gives since then, nothing is said.
+	 * Saves a member's choices for the kinds that the form asked about: a combination that is not chosen is
+	 * not wanted. Kinds that the role has gained since the form was rendered keep their setting.
 	 */
 	save(
 		account: { id: string; role: Role },
@@ -30,7 +30,7 @@ export interface Preferences {
 	): Promise<void>;
 }
 
-/** What these members want, by account id. */
+/** Returns a function that gives the wishes of each of these members. */
 export async function readWants(
 	db: Executor<AccessTables>,
 	accountIds: readonly string[]

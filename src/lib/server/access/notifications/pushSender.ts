@@ -1,4 +1,7 @@
-/** Sends notifications to a browser by its push service: encrypted for it, over the egress rules. */
+/**
+ * Sends push notifications to a browser by its push service: encrypted for the browser, under the egress
+ * rules.
+ */
 import webPush from 'web-push';
 import { notices } from '#lib/messages/notices/catalogue.ts';
 import { NOTICE_KIND_WORDS } from '#lib/messages/notices/kinds.ts';
@@ -31,9 +34,9 @@ import { noticeOf } from './waitingNotice.ts';
 const AT_ONCE = 20;
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 16 * 1024;
-/** How long a push service keeps it for a browser that is not there, in seconds. */
+/** How long a push service keeps a message for a browser that is offline, in seconds. */
 const TTL_S = 24 * 60 * 60;
-/** The subscription does not exist any more (RFC 8030, section 7.3). */
+/** Status codes for a subscription that no longer exists (RFC 8030, section 7.3). */
 const GONE: readonly number[] = [404, 410];
 
 interface SenderParts {
@@ -41,16 +44,16 @@ interface SenderParts {
 	cipher: Cipher;
 	egress: Pick<Egress, 'http'>;
 	vapid: VapidKeys;
-	/** Whom a push service may write to: an address of https or mailto. */
+	/** Contact for the push service: an https or mailto address. */
 	subject: string;
 	/** How long sessions last now. */
 	sessionRule: () => Promise<SessionRule>;
-	/** Who has to have a second factor now. */
+	/** The roles that require a second factor now. */
 	factorSettings: () => Promise<FactorSettings>;
 	clock: () => number;
 }
 
-/** Where to, and for which keys; null where these are none, or cannot be read any more. */
+/** Endpoint and keys of a subscription; null where they are invalid or cannot be decrypted. */
 function targetOf(stored: () => string): ReturnType<typeof readSubscription> | null {
 	try {
 		return readSubscription(stored());
@@ -63,7 +66,7 @@ function targetOf(stored: () => string): ReturnType<typeof readSubscription> | n
 export function createPushSender(parts: SenderParts): (held: Held) => Promise<void> {
 	const { db, cipher, egress, vapid, subject, sessionRule, factorSettings, clock } = parts;
 
-	/** The browser, while its session lasts and its member can log in. */
+	/** The browser, while its session is open and its member can log in. */
 	async function browser(id: string) {
 		const row = await db
 			.selectFrom('push_subscriptions as p')
@@ -81,7 +84,10 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		return row && endOfSession(row, await sessionRule(), now) > now ? row : null;
 	}
 
-	/** @throws {AppError} why there is nothing to send */
+	/**
+	 * Builds the message of a notice.
+	 * @throws {AppError} why it is not sent
+	 */
 	async function payload(
 		one: Waiting,
 		to: { role: Role; lacks: boolean; details: boolean }
@@ -91,7 +97,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		return JSON.stringify({
 			title: NOTICE_KIND_WORDS[kind].name,
 			body: to.details ? notices.text(message) : PUSH.discreet,
-			// Without details not even the page says what it is about.
+			// Without details, the linked page must not reveal the subject either.
 			path: to.details ? safeNext(path) : '/notifications',
 			tag: id
 		});
@@ -127,7 +133,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		const row = await browser(id);
 		if (!row) return forget(held, id);
 		const target = targetOf(() => cipher.decrypt(row.subscription, subscriptionPlace(id)));
-		// An earlier release took keys that nothing can be encrypted for.
+		// An earlier release accepted keys for which encryption fails.
 		if (target === null) return forget(held, id);
 		const { role, second_factor_at: since, push_details: details } = row;
 		const lacks = lacksFactor(await factorSettings(), role, since !== null);

@@ -1,6 +1,7 @@
 /**
- * What goes out waits here, by its destination. It is written in the transaction in which members are told, so that
- * a process that ends in between loses nothing; what was sent and not noted goes out again under the same id.
+ * Queue of deliveries, by destination. An entry is written in the database transaction that notifies the
+ * members, so a crash in between loses nothing; a delivery that was sent but not recorded is sent again under
+ * the same id.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -8,38 +9,38 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** Something that waits for its turn. */
+/** A delivery that is due. */
 export interface Waiting {
 	id: string;
 	body: string;
-	/** Attempts before this one. */
+	/** Number of earlier attempts. */
 	attempts: number;
 	createdAt: number;
 }
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 export type Attempt =
 	| { is: 'delivered'; status: number | null }
-	/** It is tried again, unless its time is over. `failure`: a code of the errors. */
+	/** To be retried, unless its time is over. `failure`: an error code with its parameters, JSON. */
 	| { is: 'again'; status: number | null; failure: string }
-	/** It is not tried again. */
+	/** Not to be retried. */
 	| { is: 'failed'; status: number | null; failure: string };
 
-/** Of one destination, more do not wait: the oldest go. */
+/** Most waiting deliveries of one destination; beyond that the oldest are deleted. */
 export const MOST_WAITING = 1_000;
-/** How long something is tried. */
+/** How long a delivery is retried after its creation, in milliseconds. */
 const TRIED_MS = 24 * 60 * 60 * 1000;
 const FIRST_PAUSE_MS = 5_000;
-/** How long what another server is to do is left alone by one that cannot. */
+/** How long a server without the needed settings leaves a destination to others, in milliseconds. */
 const LEFT_ALONE_MS = 60_000;
-/** The longest that anything waits for its next attempt. */
+/** The longest pause before the next attempt, in milliseconds. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
-/** How long an attempt that failed is followed by none: each time twice as long, at most an hour. */
+/** Returns the pause after a failed attempt, in milliseconds: doubled each time, at most an hour. */
 export const pauseAfter = (attempts: number): number =>
 	Math.min(LONGEST_WAIT_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
 
-/** Makes a job due, and adds it where it is not there yet. */
+/** Makes a job due, and creates it where it does not exist. */
 async function wakeJob(trx: Executor<AccessTables>, id: string, now: number): Promise<void> {
 	await sql`insert into notice_jobs (id, due_at) values (${id}, ${BigInt(now)})
 		on conflict (id) do update set due_at = case
@@ -47,7 +48,7 @@ async function wakeJob(trx: Executor<AccessTables>, id: string, now: number): Pr
 			else notice_jobs.due_at end`.execute(trx);
 }
 
-/** Adds one; what the destination was given already is not added again. */
+/** Adds a delivery, unless the destination already has one of the same source. */
 export async function enqueue(
 	trx: Executor<AccessTables>,
 	{ destination, source, body }: { destination: string; source: string; body: object },
@@ -72,7 +73,7 @@ export async function enqueue(
 	return id;
 }
 
-/** What is due of a destination, the oldest first. */
+/** Returns the due deliveries of a destination, oldest first. */
 export async function takeWaiting(
 	db: Executor<AccessTables>,
 	destination: string,
@@ -132,15 +133,15 @@ export async function noteAttemptWithin(
 				ended_at: again ? null : now
 			})
 			.where('id', '=', id)
-			// What was given up during the attempt is not tried again.
+			// A delivery that was ended during the attempt is not retried.
 			.$if(again, (query) => query.where('state', '=', 'waiting'))
 			.execute();
 	}
 }
 
 /**
- * Says when a destination is looked at next: when something of it is due. The job's row is locked first, so that
- * what is added meanwhile is either seen or wakes the job afterwards.
+ * Sets when a destination's job runs next: when its next delivery is due. The job's row is locked first, so
+ * that a delivery that is added meanwhile is either seen here or wakes the job afterwards.
  * @param notBefore Unix milliseconds
  */
 export async function restUntilDue(
@@ -163,8 +164,9 @@ export async function restUntilDue(
 }
 
 /**
- * Leaves a destination that this server has no setting or no code for to one that has: a setting comes to one server
- * after the other, and a release too. Once it would be tried no more, it waits for nobody.
+ * Leaves a destination for which this server lacks the settings or the code to a server that has them, since
+ * settings and releases reach one server after the other. When its deliveries are too old to be retried, the
+ * job ends.
  */
 export async function leaveToOthers(
 	db: Executor<AccessTables>,
@@ -186,7 +188,7 @@ export async function leaveToOthers(
 	});
 }
 
-/** Gives up what waits for a destination that takes nothing any more; it stays in the log. */
+/** Marks the waiting deliveries of a destination that no longer takes any as failed; they stay in the log. */
 export async function giveUpWaiting(
 	trx: Executor<AccessTables>,
 	destination: string,
@@ -200,7 +202,7 @@ export async function giveUpWaiting(
 		.execute();
 }
 
-/** Forgets what waits for a destination that is gone. */
+/** Deletes the deliveries and the job of a destination that no longer exists. */
 export async function forgetDestination(
 	trx: Executor<AccessTables>,
 	destination: string

@@ -1,4 +1,4 @@
-/** Who hears of an event: members who may see the thing, read from the database at that moment. */
+/** Recipients of an event: members who may see its subject, as the database has them at that moment. */
 import { noticeKind } from '#lib/messages/notices/catalogue.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { nameKeyOf } from '../accounts/names.ts';
@@ -10,7 +10,7 @@ import type { AccessTables } from '../tables.ts';
 import { mayHearOf } from './kinds.ts';
 import type { Audience, NoticeEvent } from './noticeEvent.ts';
 
-/** A member as far as notices are concerned. */
+/** A member, with the fields that notices depend on. */
 interface Hearer {
 	id: string;
 	nameKey: string;
@@ -18,7 +18,7 @@ interface Hearer {
 	wallets: WalletChoice;
 }
 
-/** Everybody who can log in: nobody else is told anything. */
+/** Returns all members who can log in; no others are notified. */
 export async function readHearers(db: Executor<AccessTables>): Promise<Hearer[]> {
 	const accounts = await db
 		.selectFrom('accounts')
@@ -45,7 +45,7 @@ function isMeant({ nameKey, role, wallets }: Hearer, audience: Audience): boolea
 	return wallet === undefined || mayUseWallet(role, wallets, wallet);
 }
 
-/** Those of `hearers` that an event is for. */
+/** Returns those of `hearers` whom an event concerns. */
 export function recipientsOf(event: NoticeEvent, hearers: readonly Hearer[]): Hearer[] {
 	const except = event.except === undefined ? null : nameKeyOf(event.except);
 	const kind = noticeKind(event.message.code);

@@ -1,4 +1,4 @@
-/** What of notices is encrypted, and as what: nothing can be decrypted as something else. */
+/** Contexts of encrypted values: a value encrypted in one context cannot be decrypted in another. */
 export const webhookPlace = (id: string): string => `webhook ${id}`;
 export const subscriptionPlace = (id: string): string => `push subscription ${id}`;
 export const VAPID_PLACE = 'vapid keys';

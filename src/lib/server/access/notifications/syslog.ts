@@ -1,4 +1,4 @@
-/** Syslog messages (RFC 5424), framed by their length (RFC 6587), as they go over TCP and TLS. */
+/** Syslog messages (RFC 5424) with octet-counting frames (RFC 6587), as sent over TCP and TLS. */
 import type { AuditEvent } from '../audit/events.ts';
 
 /** Facility "log audit". */
@@ -6,7 +6,7 @@ const AUDIT = 13;
 const WARNING = 4;
 const NOTICE = 5;
 
-/** A name of the header: visible ASCII without blanks, shortened; `-` for none. */
+/** A header field: printable ASCII without spaces, truncated; `-` when empty. */
 const nameOf = (text: string, most: number): string =>
 	text.replace(/[^\x21-\x7e]/g, '').slice(0, most) || '-';
 

@@ -7,32 +7,32 @@ import type {
 	NullableText
 } from '../../platform/database/columns.ts';
 
-/** What a member was told. */
+/** A notice of one member. */
 export interface NoticesTable {
 	id: string;
 	account_id: string;
-	/** What it is about, once for each member: `audit:<seq>`, `migration:<id>:done:<time>`. */
+	/** Identifies the event, unique for each member: `audit:<seq>`, `migration:<id>:done:<time>`. */
 	source: string;
 	kind: NoticeKind;
 	/** A message of `lib/messages/notices`, JSON. */
 	message: string;
-	/** The page that does the thing: a path. */
+	/** Path of the page where the matter is handled. */
 	path: string;
-	/** 1: it stands in the list; 0: it only goes out over other channels. */
+	/** 1: shown in the list; 0: sent over other channels only. */
 	bell: Int64;
-	/** Unix milliseconds, as all times here. */
+	/** Unix milliseconds, like all times in this file. */
 	created_at: Int64;
 	read_at: NullableInt64;
 }
 
-/** How much of a member's list is unread, and when that last changed. */
+/** Number of a member's unread notices, and when the list last changed. */
 export interface NoticeInboxesTable {
 	account_id: string;
 	unread: Int64;
 	changed_at: Int64;
 }
 
-/** What a member chose otherwise than usual. */
+/** A member's choice that differs from the default. */
 export interface NoticePreferencesTable {
 	account_id: string;
 	kind: NoticeKind;
@@ -41,31 +41,31 @@ export interface NoticePreferencesTable {
 	chosen: Int64;
 }
 
-/** Where notices of a member go by email, and what they say. */
+/** A member's email address for notices, and their settings. */
 export interface NoticeSettingsTable {
 	account_id: string;
-	/** Verified; nothing goes to any other. */
+	/** The verified address; mails go to no other. */
 	email: NullableText;
 	/** An address whose link was not opened yet. */
 	pending_email: NullableText;
-	/** SHA-256 of what stands in the link, hex. */
+	/** SHA-256 of the token in the link, hex. */
 	pending_hash: NullableText;
 	pending_until: NullableInt64;
-	/** Links that were sent since `links_since`. */
+	/** Number of links sent since `links_since`. */
 	links_sent: CountedInt64;
 	links_since: NullableInt64;
-	/** Mails that went out since `mails_since`. */
+	/** Number of mails sent since `mails_since`. */
 	mails_sent: CountedInt64;
 	mails_since: NullableInt64;
-	/** 1: browser notifications hold the sentence, with its names and amounts. */
+	/** 1: push notifications show the full sentence, with its names and amounts. */
 	push_details: CountedInt64;
 }
 
-/** A browser that takes notifications of a member. */
+/** A browser that receives a member's notices. */
 export interface PushSubscriptionsTable {
 	id: string;
 	account_id: string;
-	/** The session in which it was added: with its end the browser hears no more. */
+	/** The session in which it was added: when that ends, the browser receives nothing more. */
 	session: string;
 	/** SHA-256 of the endpoint, hex. */
 	endpoint_hash: string;
@@ -74,15 +74,15 @@ export interface PushSubscriptionsTable {
 	created_at: Int64;
 }
 
-/** A server that is told of what happens. */
+/** A server that receives notices by HTTP. */
 export interface WebhooksTable {
 	id: string;
 	url: string;
 	/** JSON array of kinds. */
 	kinds: string;
-	/** Encrypted: signing needs it. */
+	/** Encrypted rather than hashed, because signing needs it. */
 	secret: string;
-	/** The one before a rotation, and until when it signs too. */
+	/** The secret before the last rotation, and until when it also signs. */
 	previous_secret: NullableText;
 	previous_until: NullableInt64;
 	created_by: string;
@@ -94,20 +94,20 @@ export interface WebhooksTable {
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
-/** Something that goes out, and what came of it. */
+/** A delivery, and its outcome. */
 export interface DeliveriesTable {
 	id: string;
 	/** `mail:<account>`, `push:<subscription>`, `webhook:<webhook>`. */
 	destination: string;
-	/** Of the same source one goes to a destination. */
+	/** Unique for each destination, so that an event is delivered once. */
 	source: string;
-	/** JSON: what it is made of. */
+	/** JSON: the data from which the message is built. */
 	body: string;
 	state: DeliveryState;
 	attempts: CountedInt64;
-	/** The last HTTP status; null where no answer came. */
+	/** The last HTTP status; null where no response came. */
 	status: NullableInt64;
-	/** Why the last attempt failed: a code of the errors. */
+	/** Why the last attempt failed: an error code with its parameters, JSON. */
 	failure: NullableText;
 	created_at: Int64;
 	/** When it is tried next; null when it has ended. */
@@ -115,31 +115,31 @@ export interface DeliveriesTable {
 	ended_at: NullableInt64;
 }
 
-/** One piece of work that repeats itself, or a destination whose queue is drained. */
+/** A repeating job, a reader's position, or a destination whose queue is processed. */
 export interface NoticeJobsTable {
 	id: string;
 	due_at: NullableInt64;
 	lease_owner: NullableText;
 	lease_until: NullableInt64;
 	fencing_token: CountedInt64;
-	/** Where it goes on: the last event of the audit log that it saw. */
+	/** Position of a reader: the last audit event read, or Unix milliseconds. */
 	position: CountedInt64;
 }
 
-/** A state that is watched, as it was last told. */
+/** A watched state, and what members were last notified of. */
 export interface NoticeWatchesTable {
 	key: string;
-	/** What members were told, or what stood at the beginning: `good` or `bad`. */
+	/** The state that members were last notified of; `good` before the first notice. */
 	told: ColumnType<'good' | 'bad', 'good' | 'bad', 'good' | 'bad'>;
-	/** What is seen now, and since when without a break. */
+	/** The state seen now, and since when without interruption. */
 	seen: ColumnType<'good' | 'bad', 'good' | 'bad', 'good' | 'bad'>;
 	since: Int64;
-	/** Grows with each change that was told. */
+	/** Grows with each change that members are notified of. */
 	episode: Int64;
 	looked_at: Int64;
 }
 
-/** The key pair of Web Push, encrypted. One row. */
+/** The key pair of Web Push, encrypted. A single row. */
 export interface VapidKeysTable {
 	id: Int64;
 	encrypted: string;

@@ -7,10 +7,10 @@ import { VAPID_PLACE } from './secrets.ts';
 
 const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
-/** The key pair by which push services know this installation. */
+/** The key pair by which push services identify this installation. */
 export type VapidKeys = z.output<typeof Keys>;
 
-/** Reads the pair, and makes it at the first run: of servers that start together one makes it. */
+/** Reads the key pair, and creates it at the first run. Of servers that start together, one creates it. */
 export async function openVapidKeys(
 	db: Database<AccessTables>,
 	cipher: Cipher

@@ -6,8 +6,9 @@ import type { AccessTables } from '../tables.ts';
 import type { Waiting } from './queue.ts';
 
 /**
- * The notice that waits for a way out.
- * @throws {AppError} `notice.gone`; `notice.other-version` where this server cannot read what a newer one has told
+ * Returns the notice of a delivery.
+ * @throws {AppError} `notice.gone`; `notice.other-version` where a newer release wrote it and this one cannot
+ * read it
  */
 export async function noticeOf(
 	db: Executor<AccessTables>,

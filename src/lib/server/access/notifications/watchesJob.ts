@@ -1,7 +1,7 @@
 /**
- * Tells when something turns bad and when it is good again: a daemon, the notarizations of a chain, the audit log.
- * A state counts once it was seen for a while without a break, and what was told is stored: a restart repeats
- * nothing.
+ * Notifies when a watched state turns bad and when it is good again: a daemon, the notarizations of a chain,
+ * the audit log. A state counts once it was seen for a while without interruption. The last reported state is
+ * stored, so that a restart repeats nothing.
  */
 import type { Selectable } from 'kysely';
 import type { Executor } from '../../platform/database/database.ts';
@@ -10,50 +10,58 @@ import type { JobParts, Looked } from './eventsJob.ts';
 import { fanOut } from './fanOut.ts';
 import type { NoticeEvent } from './noticeEvent.ts';
 
-/** What stands somewhere now. */
+/** A watched state as it is now. */
 export interface Level {
 	/** A stable name. */
 	key: string;
 	isBad: boolean;
-	/** How long a state lasts until it counts, in milliseconds. */
+	/** How long a state must last until it counts, in milliseconds. */
 	holdMs: number;
 	/**
-	 * When a check of this server found it, where it is found now and then: what another server has found later counts.
-	 * Unix milliseconds.
+	 * When this server's check found the state, for states that are checked periodically; a later finding of
+	 * another server takes precedence. Unix milliseconds.
 	 */
 	foundAt?: number;
-	/** Each server finds it for itself, and another one may find something else: it is bad while one of them finds it so. */
+	/**
+	 * Each server finds the state for itself, and findings may differ: it is bad while at least one server
+	 * finds it bad.
+	 */
 	isOfServer?: boolean;
-	/** What is told when it turned bad, and when it is good again. */
+	/** The notices for turning bad and for being good again. */
 	bad: LevelNotice;
 	good: LevelNotice;
 }
 
 export type LevelNotice = Pick<NoticeEvent, 'message' | 'path' | 'to'>;
 
-/** Reads what it watches. What is not known now is left out. */
+/** Reads the states that it watches. A state that is not known now is left out. */
 export type LevelSource = () => Promise<Level[]>;
 
-/** How often all are looked at, in milliseconds. */
+/** How often all states are read, in milliseconds. */
 export const LEVELS_EVERY_MS = 5_000;
-/** Without a look for this long nobody knows what stood in between, in milliseconds. */
+/**
+ * After a gap of this length between two readings, the state in between counts as unknown, in milliseconds.
+ */
 const BREAK_MS = 60_000;
-/** That a state lasts is written this seldom, in milliseconds. */
+/** While a state lasts, it is written only this often, in milliseconds. */
 const NOTED_EVERY_MS = 20_000;
-/** Clocks of servers are no further apart: what was found that far ahead was found by one that was wrong. Milliseconds. */
+/**
+ * Largest plausible difference between servers' clocks: a finding further in the future comes from a wrong
+ * clock. Milliseconds.
+ */
 const MOST_APART_MS = 60 * 60_000;
 
 type Row = Selectable<AccessTables['notice_watches']>;
 
-/** Who looks. */
+/** The server that reads, and its clock. */
 interface Looker {
 	/** Unix milliseconds. */
 	wall: number;
-	/** What this server found bad at its last look. */
+	/** Keys of the states that this server found bad at its last reading. */
 	badHere: ReadonlySet<string>;
 }
 
-/** What one look at a level makes of what was stored of it, and what there is to tell. */
+/** Computes the new row of a state from one reading and the stored row, and the notice to send, if any. */
 function looked(
 	{ key, isBad, holdMs, foundAt, isOfServer = false, ...notices }: Level,
 	row: Row | undefined,
@@ -75,7 +83,7 @@ function looked(
 	const is = isBad ? 'bad' : 'good';
 	const told = row?.told ?? 'good';
 	const age = now - Number(row?.looked_at ?? 0n);
-	// What began ahead of now began by a clock that was wrong: how long it lasts is counted from now on.
+	// A begin in the future comes from a wrong clock: the duration is counted from now.
 	const isPast = row !== undefined && row.since <= BigInt(now);
 	const unbroken = isPast && row.seen === is && age <= BREAK_MS;
 	const since = unbroken ? row.since : BigInt(now);
@@ -88,7 +96,7 @@ function looked(
 	};
 }
 
-/** What is stored of these levels. */
+/** The stored rows of these states, by key. */
 const rowsOf = async (
 	db: Executor<AccessTables>,
 	levels: readonly Level[]
@@ -100,9 +108,9 @@ const rowsOf = async (
 };
 
 /**
- * Makes what looks at all of them once. Every server may do so at the same time: of one turn a member is told once.
- * Where nothing turns, that it lasts is written now and then.
- * @returns the look; it says whether there was anything to tell
+ * Builds the function that reads all states once. Every server may run it at the same time: a member is
+ * notified of each change once. While nothing changes, the rows are written only now and then.
+ * @returns the function; it returns whether members were notified
  */
 export function createReadLevels(
 	{ db, mail, clock }: JobParts,

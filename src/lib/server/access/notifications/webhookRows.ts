@@ -5,13 +5,13 @@ import type { AccessTables } from '../tables.ts';
 
 const Kinds = z.array(z.string());
 
-/** All kinds of a row, also those of another release. */
+/** Returns all kinds of a row, including those of other releases. */
 export const storedKinds = (stored: string): string[] => Kinds.parse(JSON.parse(stored));
 
-/** The kinds of a row; those that this release does not know are left out. */
+/** Returns the kinds of a row that this release knows. */
 export const readKinds = (stored: string): NoticeKind[] => storedKinds(stored).filter(isNoticeKind);
 
-/** Webhooks that take something, with what each takes. */
+/** Returns the enabled webhooks and their kinds. */
 export async function webhooksOf(
 	db: Executor<AccessTables>
 ): Promise<{ id: string; kinds: NoticeKind[] }[]> {

@@ -1,4 +1,4 @@
-/** Delivers what waits for a webhook: signed, in order, again with back-off, and not for ever. */
+/** Sends the deliveries of a webhook: signed, in order, retried with backoff for a limited time. */
 import { notices } from '#lib/messages/notices/catalogue.ts';
 import { WEBHOOK_TEST } from '#lib/messages/notices/outside.ts';
 import type { Egress } from '../../kdf/egress/egress.ts';
@@ -25,11 +25,14 @@ import { serverOf } from './webhooks.ts';
 
 const AT_ONCE = 20;
 const TIMEOUT_MS = 10_000;
-/** Of an answer only the status counts. */
+/** Only the status of a response counts. */
 const MOST_BYTES = 16 * 1024;
-/** A webhook that fails this long without a success is disabled. */
+/** A webhook that has failed this long without a success is disabled, in milliseconds. */
 const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
-/** And whose delivery has waited this long: a first failure after days in which nothing was sent says little. */
+/**
+ * Minimum age of the failing delivery for that, in milliseconds: a first failure after days without deliveries
+ * says little.
+ */
 const DELIVERY_WAITED_MS = 60 * 60 * 1000;
 
 interface SenderParts {
@@ -37,14 +40,14 @@ interface SenderParts {
 	audit: Audit;
 	cipher: Cipher;
 	egress: Pick<Egress, 'http'>;
-	/** The public address of this installation, without a slash at its end. */
+	/** The public address of this installation, without a trailing slash. */
 	origin: string;
 	clock: () => number;
 }
 
 /**
- * The body of a delivery: the same bytes at each attempt, so that a receiver can compare. Null: another release has told
- * it, and this one has no words for it.
+ * The body of a delivery: the same bytes at each attempt, so that a receiver can recognise it. Null: written
+ * by a release whose message this one does not know.
  */
 function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string): string | null {
 	const stored = JSON.parse(body) as { kind: string; message: unknown; path: string; at: number };
@@ -65,14 +68,17 @@ function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string)
 export function createWebhookSender(parts: SenderParts): (held: Held) => Promise<void> {
 	const { db, audit, cipher, egress, origin, clock } = parts;
 
-	/** The secrets that sign. @throws {AppError} `secret.undecryptable`, where nothing can be signed */
+	/**
+	 * The secrets that sign.
+	 * @throws {AppError} `secret.undecryptable` where nothing can be signed
+	 */
 	function secretsOf(id: string, now: string, before: string | null): string[] {
 		const open = (secret: string): string => cipher.decrypt(secret, webhookPlace(id));
 		const secrets = [open(now)];
 		try {
 			if (before !== null) secrets.push(open(before));
 		} catch (error) {
-			// The one that was replaced because it cannot be read.
+			// The earlier secret may have been replaced because it cannot be decrypted.
 			if (!isAppError(error, 'secret')) throw error;
 		}
 		return secrets;
@@ -180,7 +186,8 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 		for (const one of waiting) {
 			const body = webhookBody(one, origin);
 			if (body === null) {
-				// A server of that release sends it: the webhook and what waits behind are none the worse for it.
+				// A server of that release will send it. It must not hold up the deliveries behind it, nor
+				// count as a failure of the webhook.
 				const { coded } = new AppError('notice.other-version');
 				const left: Attempt = { is: 'again', status: null, failure: JSON.stringify(coded) };
 				await noteAttempt(db, held, [one], left, clock());
@@ -196,7 +203,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				await disable(held, id, row.url);
 				break;
 			}
-			// The others would meet the same server: they wait a moment, too.
+			// The remaining deliveries go to the same server, so they wait a moment, too.
 			notBefore = clock() + pauseAfter(0);
 			break;
 		}

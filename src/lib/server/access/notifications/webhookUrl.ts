@@ -5,8 +5,8 @@ import { readUrl } from '../../kdf/egress/target.ts';
 const MOST_LETTERS = 500;
 
 /**
- * Checks the address of a webhook. Plain http is for private servers that the configuration lists by this name or
- * address; where a name leads, the egress rules decide at each delivery.
+ * Validates the URL of a webhook. Plain http is allowed only to private servers that the configuration lists
+ * by this name or address. What a name resolves to is checked by the egress rules at each delivery.
  * @throws {AppError} `notice.url-invalid`, `notice.https-needed`
  */
 export function checkWebhookUrl(typed: string, listed: readonly ListedPrivate[]): string {

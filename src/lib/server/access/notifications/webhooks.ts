@@ -1,4 +1,4 @@
-/** Webhooks that admins set up: where each goes, what it takes, its secret, what became of its deliveries. */
+/** Webhooks that admins set up: their URL, kinds, secret and delivery log. */
 import { randomUUID } from 'node:crypto';
 import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
@@ -23,7 +23,7 @@ export interface Webhook {
 	kinds: NoticeKind[];
 	createdBy: string;
 	createdAt: number;
-	/** Until when the secret before the last rotation signs too; null: it does not. */
+	/** Until when the secret before the last rotation also signs; null: it does not. */
 	previousUntil: number | null;
 	failingSince: number | null;
 	disabledAt: number | null;
@@ -43,7 +43,7 @@ export interface LoggedDelivery {
 	dueAt: number | null;
 }
 
-/** Where a webhook goes and what it takes, as a form says it. */
+/** URL and kinds of a webhook, as a form submits them. */
 export interface WebhookChoice {
 	url: string;
 	kinds: readonly NoticeKind[];
@@ -53,14 +53,18 @@ export interface Webhooks {
 	list(): Promise<Webhook[]>;
 	/** The newest deliveries of all webhooks. */
 	deliveries(limit: number): Promise<LoggedDelivery[]>;
-	/** The secret is in the answer and nowhere else. @throws {AppError} `notice` */
+	/**
+	 * Adds a webhook. Its secret is returned here once.
+	 * @throws {AppError} `notice`
+	 */
 	add(
 		by: Account,
 		url: string,
 		kinds: readonly NoticeKind[]
 	): Promise<{ id: string; secret: string }>;
 	/**
-	 * Changes what is asked otherwise than was shown: what another admin has changed since stays so.
+	 * Applies the differences between `shown` and `asked`; what another admin has changed since the page was
+	 * rendered is kept.
 	 * @throws {AppError} `notice`
 	 */
 	change(by: Account, id: string, asked: WebhookChoice, shown: WebhookChoice): Promise<void>;
@@ -68,13 +72,13 @@ export interface Webhooks {
 	rotate(by: Account, id: string): Promise<string>;
 	/** Sends one that says it is a test. @throws {AppError} `notice` */
 	test(by: string, id: string): Promise<void>;
-	/** Takes deliveries again, or no more; what waited for one that is disabled is given up. */
+	/** Enables or disables a webhook; deliveries that wait for a disabled one are marked as failed. */
 	setEnabled(by: string, id: string, enabled: boolean): Promise<void>;
 	remove(by: string, id: string): Promise<void>;
 }
 
 export const MOST_WEBHOOKS = 20;
-/** How long the secret before a rotation signs too. */
+/** How long the secret before a rotation also signs, in milliseconds. */
 export const BOTH_MS = 24 * 60 * 60 * 1000;
 
 interface Parts {
@@ -86,11 +90,14 @@ interface Parts {
 	clock: () => number;
 }
 
-/** Its host and port: what may stand in the log, because a path may hold a key. */
+/** Host and port of the URL, for the audit log: the path may hold a key. */
 export const serverOf = (url: string): string => new URL(url).host;
 
 export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts): Webhooks {
-	/** @throws {AppError} `notice.webhook-unknown` */
+	/**
+	 * Reads the row of a webhook.
+	 * @throws {AppError} `notice.webhook-unknown`
+	 */
 	async function find(within: Executor<AccessTables>, id: string) {
 		const row = await within
 			.selectFrom('webhooks')
@@ -156,7 +163,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 			const id = randomUUID();
 			const secret = newWebhookSecret();
 			await db.transaction().execute(async (trx) => {
-				// One after the other, so that two admins cannot pass the bound together.
+				// Serializes admins, so that two of them cannot exceed the limit together.
 				await audit.lock(trx);
 				await refuseFormerAdmin(trx, by);
 				const { n } = await trx
@@ -193,7 +200,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		async change(by, id, asked, shown) {
 			const typed = asked.url === shown.url ? null : checkWebhookUrl(asked.url, listed());
 			await db.transaction().execute(async (trx) => {
-				// One after the other, so that two admins do not take back what the other changes.
+				// Serializes admins, so that they do not undo each other's changes.
 				await audit.lock(trx);
 				await refuseFormerAdmin(trx, by);
 				const before = await find(trx, id);
@@ -211,7 +218,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 					.set({
 						url,
 						kinds: checkKinds(kinds),
-						// What another server did not take says nothing of this one.
+						// Failures of the earlier server say nothing about the new one.
 						...(url === before.url ? {} : { failing_since: null })
 					})
 					.where('id', '=', id)
