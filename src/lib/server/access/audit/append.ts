@@ -1,4 +1,4 @@
-/** Adds events to the log. */
+/** Appends events to the audit log. */
 import { factsOf, type AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { takeTouched, type RowState } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
@@ -10,15 +10,15 @@ import type { AuditHashes } from './hashes.ts';
 import { stateText } from './recordedState.ts';
 import { isTipWhole } from './tip.ts';
 
-/** What a log is written with. */
+/** Options of the log that is written. */
 interface AppendOptions {
 	hashes: AuditHashes;
-	/** Events under one checkpoint. */
+	/** Number of events that one checkpoint covers. */
 	segmentRows: number;
 	clock: () => number;
 }
 
-/** Takes the next number, which locks the tip for the rest of the transaction on both databases. */
+/** Increments the tip's number, which locks the tip until the end of the transaction, on both databases. */
 async function nextTip(trx: Executor<AuditTables>, hashes: AuditHashes) {
 	const tip = await trx
 		.updateTable('audit_tip')
@@ -31,10 +31,10 @@ async function nextTip(trx: Executor<AuditTables>, hashes: AuditHashes) {
 }
 
 /**
- * Adds an event within a transaction, and a checkpoint when enough stand behind the last one.
- *
- * @param baseline what the event says that the recorded rows are; without it, the rows that the transaction touched
- * @throws {AppError} `secret.key-changed`: the log was written on with another key
+ * Appends an event within a transaction, and a checkpoint when enough events follow the last one.
+ * @param baseline states of recorded rows that the event holds; left out: the rows that the transaction
+ * touched
+ * @throws {AppError} `secret.key-changed`: the log was continued under another key
  */
 export async function appendEvent(
 	trx: Executor<AuditTables>,
@@ -72,14 +72,14 @@ export async function appendEvent(
 			hash,
 			checkpointed,
 			key_id: hashes.keyId,
-			// A tip that somebody put elsewhere stays wrong: a good one would hide it.
+			// A tip that was tampered with stays invalid: a valid HMAC would hide it.
 			...(tip.whole
 				? { mac: hashes.tip(tip.seq, hash, checkpointed) }
 				: { mac: '', broken_at: tip.broken_at ?? tip.seq })
 		})
 		.where('id', '=', 1n)
 		.execute();
-	// Of a refusal nothing was done, and what a call does is noted when it has left.
+	// A refusal did nothing, and a call is noted when it is sent.
 	const isAct = facts.outcome !== 'refused' && !entry.action.startsWith('rpc.');
 	if (!byEngine && isAct) noteAct();
 }

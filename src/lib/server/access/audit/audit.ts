@@ -30,72 +30,88 @@ import { checkpointOlderThan, createDropGate, dropOlderThan } from './retention.
 import { lockTip, readTip } from './tip.ts';
 import { verifyLog, type AuditVerdict } from './verify.ts';
 
-/** What a check found, and when. */
+/** Result of a verification, and when it ran. */
 interface AuditCheck {
 	/** Unix milliseconds. */
 	at: number;
 	verdict: AuditVerdict;
 }
 
-/** Where the log stands. */
+/** The state of the log. */
 interface AuditStatus {
 	/** Number of the last event; 0 for none. */
 	last: number;
-	/** Last event under a checkpoint; 0 for none. */
+	/** Number of the last event under a checkpoint; 0 for none. */
 	checkpointed: number;
 	segments: number;
 	dropped: number;
-	/** The last check of this process; null: none has ended yet. */
+	/** The last verification of this process; null: none has completed yet. */
 	check: AuditCheck | null;
 	/** Why the copy outside of the database could not be written; null: it was. */
 	copyProblem: string | null;
-	/** Rows that differed from the log when this process last looked, and when that was; null: it has not looked yet. */
+	/**
+	 * Rows that differed from the log when this process last compared them, and when that was; null: not
+	 * compared yet.
+	 */
 	rows: { at: number; differences: readonly Difference[] } | null;
 }
 
 export interface Audit extends AuditTrail {
-	/** What the log says that the rows say which give rights. */
+	/** What the log holds about the rows that grant rights. */
 	recorded: RecordedState;
 	/**
-	 * Writes down all recorded rows as they are. Once, when the log begins to record them, `first` brings them into
-	 * the form of today; where the log was cut off nothing is believed, and every row differs.
+	 * Records the state of all recorded rows, once, when the log begins to record them. Before that, `first`
+	 * converts the rows to the current format. If the log does not start here intact, none of the rows is
+	 * trusted and every row counts as different.
 	 */
 	beginRecording(first: (trx: Executor<AccessTables>) => Promise<void>): Promise<void>;
-	/** Takes all recorded rows as they are for right; what differed until then. */
+	/** Accepts all recorded rows as they are now. Returns what differed until then. */
 	confirmAll(actor: string): Promise<Difference[]>;
-	/** Looks for rows that differ from the log and keeps the result for {@link status}. */
+	/** Compares the recorded rows with the log and keeps the result for {@link status}. */
 	checkRows(): Promise<readonly Difference[]>;
-	/** The last look of this process. */
+	/** The differences that {@link checkRows} last found in this process. */
 	knownDifferences(): readonly Difference[];
-	/** Lets writers of accounts pass one after the other: the tip of the log is the lock they share. */
+	/** Serializes writers of accounts: they share the lock on the log's tip. */
 	lock(trx: Executor<AuditTables>): Promise<void>;
-	/** Newest first, at most `limit`, before the event `before`. */
+	/** Returns events, newest first, at most `limit`, before the event number `before`. */
 	list(options?: Parameters<typeof listEvents>[1]): Promise<AuditEvent[]>;
-	/** Computes the log again from the first event. */
+	/** Recomputes the hashes of the log from the first event on. */
 	verify(): Promise<AuditVerdict>;
-	/** Verifies and keeps the result for {@link status}; who asks meanwhile gets the same check. */
+	/**
+	 * Verifies the log and keeps the result for {@link status}. Concurrent callers share one verification.
+	 */
 	check(): Promise<AuditCheck>;
 	status(): Promise<AuditStatus>;
-	/** Segments, the newest first. */
+	/** Returns segments, newest first. */
 	segments(limit: number): Promise<Segment[]>;
-	/** Whether the log was written under another key: neither its tip nor its events fit this one. */
+	/** Whether the log was written under another key: neither its tip nor its events match this one. */
 	isForeign(): Promise<boolean>;
-	/** Adds a checkpoint when the oldest event behind the last one is older than a moment; false: none is. */
+	/**
+	 * Adds a checkpoint when the oldest event after the last one is older than a moment (Unix milliseconds);
+	 * false: it is not.
+	 */
 	checkpointOlderThan(before: number): Promise<boolean>;
-	/** Drops whole segments under checkpoints that are older than a moment; the checkpoints stay. */
+	/**
+	 * Drops whole segments under checkpoints that are older than a moment (Unix milliseconds); the
+	 * checkpoints stay.
+	 */
 	dropOlderThan(before: number, actor: string): Promise<Dropped>;
 	/** Writes what is new to the copy outside of the database. */
 	keepOutside(): Promise<void>;
-	/** Whether what was kept of the accounts outside of the database was written with a key of this installation. */
+	/**
+	 * Whether the copy of the accounts outside of the database was written with a key of this installation.
+	 */
 	isOurs(kept: KeptAccounts): boolean;
-	/** Adds checkpoints by age, drops what is older than `keepDays`, checks, and goes on with it until stopped. */
+	/**
+	 * Repeatedly adds checkpoints by age, drops what is older than `keepDays` and verifies, until stopped.
+	 */
 	watch(options: { keepDays: number | null; onError: (error: unknown) => void }): void;
-	/** Ends the watch and writes the copy outside once more. */
+	/** Stops the watch and writes the outside copy once more. */
 	stop(): Promise<void>;
 }
 
 interface AuditOptions {
-	/** The data folder, where checkpoints are kept outside of the database; without it nowhere. */
+	/** The data folder, in which the copy outside of the database is kept; left out: no copy. */
 	dataDir?: string;
 	segmentRows?: number;
 	clock?: () => number;
@@ -108,9 +124,9 @@ const CHECK_ROWS_EVERY_MS = 30 * 1000;
 const FIRST_CHECK_AFTER_MS = 5_000;
 
 /**
- * The audit log: events that are only added, each with an HMAC over itself and the one before, under
- * a key that the database does not hold. Who can write to the database but has no key cannot change,
- * remove or add an event without `verify` finding it.
+ * The audit log: append-only events, each with an HMAC over itself and its predecessor, under a key that the
+ * database does not hold. Without the key, write access to the database does not suffice to change, remove or
+ * add an event unnoticed by `verify`.
  */
 export function createAudit(
 	db: Executor<AccessTables>,
@@ -145,7 +161,7 @@ export function createAudit(
 	}
 
 	async function checkRows(): Promise<readonly Difference[]> {
-		// What changes while they are looked through is for the next look.
+		// Taken before the comparison: changes during it are found by the next one.
 		const at = clock();
 		const differences = await recorded.differences();
 		rows = { at, differences };
@@ -159,7 +175,7 @@ export function createAudit(
 	}
 
 	async function drop(before: number, actor: string): Promise<Dropped> {
-		// What goes must stand outside first: it is the proof that it was there.
+		// What is dropped must be in the outside copy first: that is the proof that it existed.
 		await copy.keep();
 		return dropOlderThan(db, { hashes, recorded, clock, append }, before, actor);
 	}
@@ -237,7 +253,7 @@ export function createAudit(
 
 		watch({ keepDays, onError }) {
 			const mayDrop = createDropGate(db, clock);
-			// Before anything of this run is in the log.
+			// The gate reads the log's last event, so it runs before this process adds one.
 			void mayDrop().catch(onError);
 			const look = async (): Promise<void> => {
 				await addCheckpoint(clock() - DAY);

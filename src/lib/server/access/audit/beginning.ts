@@ -1,4 +1,4 @@
-/** Whether a log begins here, or goes on from what another key or another database wrote. */
+/** Whether the log starts here intact, or continues what another key or another database wrote. */
 import type { openRecord } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import { isTipWhole, readTip } from './tip.ts';
 
-/** Whether nothing shows that the log was longer than it is, or had accounts in it. */
+/** Whether nothing indicates that the log was longer, or that accounts exist which it does not record. */
 export async function isBeginning(
 	trx: Executor<AccessTables>,
 	hashes: AuditHashes,
@@ -28,17 +28,17 @@ export async function isBeginning(
 	return account === undefined;
 }
 
-/** Whether the log was written under another key: neither its tip nor its events fit this one. */
+/** Whether the log was written under another key: neither its tip nor its events match this one. */
 export async function isForeign(db: Executor<AuditTables>, hashes: AuditHashes): Promise<boolean> {
 	const tip = await readTip(db);
 	if (!tip || tip.seq === 0n) return false;
-	// A tip without an HMAC says nothing of its key.
+	// A tip without an HMAC tells nothing about its key.
 	if (tip.mac !== null && (await isTipWhole(db, hashes, tip))) return false;
-	// A changed event, or a tip that was moved, leaves the others as they were.
+	// If an event or the tip was tampered with, the other end of the log still matches the key.
 	return !(await fits(db, hashes, 'asc')) && !(await fits(db, hashes, 'desc'));
 }
 
-/** Whether the first event, or the last one, was written with this key. */
+/** Whether the first or the last event was written with this key. */
 async function fits(
 	db: Executor<AuditTables>,
 	hashes: AuditHashes,

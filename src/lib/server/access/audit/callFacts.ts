@@ -1,4 +1,7 @@
-/** What the audit log says of a call that sends, builds or signs: how much, of what, to whom, or which message. */
+/**
+ * Facts for the audit log of a call that sends, builds or signs: amount, asset and recipients, or which
+ * message.
+ */
 import { createHash } from 'node:crypto';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
@@ -11,21 +14,22 @@ import type { AuditValue } from '../../platform/audit-trail/entry.ts';
 
 type Facts = Readonly<Record<string, AuditValue>>;
 
-/** Recipients that one event names; of more it says how many. */
+/** Most recipients that one event names; the number of outputs is always given. */
 const MOST_RECIPIENTS = 10;
-/** Longer than an address, a key or an amount is nothing of these. */
+/** Most characters of a parameter. Addresses, keys and amounts are shorter. */
 const LONGEST = 80;
 
 /**
- * A message that is signed: with a signature somebody signs in elsewhere, or makes a promise. Whoever has a message can
- * compare it; itself it is not kept, because it may be a secret that was pasted by mistake.
+ * Facts of a message that is signed: a signature can log in elsewhere or make a promise. Whoever has the
+ * message can compare it; the message itself is not stored, because it may be a secret that was pasted by
+ * mistake.
  */
 export const messageFacts = (message: string): Facts => ({
 	messageBytes: Buffer.byteLength(message),
 	messageSha256: createHash('sha256').update(message).digest('hex')
 });
 
-/** A parameter; null for one that is no JSON. */
+/** Parses a parameter; null for invalid JSON. */
 function valueOf(json: string | undefined): unknown {
 	try {
 		return JSON.parse(json ?? 'null') as unknown;
@@ -34,7 +38,7 @@ function valueOf(json: string | undefined): unknown {
 	}
 }
 
-/** A parameter as text, as far as an event keeps it; null for one that is none. */
+/** A parameter that is a string or number, as truncated text; null for any other. */
 function textOf(json: string | undefined): string | null {
 	const value = valueOf(json);
 	return typeof value === 'string' || typeof value === 'number'
@@ -42,7 +46,7 @@ function textOf(json: string | undefined): string | null {
 		: null;
 }
 
-/** What the bytes of a transaction do; the bytes themselves stay out. */
+/** Returns what the bytes of a transaction do. The bytes themselves are not stored. */
 export function transactionFacts(tx: Transaction): Facts {
 	const burn = parseBurn(tx);
 	const token = tokenPayloadOf(tx);
@@ -68,7 +72,7 @@ export function transactionFacts(tx: Transaction): Facts {
 }
 
 /**
- * The facts of a call, from its bytes or its parameters.
+ * Returns the facts of a call, from its bytes or its parameters.
  * @param params JSON texts
  */
 export function callFacts(method: DaemonMethod, params: readonly string[]): Facts {

@@ -1,14 +1,14 @@
-/** Checkpoints: each stands for a segment of the log, also when the events of the segment were dropped. */
+/** Checkpoints: each proves a segment of the log, even after the segment's events were dropped. */
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AuditHashes } from './hashes.ts';
 
-/** Events of a segment that no age ends. */
+/** Number of events in a segment that does not end earlier by age. */
 export const SEGMENT_ROWS = 1000;
 
 /**
- * Adds a checkpoint over the events behind the last one, up to the tip, which must be locked.
- * @returns the last event under a checkpoint
+ * Adds a checkpoint over the events after the last one, up to the tip, which must be locked.
+ * @returns number of the last event under a checkpoint
  */
 export async function checkpointUpTo(
 	trx: Executor<AuditTables>,
@@ -33,7 +33,7 @@ export async function checkpointUpTo(
 		.where('seq', '>', tip.checkpointed)
 		.where('seq', '<=', tip.seq)
 		.executeTakeFirstOrThrow();
-	// With an event missing the checkpoint would say what is not so; the check names the place.
+	// With an event missing, a checkpoint would vouch for something false; the verification reports the gap.
 	if (times.rows !== tip.seq - tip.checkpointed) return tip.checkpointed;
 	const checkpoint = {
 		number: (before?.number ?? 0n) + 1n,
@@ -53,19 +53,19 @@ export async function checkpointUpTo(
 	return tip.seq;
 }
 
-/** What went when segments were dropped. */
+/** What was removed by dropping segments. */
 export interface Dropped {
 	/** Numbers of the first and the last segment; null when none was old enough. */
 	segments: [first: number, last: number] | null;
 	rows: number;
 }
 
-/** More would keep those waiting who want to write. */
+/** Most segments dropped in one transaction: more would make writers wait too long. */
 export const DROPPED_AT_ONCE = 20;
 
 /**
- * Drops the oldest segments whose events are all older than a moment, some at a time. Their checkpoints stay as
- * proof that the events were there. The tip must be locked.
+ * Drops the oldest segments whose events are all older than a moment, a limited number at a time. Their
+ * checkpoints stay as proof that the events existed. The tip must be locked.
  */
 export async function dropBefore(
 	trx: Executor<AuditTables>,
@@ -100,7 +100,7 @@ export async function dropBefore(
 	return { segments: first && last ? [Number(first.number), Number(last.number)] : null, rows };
 }
 
-/** A segment and its checkpoint, for people. */
+/** A segment and its checkpoint, for display. */
 export interface Segment {
 	number: number;
 	first: number;
@@ -110,13 +110,13 @@ export interface Segment {
 	firstTime: number;
 	lastTime: number;
 	createdAt: number;
-	/** When its events were dropped; null: they are there. */
+	/** When its events were dropped; null: they still exist. */
 	droppedAt: number | null;
 	/** The HMAC of the checkpoint. */
 	mac: string;
 }
 
-/** Segments, the newest first. */
+/** Returns segments, newest first. */
 export async function listSegments(db: Executor<AuditTables>, limit: number): Promise<Segment[]> {
 	const rows = await db
 		.selectFrom('audit_checkpoints')
@@ -137,7 +137,7 @@ export async function listSegments(db: Executor<AuditTables>, limit: number): Pr
 	}));
 }
 
-/** How many segments there are, and of how many the events were dropped. */
+/** Number of segments, and of those whose events were dropped. */
 export async function countSegments(
 	db: Executor<AuditTables>
 ): Promise<{ segments: number; dropped: number }> {

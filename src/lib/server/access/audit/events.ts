@@ -1,4 +1,4 @@
-/** Events of the log as people read them. */
+/** Events of the log in the form in which they are shown. */
 import type { Selectable } from 'kysely';
 import { deniedBy, recordedReason, type DeniedBy } from '#lib/messages/denials.ts';
 import type { AuditKind, AuditOutcome } from '../../platform/audit-trail/entry.ts';
@@ -13,13 +13,13 @@ export interface AuditEvent {
 	action: string;
 	kind: AuditKind;
 	target: string | null;
-	/** Chain, daemon or node. */
+	/** Chain, daemon or trading node. */
 	place: string | null;
 	outcome: AuditOutcome;
-	/** Id of the request that led to it. */
+	/** Id of the request that caused it; null for none. */
 	request: string | null;
 	detail: Record<string, unknown>;
-	/** What stood against it, where it was denied for a reason that has a name. */
+	/** What denied it, where the reason has a code. */
 	deniedBy: DeniedBy | null;
 }
 
@@ -43,7 +43,7 @@ export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
 	};
 }
 
-/** Newest first, at most `limit`, before the event `before`. */
+/** Returns events, newest first, at most `limit`, before the event number `before`. */
 export async function listEvents(
 	db: Executor<AuditTables>,
 	options: { limit?: number; before?: number; actor?: string; action?: string } = {}

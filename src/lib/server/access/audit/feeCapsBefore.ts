@@ -1,4 +1,4 @@
-/** Fee caps that were set before they were recorded: the events of then say what each is. */
+/** Fee caps that were set before the log recorded their rows: the events of that time tell their values. */
 import { factsOfRow, type RowState } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
@@ -7,7 +7,10 @@ import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import type { RecordedState } from './recordedState.ts';
 
-/** The caps that no event records and that the last event about each of them names. Others differ from the log. */
+/**
+ * Returns the states of fee caps that no event records and whose last event names their current value. All
+ * other caps count as different from the log.
+ */
 export async function feeCapsBefore(
 	trx: Executor<AccessTables>,
 	hashes: AuditHashes,

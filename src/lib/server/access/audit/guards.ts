@@ -1,16 +1,17 @@
 /**
- * What the database itself refuses. The hashes find a change; these keep an honest mistake from making one,
- * and let rows go only with a whole segment whose seal says that it was dropped.
+ * Triggers of the database that protect the log. Changes are detected by the hashes; the triggers prevent
+ * changes by mistake, and allow rows to be deleted only with a whole segment whose checkpoint is marked as
+ * dropped.
  */
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 
-/** One trigger for SQLite: its name, when it fires, the case that it refuses, and what it says. */
+/** A trigger for SQLite: its name, when it fires, the condition that it refuses, and its message. */
 type Guard = readonly [name: string, when: string, refused: string, sentence: string];
 
 const ONLY = 'audit is append-only';
 
-/** What the tables of the log are called, and the column for when a checkpoint was made. */
+/** Names of the log's tables, and of the column that holds when a checkpoint was made. */
 interface AuditTableNames {
 	events: string;
 	checkpoints: string;
@@ -23,9 +24,9 @@ export const AUDIT_TABLES: AuditTableNames = {
 	tip: 'audit_tip',
 	made: 'created_at'
 };
-/** What they were called while the column still had its first name. */
+/** Names while that column still had its first name. */
 export const AUDIT_TABLES_OF_GLOSSARY: AuditTableNames = { ...AUDIT_TABLES, made: 'sealed_at' };
-/** What they were called before the glossary. */
+/** Names before the tables were renamed to the words of the glossary. */
 export const AUDIT_TABLES_BEFORE: AuditTableNames = {
 	events: 'audit',
 	checkpoints: 'audit_seals',
@@ -38,7 +39,7 @@ const CHECKPOINT_COLUMNS = [
 	...['previous', 'mac']
 ];
 
-/** A checkpoint may only be marked as dropped, once. */
+/** Condition: a checkpoint is changed otherwise than by marking it as dropped, once. */
 const checkpointChanged = (differs: string, made: string): string =>
 	[
 		'old.dropped_at is not null',
@@ -48,11 +49,11 @@ const checkpointChanged = (differs: string, made: string): string =>
 
 const TIP_JUMPS = 'new.seq < old.seq or new.seq > old.seq + 1';
 
-/** The cases that are refused, as conditions over a row before and after. */
+/** The refused cases, as conditions over a row before and after. */
 const casesOf = ({ events, checkpoints }: AuditTableNames) => ({
 	outsideDropped: `not exists (select 1 from ${checkpoints}
 		where dropped_at is not null and old.seq between first_seq and last_seq)`,
-	// The largest number is found by the key's index, however many rows there are.
+	// Computing the maximum uses the index of the primary key, so it is fast for any number of rows.
 	notAtEnd: `new.seq <= coalesce((select max(seq) from ${events}), 0)`,
 	checkpointNotNext: `exists (select 1 from ${checkpoints} where number >= new.number)`
 });
@@ -83,7 +84,7 @@ function sqliteGuards(names: AuditTableNames): readonly Guard[] {
 	];
 }
 
-/** For PostgreSQL: table, events of single rows with what they refuse, and events of whole statements. */
+/** For PostgreSQL: the tables with the body of their row trigger, and the operations that fire it. */
 function postgresGuards(names: AuditTableNames) {
 	const { outsideDropped, notAtEnd, checkpointNotNext } = casesOf(names);
 	return [
@@ -118,8 +119,8 @@ function postgresGuards(names: AuditTableNames) {
 }
 
 /**
- * Takes the guards away, whatever the tables are called: before rows of a backup are put in, and before they are
- * made anew.
+ * Removes the triggers, under all names that the tables have had: before rows of a backup are inserted, and
+ * before the triggers are created anew.
  */
 export async function removeAuditGuards(
 	db: Kysely<unknown>,

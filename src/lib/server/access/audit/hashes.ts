@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 
-/** The columns of a row that its hash covers. */
+/** The columns of an event that its hash covers. */
 export interface HashedRow {
 	version: bigint;
 	seq: bigint;
@@ -29,37 +29,37 @@ export interface HashedCheckpoint {
 	created_at: bigint;
 }
 
-/** The key of the log, or one that it had before. */
+/** The current key of the log, or an earlier one. */
 export interface AuditKey {
 	key: Uint8Array;
-	/** The last row that was written with it; null: it is the one of today. */
+	/** Number of the last event that was written with it; null: it is the current key. */
 	until: bigint | null;
 }
 
 /** HMACs over the parts of the log, each for one purpose. */
 export interface AuditHashes {
-	/** Tells the key of today from others, and nothing about it. */
+	/** Identifies the current key without revealing anything about it. */
 	keyId: string;
 	row(row: HashedRow, previous: string): string;
 	tip(seq: bigint, hash: string, checkpointed: bigint): string;
 	checkpoint(checkpoint: HashedCheckpoint): string;
-	/** That the events under the checkpoint with this HMAC were dropped at this time. */
+	/** Proves that the events under the checkpoint with this HMAC were dropped at this time. */
 	drop(number: bigint, mac: string, at: bigint): string;
-	/** Over what is kept of the accounts outside of the database. */
+	/** HMAC over the copy of the accounts outside of the database. */
 	accounts(text: string): string;
 	isAccounts(given: string, text: string): boolean;
-	/** Whether such an HMAC was made with the key of today or one before. */
+	/** Whether such an HMAC was made with the current key or an earlier one. */
 	isDrop(given: string | null, number: bigint, mac: string, at: bigint): boolean;
 }
 
 /**
- * JSON of an array keeps the borders between the parts, whatever they hold; its first part is the purpose.
- *
- * @param keys of today first. The first row of a key covers the hash of the last one of the key before, so who
- *   has an earlier key cannot write earlier rows anew.
+ * Builds the HMACs. Their input is the JSON of an array, which keeps the parts apart whatever they contain;
+ * its first element is the purpose.
+ * @param keys the current key first. The first event of a key covers the hash of the last event of the key
+ * before, so an earlier key does not suffice to rewrite the events written with it.
  */
 export function createHashes(keys: readonly [AuditKey, ...AuditKey[]]): AuditHashes {
-	// Made once: making one of the bytes takes longer than the HMAC.
+	// Created once: a key object takes longer to create than the HMAC.
 	const secrets = keys.map(({ key, until }) => ({ secret: createSecretKey(key), until }));
 	const today = secrets[0]!.secret;
 	const earlier = secrets.slice(1).toSorted((a, b) => ((a.until ?? 0n) < (b.until ?? 0n) ? -1 : 1));
@@ -76,7 +76,7 @@ export function createHashes(keys: readonly [AuditKey, ...AuditKey[]]): AuditHas
 		row(row, previous) {
 			const { version, seq, time, actor, action, target, detail } = row;
 			const secret = keyOf(seq);
-			// The first form began with the hash before: no purpose of the others looks like one.
+			// Version 1 began with the previous hash instead of a purpose, and no purpose looks like a hash.
 			if (version === 1n) return over(secret, previous, seq, time, actor, action, target, detail);
 			const { kind, place, outcome, request } = row;
 			const told = [actor, action, target, detail, kind, place, outcome, request];

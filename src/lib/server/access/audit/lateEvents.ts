@@ -1,26 +1,29 @@
 /**
- * Events of what a daemon has done already. Whoever asked for it is told so, also where the database does not take the
- * event at this moment: a caller who hears of a failure would do it again.
+ * Events about what a daemon has already done. The caller gets the result even when the database cannot store
+ * the event right now: a caller who is told of a failure would repeat the call.
  */
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { backOff } from '../../platform/jobs/backOff.ts';
 
 interface LateEvents {
-	/** Puts it on record, now or as soon as the database takes it. It never fails because of the database. */
+	/** Logs an event, now or as soon as the database accepts it. It never fails because of the database. */
 	append(entry: AuditEntry): Promise<void>;
-	/** Tries once more what is left, and ends. */
+	/** Tries the remaining events once more, and ends. */
 	stop(): Promise<void>;
 }
 
 interface LateEventsParts {
 	audit: { append(entry: AuditEntry): Promise<void> };
 	onError: (error: unknown) => void;
-	/** Milliseconds before the next attempt, after so many failures in a row. */
+	/** Returns the pause before the next attempt after a number of consecutive failures, in milliseconds. */
 	pause?: (failures: number) => number;
 }
 
-/** There are no more of them than calls on their way: without the database none is let pass. */
+/**
+ * Builds the queue of late events. Its size is bounded by the calls in flight, since without the database no
+ * further call is allowed.
+ */
 export function createLateEvents({ audit, onError, pause = backOff }: LateEventsParts): LateEvents {
 	const going = new Set<Promise<void>>();
 	const wakes = new Set<() => void>();

@@ -12,7 +12,7 @@ import type { AccessTables } from '../tables.ts';
 import { eventOf, type AuditEvent } from './events.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
-/** Characters of a name that is filtered by. */
+/** Most characters of a filter by name. */
 const MOST_LETTERS = 200;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -47,7 +47,7 @@ const filter = z.object({
 	)
 });
 
-/** Parameters by which the log is narrowed. */
+/** Names of the parameters that filter the log. */
 export const AUDIT_FILTERS: readonly string[] = Object.keys(filter.shape);
 
 export type AuditFilter = z.output<typeof filter>;
@@ -76,7 +76,7 @@ const shape = z.object({
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** The log as a list, for its page and its files. */
+/** The log as a list, for its page and its export files. */
 export const auditList: AuditList = {
 	name: 'audit',
 	summary: AUDIT_LIST.summary,
@@ -125,9 +125,9 @@ export const auditList: AuditList = {
 };
 
 /**
- * The rows that fit as a file.
- * @param parameters the filter and the order, as they stand in an address
- * @throws {AppError} `api`: what does not fit
+ * Exports the matching events as a file.
+ * @param parameters the filter and the order, as in the page's address
+ * @throws {AppError} `api`: a parameter is invalid
  */
 export function auditFile(
 	db: Database<AccessTables>,

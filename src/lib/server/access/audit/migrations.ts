@@ -4,10 +4,10 @@ import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 import { addAuditGuards, AUDIT_TABLES_BEFORE, removeAuditGuards } from './guards.ts';
 
-/** What rows are narrowed by; each index gives the order of the list too. */
+/** Columns that the list filters by; each index also gives the list's order. */
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome'] as const;
 
-/** Rows of the first form are told by their action; the second form has columns for it. */
+/** Version 1 of an event had no columns for kind and outcome: they follow from the action. */
 async function nameOldRows(db: Kysely<unknown>): Promise<void> {
 	const { rows } = await sql<{ action: string }>`select distinct action from audit`.execute(db);
 	for (const { action } of rows) {
@@ -66,12 +66,12 @@ async function segments(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<
 
 async function recordedState(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('audit').addColumn('state', 'text').execute();
-	// Few events change a recorded row, and all of those are read at the start.
+	// Few events change a recorded row, and all of these are read at the start.
 	await sql`create index audit_with_state on audit (seq) where state is not null`.execute(db);
 	await db.schema.alterTable('audit_head').addColumn('key_id', 'text').execute();
 }
 
-/** The audit log as sealed segments. Its first tables are older than this module. */
+/** The audit log as segments with checkpoints. Its first tables are created in the accounts' migrations. */
 export const migrations: Record<string, Migration> = {
 	'006_audit_segments': { up: segments },
 	'200_recorded_state': { up: recordedState }

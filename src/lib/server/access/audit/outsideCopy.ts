@@ -1,4 +1,4 @@
-/** Keeps a copy of what shows how far the log reached, outside of the database. */
+/** Keeps a copy outside of the database of what proves how far the log reached. */
 import type {
 	KeptAccounts,
 	KeptCheckpoint,
@@ -12,7 +12,7 @@ import type { AuditHashes } from './hashes.ts';
 import type { RecordedState } from './recordedState.ts';
 import { isTipWhole, readTip } from './tip.ts';
 
-/** How soon after an event the copy is written. */
+/** How soon after an event the copy is written, in milliseconds. */
 const KEEP_AFTER_MS = 1_000;
 
 interface OutsideCopyOptions {
@@ -27,18 +27,23 @@ interface OutsideCopyOptions {
 interface OutsideCopy {
 	/** Writes what is new to the copy. */
 	keep(): Promise<void>;
-	/** Writes it in a moment; what goes wrong then is told by {@link problem}. */
+	/** Writes the copy shortly after; a failure is then reported by {@link problem}. */
 	keepSoon(): void;
-	/** Why it could not be written; null: it was. */
+	/** Why the copy could not be written; null: it was. */
 	problem(): string | null;
-	/** Writes it once more, and nothing after that. */
+	/** Writes the copy once more, and nothing after that. */
 	stop(): Promise<void>;
 }
 
-/** Tables whose rows let a member in, or use a wallet: none that was taken away may come back by a backup. */
+/**
+ * Tables whose rows let a member log in, or use a wallet: restoring a backup must not bring withdrawn rows
+ * back.
+ */
 export const TABLES_OF_RIGHTS = ['second_factors', 'identities', 'wallet_grants'] as const;
 
-/** Tables of what admins decided last, and of codes that are used once: no backup may take either back. */
+/**
+ * Tables of the admins' latest decisions, and of single-use codes: restoring a backup must not undo either.
+ */
 export const TABLES_OF_DECISIONS = [
 	'policy_rules',
 	'security_settings',
@@ -47,7 +52,7 @@ export const TABLES_OF_DECISIONS = [
 	'recovery_codes'
 ] as const;
 
-/** What the HMAC of what is kept covers. */
+/** The text that the HMAC of the copy covers. */
 function textOf({ accounts, controls, rights, decided }: Omit<KeptAccounts, 'mac'>): string {
 	if (controls === undefined) return JSON.stringify(accounts);
 	const before = [accounts, controls, rights];
@@ -62,8 +67,8 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 	let keeping: Promise<void> = Promise.resolve();
 
 	/**
-	 * Only what goes on from the copy is added to it: where the two disagree, the copy is the evidence and
-	 * stays as it is.
+	 * Adds to the copy only what continues it. Where log and copy disagree, the copy is the evidence and
+	 * stays unchanged.
 	 */
 	async function write(): Promise<void> {
 		if (record === null) return;
@@ -96,19 +101,23 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 				.select('hash')
 				.where('seq', '=', BigInt(end.seq))
 				.executeTakeFirst();
-			// Without the event its segment was dropped, which the checkpoints prove.
+			// If the event is missing, its segment was dropped, which the checkpoints prove.
 			const dropped = checkpoints.some((row) => row.last_seq >= BigInt(end.seq)) || lastKnown;
 			if (event ? event.hash !== end.hash : !dropped) return;
 		}
 		const { mac } = tip;
 		if (tip.seq > 0n && mac !== null) {
-			// The end last: what it says is there already, and who is broken off before it, as by a full disk, writes both again.
+			// The end is written last: when it is there, everything that it covers is. After an interruption,
+			// such as a full disk, both are written again.
 			await writeAccounts();
 			record.setEnd({ seq: Number(tip.seq), hash: tip.hash, at: clock(), mac });
 		}
 	}
 
-	/** What a restore of an earlier backup is held against: who was shut out since, and what was stopped. */
+	/**
+	 * Writes what the restore of an earlier backup is compared with: accounts, rights, safety controls and
+	 * decisions.
+	 */
 	async function writeAccounts(): Promise<void> {
 		const states = await recorded.baseline(db);
 		const rowsOf = (wanted: RecordedTable) =>
@@ -136,7 +145,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		keptAccounts = mac;
 	}
 
-	/** One after the other: two at once would write the same checkpoint. */
+	/** Serializes writes: two at once would write the same checkpoint twice. */
 	function keep(): Promise<void> {
 		keeping = keeping
 			.catch(() => undefined)
@@ -168,7 +177,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 	};
 }
 
-/** Whether what was kept of the accounts outside of the database was written with a key of this installation. */
+/** Whether the copy of the accounts outside of the database was written with a key of this installation. */
 export function isKeptHere(hashes: AuditHashes, { mac, ...known }: KeptAccounts): boolean {
 	return hashes.isAccounts(mac, textOf(known));
 }

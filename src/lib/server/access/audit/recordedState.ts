@@ -16,45 +16,45 @@ import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 
-/** Events that hold all recorded rows, so that those before them are not needed. */
+/** Actions of events that hold the state of all recorded rows, so that earlier events are not needed. */
 export const BASELINE = 'audit.baseline';
 export const DROPPED = 'audit.dropped';
 const BASELINES: readonly string[] = [BASELINE, DROPPED];
 
-/** A row that was added, changed or removed outside of the log. */
+/** A row that was added, changed or removed without an event. */
 export interface Difference {
 	table: RecordedTable;
 	key: readonly string[];
-	/** What the log says of the columns that differ; null: that there is no such row. */
+	/** Values of the differing columns according to the log; null: the row does not exist there. */
 	expected: Facts | null;
-	/** What the database says of them; null: the row is gone. */
+	/** Values of these columns in the database; null: the row does not exist there. */
 	found: Facts | null;
-	/** Name of the account that it is about; null: of nobody, or nobody known. */
+	/** Name of the account that the row belongs to; null: none, or not known. */
 	whose: string | null;
 	/** Id of that account. */
 	account: string | null;
 }
 
 interface State {
-	/** The last event that was read; 0 before the first. */
+	/** Number of the last event that was read; 0 before the first. */
 	seq: bigint;
 	rows: ReadonlyMap<string, Facts>;
 }
 
-/** A row that was read and whether all of it is what the log says. */
+/** A row that was read, and whether all of it matches the log. */
 export interface Vouched<T> {
 	row: T;
 	vouched: boolean;
 }
 
 export interface RecordedState {
-	/** Every row that differs; inside a transaction hand that over. */
+	/** Returns every row that differs. Within a transaction, pass the transaction. */
 	differences(
 		within?: Executor<AccessTables>,
 		tables?: readonly RecordedTable[]
 	): Promise<Difference[]>;
 	/**
-	 * Reads something that gives a right and says whether it is what the log says.
+	 * Reads something that grants a right, and tells whether it matches the log.
 	 * @param parts the recorded rows in it, with the columns that were read
 	 */
 	vouch<T>(
@@ -74,7 +74,7 @@ export interface RecordedState {
 	baseline(within: Executor<AccessTables>): Promise<RowState[]>;
 }
 
-/** A recorded row, as much of it as was read. */
+/** A recorded row, with the columns that were read. */
 export interface RecordedPart {
 	table: RecordedTable;
 	key: readonly string[];
@@ -84,7 +84,7 @@ export interface RecordedPart {
 const EMPTY: State = { seq: 0n, rows: new Map() };
 const TRIES = 3;
 
-/** What an event says of rows. */
+/** The text that an event stores about rows; null for none. */
 export const stateText = (states: readonly RowState[]): string | null =>
 	states.length === 0
 		? null
@@ -109,7 +109,7 @@ function apply(rows: Map<string, Facts>, text: string, keepsGone = false): void 
 	}
 }
 
-/** Reads the log as far as it is needed, and keeps what it says between two questions. */
+/** Reads the log as far as needed, and caches its state between calls. */
 export function createRecordedState(
 	db: Executor<AccessTables>,
 	hashes: AuditHashes
@@ -121,7 +121,7 @@ export function createRecordedState(
 			.selectFrom('audit_events')
 			.selectAll()
 			.where('state', 'is not', null)
-			// Earlier forms do not cover it.
+			// The hashes of earlier versions do not cover the state.
 			.where('version', '>=', 3n)
 			.orderBy('seq');
 
@@ -155,7 +155,7 @@ export function createRecordedState(
 		return { seq: last.seq, rows };
 	}
 
-	/** What a transaction sees is kept only when it is committed. */
+	/** The state that a transaction reads is not cached, since the transaction may be rolled back. */
 	async function latest(within: Executor<AccessTables>): Promise<State> {
 		const state = await read(within, known);
 		if (within === db && state.seq > known.seq) known = state;
@@ -220,7 +220,7 @@ export function createRecordedState(
 			for (let tries = 1; ; tries += 1) {
 				const state = await latest(within);
 				const found = await compare(within, state, tables);
-				// What was written between the two looks is no difference.
+				// A write between the two readings is not a difference: compare again.
 				const still = found.length === 0 || (await latest(within)).seq === state.seq;
 				if (still || tries === TRIES) return named(within, state, found);
 			}
@@ -232,7 +232,8 @@ export function createRecordedState(
 			for (let tries = 1; ; tries += 1) {
 				const row = await read();
 				if (row === undefined) return null;
-				// What is kept may be of before another process wrote; a transaction that acts on the row asks anew.
+				// The cache may be older than another process's write; a transaction that acts on the row
+				// always reads the log.
 				const kept = within === db && fits(known, row, parts);
 				const vouched = kept || fits(await latest(within), row, parts);
 				if (vouched || tries === TRIES) return { row, vouched };
@@ -256,7 +257,10 @@ export function createRecordedState(
 	};
 }
 
-/** All rows as they are: for the first baseline, and for one that an admin confirms. */
+/**
+ * Returns the state of all recorded rows in the database: for the first baseline, and for one that an admin
+ * confirms.
+ */
 export async function statesOfTables(within: Executor<AccessTables>): Promise<RowState[]> {
 	const states: RowState[] = [];
 	for (const table of RECORDED_TABLES) {

@@ -1,7 +1,7 @@
 /**
- * What people and tokens may not do and tried, on record within bounds: the first time at once, what follows
- * of the same kind counted and written as one row when the window ends. So nobody can fill the log by
- * asking again and again. Whoever has no account leaves no row, only a number.
+ * Logs what members and tokens tried without the right, within bounds: the first time at once; repetitions
+ * within a window are counted and written as one event when the window ends. So repeated attempts cannot fill
+ * the log. Callers without an account cause no event, only a count.
  */
 import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import type { RecordedDenial } from '#lib/messages/denials.ts';
@@ -11,9 +11,10 @@ import type { Member } from '../policy/identity.ts';
 import { currentRequest, noteRefusal } from './context.ts';
 
 /**
- * `role`: not of this role; `token`: beyond the token's limits; `wallet`: of another member; `limit`: above a
- * spending limit or the fee cap, or not to be measured; `policy`: by a rule of the policies; `safety`: stopped for everybody by a safety control;
- * `signature`: one that does not cover the whole transaction; `recipient`: an address whose coins nobody could spend.
+ * `role`: the role lacks the right; `token`: beyond the token's limits; `wallet`: the wallet is not granted;
+ * `limit`: above a spending limit or the fee cap, or not measurable; `policy`: by a rule of the policies;
+ * `safety`: stopped by a safety control; `signature`: one that does not cover the whole transaction;
+ * `recipient`: an address whose coins no one could spend; `factor`: the second factor must be shown again.
  */
 export type RefusedWhy =
 	| 'role'
@@ -25,27 +26,33 @@ export type RefusedWhy =
 	| 'signature'
 	| 'recipient'
 	| 'factor';
-/** Why somebody without an account got no further. */
+/** Why a caller without an account was refused. */
 export type AnonymousWhy = 'sign-in' | 'credential' | 'origin';
-/** Where it was tried. */
+/** Where it was tried: by a call, or on a page. */
 export type RefusedWhere = 'call' | 'page';
 
-/** Something that somebody may not do. */
+/** A refused action. */
 export interface RefusedAct {
 	where: RefusedWhere;
 	why: RefusedWhy;
-	/** A method, or a route with its HTTP method: of a bounded set, because it tells rows apart. */
+	/**
+	 * A method, or a route with its HTTP method. It must come from a bounded set, since it distinguishes
+	 * events.
+	 */
 	what: string;
-	/** The chain, daemon or node that it was about. */
+	/** The chain, daemon or trading node that it concerned. */
 	place?: string | null;
 	reason: RecordedDenial;
-	/** The address that was asked for. */
+	/** The path that was requested. */
 	path?: string;
-	/** How much of what was to go to whom, bounded; of what is repeated, that of the first time. */
+	/** Bounded facts, such as amount and recipients; for repetitions those of the first time. */
 	facts?: Readonly<Record<string, AuditValue>>;
 }
 
-/** An API token that was used from where it may not be: it may be in other hands. */
+/**
+ * Returns the refused action for an API token used from an address where it is not allowed: it may have been
+ * stolen.
+ */
 export const usedElsewhere = (
 	{ token, address }: ErrorParams<'account.token-elsewhere'>,
 	where: RefusedWhere
@@ -59,24 +66,24 @@ export const usedElsewhere = (
 
 export interface Refusals {
 	/**
-	 * Puts it on record, or counts it where the same was put on record a moment ago. It never fails because of
+	 * Logs a refusal, or counts it when the same one was logged within the window. It never fails because of
 	 * the database: what could not be written is written when the window ends.
 	 * @param who the identity, or the name of the account where nothing else is known
 	 */
 	refused(who: Member | string, act: RefusedAct): Promise<void>;
-	/** Counts a refusal of somebody who has no account, or did not show one. */
+	/** Counts a refusal of a caller who showed no account. */
 	anonymous(where: RefusedWhere, why: AnonymousWhy): void;
-	/** Writes what was counted since the last time. */
+	/** Writes the counts since the last time. */
 	flush(): Promise<void>;
-	/** Writes what is counted at the end of each window, until stopped. */
+	/** Writes the counts at the end of each window, until stopped. */
 	watch(onError: (error: unknown) => void): void;
-	/** Ends the watch and writes what was counted. */
+	/** Stops the watch and writes the counts. */
 	stop(): Promise<void>;
 }
 
 export interface RefusalsParts {
 	audit: { append(entry: AuditEntry): Promise<void> };
-	/** Counts every refusal for those who watch the server. */
+	/** Counts every refusal for the metrics. */
 	count?: (
 		who: 'person' | 'token' | 'stranger',
 		where: RefusedWhere,
@@ -88,12 +95,12 @@ export interface RefusalsParts {
 
 /** How long the same refusal is counted instead of written, in milliseconds. */
 const WINDOW_MS = 5 * 60 * 1000;
-/** Different refusals of one person that get a row of their own within a window. */
+/** Most different refusals of one account that get separate events within a window. */
 export const MOST_OF_A_PERSON = 30;
 
 interface Counted {
 	entry: AuditEntry;
-	/** Times that no row tells of yet. */
+	/** Number of repetitions that no event tells of yet. */
 	repeats: number;
 	/** Unix milliseconds. */
 	since: number;
@@ -102,7 +109,7 @@ interface Counted {
 
 interface OfAPerson {
 	acts: Map<string, Counted>;
-	/** Refusals beyond those that get a row. */
+	/** Number of refusals beyond {@link MOST_OF_A_PERSON}. */
 	others: number;
 	since: number;
 }
@@ -111,7 +118,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 	let people = new Map<string, OfAPerson>();
 	let timer: NodeJS.Timeout | undefined;
 
-	/** False when the database does not take it now. */
+	/** False when the database cannot store the event now. */
 	async function written(entry: AuditEntry): Promise<boolean> {
 		try {
 			await audit.append(entry);
@@ -144,12 +151,12 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 			for (const [key, counted] of own.acts) {
 				if (counted.repeats === 0) continue;
 				const done = await written(repeated(counted));
-				// Who goes on is counted on, so that each window gets one row.
+				// Kept for the next window, so that an actor who continues gets one event per window.
 				kept.acts.set(key, done ? { ...counted, repeats: 0, since: clock() } : counted);
 			}
 			if (own.others > 0 && !(await written(beyond(actor, own)))) kept.others = own.others;
 			if (kept.acts.size === 0 && kept.others === 0) continue;
-			// What came in while this was written.
+			// Merges refusals that arrived during the writing.
 			const meanwhile = people.get(actor);
 			for (const [key, counted] of meanwhile?.acts ?? []) {
 				const before = kept.acts.get(key);

@@ -1,4 +1,4 @@
-/** Checkpoints by age, and what goes after the days that the log is kept. */
+/** Checkpoints by age, and deletion of events after the retention period. */
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { RowState } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -9,8 +9,8 @@ import { DROPPED, type RecordedState } from './recordedState.ts';
 import { isTipWhole, lockTip } from './tip.ts';
 
 /**
- * Adds a checkpoint over the events behind the last one when the oldest of them is older than a moment.
- * @returns false: none is
+ * Adds a checkpoint over the events after the last one, when the oldest of them is older than a moment.
+ * @returns false: it is not, or there are none
  */
 export function checkpointOlderThan(
 	db: Executor<AccessTables>,
@@ -42,19 +42,19 @@ export function checkpointOlderThan(
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Says whether the clock may be believed so far that events are dropped by it, which nothing brings back: not for a day
- * after it moved by more than a day at once, or, at the start, past the last event of the log. By then whoever set it
- * wrong has seen it, and a server that was only off for a while drops a day later.
- *
+ * Returns a function that tells whether the clock can be trusted for dropping events, which is irreversible.
+ * After the clock has jumped by more than a day, or at the start is more than a day past the log's last
+ * event, it is not trusted for a day. That leaves time to notice a wrong clock; a server that was only off
+ * for a while just drops a day later.
  * @param clock Unix milliseconds
- * @param steady a clock that nobody sets, milliseconds
+ * @param steady a monotonic clock, milliseconds
  */
 export function createDropGate(
 	db: Executor<AccessTables>,
 	clock: () => number,
 	steady: () => number = () => performance.now()
 ): () => Promise<boolean> {
-	/** The one minus the other at the last look; null before the first. */
+	/** Difference between the two clocks at the last check, in milliseconds; null before the first. */
 	let apart: number | null = null;
 	let movedAt = -Infinity;
 
@@ -98,7 +98,7 @@ export async function dropOlderThan(
 	const dropSome = (): Promise<Dropped> =>
 		db.transaction().execute(async (trx) => {
 			await lockTip(trx);
-			// Taken before the events go that it is made of.
+			// Read before the events that it is computed from are deleted.
 			const baseline = await recorded.baseline(trx);
 			const dropped = await dropBefore(trx, hashes, before, clock());
 			if (dropped.segments !== null) {

@@ -7,7 +7,7 @@ import type { AuditHashes } from './hashes.ts';
 export interface Tip {
 	seq: bigint;
 	hash: string;
-	/** The last event under a checkpoint. */
+	/** Number of the last event under a checkpoint. */
 	checkpointed: bigint;
 	mac: string | null;
 	broken_at: bigint | null;
@@ -16,7 +16,7 @@ export interface Tip {
 export const readTip = (db: Executor<AuditTables>) =>
 	db.selectFrom('audit_tip').selectAll().where('id', '=', 1n).executeTakeFirst();
 
-/** Lets writers pass one after the other for the rest of the transaction, on both databases. */
+/** Serializes writers until the end of the transaction, on both databases. */
 export const lockTip = (trx: Executor<AuditTables>) =>
 	trx
 		.updateTable('audit_tip')
@@ -25,7 +25,7 @@ export const lockTip = (trx: Executor<AuditTables>) =>
 		.returningAll()
 		.executeTakeFirstOrThrow();
 
-/** Whether the tip is the one that was written. */
+/** Whether the tip is intact: its HMAC matches. */
 export async function isTipWhole(
 	db: Executor<AuditTables>,
 	hashes: AuditHashes,
@@ -36,7 +36,7 @@ export async function isTipWhole(
 	return sameHex(tip.mac, hashes.tip(tip.seq, tip.hash, tip.checkpointed));
 }
 
-/** Whether a tip without an HMAC is right: nothing was added since the log has the second form. */
+/** Whether a tip without an HMAC is valid: no event was added since version 2 introduced HMACs. */
 async function isFirstForm(db: Executor<AuditTables>, seq: bigint): Promise<boolean> {
 	if (seq === 0n) return true;
 	const event = await db

@@ -1,4 +1,7 @@
-/** Computes the log again and holds it against its checkpoints, its end, and what is kept outside of the database. */
+/**
+ * Verifies the log: recomputes its hashes and compares them with its checkpoints, its tip, and the copy
+ * outside of the database.
+ */
 import type { AuditFault } from '#lib/messages/auditLog.ts';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
@@ -9,19 +12,19 @@ import { countSegments } from './checkpoints.ts';
 import type { AuditHashes } from './hashes.ts';
 import { isTipWhole, readTip, type Tip } from './tip.ts';
 
-/** What was looked at, up to the first break. */
+/** What was checked, up to the first fault. */
 export interface AuditChecked {
-	/** Rows whose hashes were computed again. */
+	/** Number of events whose hashes were recomputed. */
 	rows: number;
 	/** Numbers of the first and the last of them; 0 for none. */
 	from: number;
 	to: number;
-	/** Checkpoints that fit, and how many of their segments were dropped. */
+	/** Number of valid checkpoints, and of those whose segments were dropped. */
 	segments: number;
 	dropped: number;
-	/** Checkpoints that are kept outside of the database; null: none are. */
+	/** Number of checkpoints in the copy outside of the database; null: none. */
 	copies: number | null;
-	/** How far the log was seen to reach, by what is kept outside; null: nothing is. */
+	/** How far the log reached according to the outside copy; null: not known. `at` in Unix milliseconds. */
 	seen: { seq: number; at: number } | null;
 }
 
@@ -31,7 +34,7 @@ export type AuditVerdict = ({ ok: true } | ({ ok: false } & AuditFault)) & {
 
 const CHUNK = 500;
 
-/** The first break of a check ends it; what was compared before it stays counted. */
+/** The first fault ends the verification; the counts of what was checked before it are kept. */
 function broken(
 	reason: AuditFault['reason'],
 	seq: bigint | null,
@@ -46,7 +49,7 @@ type Checkpoints = Awaited<ReturnType<typeof checkpointsOf>>;
 const checkpointsOf = (db: Executor<AuditTables>) =>
 	db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute();
 
-/** Lets other work go on: SQLite answers without leaving the thread. */
+/** Yields to the event loop: SQLite queries run synchronously. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function checkCheckpoints(
@@ -76,7 +79,7 @@ function checkCheckpoints(
 				checkpoint.mac,
 				checkpoint.dropped_at
 			);
-			// The oldest go first: one that is kept is followed by none that is dropped.
+			// The oldest segments are dropped first, so a dropped one never follows a kept one.
 			if (keeping || !proven) return broken('checkpoint-changed', null, number);
 			checked.dropped += 1;
 		} else keeping = true;
@@ -139,7 +142,8 @@ async function checkRows(
 		for (const row of rows) {
 			if (row.seq !== seq + 1n) return broken('missing', seq + 1n, segmentOf(seq + 1n));
 			seq = row.seq;
-			// The earlier forms do not cover these columns.
+			// The hashes of earlier versions do not cover these columns, so they must have their default
+			// values.
 			const told =
 				(row.version >= 3n || row.state === null) &&
 				(row.version !== 1n ||
@@ -173,9 +177,9 @@ async function checkRows(
 }
 
 /**
- * Checks the whole log, first to last. Rows that are added, sealed or dropped meanwhile are no fault.
- *
- * @param record what is kept outside of the database; null where nothing is
+ * Verifies the whole log, from the first event to the last. Events that are added, checkpointed or dropped
+ * meanwhile are not a fault.
+ * @param record the copy outside of the database; null where there is none
  */
 export async function verifyLog(
 	db: Executor<AuditTables>,
@@ -185,7 +189,7 @@ export async function verifyLog(
 	for (;;) {
 		const { dropped: before } = await countSegments(db);
 		const verdict = await verifyOnce(db, hashes, record);
-		// Rows that went while they were read look like missing ones.
+		// Events that were dropped while they were read look like missing ones: verify again.
 		if (verdict.ok || (await countSegments(db)).dropped === before) return verdict;
 	}
 }
@@ -195,7 +199,7 @@ async function verifyOnce(
 	hashes: AuditHashes,
 	record: KeptRecord | null
 ): Promise<AuditVerdict> {
-	// The server and the command line may each have written the same one.
+	// The server and the command line may each have written the same checkpoint.
 	const kept = new Set(record?.checkpoints.map(({ number }) => number));
 	const copies = kept.size === 0 ? null : kept.size;
 	const end = record?.end ?? null;
@@ -208,7 +212,8 @@ async function verifyOnce(
 		copies,
 		seen: end && { seq: end.seq, at: end.at }
 	};
-	// The end before the checkpoints, and the checkpoints before the rows: each is there once what it speaks of is.
+	// The tip is read before the checkpoints, and these before the events, since each is written after what
+	// it refers to.
 	const tip = await readTip(db);
 	const checkpoints = await checkpointsOf(db);
 	const fault =
