@@ -9,9 +9,9 @@ import type { Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
 
 /**
- * Gives an account the role of its claim, with an event where it is another than before. The last admin stays one,
- * and so does the one for emergencies, whatever the provider says. The caller holds the lock of the log.
- * @param role undefined: roles are given here
+ * Sets the role of an account from its claim, and logs a change. The last admin and the break-glass admin
+ * keep their role, whatever the provider claims. The caller holds the audit lock.
+ * @param role undefined: roles are assigned by admins here, not by claims
  */
 export async function takeRoleOfClaim(
 	trx: Executor<AccessTables>,
@@ -31,7 +31,7 @@ export async function takeRoleOfClaim(
 	await setRole(trx, id, role);
 	await audit.append(
 		{
-			// The map from claims to roles stands there, and the member did not choose.
+			// The configuration maps claims to roles; the member did not choose.
 			actor: 'configuration',
 			action: 'account.role-changed',
 			target: name,

@@ -1,4 +1,7 @@
-/** What an ID token says of its member. Nothing else is asked: neither the answer's other members nor UserInfo. Pure. */
+/**
+ * Claims of an ID token. Nothing else is used: neither other fields of the response nor the UserInfo
+ * endpoint. Pure.
+ */
 import { z } from 'zod';
 import { visibleText } from '#lib/text/visibleText.ts';
 import type { SignOnConfig } from '../../platform/config/types.ts';
@@ -12,23 +15,26 @@ const Claims = z.looseObject({
 	email: z.string().max(500).optional().catch(undefined),
 	email_verified: z.boolean().optional().catch(undefined),
 	auth_time: z.number().optional().catch(undefined),
-	/** The provider's session (OpenID Connect Front- and Back-Channel Logout 1.0). */
+	/** The provider's session id (OpenID Connect Front- and Back-Channel Logout 1.0). */
 	sid: z.string().min(1).max(500).optional().catch(undefined)
 });
 
-/** The claims of an ID token that was checked. */
+/** The claims of a validated ID token. */
 export type MemberClaims = z.output<typeof Claims>;
 
-/** @throws {z.ZodError} where the token names nobody */
+/**
+ * Parses the claims of an ID token.
+ * @throws {z.ZodError} where the token names no subject
+ */
 export const readClaims = (claims: unknown): MemberClaims => Claims.parse(claims);
 
-/** What people see of an identity. */
+/** Returns the label under which an identity is shown. */
 export function labelOf(claims: MemberClaims): string {
 	const { email, preferred_username: name, sub } = claims;
 	return visibleText(email ?? name ?? sub).slice(0, 200);
 }
 
-/** The values of the claim that decides the role: a text, or a list of texts. */
+/** The values at the path of the role claim: a string, or a list of strings. */
 function valuesAt(claims: MemberClaims, way: readonly string[]): string[] {
 	let value: unknown = claims;
 	for (const member of way) {
@@ -39,8 +45,8 @@ function valuesAt(claims: MemberClaims, way: readonly string[]): string[] {
 }
 
 /**
- * The role that the claim gives: that of the first entry of the map which is among its values.
- * @returns `undefined` where roles are given here, null where the claim gives none
+ * Returns the role by the claim: that of the first mapping whose value the claim has.
+ * @returns `undefined` where roles are assigned by admins here, null where the claim gives none
  */
 export function roleOf(
 	claims: MemberClaims,
@@ -51,7 +57,10 @@ export function roleOf(
 	return roles.find(([value]) => values.has(value))?.[1] ?? null;
 }
 
-/** Whether the address is in one of the domains and the provider has verified it; so is anybody where none is named. */
+/**
+ * Whether the email address is verified by the provider and in one of the domains. True for all when no
+ * domains are configured.
+ */
 export function isInDomains(claims: MemberClaims, domains: readonly string[]): boolean {
 	if (domains.length === 0) return true;
 	const { email, email_verified: verified } = claims;
@@ -59,12 +68,12 @@ export function isInDomains(claims: MemberClaims, domains: readonly string[]): b
 	return domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 }
 
-/** As many names are tried before one is drawn at random. */
+/** How many variants of each name are tried before a random one. */
 const NUMBERED = 9;
 
 /**
- * Names for a new account, the best first: what the provider calls its member, then with a number. The caller takes
- * the first that is free and may be used; a name that is in use stays with whoever has it.
+ * Returns candidate names for a new account, best first: the provider's names, then these with a number. The
+ * caller takes the first that is valid and free; a name in use stays with its account.
  * @param random a few letters and digits
  */
 export function proposedNames(claims: MemberClaims, random: string): string[] {

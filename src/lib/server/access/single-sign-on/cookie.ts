@@ -1,4 +1,4 @@
-/** The cookie by which a browser that comes back from the provider shows that it was sent there. */
+/** The cookie by which a browser that returns from the provider proves that this server sent it there. */
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { SessionCookie } from '../accounts/sessions/sessionCookie.ts';
 import { FLOW_LIFETIME } from './flows.ts';
@@ -6,7 +6,7 @@ import { FLOW_LIFETIME } from './flows.ts';
 const NAME = 'komodeck_sign_on';
 const nameOf = (secure: boolean): string => `${secure ? '__Host-' : ''}${NAME}`;
 
-/** Lax: it has to come along when the provider's page sends the browser back. */
+/** `SameSite=Lax`, since the cookie must be sent when the provider's page redirects back. */
 const cookieOf = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
 	name: nameOf(secure),
 	value,
@@ -16,10 +16,13 @@ const cookieOf = (value: string, secure: boolean, maxAge: number): SessionCookie
 export const flowCookie = (value: string, secure: boolean): SessionCookie =>
 	cookieOf(value, secure, FLOW_LIFETIME / 1000);
 
-/** Takes the cookie away. */
+/** A cookie that deletes the flow cookie. */
 export const blankFlowCookie = (secure: boolean): SessionCookie => cookieOf('', secure, 0);
 
-/** What the cookie of a request holds, or null. Under https only that counts which no other host could have set. */
+/**
+ * Returns the value of the flow cookie, or null. Under https only the `__Host-` cookie counts, which no other
+ * host can set.
+ */
 export function readFlowCookie(
 	headers: { get(name: string): string | null },
 	publicOrigin: string | null

@@ -1,4 +1,4 @@
-/** Ends sessions that began by single sign-on. */
+/** Ending of sessions that began by single sign-on. */
 import type { Executor } from '../../platform/database/database.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { endLoginsUnderWay } from '../accounts/loginsUnderWay.ts';
@@ -8,9 +8,9 @@ import type { LogoutClaims } from './logoutToken.ts';
 import { ofLogout } from './ofLogout.ts';
 
 /**
- * Notes a logout of the provider as done.
+ * Records a logout by the provider as processed.
  * @param forgetAt from when it would be refused for its age alone, Unix milliseconds
- * @returns false where it was done before
+ * @returns false where it was processed before
  */
 export async function takeLogout(
 	trx: Executor<AccessTables>,
@@ -33,13 +33,14 @@ export async function takeLogout(
 	return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Ends the sessions and begun logins that a logout is about, with an event for each member. */
+/** Ends the sessions and pending logins that a logout concerns, and logs it for each member. */
 export async function endByProvider(
 	trx: Executor<AccessTables>,
 	audit: Audit,
 	logout: Omit<LogoutClaims, 'jti'>
 ): Promise<void> {
-	// Before the sessions: a login that is finished at the same moment has its session by then, or gets none.
+	// Before the sessions: a login that completes concurrently then either has its session already, which is
+	// ended next, or fails.
 	await trx
 		.deleteFrom('factor_challenges')
 		.where('purpose', '=', 'login')
@@ -61,15 +62,18 @@ export async function endByProvider(
 	}
 }
 
-/** What a provider said of a login, and from when on a logout of another session there, or of none, is about it, too. */
+/**
+ * A login by a provider, and from when on a logout that names another session there, or none, concerns it.
+ */
 interface LoginAt extends Pick<LogoutClaims, 'iss' | 'sub' | 'sid'> {
-	/** What `forget_at` is of a logout that came when the browser was back. */
+	/** The `forget_at` of a logout that arrived when the browser came back. */
 	forgetAt: number;
 }
 
 /**
- * Whether a logout came while a login was being finished, and so ended no session of it: the one of its session at the
- * provider whenever it came, because no login begins by that again.
+ * Whether a logout arrived while a login was being completed, and so found no session to end. A logout of the
+ * login's own session at the provider counts whenever it arrived, since no login starts from that session
+ * again.
  */
 export async function isLoggedOut(
 	trx: Executor<AccessTables>,
@@ -93,7 +97,7 @@ export async function isLoggedOut(
 	return found !== undefined;
 }
 
-/** Ends the sessions of an account that began by a provider; how many there were. */
+/** Ends the sessions of an account that began by a provider. Returns their number. */
 export async function endOfIssuer(
 	trx: Executor<AccessTables>,
 	accountId: string,

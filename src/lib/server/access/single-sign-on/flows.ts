@@ -1,6 +1,7 @@
 /**
- * Browsers that are at the provider. What binds one to its flow is in its cookie alone: the state, the nonce and the
- * verifier of PKCE follow from that text by keys which the database does not hold, and a flow is taken once.
+ * Flows: browsers that are at the provider. Only the browser's cookie binds it to its flow. State, nonce and
+ * PKCE verifier are derived from the cookie by keys that the database does not hold, and each flow is used
+ * once.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
@@ -12,7 +13,7 @@ import type { SignOnFlowsTable } from './tables.ts';
 
 /** How long a browser may be at the provider, in milliseconds. */
 export const FLOW_LIFETIME = 10 * 60 * 1000;
-/** What a cookie of ours holds: 32 bytes. */
+/** Format of the cookie's value: 32 bytes, base64url. */
 const COOKIE = /^[A-Za-z0-9_-]{43}$/;
 
 export type FlowPurpose = SignOnFlowsTable['purpose'];
@@ -28,15 +29,15 @@ export interface NewFlow {
 export type Flow = Selectable<SignOnFlowsTable>;
 
 interface Flows {
-	/** Stores a flow; what is returned is for the cookie of the browser and nothing else. */
+	/** Stores a flow. Returns the value for the browser's cookie, which must not be stored or shown. */
 	begin(flow: NewFlow): Promise<string>;
-	/** A flow that its browser has not come back from; null when there is none. */
+	/** Returns a flow whose browser has not come back; null when there is none. */
 	open(cookie: string | null): Promise<Flow | null>;
-	/** What binds the provider's answer to the browser. */
+	/** Returns the values that bind the provider's response to the browser. */
 	secretsOf(cookie: string): FlowSecrets;
 	/**
-	 * Takes the flow of a browser that came back; null when it has none, has come back before, came too late, or when
-	 * the state is that of another browser: then the flow stays.
+	 * Uses up the flow of a browser that came back. Null when it has none, has come back before or too late,
+	 * or when the state belongs to another browser; in that case the flow stays open.
 	 */
 	take(cookie: string | null, state: string | null): Promise<Flow | null>;
 }
@@ -60,7 +61,7 @@ export function createFlows(db: Executor<AccessTables>, key: Uint8Array, now: ()
 		verifier: derived('verifier', cookie)
 	});
 
-	/** No row that was put into the database by hand makes anybody somebody. */
+	/** MAC of a flow's row: a row that is inserted by hand must not sign anyone in. */
 	const macOf = (row: Omit<Flow, 'used_at' | 'mac'>): string => {
 		const { browser_hash, purpose, account_id, session_hash, link_id, next } = row;
 		const bound = [browser_hash, purpose, account_id, session_hash, link_id, next];

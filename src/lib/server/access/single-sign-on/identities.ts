@@ -1,4 +1,7 @@
-/** Whose account an identity at a provider is. Nothing but a row here says it: no name and no address does. */
+/**
+ * Which account an identity at a provider belongs to. Only a row of this table decides it, never a name or an
+ * address.
+ */
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -18,15 +21,15 @@ export interface LinkedIdentity {
 	lastUsedAt: number | null;
 }
 
-/** The account of an identity, as the database and the log say it. */
+/** The account of an identity. */
 interface IdentityAccount {
 	account: Account;
 	disabled: boolean;
-	/** False where the identity or the account was changed outside of Komodeck. */
+	/** False where the identity or the account does not match the audit log. */
 	vouched: boolean;
 }
 
-/** Whose identity this is; null: nobody's. Inside a transaction hand the transaction over. */
+/** Returns the account of an identity; null: none. Within a transaction, pass the transaction. */
 export async function accountOf(
 	within: Executor<AccessTables>,
 	audit: Pick<Audit, 'recorded'>,
@@ -61,8 +64,9 @@ export async function accountOf(
 }
 
 /**
- * Whose an identity still is, although they unlinked it: one person with two accounts would approve what they ask for
- * themselves. Null where that account was disabled since, or another admin took the link away.
+ * Returns the account from which an identity was unlinked by its own member, who still counts as its owner:
+ * otherwise one person with two accounts could approve their own requests. Null where that account was
+ * disabled since, or an admin removed the link.
  */
 export async function unlinkedFrom(
 	trx: Executor<AccessTables>,
@@ -79,7 +83,10 @@ export async function unlinkedFrom(
 	return row?.id ?? null;
 }
 
-/** Notes from whose account an identity was unlinked, or forgets it. The next event of the transaction records it. */
+/**
+ * Stores the account from which an identity was unlinked, or with null deletes that. The transaction's next
+ * event records it.
+ */
 async function noteUnlinked(
 	trx: Executor<AccessTables>,
 	{ issuer, subject }: Pick<LinkedIdentity, 'issuer' | 'subject'>,
@@ -97,10 +104,9 @@ async function noteUnlinked(
 }
 
 /**
- * Links an identity to an account, with its event. The caller holds the lock of the log.
- * @throws {AppError} `sign-on.other-member` when it is somebody's already or was unlinked
- *   by somebody who can still log in, `sign-on.linked-already` when the account has
- *   another one of this provider
+ * Links an identity to an account and logs it. The caller holds the audit lock.
+ * @throws {AppError} `sign-on.other-member` when it is linked to another account, or was unlinked by a member
+ * who can still log in; `sign-on.linked-already` when the account has an identity of this provider
  */
 export async function linkIdentity(
 	trx: Executor<AccessTables>,
@@ -144,8 +150,9 @@ export async function linkIdentity(
 }
 
 /**
- * Takes the link away. The caller has made sure that a member who does it has another way in.
- * @param by who does it
+ * Removes a link and logs it. The caller has checked that a member who removes an own link has another way to
+ * log in.
+ * @param by the member or admin who removes it
  * @returns false when the account has no such identity
  */
 export async function unlinkIdentity(
@@ -177,7 +184,7 @@ export async function unlinkIdentity(
 	return true;
 }
 
-/** The identities of an account, the oldest first. */
+/** Returns the identities of an account, oldest first. */
 export async function identitiesOf(
 	db: Executor<AccessTables>,
 	accountId: string
@@ -198,7 +205,7 @@ export async function identitiesOf(
 	}));
 }
 
-/** Ids of the accounts that are linked to a provider. */
+/** Returns the ids of the accounts that are linked to a provider. */
 export async function linkedAccounts(
 	db: Executor<AccessTables>,
 	issuer: string

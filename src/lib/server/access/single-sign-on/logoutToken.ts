@@ -1,4 +1,4 @@
-/** What a logout token says (OpenID Connect Back-Channel Logout 1.0, section 2.4). Pure. */
+/** Claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). Pure. */
 import { z } from 'zod';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -11,13 +11,16 @@ const Claims = z
 		events: z.looseObject({ [EVENT]: z.looseObject({}) }),
 		sub: z.string().min(1).max(255).optional(),
 		sid: z.string().min(1).max(500).optional(),
-		/** An ID token has one: it may not pass for this. */
+		/** Prohibited in a logout token: it would allow an ID token to be used as one. */
 		nonce: z.undefined().optional()
 	})
 	.refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
-/** The claims of a logout token whose signature was checked: whose sessions end, or which. */
+/** The claims of a validated logout token: the subject whose sessions end, or one session, or both. */
 export type LogoutClaims = Pick<z.output<typeof Claims>, 'iss' | 'jti' | 'sub' | 'sid'>;
 
-/** @throws {z.ZodError} for what is no logout token */
+/**
+ * Parses the claims of a logout token.
+ * @throws {z.ZodError} for claims that are not a logout token's
+ */
 export const readLogout = (claims: unknown): LogoutClaims => Claims.parse(claims);

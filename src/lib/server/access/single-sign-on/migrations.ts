@@ -45,14 +45,17 @@ async function backChannelLogout(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** What each logout was about: a login that is finished at the same moment has no session yet that it could end. */
+/**
+ * The claims of each logout, so that a login that completes concurrently, and has no session yet to be ended,
+ * is found to be logged out.
+ */
 async function logoutClaims(db: Kysely<unknown>): Promise<void> {
 	for (const column of ['issuer', 'subject', 'provider_session']) {
 		await db.schema.alterTable('sign_on_logouts').addColumn(column, 'text').execute();
 	}
 }
 
-/** Identities that their members unlinked, and from which account. */
+/** Identities that their members unlinked, with the account. */
 async function unlinkedIdentities(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createTable('unlinked_identities')

@@ -3,11 +3,12 @@ import type { AccessTables } from '../tables.ts';
 import type { LogoutClaims } from './logoutToken.ts';
 
 /**
- * What a logout at the provider is about: what began by its session there, or, where it names none, by the identity.
- * What began by a session of which the provider said no name is about any of its identity.
+ * SQL condition for the sessions that a logout at the provider concerns: those of the named session there,
+ * or, where it names none, those of the identity. A session for which the provider told no session id is
+ * concerned by every logout of its identity.
  */
 export function ofLogout({ iss, sub, sid }: Omit<LogoutClaims, 'jti'>): Expression<SqlBool> {
-	// Begun logins have columns of the same names.
+	// Pending logins have columns of the same names.
 	const where = expressionBuilder<AccessTables, 'sessions'>();
 	return where.and([
 		where('issuer', '=', iss),

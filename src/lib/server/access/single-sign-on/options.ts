@@ -2,7 +2,10 @@ import { signOnOrigin } from '../../platform/config/signOn.ts';
 import type { Config } from '../../platform/config/types.ts';
 import type { SignOnOptions } from './singleSignOn.ts';
 
-/** Single sign-on as it is configured; null where it is not, or where browsers could not come back. */
+/**
+ * Returns the configured options of single sign-on; null where it is not configured, or where browsers could
+ * not come back.
+ */
 export function signOnOptions(config: Config): SignOnOptions | null {
 	const origin = signOnOrigin(config);
 	const { signOn, privateServers } = config;

@@ -1,4 +1,4 @@
-/** The provider of single sign-on: its discovery, the way to its pages and the exchange of a code. */
+/** The provider of single sign-on: its discovery, its pages and the exchange of a code. */
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { Egress } from '../../kdf/egress/egress.ts';
@@ -8,51 +8,59 @@ import { readClaims, type MemberClaims } from './claims.ts';
 import { readLogout, type LogoutClaims } from './logoutToken.ts';
 import { createProviderFetch } from './providerFetch.ts';
 
-/** How long what discovery said is used, in milliseconds. */
+/** How long the result of discovery is used, in milliseconds. */
 const DISCOVERED_FOR = 60 * 60 * 1000;
 /** Seconds. */
 const TIMEOUT = 15;
-/** How old a logout may be that the provider sends, and how far clocks may differ, in seconds. */
+/** Maximum age of a logout token, and tolerated difference of clocks, in seconds. */
 export const LOGOUT_LASTS = 300;
 const CLOCKS_DIFFER = 30;
-/** Signatures of a key pair: what a client secret signs, or nothing, tells nothing of the provider. */
+/**
+ * Asymmetric algorithms only: a signature by the client secret, or none, does not prove that the provider
+ * signed.
+ */
 const SIGNED_BY = [
 	...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
 	...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 ];
 
-/** What one flow is bound by; each a text of its own. */
+/** The values that bind one flow, each independent of the others. */
 export interface FlowSecrets {
 	state: string;
 	nonce: string;
-	/** Of PKCE (RFC 7636). */
+	/** The PKCE code verifier (RFC 7636). */
 	verifier: string;
 }
 
 export interface Provider {
 	/**
-	 * The provider's page for one flow.
-	 * @param anew the member shows once more who they are, however long they are logged in there
+	 * Returns the address of the provider's page for one flow.
+	 * @param anew the member must authenticate again, even if logged in there
 	 * @throws {AppError} `sign-on.unavailable`
 	 */
 	authorizationUrl(secrets: FlowSecrets, options: { anew: boolean }): Promise<string>;
 	/**
-	 * Exchanges the code of an answer for an ID token and checks it: signature, issuer, audience, end and nonce.
+	 * Exchanges the code of a response for an ID token and validates it: signature, issuer, audience, expiry
+	 * and nonce.
 	 * @param query of the address at which the browser came back
 	 * @throws {AppError} `sign-on.unavailable`, `sign-on.declined`, `sign-on.answer-invalid`
 	 */
 	claimsOf(query: URLSearchParams, secrets: FlowSecrets): Promise<MemberClaims>;
 	/**
-	 * Checks a logout token (Back-Channel Logout 1.0, section 2.6): signature, issuer, audience, age, event, and that it
-	 * is no ID token.
+	 * Validates a logout token (Back-Channel Logout 1.0, section 2.6): signature, issuer, audience, age,
+	 * event, and that it is not an ID token.
 	 * @throws {AppError} `sign-on.unavailable`, `sign-on.answer-invalid`
 	 */
 	logoutOf(token: string): Promise<LogoutClaims>;
-	/** Where a member logs out there, too; null where the provider has no such page or cannot be asked. */
+	/**
+	 * Returns the address at which a member logs out at the provider; null where it has no such page or does
+	 * not respond.
+	 */
 	logoutUrl(returnTo: string): Promise<string | null>;
 	/**
-	 * Asks the token endpoint for what no code stands for, and so learns whether it knows the client.
-	 * @returns false where it does not, null where its answer does not tell
+	 * Sends an invalid code to the token endpoint, to learn from the error whether the provider knows this
+	 * client.
+	 * @returns false where it does not, null where the response does not tell
 	 * @throws {AppError} `sign-on.unavailable`
 	 */
 	acceptsClient(): Promise<boolean | null>;
@@ -65,13 +73,16 @@ interface Discovered {
 	at: number;
 }
 
-/** Endpoints that are asked from here. */
+/** Endpoints that this server calls itself. */
 const ASKED = ['token_endpoint', 'jwks_uri'] as const;
 
 const originOf = (address: unknown): string | null =>
 	typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : null;
 
-/** Whether the provider could not be asked, or does not know this client: nothing that the browser brought. */
+/**
+ * Whether an error means that the provider could not be reached, or does not know this client, as opposed to
+ * a fault in what the browser brought.
+ */
 function isOurFault(error: unknown): boolean {
 	if (isAppError(error, 'egress')) return true;
 	if (error instanceof oidc.WWWAuthenticateChallengeError) return true;
@@ -80,7 +91,10 @@ function isOurFault(error: unknown): boolean {
 	return error instanceof oidc.ClientError && error.cause !== undefined && isOurFault(error.cause);
 }
 
-/** How the client shows who it is: the first way that the provider takes (Discovery 1.0, section 3). */
+/**
+ * How the client authenticates: `client_secret_basic`, unless the provider lists its methods without it
+ * (Discovery 1.0, section 3).
+ */
 function authenticationOf(
 	{ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
 	secret: string | null
@@ -92,7 +106,7 @@ function authenticationOf(
 	return oidc.ClientSecretBasic(secret);
 }
 
-/** @param redirectUri where the provider sends browsers back to, as it is registered there */
+/** @param redirectUri the address to which the provider sends browsers back, as registered there */
 export function createProvider(
 	config: Pick<SignOnConfig, 'issuer' | 'clientId' | 'clientSecret' | 'scopes'>,
 	options: { egress: Egress; redirectUri: string; now: () => number }
@@ -112,7 +126,7 @@ export function createProvider(
 			execute: insecure ? [oidc.allowInsecureRequests] : []
 		});
 		const metadata = answer.serverMetadata();
-		// openid-client lets pass what stands for many issuers at once: here one is meant.
+		// openid-client also accepts issuers that stand for several tenants, but exactly one is configured.
 		if (new URL(metadata.issuer).href !== issuer.href) {
 			throw new AppError('sign-on.unavailable');
 		}
@@ -125,7 +139,7 @@ export function createProvider(
 		configuration[oidc.customFetch] = providerFetch;
 		configuration.timeout = TIMEOUT;
 		if (insecure) oidc.allowInsecureRequests(configuration);
-		// Without it a token counts for having come by TLS, whoever signed it.
+		// Without this, openid-client accepts an ID token received over TLS without verifying its signature.
 		oidc.enableNonRepudiationChecks(configuration);
 		allowed = new Set([issuer.origin, ...ASKED.map((name) => originOf(metadata[name]))]);
 		const keys = createRemoteJWKSet(new URL(metadata.jwks_uri ?? issuer), {

@@ -1,6 +1,6 @@
 /**
- * The way from openid-client to the provider: over the one way out to servers that people name, within bounds, and only
- * to the issuer and what its discovery names.
+ * The `fetch` of openid-client: requests use the egress rules, within limits, and only to the origins of the
+ * issuer and of the endpoints that its discovery names.
  */
 import type { CustomFetch } from 'openid-client';
 import type { Egress } from '../../kdf/egress/egress.ts';
@@ -8,17 +8,17 @@ import { readUrl } from '../../kdf/egress/target.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
 
-/** One exchange with the provider, in milliseconds. */
+/** Timeout of one request to the provider, in milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** More than discovery, keys and tokens take. */
+/** Most bytes of a response; discovery, keys and tokens need less. */
 const MOST_BYTES = 256 * 1024;
 
-/** Answers without a body (Fetch Standard, "null body status"). */
+/** Status codes of responses without a body (Fetch Standard, "null body status"). */
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304]);
 
 /**
- * The issuer as an entry of the list of private servers: whoever configures one in their own network means it. What its
- * discovery names elsewhere is no such thing.
+ * Returns the issuer as an entry of the list of private servers: an issuer in the private network is
+ * configured on purpose. That does not extend to other servers which its discovery names.
  */
 export function issuerAsListed(issuer: string): ListedPrivate {
 	const { target } = readUrl(issuer, ['https', 'http']);
@@ -33,7 +33,7 @@ export function createProviderFetch(
 	return async (address, { method, headers, body }) => {
 		const { origin, host } = new URL(address);
 		if (!isAllowed(origin)) throw new AppError('egress.forbidden', { server: host });
-		// Only forms are sent, and nothing with the requests that read.
+		// The only bodies sent are forms; GET requests have none.
 		const sent = body instanceof URLSearchParams ? body.toString() : undefined;
 		const answer = await egress.http(address, {
 			method: method === 'POST' ? 'POST' : 'GET',

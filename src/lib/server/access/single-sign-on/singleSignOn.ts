@@ -1,4 +1,7 @@
-/** Single sign-on: from the button to the session, for logging in, joining, linking and showing once more who is there. */
+/**
+ * Single sign-on, from the button to the session: for logging in, joining by invitation, linking an identity,
+ * and confirming a session.
+ */
 import { randomBytes } from 'node:crypto';
 import { createEgress } from '../../kdf/egress/egress.ts';
 import type { SignOnConfig } from '../../platform/config/types.ts';
@@ -31,68 +34,75 @@ import { createProvider, LOGOUT_LASTS, type Provider } from './provider.ts';
 import { issuerAsListed } from './providerFetch.ts';
 import { refuseTheLastWay } from './waysIn.ts';
 
-/** Where the provider sends browsers back to. */
+/** The path to which the provider sends browsers back. */
 export const CALLBACK_PATH = '/login/provider/callback';
-/** For so long, and the tolerance of clocks on both sides, the age of a logout lets it pass. In milliseconds. */
+/**
+ * How long a processed logout token is remembered, in milliseconds: longer than its maximum age plus the
+ * clock tolerance on both sides, so that a replay is refused.
+ */
 const LOGOUT_KEPT = 2 * LOGOUT_LASTS * 1000;
-/** How far the provider's clock may be behind when it says when somebody logged in, in milliseconds. */
+/** How far the provider's clock may be behind in the time of the login that it reports, in milliseconds. */
 const CLOCKS_DIFFER = 15_000;
 
 export interface SignOnOptions {
 	config: SignOnConfig;
-	/** Where the pages are: of the configuration, never of a request. */
+	/** Origin of this server's pages, from the configuration and never from a request. */
 	origin: string;
-	/** Private servers that may be reached, beside the issuer itself. */
+	/** Private servers that may be reached, in addition to the issuer. */
 	privateServers: readonly ListedPrivate[];
 	now?: () => number;
 }
 
 /** A browser that came back from the provider. */
 export interface Return {
-	/** Of the address at which it came back. */
+	/** Query of the address at which it came back. */
 	query: URLSearchParams;
-	/** What its cookie holds. */
+	/** Value of its flow cookie. */
 	cookie: string | null;
 	identity: Identity;
 	address: string;
 	userAgent: string | null;
-	/** The session id that it showed, if any: it ends when another begins. */
+	/** The session id that the browser sent, if any: it ends when a new session begins. */
 	previousSessionId: string | null;
-	/** What shows that this browser has logged in under the name before; see `devices.ts`. */
+	/** Device cookie that shows an earlier login of this browser under the name; see `devices.ts`. */
 	device(name: string): string | null;
 }
 
-/** What came of it. `next` is a path. */
+/** Result of a flow. `next` is a path. */
 export type Finished =
 	| { kind: 'signed-in'; account: Account; sessionId: string; next: string }
-	/** The member has a second factor, which this leads to. */
+	/** The member has a second factor, which must be shown next. */
 	| { kind: 'factor'; loginId: string; next: string }
 	| { kind: 'linked' | 'confirmed'; next: string }
 	| { kind: 'refused'; error: AppError; purpose: FlowPurpose | null; next: string };
 
 export interface SingleSignOn {
-	/** What the provider is called. */
+	/** Display name of the provider. */
 	label: string;
 	issuer: string;
-	/** Where the pages are. */
+	/** Origin of this server's pages. */
 	origin: string;
-	/** Begins a flow; what is returned is for the cookie of the browser and nothing else. */
+	/** Begins a flow. Returns the value for the browser's cookie, which must not be stored or shown. */
 	begin(flow: NewFlow): Promise<string>;
 	/**
-	 * The provider's page for the flow of a browser; null when it has none.
+	 * Returns the address of the provider's page for the flow of a browser; null when it has none.
 	 * @throws {AppError} `sign-on.unavailable`
 	 */
 	urlFor(cookie: string | null): Promise<string | null>;
-	/** Ends the flow of a browser that came back: a session has begun, an identity is linked, or neither. */
+	/**
+	 * Completes the flow of a browser that came back: begins a session, links an identity, confirms a
+	 * session, or refuses.
+	 */
 	finish(request: Return): Promise<Finished>;
 	/**
-	 * Takes a link away.
+	 * Removes a link of the member's own.
 	 * @returns false when the account has no such identity
 	 * @throws {AppError} `sign-on.last-way`
 	 */
 	unlink(account: Account, identity: Pick<LinkedIdentity, 'issuer' | 'subject'>): Promise<boolean>;
 	/**
-	 * An admin takes the link of another member away, also the last way in; what began by the provider ends.
+	 * Removes a member's link on behalf of an admin, even the last way to log in, and ends the sessions that
+	 * began by it.
 	 * @returns false when the account has no such identity
 	 * @throws {AppError} `sign-on.last-way` for the admin's own
 	 */
@@ -102,15 +112,16 @@ export interface SingleSignOn {
 		identity: Pick<LinkedIdentity, 'issuer' | 'subject'>
 	): Promise<boolean>;
 	/**
-	 * Ends sessions because the provider says so.
-	 * @param token the logout token as it came
-	 * @throws {AppError} `sign-on.answer-invalid`, also for one that came before; `sign-on.unavailable`
+	 * Ends sessions on request of the provider (back-channel logout).
+	 * @param token the logout token as received
+	 * @throws {AppError} `sign-on.answer-invalid`, also for one that was processed before;
+	 * `sign-on.unavailable`
 	 */
 	logOutByProvider(token: string): Promise<void>;
 	identitiesOf(accountId: string): Promise<LinkedIdentity[]>;
-	/** Ids of the accounts that are linked to the provider. */
+	/** Returns the ids of the accounts that are linked to the provider. */
 	linkedAccounts(): Promise<ReadonlySet<string>>;
-	/** Where a member logs out at the provider, too; null where it has no such page. */
+	/** Returns the address at which a member logs out at the provider; null where it has no such page. */
 	logoutUrl(): Promise<string | null>;
 	/** {@link Provider.acceptsClient} */
 	acceptsClient: Provider['acceptsClient'];
@@ -120,7 +131,7 @@ interface Parts {
 	db: Executor<AccessTables>;
 	audit: Audit;
 	sessions: Sessions;
-	/** Begins a session, or what asks for the second factor. */
+	/** Begins a session, or a login that waits for the second factor. */
 	enter: SignIn['enter'];
 	localLogin: LocalLogin;
 	links: Links;
@@ -128,7 +139,7 @@ interface Parts {
 	key: Uint8Array;
 }
 
-/** The provider of a configuration, for the pages and for a check. */
+/** Returns the provider of a configuration, for the pages and for a check. */
 export function providerOf({
 	config,
 	origin,
@@ -148,14 +159,16 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	const provider = providerOf(options);
 	const flows = createFlows(db, parts.key, now);
 
-	/** Changes of accounts come one after the other. */
+	/** Runs a transaction under the audit lock, which serializes changes of accounts. */
 	const inTurn = <T>(change: (trx: Executor<AccessTables>) => Promise<T>): Promise<T> =>
 		db.transaction().execute(async (trx) => {
 			await audit.lock(trx);
 			return change(trx);
 		});
 
-	/** The account that an identity signs in to, with the role that its claim gives; null: it has none. */
+	/**
+	 * The account that an identity signs in to, with the role from its claim; null: the identity has none.
+	 */
 	async function knownMember(
 		trx: Executor<AccessTables>,
 		claims: MemberClaims
@@ -215,8 +228,8 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	}
 
 	/**
-	 * Lets nobody in by a link that was taken away in the meantime: what has begun is there already, so whoever takes it
-	 * away ends it, or is seen here.
+	 * Refuses to sign in by a link that was removed in the meantime. The session or pending login is stored
+	 * already: the removal either ends it, or is seen here.
 	 * @throws {AppError} `sign-on.no-account`
 	 */
 	async function refuseUnlinked({ id }: Account, claims: MemberClaims): Promise<void> {
@@ -229,7 +242,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	}
 
 	/**
-	 * Lets nobody in whom the provider has logged out since their browser came back.
+	 * Refuses to sign in a member whom the provider has logged out since the browser came back.
 	 * @throws {AppError} `sign-on.logged-out`
 	 */
 	async function refuseLoggedOut({ used_at }: Flow, claims: MemberClaims): Promise<void> {
@@ -243,7 +256,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		if (isOver) throw new AppError('sign-on.logged-out');
 	}
 
-	/** Begins a session for whom the provider says that it is. */
+	/** Signs in the member whom the provider identified; creates the account where that is allowed. */
 	async function signIn(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
 		const { address, userAgent, previousSessionId } = request;
 		const { account, isKnown } = await inTurn(async (trx) => {
@@ -254,7 +267,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 			return { account: known ?? (await newMember(trx, claims)), isKnown: known !== null };
 		});
 		if (previousSessionId !== null) await sessions.end(previousSessionId);
-		// With the account itself every browser is new: that is no news.
+		// For a new account every browser is new, which needs no notice.
 		const isNew = isKnown && request.device(account.name) === null;
 		const provider = { issuer: claims.iss, providerSession: claims.sid ?? null };
 		const entered = await enter(account, { address, userAgent, ...provider, isNew });
@@ -265,7 +278,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 			: { kind: 'signed-in', account, sessionId: entered.sessionId, next: flow.next };
 	}
 
-	/** The member who began the flow, in the session in which they did. */
+	/** The member who began the flow, in the session in which they began it. */
 	function memberOf(flow: Flow, identity: Identity) {
 		const isTheirs =
 			identity.via === 'session' &&
@@ -278,7 +291,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	async function link(flow: Flow, claims: MemberClaims, { identity }: Return): Promise<Finished> {
 		const { account, session } = memberOf(flow, identity);
 		await inTurn(async (trx) => {
-			// Asking the provider takes its time, and the session may have been ended in it.
+			// The session may have ended while the provider was asked.
 			const open = await isSessionOpen(trx, { accountId: account.id, idHash: session.idHash });
 			if (!open) throw new AppError('sign-on.flow-unknown');
 			await linkIdentity(trx, audit, account, claims, now());
@@ -288,9 +301,9 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 	async function confirm(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
 		const { account, session } = memberOf(flow, request.identity);
-		// The provider's word stands for a password, not for the factor.
+		// Signing in at the provider replaces the password, but not the second factor.
 		if (session.hasFactor) throw new AppError('factor.needed');
-		// A provider may leave out the question and answer from a session of its own.
+		// A provider may skip the login page and respond from an existing session of its own.
 		const shownAt = 1000 * (claims.auth_time ?? 0);
 		const isAnew = shownAt >= Number(flow.created_at) - CLOCKS_DIFFER;
 		if (!isAnew) throw new AppError('sign-on.not-anew');

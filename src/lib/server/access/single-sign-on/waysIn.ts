@@ -6,9 +6,9 @@ import type { AccessTables } from '../tables.ts';
 import type { LinkedIdentity } from './identities.ts';
 
 /**
- * Refuses to take away what a member logs in with last: there is no password that opens the account now, and no other
- * identity at the provider. The caller holds the lock of the log, as does whoever closes local login.
- * @param provider the issuer that is configured: identities at another one let nobody in
+ * Refuses to remove an identity by which alone a member can log in: no password opens the account now, and no
+ * other identity at the provider does. The caller holds the audit lock, as does the closing of local login.
+ * @param provider the configured issuer: identities at other ones let no one in
  * @throws {AppError} `sign-on.last-way`
  */
 export async function refuseTheLastWay(
