@@ -18,26 +18,26 @@ import { createdFacts } from './createdFacts.ts';
 import { endOf, endOfNext, NEAR_END_MS, REPLACED_MS, type LifetimeRule } from './lifetime.ts';
 import { limitsOf, NO_LIMITS, storedLimits, type GivenLimits } from './storedLimits.ts';
 
-/** Tells a token of ours from other secrets, also for scanners of leaked ones. */
+/** Marks our tokens, so that scanners for leaked secrets recognise them. */
 const PREFIX = 'kdk_';
 /** How often "last used" is written, in milliseconds. */
 const USED_EVERY = 60_000;
 
-/** How often, where it comes from another address than the last time. */
+/** How often it is written when the address differs from the last one, in milliseconds. */
 const MOVED_EVERY = 10_000;
 
-/** Tokens of a member that are not revoked, those that have ended among them: so many fit on their page. */
+/** Most tokens of a member that are not revoked, expired ones included, so that they fit on a page. */
 export const MOST_TOKENS = 100;
 
 export interface NewApiToken extends Partial<GivenLimits> {
 	account: Account;
-	/** What the person calls it. */
+	/** The member's name for the token. */
 	name: string;
-	/** At most the person's own. */
+	/** At most the member's own role. */
 	role: Role;
-	/** Hash of the session in which it is asked for; left out at the command line. */
+	/** Hash of the session that asks for it; left out at the command line. */
 	session?: string;
-	/** Unix milliseconds, in the future; null: until revoked; left out: the usual end. */
+	/** Unix milliseconds, in the future; null: until revoked; left out: the default. */
 	expiresAt?: number | null;
 }
 
@@ -48,15 +48,15 @@ export interface ApiTokenListing extends GivenLimits {
 	role: Role;
 	createdAt: number;
 	expiresAt: number | null;
-	/** It ends soon. */
+	/** Whether it expires soon. */
 	nearEnd: boolean;
 	lastUsedAt: number | null;
-	/** From where, and with which client. */
+	/** Address and client of the last use. */
 	lastUsedAddress: string | null;
 	lastUsedAgent: string | null;
 }
 
-/** From where a token is used. */
+/** The client that uses a token. */
 interface UsedFrom {
 	address: string;
 	userAgent: string | null;
@@ -64,27 +64,27 @@ interface UsedFrom {
 
 export interface ApiTokens {
 	/**
-	 * Makes a token. Its text is in the answer and nowhere else.
-	 * @param within the transaction in which it is also put on record
-	 *
-	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`, `account.token-expiry-far`,
-	 * `account.token-endless`, `account.role-unknown`, `account.token-role-too-high`, `account.session-ended`,
-	 * `account.too-many-tokens`
+	 * Creates a token. Its text is returned here once.
+	 * @param within the transaction that also logs it
+	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`,
+	 * `account.token-expiry-far`, `account.token-endless`, `account.role-unknown`,
+	 * `account.token-role-too-high`, `account.session-ended`, `account.disabled`, `account.too-many-tokens`
 	 */
 	create(
 		wanted: NewApiToken,
 		within?: Executor<AccessTables>
 	): Promise<{ id: string; token: string }>;
-	/** What admins allow of its end. */
+	/** Returns the admins' rule for expiry. */
 	lifetimeRule(within?: Executor<AccessTables>): Promise<LifetimeRule>;
-	/** The tokens of an account that are not revoked, newest first. */
+	/** Returns the tokens of an account that are not revoked, newest first. */
 	list(accountId: string): Promise<ApiTokenListing[]>;
 	/**
-	 * Makes a token with the limits of another one, which ends at once or after an hour, and puts that on record. What
-	 * that one used within 24 hours counts for the new one.
-	 * @param session hash of the session in which it is done, if there is one
+	 * Creates a token with the limits of another one, which ends at once or after an hour, and logs it. What
+	 * the earlier token used within 24 hours counts for the new one.
+	 * @param session hash of the session that asks for it, if any
 	 * @returns null when the account has no such token, or it was replaced already
-	 * @throws {AppError} `account.too-many-tokens` where both would be there for an hour, `account.session-ended`
+	 * @throws {AppError} `account.too-many-tokens` where both would exist for an hour,
+	 * `account.session-ended`
 	 */
 	replace(
 		account: Account,
@@ -92,16 +92,17 @@ export interface ApiTokens {
 		when: 'now' | 'in-an-hour',
 		session?: string
 	): Promise<{ id: string; token: string } | null>;
-	/** False when the account has no such token. */
+	/** Revokes a token; false when the account has no such token. */
 	revoke(accountId: string, tokenId: string, within?: Executor<AccessTables>): Promise<boolean>;
 	/**
-	 * Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled.
-	 * @throws {AppError} `account.token-elsewhere` when it is not for use from there
+	 * Returns the account and the current rights of a token; null when it is unknown, expired or revoked, or
+	 * its account is disabled.
+	 * @throws {AppError} `account.token-elsewhere` when it is not allowed from this address
 	 */
 	verify(token: string, from: UsedFrom): Awaitable<VerifiedToken | null>;
 }
 
-/** Whose token it is and what it may do. */
+/** The account of a valid token, and its current rights. */
 export interface VerifiedToken {
 	account: Account;
 	role: Role;
@@ -110,17 +111,17 @@ export interface VerifiedToken {
 	hasFactor: boolean;
 }
 
-/** A token as it is kept between two requests; times in Unix milliseconds. */
+/** A token as it is cached between requests; times in Unix milliseconds. */
 interface KnownToken {
 	expiresAt: number;
 	lastUsedAt: number;
 	lastUsedAddress: string | null;
-	/** Null: it may be used from everywhere. */
+	/** Null: it may be used from anywhere. */
 	networks: readonly Network[] | null;
 	verified: VerifiedToken;
 }
 
-/** Lets a fault of the database pass; everything else goes on. */
+/** Ignores database errors, and rethrows all others. */
 function unlessDatabaseError(error: unknown): void {
 	if (databaseErrorKind(error) === null) throw error;
 }
@@ -131,13 +132,20 @@ export function isTokenName(name: string): boolean {
 	return length > 0 && length <= 80;
 }
 
-/** The networks of a row; one that cannot be read is in none of them, and where none is left it is used from nowhere. */
+/**
+ * Parses the networks of a row. An invalid entry matches no address, so a list without valid entries allows
+ * none.
+ */
 const networksOf = (addresses: readonly string[] | null): readonly Network[] | null =>
 	addresses === null ? null : addresses.flatMap((text) => readNetwork(text) ?? []);
 
 const newText = (): string => PREFIX + randomBytes(32).toString('base64url');
 
-/** The caller holds the lock of the log, under which tokens are made. @throws {AppError} `account.too-many-tokens` */
+/**
+ * Refuses a further token beyond {@link MOST_TOKENS}. The caller holds the audit lock, under which tokens are
+ * created.
+ * @throws {AppError} `account.too-many-tokens`
+ */
 async function refuseMore(within: Executor<AccessTables>, accountId: string): Promise<void> {
 	const { n } = await within
 		.selectFrom('api_tokens')
@@ -149,7 +157,7 @@ async function refuseMore(within: Executor<AccessTables>, accountId: string): Pr
 		throw new AppError('account.too-many-tokens', { most: MOST_TOKENS });
 }
 
-/** @param lifetimeRule what admins allow now */
+/** @param lifetimeRule reads the admins' current rule */
 export function createApiTokens(
 	db: Database<AccessTables>,
 	audit: Audit,
@@ -158,7 +166,10 @@ export function createApiTokens(
 ): ApiTokens {
 	const kept = createKept<KnownToken>(db.changeStamp);
 
-	/** The token of this hash that is not revoked and whose person is not disabled; it may have expired. */
+	/**
+	 * Finds the token with this hash that is not revoked and whose account is not disabled; it may have
+	 * expired.
+	 */
 	async function find(hashes: readonly string[]): Promise<KnownToken | null> {
 		const rows = db
 			.selectFrom('api_tokens')
@@ -206,15 +217,15 @@ export function createApiTokens(
 		};
 	}
 
-	/** Whether it is worth a note that a token was used, so soon after the last one. */
+	/** Whether this use must be written, considering when and from where the last one was. */
 	function isNews(known: KnownToken, { address }: UsedFrom, now: number): boolean {
 		const every = known.lastUsedAddress === address ? USED_EVERY : MOVED_EVERY;
 		return known.lastUsedAt <= now - every;
 	}
 
-	/** Writes down that and from where a token was used. */
+	/** Writes when and from where a token was used. */
 	async function noteUse(known: KnownToken, { address, userAgent }: UsedFrom, now: number) {
-		// What is only shown to its owner holds nobody up while the database takes no writes.
+		// It is only shown to the owner, so requests must not fail for it while the database takes no writes.
 		await db
 			.updateTable('api_tokens')
 			.set({
@@ -227,7 +238,7 @@ export function createApiTokens(
 			.catch(unlessDatabaseError);
 	}
 
-	/** The token where it is good now and from there, its use noted. */
+	/** Returns the token where it is valid now and from this address, and writes its use. */
 	function checked(known: KnownToken | null, from: UsedFrom): Awaitable<VerifiedToken | null> {
 		const now = Date.now();
 		if (!known) return null;
@@ -268,7 +279,8 @@ export function createApiTokens(
 			if (!isRole(wanted.role)) {
 				throw new AppError('account.role-unknown');
 			}
-			// Accounts change under the same lock: one that was disabled or given another role a moment ago gets no token.
+			// Accounts change under the same lock, so an account that was just disabled or given another role
+			// gets no token.
 			await audit.lock(within);
 			const { account } = wanted;
 			const { role, disabled_at: disabledAt } = await within
@@ -331,7 +343,7 @@ export function createApiTokens(
 		async replace(account, tokenId, when, session) {
 			const rule = await lifetimeRule();
 			return db.transaction().execute(async (trx) => {
-				// One after the other: a token is replaced once.
+				// Serializes replacements, so that a token is replaced once.
 				await audit.lock(trx);
 				if (session !== undefined)
 					await refuseEnded(trx, { accountId: account.id, idHash: session });
@@ -346,7 +358,8 @@ export function createApiTokens(
 				if (row === undefined) return null;
 				const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
 				if (expiresAt !== null && expiresAt <= now) return null;
-				// It ends within an hour of its successor, and another one would have its shortened life.
+				// A token that was replaced expires within an hour of its successor's creation. A second
+				// replacement would inherit that shortened lifetime.
 				const next =
 					expiresAt !== null &&
 					(await trx
@@ -419,7 +432,7 @@ export function createApiTokens(
 
 		verify(token, from) {
 			if (!token.startsWith(PREFIX)) return null;
-			// In memory a plain digest says which token it is: the keyed ones are dear, and nobody looks at memory's keys.
+			// A plain digest is the key in memory: HMACs are slow, and the keys in memory need no protection.
 			const known = kept.get(sha256Hex(token), () => find(bearer.hashes('api token', token)));
 			return known instanceof Promise
 				? known.then((found) => checked(found, from))

@@ -3,10 +3,10 @@ import type { AuditValue } from '../../platform/audit-trail/entry.ts';
 import type { Role } from '../policy/roles.ts';
 import type { GivenLimits } from './storedLimits.ts';
 
-/** Names of a long list that an event holds. */
+/** Most names of a list that an event holds. */
 const MOST_TOLD = 50;
 
-/** What the audit log says of a new API token: its role and every limit that it has. */
+/** Returns the facts of a new API token for the audit log: its role and its limits. */
 export function createdFacts({
 	role,
 	amounts,

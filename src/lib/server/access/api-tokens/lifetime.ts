@@ -1,28 +1,28 @@
-/** How long an API token lives. */
+/** Lifetime of API tokens. */
 import { AppError } from '../../platform/errors/appError.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** The end of a token for which none was chosen, in days, where that is allowed. */
+/** Default lifetime in days, where the rule allows that many. */
 const USUAL_DAYS = 90;
-/** A token that ends within this time is marked, in milliseconds. */
+/** A token that expires within this time is marked, in milliseconds. */
 export const NEAR_END_MS = 7 * DAY_MS;
-/** How long a token that was replaced goes on, where it does not end at once, in milliseconds. */
+/** How long a replaced token stays valid, unless it ends at once, in milliseconds. */
 export const REPLACED_MS = 60 * 60 * 1000;
 
-/** What an admin allows. */
+/** What admins allow. */
 export interface LifetimeRule {
-	/** Days from the creation to the end. */
+	/** Most days from creation to expiry. */
 	mostDays: number;
-	/** Whether a token may live until it is revoked. */
+	/** Whether a token may be valid until it is revoked. */
 	endless: boolean;
 }
 
-/** The end of a token that nothing was said of, in days. */
+/** Returns the default lifetime, in days. */
 export const usualDays = ({ mostDays }: LifetimeRule): number => Math.min(USUAL_DAYS, mostDays);
 
 /**
- * The end of a new token.
- * @param wanted Unix milliseconds; null: until revoked; undefined: the usual end
+ * Returns the expiry of a new token.
+ * @param wanted Unix milliseconds; null: until revoked; undefined: the default
  * @param now Unix milliseconds
  * @throws {AppError} `account.token-expiry-past`, `account.token-expiry-far`, `account.token-endless`
  */
@@ -45,7 +45,10 @@ export function endOf(
 	return wanted;
 }
 
-/** The end of a token that replaces another: as long a life as that one was given, as far as it is allowed now. */
+/**
+ * Returns the expiry of a replacement token: the lifetime of the replaced one, as far as the rule allows it
+ * now.
+ */
 export function endOfNext(
 	{ createdAt, expiresAt }: { createdAt: number; expiresAt: number | null },
 	rule: LifetimeRule,

@@ -1,4 +1,4 @@
-/** Limits of an API token as people and scripts write them: in forms and at the command line alike. */
+/** Parses limits of an API token as they are typed in forms and at the command line. */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { parseCoins } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -13,17 +13,17 @@ import { ANY_CHAIN } from './spending.ts';
 
 const FAULTS = ACCOUNT.tokens.faults;
 
-/** What was read, null for no limit; or what is wrong with it, a sentence. */
+/** A parsed list, null for no limit; or the message of the first fault. */
 export type ReadList<T> = { list: readonly T[] | null } | { fault: string };
 
-/** Words between commas, spaces or line ends. */
+/** Splits text at commas, spaces and line ends. */
 export const wordsOf = (text: string): string[] =>
 	text.split(/[\s,]+/).filter((word) => word !== '');
 
-/** A mistyped word can be as long as a page: its beginning is enough to find it. */
+/** Truncates a faulty word for its message: it can be very long, and its beginning suffices to find it. */
 const shortened = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)}…` : word);
 
-/** True for a method of a daemon or, by its name on the wire, of a trading node. */
+/** Whether a word is a method of a daemon, or the wire name of a method of a trading node. */
 const isMethod = (word: string): boolean =>
 	isDaemonMethod(word) ||
 	findKdfMethod(word, 'v2') !== null ||
@@ -46,7 +46,7 @@ function listed<T>(
 export const readMethods = (words: readonly string[]): ReadList<string> =>
 	listed(words, (word) => (isMethod(word) ? word : null), FAULTS.method);
 
-/** @param known ids of those there are */
+/** @param known ids of the configured daemons or nodes */
 export const readPlaces = (words: readonly string[], known: readonly string[]): ReadList<string> =>
 	listed(
 		words,
@@ -64,7 +64,7 @@ export const readAddresses = (words: readonly string[]): ReadList<string> =>
 		FAULTS.address
 	);
 
-/** Addresses, and keys, which stand for theirs. */
+/** Parses addresses and public keys; a key stands for its address. */
 export const readRecipients = (words: readonly string[]): ReadList<string> =>
 	listed(
 		words,
@@ -75,7 +75,7 @@ export const readRecipients = (words: readonly string[]): ReadList<string> =>
 		FAULTS.recipient
 	);
 
-/** Satoshi by chain, `*` for every other one; a sentence where one cannot be read. */
+/** Satoshi by chain, `*` for every other chain; the message of the fault where one is invalid. */
 function amountsByChain(
 	words: readonly string[],
 	chains: readonly string[]
@@ -86,7 +86,7 @@ function amountsByChain(
 		if (chain !== ANY_CHAIN && !chains.includes(chain)) {
 			return FAULTS.chain(shortened(chain), chains);
 		}
-		// `1,5` is two amounts, whatever was meant.
+		// `1,5` is read as two amounts.
 		if (amounts.has(chain)) return FAULTS.twice(chain === ANY_CHAIN ? null : chain);
 		try {
 			amounts.set(chain, parseCoins(amount));
@@ -99,8 +99,8 @@ function amountsByChain(
 }
 
 /**
- * Amounts such as `5` for every chain by itself, and `ALPHA=5` for one.
- * @param chains names of the chains there are
+ * Parses amounts such as `5` for every chain separately, and `ALPHA=5` for one chain.
+ * @param chains names of the configured chains
  */
 export function readAmounts(
 	each: readonly string[],

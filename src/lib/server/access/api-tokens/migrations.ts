@@ -33,7 +33,7 @@ async function tokenLimits(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** What was counted before stays counted: nobody is left who could give it back. */
+/** Uses that were counted before this step stay counted: no send remains that could give them back. */
 async function claims(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.alterTable('api_token_uses')
@@ -41,7 +41,7 @@ async function claims(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The limits of API tokens. Those that exist go on as they were. */
+/** The limits of API tokens. Existing tokens stay unlimited by them. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'370_token_limits': { up: tokenLimits },
 	'412_token_use_claims': { up: claims }

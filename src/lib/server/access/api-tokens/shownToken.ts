@@ -1,4 +1,4 @@
-/** An API token as pages show it. */
+/** API tokens as pages show them. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import type { ApiTokenListing } from './apiTokens.ts';
@@ -10,7 +10,7 @@ const WORDS = ACCOUNT.tokens.limits;
 const coins = (amount: bigint | null): string | null =>
 	amount === null ? null : formatCoins(amount).replace(/\.?0+$/, '');
 
-/** What a token may do less than its role, a line for each limit. */
+/** The limits of a token, a line for each. */
 const limitLines = ({ amounts, ...lists }: GivenLimits): string[] => [
 	...(['methods', 'daemons', 'wallets', 'addresses', 'recipients'] as const).flatMap((limit) => {
 		const names = lists[limit];

@@ -1,7 +1,7 @@
 /**
- * What an API token may take of a wallet, beside what its member may: with one transaction, within 24 hours, and to
- * whom. It is counted under a lock of the token, in the database transaction that counts the member's limits: of two
- * sends at the same moment the second one sees the first.
+ * What an API token may take from a wallet, on top of its member's limits: with one transaction, within 24
+ * hours, and to whom. It is counted under a lock of the token, in the database transaction that counts the
+ * member's limits, so that of two concurrent sends the second sees the first.
  */
 import { formatCoins, sumOf } from '#lib/chain/amount.ts';
 import type { Access } from '#lib/rpc/method.ts';
@@ -18,9 +18,9 @@ export const ANY_CHAIN = '*';
 
 export interface TokenSpending {
 	/**
-	 * Counts what goes out with a token, and what goes with it for its member, or refuses both.
-	 * @param count counts it for the member, within the database transaction if there is one
-	 * @returns what `count` gives
+	 * Counts a send for the token and, by `count`, for its member, or refuses both.
+	 * @param count counts it for the member, inside the database transaction if one is passed
+	 * @returns the result of `count`
 	 * @throws {AppError} `token-limit`, and what `count` throws
 	 */
 	recordSpend<T>(
@@ -29,8 +29,8 @@ export interface TokenSpending {
 		count: (within?: Executor<AccessTables>) => Promise<T>
 	): Promise<T>;
 	/**
-	 * Takes back what was counted, once, of what reached nobody.
-	 * @param giveBack does the same for the member, within the database transaction if there is one
+	 * Reverts one counting, for a send that reached no daemon.
+	 * @param giveBack does the same for the member, inside the database transaction if one is passed
 	 */
 	giveBack(
 		identity: Member,
@@ -38,8 +38,9 @@ export interface TokenSpending {
 		giveBack: (within?: Executor<AccessTables>) => Promise<void>
 	): Promise<void>;
 	/**
-	 * The same for a call of which nothing is measured.
-	 * @throws {AppError} `token-limit` where it may send something
+	 * Checks a call that cannot be measured.
+	 * @throws {AppError} `token-limit` where it may send something and the token's amounts or recipients are
+	 * limited
 	 */
 	refuseUnmeasured(identity: Member, access: Access): void;
 }
@@ -47,24 +48,24 @@ export interface TokenSpending {
 const tokenOf = (identity: Member): TokenLimits | null =>
 	identity.via === 'token' ? identity.token : null;
 
-/** The amounts that hold on a chain; null for a chain of which it takes nothing. */
+/** The amounts for a chain; null for a chain of which the token may take nothing. */
 const amountsOn = (amounts: readonly TokenAmounts[], chain: string): TokenAmounts | null =>
 	amounts.find((one) => one.chain === chain) ??
 	amounts.find((one) => one.chain === ANY_CHAIN) ??
 	null;
 
-/** All that leaves the wallet, in satoshi; null where a part of it cannot be told. */
+/** All that leaves the wallet, in satoshi; null where a part cannot be determined. */
 const takenBy = ({ usages }: MeasuredSpend): bigint | null =>
 	sumOf(usages.map(({ amount }) => amount));
 
-/** The token whose amounts it is counted for; null where they are not limited, or nothing is taken. */
+/** The token whose amounts a send counts for; null where they are not limited, or the send takes nothing. */
 function countedToken(
 	identity: Member,
 	{ usages }: MeasuredSpend
 ): (TokenLimits & { amounts: readonly TokenAmounts[] }) | null {
 	const token = tokenOf(identity);
 	if (token === null || token.amounts === null) return null;
-	// A signature of a message takes nothing, whatever key it is of.
+	// The signature of a message takes nothing, by whatever key.
 	if (usages.every(({ kind }) => kind === 'sign')) return null;
 	return { ...token, amounts: token.amounts };
 }
@@ -76,7 +77,7 @@ function refuseRecipients({ recipients: allowed }: TokenLimits, spend: MeasuredS
 	if (stranger !== undefined) throw new AppError('token-limit.recipient', { address: stranger });
 }
 
-/** What it takes where that may go out with one transaction. */
+/** What a send takes, after checking the amount for one transaction. */
 function amountWithin({ chain, each }: TokenAmounts, spend: MeasuredSpend): bigint {
 	const takes = takenBy(spend);
 	if (takes === null) throw new AppError('token-limit.unmeasured');
@@ -90,7 +91,7 @@ function amountWithin({ chain, each }: TokenAmounts, spend: MeasuredSpend): bigi
 	return takes;
 }
 
-/** What a send takes, and what its token may take within 24 hours; null for any. */
+/** What a send takes, and what its token may take within 24 hours (null: not limited). */
 interface DayAmount {
 	takes: bigint;
 	most: bigint | null;
@@ -121,7 +122,10 @@ export function createTokenSpending(
 			.execute();
 	}
 
-	/** A token may be revoked while a daemon is asked what its call takes. @throws {AppError} `token-limit.revoked` */
+	/**
+	 * Refuses a token that was revoked while the call was being measured.
+	 * @throws {AppError} `token-limit.revoked`
+	 */
 	async function refuseRevoked(trx: Executor<AccessTables>, { id }: TokenLimits): Promise<void> {
 		const row = await trx
 			.selectFrom('api_tokens')
@@ -132,7 +136,7 @@ export function createTokenSpending(
 		if (!row) throw new AppError('token-limit.revoked');
 	}
 
-	/** Notes that one send more, or one less, relies on what is counted already. True where there is something. */
+	/** Changes the number of sends that rely on a use that is already counted. True where there is one. */
 	async function claim(
 		trx: Executor<AccessTables>,
 		token: string,
@@ -166,7 +170,7 @@ export function createTokenSpending(
 			.where(({ or, and, eb }) =>
 				or([
 					eb('at', '<=', forgotten),
-					// What it counted for is over: it counts anew.
+					// The earlier use of this ref has left the window: count it anew.
 					and([eb('chain', '=', chain), eb('ref', '=', ref), eb('at', '<=', since)])
 				])
 			)

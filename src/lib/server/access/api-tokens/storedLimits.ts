@@ -1,14 +1,14 @@
-/** The limits of an API token as its row holds them: JSON texts, null for no limit. */
+/** The limits of an API token in its row: JSON texts, null for no limit. */
 import type { TokenAmounts } from '../policy/identity.ts';
 
-/** What a token may do less than its role and its member. */
+/** The limits of a token, beyond its role and its member's rights. */
 export interface GivenLimits {
 	methods: readonly string[] | null;
-	/** Daemons and trading nodes that it may call. */
+	/** Ids of the daemons and trading nodes that it may call. */
 	daemons: readonly string[] | null;
 	/** Networks from which it may be used. */
 	addresses: readonly string[] | null;
-	/** Daemons whose wallets it may use. */
+	/** Ids of the daemons whose wallets it may use. */
 	wallets: readonly string[] | null;
 	amounts: readonly TokenAmounts[] | null;
 	/** Addresses that it may pay. */

@@ -8,17 +8,17 @@ export interface ApiTokensTable {
 	name: string;
 	/** HMAC of the token, hex. */
 	token_hash: string;
-	/** The most the token may do; the person's own role bounds it at every use. */
+	/** The highest role of the token; its member's current role bounds it at every use. */
 	role: Role;
 	/** JSON array of method names, or null for every method that the role may call. */
 	methods: NullableText;
-	/** JSON array of daemon ids, or null for all. */
+	/** JSON array of ids of daemons and trading nodes, or null for all. */
 	daemons: NullableText;
 	/** JSON array of networks from which it may be used, or null for all. */
 	addresses: NullableText;
-	/** JSON array of the daemons whose wallets it may use, or null for those of its member. */
+	/** JSON array of ids of the daemons whose wallets it may use, or null for those of its member. */
 	wallets: NullableText;
-	/** JSON array of the most that it takes of a chain's coins, or null for no such limit. */
+	/** JSON array of its maximum amounts by chain, or null for no such limit. */
 	amounts: NullableText;
 	/** JSON array of addresses that it may pay, or null for all. */
 	recipients: NullableText;
@@ -27,28 +27,30 @@ export interface ApiTokensTable {
 	created_at: Int64;
 	expires_at: NullableInt64;
 	last_used_at: NullableInt64;
-	/** From where, and with which client, as far as the request told. */
+	/** Address and client of the last use, as told by the request. */
 	last_used_address: NullableText;
 	last_used_agent: NullableText;
 	revoked_at: NullableInt64;
 }
 
-/** What went out with a token whose amounts are limited. Rows older than 24 hours are of no use and go. */
+/**
+ * A use of a token whose amounts are limited. Rows older than 24 hours are no longer needed and are deleted.
+ */
 export interface ApiTokenUsesTable {
-	/** Id of the token, or of the first one that it replaces. */
+	/** Id of the token, or of the first one in its chain of replacements. */
 	token: string;
 	chain: string;
-	/** A txid, so that the same transaction counts once; else an id made for this one use. */
+	/** A txid, so that the same transaction counts once; otherwise an id made for this use. */
 	ref: string;
 	/** Satoshi. */
 	amount: Int64;
 	/** Unix milliseconds. */
 	at: Int64;
-	/** How many sends of it rely on it: those that reached nobody give it back. */
+	/** Number of sends that rely on this use. A send that reached no daemon gives its claim back. */
 	claims: Int64;
 }
 
-/** A row for each token that has used something: locked while it is counted. */
+/** One row per token that has used something, written to as a lock while a send is counted. */
 export interface ApiTokenCountsTable {
 	token: string;
 	counted: Int64;

@@ -35,24 +35,24 @@ export interface TypedToken {
 
 export type TokenFieldErrors = { [field in keyof TypedToken]?: string };
 
-/** What the form asks for; the end is in Unix milliseconds. */
+/** The token to create; `expiresAt` in Unix milliseconds. */
 interface TokenRequest extends GivenLimits {
 	name: string;
 	role: Role;
 	expiresAt: number | null;
 }
 
-/** What there is on this installation, and what its admins allow. */
+/** Valid choices of this installation, and the admins' rule. */
 interface TokenChoices {
-	/** Daemons and trading nodes. */
+	/** Ids of daemons and trading nodes. */
 	places: readonly string[];
-	/** Daemons whose wallets the member may use. */
+	/** Ids of the daemons whose wallets the member may use. */
 	wallets: readonly string[];
 	chains: readonly string[];
 	rule: LifetimeRule;
 }
 
-/** How long a token may live, in days; the empty one lives until it is revoked. */
+/** Returns the lifetimes to choose from, in days; the empty one means until revoked. */
 export const lifetimesOf = (rule: LifetimeRule): string[] => [
 	...new Set(
 		[...CHOICES.filter((days) => days < rule.mostDays), usualDays(rule), rule.mostDays]
@@ -69,9 +69,8 @@ function roleFault(role: string, own: Role): string | undefined {
 }
 
 /**
- * Reads the form of a new API token and finds every mistake in it, not only the first one.
- *
- * @param own the role of the person whose token it will be
+ * Parses the form of a new API token, and reports every fault in it.
+ * @param own the role of the token's member
  * @param now Unix milliseconds
  */
 export function readTokenRequest(
