@@ -1,4 +1,4 @@
-/** Codes of an app (TOTP, RFC 6238): the set-up of one, and whose code something is. */
+/** Codes of authenticator apps (TOTP, RFC 6238): the set-up of an app, and the check of its codes. */
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -10,16 +10,16 @@ import type { Challenges } from './challenges.ts';
 import { factorsOf } from './factorRows.ts';
 import { newSecret, setUpAddress, stepOf } from './totp.ts';
 
-/** A set-up of an app under way: shown until its first code comes. */
+/** The pending set-up of an app, shown until its first code is entered. */
 export interface TotpSetUp {
 	id: string;
-	/** Base32, for who cannot scan. */
+	/** Base32, for members who cannot scan the QR code. */
 	secret: string;
-	/** For the QR code. */
+	/** The `otpauth:` address for the QR code. */
 	address: string;
 }
 
-/** A good code: the factor, and the step of time whose code it is. */
+/** A valid code: its factor, and its time step. */
 interface AppCode {
 	id: string;
 	step: bigint;
@@ -33,7 +33,7 @@ interface Parts {
 	clock: () => number;
 }
 
-/** Builds what sets apps up and checks their codes. */
+/** Builds the set-up of apps and the check of their codes. */
 export function createAppCodes({ db, audit, cipher, challenges, clock }: Parts) {
 	const place = (id: string): string => `second factor ${id}`;
 
@@ -45,14 +45,14 @@ export function createAppCodes({ db, audit, cipher, challenges, clock }: Parts) 
 		return { id, secret, address: setUpAddress(secret, account.name) };
 	}
 
-	/** The set-up that a browser has under way; null when it is over. */
+	/** Returns the pending set-up in a browser; null when it is over. */
 	async function setUp(account: Account, idHash: string, id: string): Promise<TotpSetUp | null> {
 		const found = await challenges.look('totp-set-up', id, `session ${idHash}`);
 		if (found?.accountId !== account.id) return null;
 		return { id, secret: found.content, address: setUpAddress(found.content, account.name) };
 	}
 
-	/** The app of a member whose code this is, with its step. */
+	/** Finds the app of a member that generated this code; null when none did. */
 	async function find(account: Account, code: string): Promise<AppCode | null> {
 		for (const { id, kind } of await factorsOf(db, account.id)) {
 			if (kind !== 'totp') continue;
@@ -64,13 +64,16 @@ export function createAppCodes({ db, audit, cipher, challenges, clock }: Parts) 
 			);
 			if (!found?.vouched || found.row.totp_secret === null) continue;
 			const step = stepOf(cipher.decrypt(found.row.totp_secret, place(id)), code, clock());
-			// A code that was used shows nobody; two at the same moment are told apart where it is used.
+			// A code that was used is invalid; of two concurrent uses {@link use} lets one succeed.
 			if (step !== null && step > (found.row.last_step ?? -1n)) return { id, step };
 		}
 		return null;
 	}
 
-	/** Marks a code as used. @throws {AppError} `factor.wrong-code` when it was used meanwhile */
+	/**
+	 * Marks a code as used.
+	 * @throws {AppError} `factor.wrong-code` when it was used meanwhile
+	 */
 	async function use(
 		trx: Executor<AccessTables>,
 		account: Account,
@@ -94,7 +97,7 @@ export function createAppCodes({ db, audit, cipher, challenges, clock }: Parts) 
 		setUp,
 		find,
 		use,
-		/** A secret as the row of this factor keeps it. */
+		/** Encrypts a secret for the row of this factor. */
 		sealed: (id: string, secret: string): string => cipher.encrypt(secret, place(id))
 	};
 }

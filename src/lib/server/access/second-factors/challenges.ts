@@ -1,4 +1,4 @@
-/** What is under way between two requests of one browser: used once, for a short time. */
+/** Challenges: short-lived state between two requests of one browser, used once. */
 import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Executor } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** What a challenge is for; one of another purpose is none. */
+/** Purpose of a challenge; it is not valid for any other. */
 export type Purpose =
 	| 'login'
 	| 'totp-set-up'
@@ -26,30 +26,33 @@ export const CHALLENGE_LIFETIME: Readonly<Record<Purpose, number>> = {
 	'passkey-confirm': 5 * 60_000
 };
 
-/** Who a challenge is given to: it is worth nothing in the hands of another. */
+/** The holder of a challenge: it does not work for another. */
 export interface Holder {
-	/** Null: nobody is known yet. */
+	/** Null: the account is not known yet. */
 	accountId: string | null;
-	/** What stays the same of one browser: its session, or how it names itself. */
+	/** What identifies the browser across requests: a session, a cookie, a pending login, or its user agent. */
 	browser: string;
-	/** The provider that said who it is, and what that calls its session. */
+	/** The single sign-on provider that identified the member, and the provider's session id. */
 	provider?: { issuer: string; session: string | null } | null;
 }
 
 export interface Challenges {
-	/** Makes one; the id is for the holder only. */
+	/** Creates a challenge. The returned id is for the holder only. */
 	make(purpose: Purpose, holder: Holder, content: string): Promise<string>;
-	/** What one holds that still works, whoever its account is; null when there is none for this browser. */
+	/**
+	 * Returns what a challenge holds while it is valid, whatever its account; null when none exists for this
+	 * browser.
+	 */
 	look(
 		purpose: Purpose,
 		id: string,
 		browser: string
 	): Promise<{ accountId: string | null; content: string } | null>;
-	/** Uses one up; of two at the same moment one gets true. */
+	/** Uses up a challenge; of two concurrent calls one returns true. */
 	take(within: Executor<AccessTables>, purpose: Purpose, id: string): Promise<boolean>;
 }
 
-/** How often what ended is removed, in milliseconds. */
+/** How often expired challenges are removed, in milliseconds. */
 const CLEAR_EVERY = 60_000;
 
 interface Parts {
@@ -75,7 +78,7 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 			browser
 		]);
 
-	/** The one of this id, if it is for this purpose and has not ended. */
+	/** SQL condition: the challenge of this id, if it is for this purpose and has not expired. */
 	const isOpen =
 		(purpose: Purpose, id: string) =>
 		(

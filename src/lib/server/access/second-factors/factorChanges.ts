@@ -1,4 +1,6 @@
-/** What members do with their own factors: adding, renaming and removing one, and new recovery codes. */
+/**
+ * Changes that members make to their own factors: adding, renaming and removing one, and new recovery codes.
+ */
 import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
@@ -17,7 +19,7 @@ import type { PasskeySite } from './passkeySite.ts';
 import type { FactorKind } from './tables.ts';
 import { stepOf } from './totp.ts';
 
-/** The longest name of a factor, in letters. */
+/** The longest name of a factor, in characters. */
 export const MOST_FACTOR_NAME = 60;
 
 function checkName(typed: string): string {
@@ -43,15 +45,17 @@ interface Parts {
 
 export interface FactorChanges {
 	/**
-	 * Adds the app whose code this is. With the first factor the other sessions end, and there are recovery codes.
-	 * @throws {AppError} `factor.set-up-over`, `factor.wrong-code`, `factor.most`, `factor.name`, `account.throttled`
+	 * Adds the app that generated this code. With a member's first factor, their other sessions end and
+	 * recovery codes are created.
+	 * @throws {AppError} `factor.set-up-over`, `factor.wrong-code`, `factor.most`, `factor.name`,
+	 * `account.throttled`
 	 */
 	addTotp(
 		account: Account,
 		given: { idHash: string; id: string; name: string; code: string; from: FactorFrom }
 	): Promise<{ codes: string[] | null }>;
 	/**
-	 * Begins the set-up of a passkey: what the browser makes it of.
+	 * Begins the set-up of a passkey. Returns the options from which the browser creates it.
 	 * @throws {AppError} `factor.no-passkeys`, `factor.most`, `factor.name`
 	 */
 	beginPasskey(
@@ -59,7 +63,7 @@ export interface FactorChanges {
 		given: { idHash: string; name: string; site: PasskeySite | null }
 	): ReturnType<Passkeys['beginSetUp']>;
 	/**
-	 * Adds the passkey that a browser made, as {@link addTotp} does.
+	 * Adds the passkey that a browser created, with the same effects as {@link addTotp}.
 	 * @throws {AppError} `factor.set-up-over`, `factor.most`, `factor.passkey-known`
 	 */
 	addPasskey(
@@ -78,11 +82,11 @@ export interface FactorChanges {
 	renewCodes(account: Account, session: string): Promise<string[]>;
 }
 
-/** Builds what changes them. */
+/** Builds the changes of factors. */
 export function createFactorChanges(parts: Parts): FactorChanges {
 	const { db, audit, challenges, passkeys, apps, codes, check, isRequired, clock } = parts;
 
-	/** Adds a factor. With the first, the other sessions end: they began without one. */
+	/** Adds a factor. With the first one, the other sessions end, since they began without a factor. */
 	async function add(
 		trx: Executor<AccessTables>,
 		account: Account,
@@ -163,7 +167,7 @@ export function createFactorChanges(parts: Parts): FactorChanges {
 
 		async beginPasskey(account, { name, ...given }) {
 			const called = checkName(name);
-			// Before the browser makes one that could not be kept.
+			// Checked before the browser creates a passkey that could not be stored.
 			refuseMore(await factorsOf(db, account.id));
 			return passkeys.beginSetUp(account, { ...given, name: called });
 		},

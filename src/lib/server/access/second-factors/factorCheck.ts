@@ -1,4 +1,6 @@
-/** Shows a factor: what is wrong is counted and put on record, what is good is used up with what it opens. */
+/**
+ * Check of factors: failures are counted and logged; a valid proof is used up together with what it opens.
+ */
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { DatabaseRateLimiter } from '../../platform/rate-limits/throttle.ts';
@@ -12,18 +14,20 @@ import type { KeptCodes } from './keptCodes.ts';
 import type { Ceremony, Passkeys } from './passkeys.ts';
 import type { Shown } from './shown.ts';
 
-/** Wrong codes for one member within an hour, from wherever they come, beside those that a known browser has. */
+/**
+ * Most attempts for one member within an hour from all addresses together, besides those of a known device.
+ */
 export const ACCOUNT_TRIES = 30;
 const HOUR_S = 60 * 60;
 
-/** Where somebody shows a factor. */
+/** The client that shows a factor. */
 export interface FactorFrom {
 	address: string;
-	/** What shows that they were here before, for the throttle; see `loginThrottle.ts`. */
+	/** Device cookie or session that shows an earlier sign-in, for the throttle; see `loginThrottle.ts`. */
 	device: string | null;
 }
 
-/** What somebody shows: a code of an app or on paper, or what their passkey signed. */
+/** What a member shows: a code (of an app or a recovery code), or what their passkey signed. */
 export type FactorProof = { code: string } | { passkey: string; ceremony: Ceremony };
 
 interface Parts {
@@ -35,7 +39,7 @@ interface Parts {
 	passkeys: Passkeys;
 }
 
-/** Builds the check of what is shown. */
+/** Builds the check of factors. */
 export function createFactorCheck({ db, audit, throttle, apps, codes, passkeys }: Parts) {
 	const tries = new DatabaseRateLimiter(db, {
 		keyPrefix: 'factor-account',
@@ -43,12 +47,14 @@ export function createFactorCheck({ db, audit, throttle, apps, codes, passkeys }
 		duration: HOUR_S
 	});
 
-	/** Counts a try before it is tried, so that codes sent at the same moment count too. */
+	/** Counts an attempt before the check, so that concurrent attempts count, too. */
 	async function attempt(account: Account, from: FactorFrom): Promise<() => Promise<void>> {
-		// Apart from the password's counter: who knows that must not set this one back with it.
+		// A separate counter from the password's: someone who knows the password must not be able to reset
+		// this one with it.
 		const nameKey = `second factor ${nameKeyOf(account.name)}`;
 		const takeBack = await throttle.attempt({ nameKey, ...from });
-		// A device has tries of its own, and no more: behind them a stolen session is one network among others.
+		// A device has a limited number of attempts of its own; beyond these, a stolen session is treated as
+		// any other network.
 		if (takeBack.byDevice) return takeBack;
 		const { consumedPoints, msBeforeNext } = await tries.penalty(account.id);
 		if (consumedPoints > ACCOUNT_TRIES) {

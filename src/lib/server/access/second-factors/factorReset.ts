@@ -1,4 +1,4 @@
-/** Taking all factors of a member away, which may wait for the approval of another admin. */
+/** Removal of all factors of a member by an admin, which may wait for the approval of another admin. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -9,7 +9,10 @@ import type { AccessTables } from '../tables.ts';
 import { factorsOf, markAccount } from './factorRows.ts';
 import type { KeptCodes } from './keptCodes.ts';
 
-/** @throws {AppError} `account.unknown` */
+/**
+ * Reads the member's name and role.
+ * @throws {AppError} `account.unknown`
+ */
 async function memberOf(trx: Executor<AccessTables>, accountId: string) {
 	const account = await trx
 		.selectFrom('accounts')
@@ -20,7 +23,10 @@ async function memberOf(trx: Executor<AccessTables>, accountId: string) {
 	return account;
 }
 
-/** Whoever takes the factors of a member away is half way to logging in as that member. */
+/**
+ * Returns the kind of change that removes all factors of a member. It can wait for approval, since it removes
+ * one of the two obstacles to logging in as that member.
+ */
 export function factorReset(
 	audit: Audit,
 	codes: KeptCodes

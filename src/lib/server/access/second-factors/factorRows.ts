@@ -1,13 +1,13 @@
-/** Rows of second factors, as all that is done with them reads and marks them. */
+/** Rows of second factors. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** The most factors of one member. */
+/** Most factors of one member. */
 const MOST_FACTORS = 10;
 
-/** The factors of an account, oldest first. */
+/** Returns the factors of an account, oldest first. */
 export const factorsOf = (within: Executor<AccessTables>, accountId: string) =>
 	within
 		.selectFrom('second_factors')
@@ -17,12 +17,15 @@ export const factorsOf = (within: Executor<AccessTables>, accountId: string) =>
 		.orderBy('id')
 		.execute();
 
-/** @throws {AppError} `factor.most` when another one would be too many */
+/**
+ * Refuses a factor beyond the limit.
+ * @throws {AppError} `factor.most`
+ */
 export function refuseMore(rows: readonly unknown[]): void {
 	if (rows.length >= MOST_FACTORS) throw new AppError('factor.most', { most: MOST_FACTORS });
 }
 
-/** Writes down since when an account has a second factor, in Unix milliseconds; null: it has none. */
+/** Stores since when an account has a second factor, Unix milliseconds; null: it has none. */
 export async function markAccount(
 	trx: Executor<AccessTables>,
 	accountId: string,

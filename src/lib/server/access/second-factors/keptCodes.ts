@@ -1,4 +1,4 @@
-/** The recovery codes of members as they are kept: hashes, each used once. */
+/** Recovery codes of members, stored as hashes; each is used once. */
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -15,9 +15,9 @@ interface Parts {
 	clock: () => number;
 }
 
-/** Builds what reads and writes them. */
+/** Builds the functions that read and write recovery codes. */
 export function createKeptCodes({ db, audit, bearer, clock }: Parts) {
-	/** How many of an account were not used yet. */
+	/** Number of unused codes of an account. */
 	async function left(within: Executor<AccessTables>, accountId: string): Promise<bigint> {
 		const { left: count } = await within
 			.selectFrom('recovery_codes')
@@ -28,7 +28,7 @@ export function createKeptCodes({ db, audit, bearer, clock }: Parts) {
 		return count;
 	}
 
-	/** The hash of an unused one of a member; null when it is none. */
+	/** The hash of a member's unused code; null when the text is not one. */
 	async function unused(account: Account, code: string): Promise<string | null> {
 		const letters = recoveryCodeOf(code);
 		if (letters === null) return null;
@@ -53,7 +53,10 @@ export function createKeptCodes({ db, audit, bearer, clock }: Parts) {
 		return found.row.code_hash;
 	}
 
-	/** Marks one as used. @throws {AppError} `factor.wrong-code` when it was used meanwhile */
+	/**
+	 * Marks a code as used.
+	 * @throws {AppError} `factor.wrong-code` when it was used meanwhile
+	 */
 	async function use(trx: Executor<AccessTables>, account: Account, hash: string): Promise<void> {
 		const { numUpdatedRows } = await trx
 			.updateTable('recovery_codes')
@@ -75,7 +78,7 @@ export function createKeptCodes({ db, audit, bearer, clock }: Parts) {
 		);
 	}
 
-	/** Removes all of an account. */
+	/** Deletes all codes of an account. */
 	async function drop(trx: Executor<AccessTables>, accountId: string): Promise<void> {
 		const gone = await trx
 			.deleteFrom('recovery_codes')
@@ -85,7 +88,7 @@ export function createKeptCodes({ db, audit, bearer, clock }: Parts) {
 		for (const { code_hash } of gone) touch(trx, 'recovery_codes', [accountId, code_hash]);
 	}
 
-	/** Replaces all of an account. */
+	/** Replaces all codes of an account. Returns the new ones. */
 	async function renew(trx: Executor<AccessTables>, accountId: string): Promise<string[]> {
 		await drop(trx, accountId);
 		const codes = newRecoveryCodes();

@@ -1,4 +1,4 @@
-/** Cookies of a login that is not at its end; they sign nobody in. */
+/** Cookies of an incomplete login. They grant no access themselves. */
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { SessionCookie } from '../accounts/sessions/sessionCookie.ts';
 import type { HeaderReader } from '../requests/identify.ts';
@@ -7,7 +7,7 @@ import { CHALLENGE_LIFETIME } from './challenges.ts';
 export interface LoginCookie {
 	read(headers: HeaderReader): string | null;
 	cookie(id: string, secure: boolean): SessionCookie;
-	/** Takes the cookie away. */
+	/** A cookie that deletes the login cookie. */
 	blank(secure: boolean): SessionCookie;
 }
 
@@ -33,12 +33,12 @@ function createCookie(base: string, lifetime: number, publicOrigin: string | nul
 }
 
 /**
- * The cookie of a login between the password and the second factor.
+ * The cookie of a login between the first step and the second factor.
  * @param publicOrigin KOMODECK_ORIGIN, when set
  */
 export const createLoginCookie = (publicOrigin: string | null): LoginCookie =>
 	createCookie('komodeck_login', CHALLENGE_LIFETIME.login, publicOrigin);
 
-/** The cookie of a browser that was given the challenge of a login by passkey alone. */
+/** The cookie of a browser that got the challenge of a login by passkey alone. */
 export const createPasskeyCookie = (publicOrigin: string | null): LoginCookie =>
 	createCookie('komodeck_passkey', CHALLENGE_LIFETIME['passkey-login'], publicOrigin);

@@ -51,7 +51,7 @@ async function secondFactors(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** By which a logout at the provider finds the logins that it ends. */
+/** Columns by which a logout at the provider finds the pending logins that it ends. */
 async function loginProvider(db: Kysely<unknown>): Promise<void> {
 	for (const column of ['issuer', 'provider_session']) {
 		await db.schema.alterTable('factor_challenges').addColumn(column, 'text').execute();

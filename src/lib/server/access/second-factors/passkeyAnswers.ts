@@ -1,4 +1,4 @@
-/** What browsers answer with a passkey, as far as its form goes: nothing of it is believed yet. */
+/** Responses of browsers for passkeys: parses only their format, and trusts nothing in them yet. */
 import { z } from 'zod';
 
 const bytes = z.string().regex(/^[\w-]+$/);
@@ -20,7 +20,7 @@ const ATTESTATION = z.object({
 	response: z.object({
 		clientDataJSON: bytes,
 		attestationObject: bytes,
-		/** How the browser reaches it. Only ever told to browsers again. */
+		/** How the browser reaches the authenticator; only passed back to browsers. */
 		transports: z
 			.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
 			.max(7)
@@ -40,13 +40,13 @@ function read<T>(shape: z.ZodType<T>, text: string): T | null {
 	}
 }
 
-/** What a passkey signed; null for what is nothing of the kind. */
+/** Parses what a passkey signed; null for any other text. */
 export const readAssertion = (text: string): Assertion | null => read(ASSERTION, text);
 
-/** A passkey that was made; null for what is nothing of the kind. */
+/** Parses a passkey that was created; null for any other text. */
 export const readAttestation = (text: string): Attestation | null => read(ATTESTATION, text);
 
-/** The challenge that an answer says it is for; null when it says none of ours. */
+/** Returns the challenge that a response claims to answer; null when it has not the format of ours. */
 export function challengeIn({ response }: Assertion | Attestation): string | null {
 	const text = Buffer.from(response.clientDataJSON, 'base64url').toString('utf8');
 	return read(z.object({ challenge: z.string().regex(/^[\w-]{43}$/) }), text)?.challenge ?? null;

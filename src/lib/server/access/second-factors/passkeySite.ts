@@ -1,16 +1,16 @@
-/** Where passkeys work: browsers bind them to a name, and to a connection that nobody else can read. */
+/** Where passkeys work: browsers bind them to a host name, and require a secure connection. */
 import { isIP } from 'node:net';
 import { readHost } from '../../platform/http/host.ts';
 
-/** What a passkey is bound to. */
+/** The site that passkeys are bound to. */
 export interface PasskeySite {
-	/** What the browser signs that it was at. */
+	/** The origin that the browser includes in what it signs. */
 	origin: string;
-	/** The name whose passkeys it offers. */
+	/** Relying party id: the host name whose passkeys the browser offers. */
 	rpId: string;
 }
 
-/** Why there are no passkeys here: plain HTTP, an IP address, or not the public address. */
+/** Why passkeys are not possible here: plain HTTP, an IP address, or not the public address. */
 export type PasskeysOff = 'insecure' | 'address' | 'elsewhere';
 
 export type PasskeyPlace = { site: PasskeySite; off: null } | { site: null; off: PasskeysOff };
@@ -18,10 +18,10 @@ export type PasskeyPlace = { site: PasskeySite; off: null } | { site: null; off:
 const off = (why: PasskeysOff): PasskeyPlace => ({ site: null, off: why });
 
 /**
- * Where a request is at. With a public address under https that is the only site: a Host field that names another one,
- * which anybody can send, gets none. Without it the browser's own machine is one, which is safe without TLS.
- *
- * @param host the Host field; the server has refused what is not its own
+ * Returns the site of a request. With a public https address, that is the only site: the Host field can be
+ * forged, so a different one gets no passkeys. Without one, `localhost` is a site, which browsers treat as
+ * secure without TLS.
+ * @param host the Host field; the server has already refused foreign hosts
  * @param publicOrigin KOMODECK_ORIGIN, when set
  */
 export function passkeyPlace(host: string | null, publicOrigin: string | null): PasskeyPlace {

@@ -1,6 +1,7 @@
 /**
- * Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. What it signs is a challenge of ours, which
- * is made for one browser and one purpose, ends after minutes, and is used up with what it opens.
+ * Passkeys (WebAuthn): what a browser is asked to sign, and the verification of its signature. It signs a
+ * challenge that is made for one browser and one purpose, expires after minutes, and is used up together with
+ * what it opens.
  */
 import type {
 	PublicKeyCredentialCreationOptionsJSON,
@@ -20,20 +21,23 @@ import type { PasskeySite } from './passkeySite.ts';
 import type { Shown } from './shown.ts';
 import type { SecondFactorsTable } from './tables.ts';
 
-/** A fifth of all modules of a start, for what few requests need. */
+/** Loaded on demand: a fifth of all modules at start, for what few requests need. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** Signatures that are taken, as COSE numbers them: Ed25519, ECDSA with P-256, and RSA, which some hardware still has. */
+/**
+ * Accepted algorithms by their COSE numbers: Ed25519, ECDSA with P-256, and RSA, which some hardware still
+ * uses.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What a signature is for: one that was made for something else opens nothing. */
+/** What a signature is for: one made for another purpose, browser or account is invalid. */
 export interface Ceremony {
 	purpose: Extract<Purpose, 'passkey-login' | 'passkey-factor' | 'passkey-confirm'>;
-	/** What stays the same of one browser. */
+	/** What identifies the browser across requests. */
 	browser: string;
-	/** Whose passkey it must be; null at a login by passkey alone, which nobody has begun yet. */
+	/** The account whose passkey it must be; null at a login by passkey alone, where it is not known yet. */
 	account: Account | null;
-	/** Null: there are no passkeys where the browser is. */
+	/** Null: passkeys are not possible at the browser's address. */
 	site: PasskeySite | null;
 }
 
@@ -59,39 +63,50 @@ export const passkeyConfirmation = (
 	site: PasskeySite | null
 ): Ceremony => ({ purpose: 'passkey-confirm', browser: `session ${idHash}`, account, site });
 
-/** What became of a signature: it shows somebody, or it was refused, and of which account the passkey is. */
+/**
+ * Result of checking a signature, and the account of the passkey, if known; with `shown` null it was refused.
+ */
 type Checked =
 	| { shown: Shown; accountId: string }
 	| { shown: null; accountId: string | null; reason: 'passkey' | 'counter' };
 
 export interface Passkeys {
-	/** What the browser makes a passkey of that is to have this name. @throws {AppError} `factor.no-passkeys` */
+	/**
+	 * Returns the options from which the browser creates a passkey with this name.
+	 * @throws {AppError} `factor.no-passkeys`
+	 */
 	beginSetUp(
 		account: Account,
 		given: { idHash: string; name: string; site: PasskeySite | null }
 	): Promise<PublicKeyCredentialCreationOptionsJSON>;
 	/**
-	 * Reads what the browser made of it.
-	 * @throws {AppError} `factor.set-up-over` when it is no answer to a challenge of this session
+	 * Verifies the passkey that the browser created.
+	 * @throws {AppError} `factor.set-up-over` when it does not answer a challenge of this session
 	 */
 	readSetUp(
 		account: Account,
 		given: { idHash: string; answer: string; site: PasskeySite | null }
 	): Promise<NewPasskey>;
-	/** What the browser signs. @throws {AppError} `factor.no-passkeys` */
+	/**
+	 * Returns the options that the browser signs.
+	 * @throws {AppError} `factor.no-passkeys`
+	 */
 	begin(ceremony: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON>;
-	/** Checks what it signed. */
+	/** Verifies what the browser signed. */
 	check(ceremony: Ceremony, answer: string): Promise<Checked>;
 }
 
-/** A passkey that was made and is not a factor yet. */
+/** A passkey that was created and is not stored as a factor yet. */
 export interface NewPasskey {
 	name: string;
 	row: Pick<
 		Selectable<SecondFactorsTable>,
 		'credential_id' | 'public_key' | 'transports' | 'sign_count'
 	>;
-	/** Uses its challenge up. @throws {AppError} `factor.set-up-over` when that was done meanwhile */
+	/**
+	 * Uses up its challenge.
+	 * @throws {AppError} `factor.set-up-over` when that was done meanwhile
+	 */
 	use(trx: Executor<AccessTables>): Promise<void>;
 }
 
@@ -107,7 +122,7 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 const setUpOver = (): AppError => new AppError('factor.set-up-over');
 
 export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkeys {
-	/** The passkeys of a member as browsers are told of them. */
+	/** The passkeys of a member, in the form that browsers get. */
 	async function descriptorsOf(account: Account) {
 		const rows = await db
 			.selectFrom('second_factors')
@@ -123,7 +138,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 		);
 	}
 
-	/** The passkey of that id; one that was put there by hand is none. */
+	/** The passkey of that credential id; null also when its row does not match the audit log. */
 	async function passkeyOf(credentialId: string) {
 		const found = await audit.recorded.vouch(
 			() =>
@@ -139,7 +154,10 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 		return found?.vouched ? found.row : null;
 	}
 
-	/** Whether the key of a passkey signed this challenge at this site, with its person verified; its count then. */
+	/**
+	 * Verifies that the passkey's key signed this challenge at this site, with user verification. Returns the
+	 * signature counter; null when it did not.
+	 */
 	async function countOf(
 		answer: Assertion,
 		publicKey: string,
@@ -159,7 +177,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 			});
 			return verified ? BigInt(authenticationInfo.newCounter) : null;
 		} catch {
-			// Whatever the library makes of it, it is no signature.
+			// Any error of the library means that the signature is invalid.
 			return null;
 		}
 	}
@@ -178,7 +196,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 			.updateTable('second_factors')
 			.set({ sign_count: count, last_used_at: BigInt(clock()) })
 			.where('id', '=', row.id)
-			// Many passkeys do not count and sign zero each time.
+			// Many passkeys do not count, and always sign zero.
 			.where('sign_count', count === 0n ? '<=' : '<', count)
 			.executeTakeFirst();
 		if (numUpdatedRows !== 1n) throw new AppError('factor.wrong-passkey');
@@ -254,7 +272,8 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 				challenge: bytesOf(id),
 				timeout: CHALLENGE_LIFETIME[purpose],
 				userVerification: 'required',
-				// Of nobody in particular: the browser offers what it has, and learns nothing of who is a member.
+				// Without an account, no credentials are listed: the browser offers what it has, and the
+				// response does not reveal who is a member.
 				...(account === null ? {} : { allowCredentials: await descriptorsOf(account) })
 			});
 		},
@@ -274,7 +293,8 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 			if ((answer.response.userHandle ?? handle) !== handle) return theirs;
 			const count = await countOf(answer, row.public_key, challenge, site);
 			if (count === null) return theirs;
-			// Of two that hold one key, a copy among them, one counts behind the other.
+			// If a passkey was copied, the counters of the two copies diverge: a counter that does not
+			// advance reveals that.
 			const last = row.sign_count ?? 0n;
 			if (count <= last && (count > 0n || last > 0n)) return { ...theirs, reason: 'counter' };
 			return {

@@ -1,6 +1,6 @@
 /**
- * Second factors of members: codes of an app, passkeys and recovery codes. What was used once is marked in the
- * transaction of the act that it opens, so that of two at the same moment one gets in.
+ * Second factors of members: codes of an app, passkeys and recovery codes. A single-use proof is marked as
+ * used in the database transaction of the action that it opens, so that of two concurrent uses one succeeds.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
@@ -37,28 +37,31 @@ interface FactorListing {
 /** The factors of a member. */
 export interface FactorStatus {
 	factors: FactorListing[];
-	/** Recovery codes that were not used yet. */
+	/** Number of unused recovery codes. */
 	codesLeft: number;
-	/** The role requires a factor. */
+	/** Whether the role requires a factor. */
 	required: boolean;
 }
 
 export interface SecondFactors extends FactorChanges {
 	of(account: Account): Promise<FactorStatus>;
-	/** Whether a member has a passkey to show. */
+	/** Whether a member has a passkey. */
 	hasPasskey(account: Account): Promise<boolean>;
 	/** Begins the set-up of an app. */
 	beginTotp(account: Account, idHash: string): Promise<TotpSetUp>;
-	/** The set-up that a browser has under way; null when it is over. */
+	/** Returns the pending set-up in a browser; null when it is over. */
 	totpSetUp(account: Account, idHash: string, id: string): Promise<TotpSetUp | null>;
 	/**
 	 * Checks a code of an app, a recovery code or a passkey.
 	 * @throws {AppError} `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled`
 	 */
 	show(account: Account, proof: FactorProof, from: FactorFrom): Promise<Shown>;
-	/** Takes all factors of a member away and ends their sessions, or proposes it; how many factors it was. */
+	/**
+	 * Removes all factors of a member and ends their sessions, or proposes it. Gives the number of removed
+	 * factors.
+	 */
 	reset(by: LinkMaker, accountId: string): Promise<ChangeOutcome<number>>;
-	/** What of it can wait for approval. */
+	/** The changes of factors that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 	/** Whether the role of an account requires a factor. */
 	isRequired(account: Account): Promise<boolean>;

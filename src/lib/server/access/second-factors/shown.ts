@@ -1,10 +1,10 @@
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 
-/** What was just shown to be somebody's: the mark that it was used is still to be made. */
+/** A valid proof of a factor, which still has to be marked as used. */
 export interface Shown {
 	/**
-	 * Marks it within the transaction of what it opens.
+	 * Marks it as used, in the transaction of what it opens.
 	 * @throws {AppError} `factor.wrong-code` or `factor.wrong-passkey` when it was used meanwhile
 	 */
 	use(trx: Executor<AccessTables>): Promise<void>;

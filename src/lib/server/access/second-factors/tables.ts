@@ -2,12 +2,12 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
 
 export type FactorKind = 'totp' | 'passkey';
 
-/** Something besides the password by which a member shows who they are. */
+/** A second factor of a member. */
 export interface SecondFactorsTable {
 	id: string;
 	account_id: string;
 	kind: FactorKind;
-	/** As the member calls it. */
+	/** The member's name for it. */
 	name: string;
 	/** The shared secret of an app, encrypted; null for a passkey. */
 	totp_secret: NullableText;
@@ -15,18 +15,18 @@ export interface SecondFactorsTable {
 	credential_id: NullableText;
 	/** COSE key, base64url; null for an app. */
 	public_key: NullableText;
-	/** JSON array of what the browser said; null for an app. */
+	/** JSON array of the transports that the browser told; null for an app. */
 	transports: NullableText;
-	/** The last step of time whose code was taken: no code of it or before is taken again. */
+	/** Time step of the last accepted code: no code of this step or an earlier one is accepted again. */
 	last_step: NullableInt64;
-	/** The last count that the authenticator signed. */
+	/** The last signature counter of the authenticator. */
 	sign_count: NullableInt64;
 	/** Unix milliseconds. */
 	created_at: Int64;
 	last_used_at: NullableInt64;
 }
 
-/** A code on paper that works once. */
+/** A recovery code, which works once. */
 export interface RecoveryCodesTable {
 	account_id: string;
 	/** HMAC of the code, hex. */
@@ -36,20 +36,23 @@ export interface RecoveryCodesTable {
 	used_at: NullableInt64;
 }
 
-/** What is under way: a login after the password, or a passkey's challenge. Used once, for a short time. */
+/** A pending login, set-up or passkey challenge: short-lived, used once. */
 export interface FactorChallengesTable {
 	/** HMAC of the id, hex. */
 	id_hash: string;
 	purpose: string;
-	/** Null: whoever signs it, at the login by passkey. */
+	/** Null at a login by passkey alone, where the account is not known yet. */
 	account_id: NullableText;
-	/** What belongs to it, encrypted. */
+	/** Its content, encrypted. */
 	content: string;
-	/** HMAC over all of it and the browser, but for what only ends it: the two below. */
+	/**
+	 * HMAC over id, purpose, account, expiry and browser. The two columns below are not covered, since they
+	 * only allow ending it.
+	 */
 	mac: string;
-	/** The provider that began a login; null: none. */
+	/** Issuer of the provider that began a login; null: none. */
 	issuer: NullableText;
-	/** What the provider calls its session. */
+	/** The provider's id of its own session. */
 	provider_session: NullableText;
 	/** Unix milliseconds. */
 	expires_at: Int64;

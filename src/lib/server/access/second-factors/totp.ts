@@ -1,9 +1,9 @@
-/** Codes of an app, which change with the time (RFC 6238): six digits, SHA-1, steps of 30 seconds. */
+/** Time-based codes of apps (RFC 6238): six digits, SHA-1, steps of 30 seconds. */
 import { Secret, TOTP } from 'otpauth';
 import { PRODUCT } from '#lib/messages/product.ts';
 
 const STEP_MS = 30_000;
-/** Clocks of phones are a little off: a code counts one step early and one late. */
+/** Clocks of phones may be slightly off: codes of one step before and after are accepted. */
 const WINDOW = 1;
 /** RFC 4226, section 4: 160 bits are recommended. */
 const SECRET_BYTES = 20;
@@ -18,14 +18,14 @@ const totpOf = (secret: string, label: string): TOTP =>
 		secret: Secret.fromBase32(secret)
 	});
 
-/** A new secret, base32. */
+/** Returns a new secret, base32. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** The address that an app reads from a QR code. */
+/** Returns the `otpauth:` address that an app reads from a QR code. */
 export const setUpAddress = (secret: string, account: string): string =>
 	totpOf(secret, account).toString();
 
-/** The step of time whose code this is; null when it is none that counts at this moment. */
+/** Returns the time step of a code; null when the code is not valid at this moment. */
 export function stepOf(secret: string, code: string, now: number): bigint | null {
 	if (!/^\d{6}$/.test(code)) return null;
 	const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: WINDOW });
