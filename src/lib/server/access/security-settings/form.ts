@@ -11,11 +11,11 @@ import {
 /** A setting as a form shows it. */
 interface ShownSetting {
 	name: SettingName;
-	/** The field that says what it was when the form was made. */
+	/** Name of the field that holds the value from when the form was rendered. */
 	shownField: string;
 	input: 'choice' | 'whole' | 'text';
 	value: string;
-	/** The values that can be chosen; none for a number. */
+	/** The values to choose from; empty for a number or text. */
 	options: readonly string[];
 	least: number;
 	most: number;
@@ -23,7 +23,7 @@ interface ShownSetting {
 
 const shownField = (name: SettingName): string => `shown.${name}`;
 
-/** The settings of a section with what they are now. */
+/** Returns the settings of a section with their current values. */
 export function shownSection(section: SectionName, values: SettingValues): ShownSetting[] {
 	return SECTIONS[section].map((name) => {
 		const setting = SETTINGS[name];
@@ -39,7 +39,7 @@ export function shownSection(section: SectionName, values: SettingValues): Shown
 	});
 }
 
-/** What a setting may be, for who typed something else. */
+/** The message about the allowed values of a setting. */
 function faultOf(name: SettingName): string {
 	const setting = SETTINGS[name];
 	return setting.input === 'whole'
@@ -48,8 +48,8 @@ function faultOf(name: SettingName): string {
 }
 
 /**
- * Reads the form of a section. A setting that is as the form showed it is not asked for: somebody else may have changed
- * it since.
+ * Parses the form of a section. A setting that still has the value that the form showed is not changed, since
+ * another admin may have changed it meanwhile.
  */
 export function readSection(
 	section: SectionName,

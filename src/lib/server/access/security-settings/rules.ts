@@ -1,4 +1,4 @@
-/** What settings must fit together with. */
+/** Conditions that changed settings must meet. */
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
@@ -8,8 +8,8 @@ import type { AccessTables } from '../tables.ts';
 import type { SettingValues } from './settings.ts';
 
 /**
- * Refuses settings that would lock everybody out: local login is closed only while the admin who is named for
- * emergencies can log in with a password, and changes need no more approvals than other admins could give.
+ * Refuses settings that would lock all admins out: local login can be closed only while the break-glass admin
+ * can log in with a password, and changes cannot need more approvals than other admins could give.
  * @throws {AppError} `sign-on.break-glass-missing`, `change.too-few-admins`
  */
 export async function checkSettings(
@@ -37,7 +37,10 @@ export async function checkSettings(
 	if (!admin) throw new AppError('sign-on.break-glass-missing');
 }
 
-/** @throws {AppError} `change.too-few-admins` */
+/**
+ * Refuses a number of approvals that the other admins could not give.
+ * @throws {AppError} `change.too-few-admins`
+ */
 async function refuseTooFew(trx: Executor<AccessTables>, needed: number): Promise<void> {
 	const members = await votersOf(trx);
 	const admins = members.filter(({ role, enabled }) => enabled && role === 'admin').length;

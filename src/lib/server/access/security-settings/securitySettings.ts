@@ -1,4 +1,4 @@
-/** The security settings as they are stored; what nobody has decided has its standard. */
+/** The stored security settings; a setting that was never changed has its default. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
@@ -19,16 +19,17 @@ import {
 
 export interface SecuritySettings {
 	/**
-	 * All of them, as they hold from this request on, whichever server changed them.
-	 * @param within the transaction of which the question is a part: another one could not be asked meanwhile
+	 * Returns all settings as they apply from this request on, even if another server changed them.
+	 * @param within the transaction that the caller runs, if any: other queries cannot run meanwhile
 	 */
 	values(within?: Executor<AccessTables>): Promise<SettingValues>;
 	/**
-	 * Changes settings, or proposes it; those that are so already are left, and are no event. The number of changes.
-	 * @throws {AppError} what does not fit together
+	 * Changes settings, or proposes it. Settings that already have the value are skipped and not logged.
+	 * Gives the number of changes.
+	 * @throws {AppError} when the settings do not fit together
 	 */
 	change(by: LinkMaker, wanted: Partial<SettingValues>): Promise<ChangeOutcome<number>>;
-	/** What of it can wait for approval. */
+	/** The changes of settings that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
 
@@ -52,7 +53,7 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 		SETTING_NAMES.filter((name) => wanted[name] !== undefined && wanted[name] !== before[name]);
 
 	const gate = createGate(db, audit);
-	/** Which way of two is the safer one, nobody can say of all of them: each change waits. */
+	/** Which of two values is safer cannot be said of all settings, so each change waits for approval. */
 	const settingsChange: ChangeKind<'settings.change', { wanted: Partial<SettingValues> }, number> =
 		{
 			code: 'settings.change',

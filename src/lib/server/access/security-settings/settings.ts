@@ -1,15 +1,15 @@
 /**
- * What an admin decides about how members come in. Each setting is one entry here, in a section of the page, with its
- * words in `messages/pages/security.ts`; form, store and audit log read the entry.
+ * Settings of admins about how members sign in. Each setting is one entry here, in a section of the page,
+ * with its words in `messages/pages/security.ts`; form, store and audit log use the entry.
  */
 import { z } from 'zod';
 
 interface Common<Value> {
-	/** Reads what is stored or typed. */
+	/** Parses the stored or typed value. */
 	schema: z.ZodType<Value>;
-	/** What holds while nobody has decided. */
+	/** The default. */
 	standard: Value;
-	/** What holds where the stored value cannot be read: nothing fails open. */
+	/** The value that applies where the stored one is invalid, so that nothing fails open. */
 	strictest: Value;
 }
 
@@ -28,7 +28,7 @@ interface Text extends Common<string> {
 	input: 'text';
 }
 
-/** One of a few. */
+/** A choice of a few values. */
 const choice = <const Options extends readonly [string, ...string[]]>(
 	options: Options,
 	standard: Options[number],
@@ -58,7 +58,7 @@ const whole = (bounds: {
 	...bounds
 });
 
-/** A name, or nothing. */
+/** A name, or empty. */
 const text = (most: number): Text => ({
 	input: 'text',
 	schema: z.string().trim().max(most),
@@ -73,19 +73,25 @@ export const SETTINGS = {
 	'factor-operator': required,
 	'factor-notary': required,
 	'factor-admin': required,
-	/** What API tokens of members do who have no factor although their role requires one. */
+	/** Whether API tokens work of members who lack a second factor that their role requires. */
 	'factor-tokens': choice(['refused', 'accepted'], 'refused', 'refused'),
-	/** Whether members log in by what is theirs here, or by single sign-on alone. */
+	/**
+	 * Whether members may log in with credentials of this installation, or by single sign-on alone
+	 * (`break-glass`).
+	 */
 	'local-login': choice(['open', 'break-glass'], 'open', 'break-glass'),
-	/** Name of the admin who logs in with a password all the same. */
+	/** Name of the admin who may log in with a password even then. */
 	'break-glass-admin': text(64),
-	/** A session ends when it was not used for this long, and so long after the login. */
+	/** A session ends when it was unused for this many hours, and this many days after the login. */
 	'session-idle-hours': whole({ least: 1, most: 720, standard: 12, strictest: 1 }),
 	'session-days': whole({ least: 1, most: 90, standard: 7, strictest: 1 }),
-	/** How long a new API token lives at most, and whether it may live until it is revoked. */
+	/** Maximum lifetime of a new API token in days, and whether it may be valid until it is revoked. */
 	'token-days': whole({ least: 1, most: 3_650, standard: 365, strictest: 1 }),
 	'token-endless': choice(['refused', 'allowed'], 'refused', 'refused'),
-	/** How many other admins approve a change of policies, roles, limits and safety controls; 0: none. */
+	/**
+	 * Number of other admins who must approve a change of policies, roles, limits and safety controls; 0:
+	 * none.
+	 */
 	'change-approvals': whole({ least: 0, most: 9, standard: 0, strictest: 9 })
 } as const satisfies Readonly<Record<string, Choice<string> | Whole | Text>>;
 
@@ -103,13 +109,13 @@ export const SECTIONS = {
 	'local-login': ['local-login', 'break-glass-admin'],
 	sessions: ['session-idle-hours', 'session-days'],
 	'api-tokens': ['token-days', 'token-endless'],
-	/** On the page of the policies. */
+	/** Shown on the page of the policies. */
 	changes: ['change-approvals']
 } as const satisfies Readonly<Record<string, readonly SettingName[]>>;
 
 export type SectionName = keyof typeof SECTIONS;
 
-/** Those of the page of the security settings. */
+/** The sections on the page of the security settings. */
 export const SECURITY_SECTIONS = (Object.keys(SECTIONS) as SectionName[]).filter(
 	(name) => name !== 'changes'
 );
@@ -125,7 +131,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
-/** What a setting may be, or null where the text is none of it. */
+/** Parses a typed or stored value; null when it is invalid. */
 export function readSetting<Name extends SettingName>(
 	name: Name,
 	typed: string
