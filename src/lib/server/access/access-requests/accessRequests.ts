@@ -1,6 +1,6 @@
 /**
- * Members ask for a right that their role lacks; admins grant or dismiss it. A member asks once for a right within a
- * day, so that nobody can fill the list.
+ * Members request a right that their role lacks; admins grant or dismiss the request. A member can request a
+ * right once per day, so that the list cannot be filled up.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, Executor } from '../../platform/database/database.ts';
@@ -23,15 +23,15 @@ export interface AccessRequest {
 	id: string;
 	member: Account;
 	right: RequestedRight;
-	/** Where it was asked. */
+	/** Path of the page from which it was requested. */
 	path: string;
 	/** Unix milliseconds. */
 	askedAt: number;
-	/** The role that a grant gives. */
+	/** The role that the member gets if it is granted. */
 	role: Role;
 }
 
-/** A request of one's own. */
+/** A member's own request. */
 export interface OwnRequest {
 	right: RequestedRight;
 	askedAt: number;
@@ -39,25 +39,26 @@ export interface OwnRequest {
 }
 
 export interface AccessRequests {
-	/** False: this member has asked for this right today. */
+	/** Requests a right. False: the member has already requested it today. */
 	ask(member: Account, right: RequestedRight, path: string): Promise<boolean>;
-	/** What waits for an admin, the oldest first: of members who can log in and still lack the right. */
+	/** Returns the open requests, oldest first, of members who can log in and still lack the right. */
 	open(): Promise<AccessRequest[]>;
-	/** How many wait; none while the database does not answer. */
+	/** Number of open requests; 0 while the database does not respond. */
 	shownCount(): Promise<number>;
-	/** Another text after each change of it. */
+	/** A text that differs after each change of that number. */
 	shownStamp(): Promise<string>;
-	/** The newest of a member. */
+	/** Returns the latest requests of a member. */
 	of(accountId: string): Promise<OwnRequest[]>;
 	/**
-	 * Gives the member the role that the request names, or proposes it; false when nobody waits for it any more.
-	 * @param role what the page says that it gives
-	 * @throws {AppError} `account`: it gives another role by now, or the role cannot be changed
+	 * Changes the member's role as the request asks, or proposes it; false when the request is no longer
+	 * open.
+	 * @param role the role that the page showed
+	 * @throws {AppError} `account`: a grant would give another role by now, or the role cannot be changed
 	 */
 	grant(by: LinkMaker, id: string, role: string): Promise<ChangeOutcome<boolean>>;
-	/** False when nobody waits for it any more. */
+	/** Dismisses a request; false when it is no longer open. */
 	dismiss(by: LinkMaker, id: string): Promise<boolean>;
-	/** What of it can wait for approval. */
+	/** The changes of requests that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
 
@@ -66,11 +67,11 @@ const MOST_PATH = 200;
 const MOST_OPEN = 100;
 const MOST_OWN = 20;
 
-/** The first role, in their order, that has this right and everything that the member may do now. */
+/** The first role, in their order, that has this right and all that the member may do now. */
 const roleWith = (right: RequestedRight, now: Role): Role =>
 	ROLES.find((role) => mayAccess(role, right, false) && isAtMost(now, role)) ?? 'admin';
 
-/** The rights that each role lacks that lacks any. */
+/** The rights that each role lacks, for the roles that lack any. */
 const LACKING = ROLES.map((role) => {
 	const rights = ACCESS.filter(isRequestedRight);
 	return [role, rights.filter((right) => !mayAccess(role, right, false))] as const;
@@ -102,7 +103,7 @@ export function createAccessRequests({
 			.select(['a.id as account', 'a.name', 'a.role'])
 			.where('r.outcome', 'is', null)
 			.where('a.disabled_at', 'is', null)
-			// What its member has by now, or asked for before, keeps no other request out of the list.
+			// Requests that are moot, or repeat an earlier one, must not use up the limit below.
 			.where(({ eb, or, and }) =>
 				or(
 					LACKING.map(([role, rights]) =>
@@ -135,7 +136,7 @@ export function createAccessRequests({
 		}));
 	}
 
-	/** Ends a request, once, with those for the same right that its member made on later days. */
+	/** Closes a request, once, together with later ones of the member for the same right. */
 	async function decide(
 		trx: Executor<AccessTables>,
 		by: LinkMaker,
@@ -169,13 +170,17 @@ export function createAccessRequests({
 	): Promise<AccessRequest | undefined> =>
 		(await open(within)).find((request) => request.id === id);
 
-	/** The member may have got another role since a page said what a grant gives. @throws {AppError} `account.role-moved` */
+	/**
+	 * Refuses when a grant would now give another role than the page showed, because the member's role has
+	 * changed.
+	 * @throws {AppError} `account.role-moved`
+	 */
 	function refuseOther({ member: { name }, role }: AccessRequest, said: string): void {
 		if (role !== said) throw new AppError('account.role-moved', { name, role });
 	}
 
 	const gate = createGate(db, audit);
-	/** The role and the end of the request, both or neither. */
+	/** Changes the role and closes the request in one transaction. */
 	const granting: ChangeKind<'access.grant', { request: string; role: string }, boolean> = {
 		code: 'access.grant',
 		async look(trx, { request: id, role: said }) {

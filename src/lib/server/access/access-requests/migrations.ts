@@ -16,7 +16,7 @@ async function accessRequests(db: Kysely<unknown>): Promise<void> {
 		.addColumn('decided_by', 'text')
 		.addColumn('decided_at', 'bigint')
 		.execute();
-	// Two requests at the same moment are one.
+	// The unique index makes two concurrent requests one.
 	await db.schema
 		.createIndex('access_requests_by_day')
 		.unique()

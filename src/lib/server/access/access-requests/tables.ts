@@ -4,16 +4,16 @@ import type { RequestedRight } from './rights.ts';
 
 type Outcome = 'granted' | 'dismissed' | null;
 
-/** A member asked for a right. */
+/** A member's request for a right. */
 export interface AccessRequestsTable {
 	id: string;
 	account_id: string;
 	requested_right: RequestedRight;
-	/** The page at which it was asked, a path. */
+	/** Path of the page from which it was requested. */
 	path: string;
 	/** Unix milliseconds. */
 	asked_at: Int64;
-	/** UTC day of `asked_at`, counted from 1970: one request per member, right and day. */
+	/** UTC day of `asked_at`, counted from 1970: unique for each member and right. */
 	day: Int64;
 	/** Null while it is open. */
 	outcome: ColumnType<Outcome, Outcome | undefined, Outcome>;

@@ -1,4 +1,4 @@
-/** Filters of lists that members keep, each for themselves. */
+/** Filters of lists that members save, each for themselves. */
 import type { Database } from '../../platform/database/database.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -15,9 +15,9 @@ export interface SavedFilter {
 export type SavedFilterFault = 'no-name' | 'name-too-long' | 'no-filter' | 'too-many';
 
 export interface SavedFilters {
-	/** Those of a member, by name. */
+	/** Returns a member's filters, ordered by name. */
 	of(accountId: string, list: SavedList): Promise<SavedFilter[]>;
-	/** Saves one; of the same name it replaces the one before. Null: it is saved. */
+	/** Saves a filter, replacing one of the same name. Returns null when it is saved. */
 	save(
 		accountId: string,
 		list: SavedList,
@@ -30,7 +30,7 @@ export const MOST_FILTERS = 20;
 export const MOST_FILTER_NAME = 60;
 const MOST_VALUE = 300;
 
-/** The parameters that the list knows, as a query without `?`. */
+/** Returns the parameters that the list knows, as a query without `?`. */
 function knownQuery(parameters: URLSearchParams, known: readonly string[]): string {
 	const kept = new URLSearchParams();
 	for (const name of known) {
@@ -61,7 +61,7 @@ export function createSavedFilters(
 			const query = knownQuery(parameters, known);
 			if (query === '') return 'no-filter';
 			return db.transaction().execute(async (trx): Promise<SavedFilterFault | null> => {
-				// One after the other, so that two cannot pass the bound together.
+				// Serializes saves, so that two of them cannot exceed the limit together.
 				await audit.lock(trx);
 				const { others } = await trx
 					.selectFrom('saved_filters')

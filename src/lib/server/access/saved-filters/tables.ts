@@ -1,10 +1,10 @@
 import type { Int64 } from '../../platform/database/columns.ts';
 
-/** A filter of a list that a member keeps under a name. */
+/** A filter of a list that a member saved under a name. */
 export interface SavedFiltersTable {
 	account_id: string;
 	list: SavedList;
-	/** As the member wrote it; one of a name for each list. */
+	/** As the member wrote it; unique for each member and list. */
 	name: string;
 	/** The query of the address, without `?`: only parameters of the list's filter. */
 	query: string;
