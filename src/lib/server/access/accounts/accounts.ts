@@ -159,7 +159,7 @@ export async function findForSignInById(
 /**
  * Whether an account is unchanged since its member proved their identity. Waits for concurrent changes of the
  * account.
- * @param trx a transaction that does nothing else with the account before
+ * @param trx a transaction: it keeps the account's row locked until it ends
  */
 export async function isUnchanged(
 	trx: Executor<AccessTables>,

@@ -36,7 +36,7 @@ import type { AccessTables } from '../tables.ts';
 import { createIdentify, type HeaderReader, type Identify } from './identify.ts';
 
 interface AuthOptions extends KeySource {
-	/** Reads the open work that an account holds, for when the account is disabled. */
+	/** Finds the open work of an account, and assigns it to another when the account is disabled. */
 	work: HandsOver;
 	/** KOMODECK_PUBLIC: visitors may read pages. */
 	publicBrowsing: boolean;

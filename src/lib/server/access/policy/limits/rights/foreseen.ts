@@ -53,8 +53,8 @@ interface PlannedTransfers {
 /**
  * Judges several transfers that are not built yet by the rules, each after those before it, as if this member
  * sent them. Limits are not checked: amounts are measured only from bytes.
- * @returns for each transfer, in order, why it would be refused, or null; empty where no rule can hold
- * anything back
+ * @returns for each transfer, in order, why it would be refused, or null; empty where no rule can hold anything
+ *   back, or the member does not exist
  */
 export async function foreseenTransfers(
 	deps: RightsDependencies,
