@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseTransaction } from '#lib/chain/transaction.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { approveBy, gatewayToAll, giveFromOutside, NOTARIES, roomOver } from './support.ts';
@@ -39,6 +40,32 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 		await net.control.mine('BETA');
 		await room.migrations.advance(id);
 		expect((await row()).state).toBe('done');
+	});
+
+	test('is reached by no burn that lost its inputs, and such a burn is not taken back to notarizations', async () => {
+		const room = roomOver(database.db, gateway);
+		const address = await addressOn(net, 'BETA');
+		const id = idOfDraft(
+			await draftBurn(room.migrations, { address, amount: '1.15', approvals: true })
+		);
+		const view = async () => (await room.migrations.get(id))!;
+		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		// The same wallet spends its input meanwhile.
+		const { txid, vout } = parseTransaction((await view()).steps.get('burn')!.hex!).vin[0]!;
+		const { value } = await net.rpc<{ value: number }>('ALPHA', 'gettxout', txid, vout);
+		const raw = await net.rpc<string>('ALPHA', 'createrawtransaction', [{ txid, vout }], {
+			[await addressOn(net, 'ALPHA')]: (value - 0.0001).toFixed(8)
+		});
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', raw);
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		await room.migrations.advance(id);
+		await net.control.mine('ALPHA', 10);
+		await net.control.notarize('ALPHA');
+		await room.migrations.advance(id);
+		expect((await view()).row).toMatchObject({ state: 'stuck', path: 'backup' });
+		expect(await room.migrations.withdraw(id, 'ada')).toBe(false);
+		expect((await view()).row.state).toBe('stuck');
 	});
 
 	test('is reached by a burn of chosen outputs too, and such a burn can be taken back to notarizations', async () => {

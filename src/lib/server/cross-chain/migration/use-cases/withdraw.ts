@@ -2,9 +2,14 @@ import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
-/** True when the burn is published and waits for approvals. */
-export function canWithdraw({ row }: MigrationRecord): boolean {
-	return row.path === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
+/**
+ * True when the burn is published and waits for approvals. A stopped migration counts only when a block holds its burn:
+ * another one goes on from its burn, which `resume` decides.
+ */
+export function canWithdraw({ row, steps }: MigrationRecord): boolean {
+	if (row.path !== 'backup') return false;
+	if (row.state === 'backup-collecting') return true;
+	return row.state === 'stuck' && Boolean(steps.get('burn-confirmed')?.doneAt);
 }
 
 /**
