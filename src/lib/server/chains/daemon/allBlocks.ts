@@ -1,19 +1,20 @@
-/** Whether a daemon has its whole chain: what its peers claim to have is proved by nobody. */
+/** Decides whether a daemon has its whole chain although the heights that its peers claim are unproven. */
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 
-/** Calls the daemon. */
+/** Calls a method of the daemon. */
 type Ask = <M extends DaemonMethod>(
 	method: M,
 	...params: DaemonParams<M>
 ) => Promise<DaemonResult<M>>;
 
-/** A tip older than this may be one of a daemon that was stopped. Seconds. */
+/** Age in seconds beyond which the tip may be that of a daemon that was stopped for a while. */
 const FRESH_S = 3_600;
 
 /**
- * `longestchain` is the highest that any peer has claimed (Komodo daemon 0.9.0: `komodo_longestchain`), so that one peer
- * could keep a daemon from ever having all. Behind the claim of a few it has them all the same when its newest block is
- * fresh, it knows of no header beyond it, and most of its peers know of none.
+ * Returns whether the daemon has all blocks. `longestchain` is the highest height that any peer has claimed (Komodo
+ * daemon 0.9.0: `komodo_longestchain`), so one peer could make the daemon look incomplete forever. A daemon below
+ * that height counts as complete when its tip is fresh, it knows no header beyond its tip, and fewer than half of
+ * its peers claim a greater height.
  * @throws {AppError} `daemon`
  */
 export async function hasAllBlocks(

@@ -2,7 +2,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { rawMembers } from './rawJson.ts';
 import type { HttpAnswer } from './exchange.ts';
 
-/** What kind of answer came, as far as health and retries need to know. */
+/** Class of an HTTP answer, as far as health tracking and retries need it. */
 type AnswerKind =
 	| { kind: 'rpc' }
 	| { kind: 'warming-up'; text: string }
@@ -11,10 +11,10 @@ type AnswerKind =
 	| { kind: 'truncated' }
 	| { kind: 'not-rpc' };
 
-/** The code of each refusal while a daemon starts. */
+/** RPC error code of every refusal while a daemon starts. */
 export const WARMING_UP = -28;
 const WORK_QUEUE = 'Work queue depth exceeded';
-/** A -28 answer is a short text; a longer answer is not searched. */
+/** Bytes. A -28 refusal is short, so longer answers are not searched for one. */
 const SHORT = 4096;
 
 function warmUpText(body: string): string | null {
@@ -30,7 +30,10 @@ function warmUpText(body: string): string | null {
 	}
 }
 
-/** Whether this is the refusal of one call of a batch by a daemon that starts: it has not looked at the call. */
+/**
+ * Returns whether this answer to one call of a batch is the -28 refusal of a starting daemon, which has not
+ * executed the call.
+ */
 export const isWarmUpRefusal = (answer: Buffer): boolean =>
 	answer.length <= SHORT &&
 	answer.includes(`${WARMING_UP}`) &&
@@ -38,14 +41,14 @@ export const isWarmUpRefusal = (answer: Buffer): boolean =>
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** The first character behind white space; a space when there is none. */
+/** Returns the first character after leading white space, or a space when there is none. */
 function firstSign(body: Buffer): string {
 	let at = 0;
 	while (SPACE.has(body[at] ?? -1)) at += 1;
 	return String.fromCharCode(body[at] ?? 0x20);
 }
 
-/** The last character before white space. */
+/** Returns the last character before trailing white space, or a space when there is none. */
 function lastSign(body: Buffer): string {
 	let at = body.length - 1;
 	while (SPACE.has(body[at] ?? -1)) at -= 1;
@@ -54,7 +57,7 @@ function lastSign(body: Buffer): string {
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');
 
-/** The answer without a byte order mark, which is no JSON. */
+/** Returns the answer without a leading byte order mark, which JSON does not allow. */
 export function withoutMark(answer: HttpAnswer): HttpAnswer {
 	const { body } = answer;
 	const marked = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
@@ -62,14 +65,14 @@ export function withoutMark(answer: HttpAnswer): HttpAnswer {
 }
 
 /**
- * Tells a JSON-RPC answer from what the daemon's HTTP library or something else says (Komodo daemon 0.9.0:
- * a full work queue is plain text with status 500, a refused login is 401 with an empty body, another
- * address than allowed is 403, shutting down is 503 with HTML). A long body is looked at from both ends only.
+ * Tells a JSON-RPC answer from the output of the daemon's HTTP library or of another server (Komodo daemon 0.9.0: a
+ * full work queue is plain text with status 500, a refused login is 401 with an empty body, an address that is not
+ * allowed is 403, shutting down is 503 with HTML). Only the two ends of a long body are examined.
  */
 export function classify(answer: HttpAnswer): AnswerKind {
 	const { status, body } = answer;
 	if (status === 401 || status === 403) return { kind: 'unauthorized', status };
-	// A daemon neither redirects nor answers without a body: something in between does.
+	// A daemon neither redirects nor answers without a body: this came from a server in between.
 	if (status < 200 || status === 204 || (status >= 300 && status < 400)) return { kind: 'not-rpc' };
 	const first = firstSign(body);
 	if (first !== '{' && first !== '[') {

@@ -1,12 +1,13 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** The chain whose daemon counts its balance once for each block. */
+/** The chain whose daemon computes the balance in `getinfo` only once per block. */
 const COUNTED_BY_BLOCK = 'KMD';
 
 /**
- * Satoshi of a daemon's wallet; null without one. What the daemon of KMD says of itself was counted some seconds after
- * its newest block, and nothing when it starts: its wallet is asked. (Komodo daemon 0.9.0: `komodo_update_interest`.)
+ * Returns the wallet balance in satoshi; null without a wallet. The daemon of KMD computes the balance in `getinfo`
+ * some seconds after each new block and not at all at start, so its wallet is asked instead. (Komodo daemon 0.9.0:
+ * `komodo_update_interest`.)
  */
 export async function balanceOf(
 	{ name, balance }: Pick<DaemonResult<'getinfo'>, 'name' | 'balance'>,

@@ -1,6 +1,6 @@
 /**
- * Addresses that look like a person's and are none: coins that are paid to a crypto-condition, or to a key that
- * everybody or nobody has, are lost.
+ * Detects addresses that look ordinary but lose the coins paid to them: addresses of crypto-conditions, and of keys
+ * that are public or that have no owner.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
@@ -15,11 +15,11 @@ import type { DaemonClient } from './lookup.ts';
 import type { Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Those of a key are many hashes, and the keys of this installation few. */
+/** Condition addresses by public key. Computing them takes many hashes, and an installation has few keys. */
 const known = new Map<string, ReadonlySet<string>>();
 const MOST_KNOWN = 1_000;
 
-/** Every address at which one key, hex, can hold tokens or module outputs. */
+/** Returns every address at which one public key (hex) can hold tokens or module outputs. */
 function conditionAddresses(pubkey: string): ReadonlySet<string> {
 	let addresses = known.get(pubkey);
 	if (addresses === undefined) {
@@ -37,15 +37,18 @@ function conditionAddresses(pubkey: string): ReadonlySet<string> {
 	return addresses;
 }
 
-/** An address whose coins nobody can spend: that of the token module, or one of a wallet for tokens. */
+/**
+ * Why coins sent to an address would be lost: it belongs to the token module, or to the token side of a configured
+ * wallet.
+ */
 export type AddressTrap = 'address.token-module' | 'address.token-address';
 
-/** Keys of the configured wallets, hex. */
+/** Public keys of the configured wallets, hex. */
 export const walletKeys = (gateway: Pick<Gateway, 'daemons'>): string[] =>
 	gateway.daemons().flatMap(({ pubkey }) => pubkey ?? []);
 
 /**
- * Why coins must not be paid to an address; null when nothing is known against it.
+ * Returns why coins must not be paid to an address; null when no reason is known.
  * @param pubkeys keys of the configured wallets, hex
  */
 export function knownTrap(address: string, pubkeys: readonly string[]): AddressTrap | null {
@@ -62,15 +65,15 @@ export function knownTrap(address: string, pubkeys: readonly string[]): AddressT
 	return null;
 }
 
-/** What the destination chain shows about an address; `untold` by a daemon without an address index. */
+/** What the destination chain has recorded about an address; `untold` when the daemon has no address index. */
 type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 
-/** Komodo daemon 0.9.0, `GetAddressIndex`: "No information available for address", without `addressindex`. */
+/** Komodo daemon 0.9.0, `GetAddressIndex`: without `addressindex` it answers "No information available for address". */
 const NO_ADDRESS_INDEX = -5;
 
 /**
- * Whether crypto-conditions were paid to any of these addresses: they stand in an index of their own, which is asked
- * for with a second parameter. Null where the daemon does not know.
+ * Returns whether crypto-condition outputs were ever paid to any of these addresses; null when the daemon has no
+ * address index. The daemon keeps them in a separate index, selected by the second parameter.
  * @throws {AppError} `daemon`
  */
 export async function haveConditions(
@@ -86,7 +89,7 @@ export async function haveConditions(
 	}
 }
 
-/** What was paid to an address. @throws {AppError} `daemon` */
+/** Returns what kind of payments an address has received. @throws {AppError} `daemon` */
 export async function addressHistory(
 	client: DaemonClient,
 	address: string

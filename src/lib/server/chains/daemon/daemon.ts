@@ -17,58 +17,58 @@ import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { waitFor } from './wait.ts';
 
-/** The id in an answer that is made here. */
+/** The id in answers that are built here. */
 const KEPT_ID = '"komodeck"';
 
 const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
 const IDENTIFY_MS = 5_000;
-/** Blocks that a daemon may lack and still be up to date: they come one by one. */
+/** Blocks that an up-to-date daemon may lack, since blocks arrive one by one. */
 const BEHIND = 10;
-/** A caller's time-out below this says nothing about the daemon. */
+/** Milliseconds. A caller's timeout below this says nothing about the daemon. */
 const SLOW_MS = 300;
-/** How long who does not wait for the end of a read waits for a daemon that is away: it may be back. */
+/** Milliseconds that a caller with a timeout waits for a daemon that is away, in case it is back. */
 const BRIEF_MS = 20;
 
-/** One call, as far as a daemon needs to know it. */
+/** One call to a daemon, without knowledge of the method's meaning. */
 interface DaemonCall {
 	method: string;
 	/** The parameters as a JSON array. */
 	paramsText: string;
-	/** Changes nothing: may be shared with identical calls in flight. */
+	/** The call changes nothing, so identical calls in flight may share its request. */
 	read: boolean;
 	retry: boolean;
 	timeoutMs: number;
-	/** The answer can never change, so it may be kept. */
+	/** The answer can never change, so it may be cached. */
 	final: boolean;
-	/** The most that the answer may hold. */
+	/** Size limit of the answer. */
 	limit: AnswerLimit;
-	/** Asked before it leaves where it had to wait for its place: what it throws keeps it here. */
+	/** Called before sending if the call had to queue; the call is not sent when it throws. */
 	afterWait?: () => Promise<void>;
 }
 
 interface Shared {
 	answer: Promise<RawAnswer>;
-	/** Why the last try failed while the call still goes on. */
+	/** The error of the last attempt while the call is still being retried. */
 	lastTry: DaemonError | null;
 }
 
-/** The text of a request with one call. */
+/** Returns the request body of one call. */
 export function requestText(method: string, paramsText: string, idText: string): string {
 	return `{"jsonrpc":"1.0","id":${idText},"method":${JSON.stringify(method)},"params":${paramsText}}`;
 }
 
 const keyOf = (method: string, paramsText: string): string => `${method} ${paramsText}`;
 
-/** One configured daemon: who it is, which reads are under way, which answers are final. */
+/** One configured daemon: its identity, the reads in flight, and its cached final answers. */
 export class Daemon {
 	readonly config: DaemonConfig;
 	readonly upstream: Upstream;
 	readonly #shared = new Map<string, Shared>();
 	readonly #final = new FinalBytes(FINAL_BYTES_PER_DAEMON);
 	#identity: DaemonIdentity | null = null;
-	/** The absences at which the daemon was last found to be the right one; null: never, or not now. */
+	/** Value of `health.absences` when the identity was last confirmed; null when it never was or no longer matches. */
 	#confirmedAt: number | null = null;
-	/** How it was last found to be another one than configured. */
+	/** The last difference found between identity and configuration; null when they match. */
 	#difference: IdentityDifference | null = null;
 	#asked = false;
 	#identifying: Promise<void> | null = null;
@@ -113,8 +113,8 @@ export class Daemon {
 	}
 
 	/**
-	 * Waits until the daemon has been asked who it is. The first call of all waits, because the spelling of
-	 * parameters depends on it; later only calls that change something do.
+	 * Waits until the daemon has been identified. The very first call always waits, because the encoding of
+	 * parameters depends on the dialect; later only calls that change something wait.
 	 */
 	introduced(options: CallOptions, method: string, read: boolean): Awaitable<void> {
 		if (this.#confirmed || (this.#asked && read)) return this.#isRight(options, method);
@@ -132,7 +132,7 @@ export class Daemon {
 		}
 	}
 
-	/** Asks the daemon who it is. Never rejects: what failed is in the health. */
+	/** Identifies the daemon by `getinfo`. Never rejects: failures are recorded in the health. */
 	identify(): Promise<void> {
 		this.#identifying ??= this.#identify().finally(() => {
 			this.#identifying = null;
@@ -161,7 +161,7 @@ export class Daemon {
 		}
 	}
 
-	/** Takes note of who the daemon is and whether that is who it should be. */
+	/** Records the identity of the daemon and whether it matches the configuration. */
 	learn(identity: DaemonIdentity | null): void {
 		if (identity === null) return;
 		const { health } = this.upstream;
@@ -176,12 +176,12 @@ export class Daemon {
 		} else if (health.state === 'wrong-chain') health.enter('up', null);
 	}
 
-	/** Whether it was last found to be without many blocks that its peers have. */
+	/** Whether the daemon, when last asked, lacked many blocks that its peers have. */
 	get isBehind(): boolean {
 		return (this.#identity?.lacks ?? 0) > BEHIND;
 	}
 
-	/** Whether it has a wallet, as far as it told. */
+	/** Whether the daemon has a wallet; true until it is known to have none. */
 	get hasWallet(): boolean {
 		return this.#identity?.hasWallet ?? true;
 	}
@@ -190,7 +190,7 @@ export class Daemon {
 		return this.#confirmedAt === this.upstream.health.absences;
 	}
 
-	/** Whether the next poll should come soon. */
+	/** Whether the next poll should follow soon. */
 	get wantsPoll(): boolean {
 		return !this.#confirmed || this.upstream.health.state !== 'up';
 	}
@@ -232,7 +232,10 @@ export class Daemon {
 			: this.#waitBriefly(shared, options, method, timeout);
 	}
 
-	/** No page is held up by a daemon that has been away for a while; the read goes on. */
+	/**
+	 * Waits only briefly for a daemon that has been away for a while, so that it holds up no page. The read itself
+	 * continues.
+	 */
 	async #waitBriefly(
 		shared: Shared,
 		options: CallOptions,
@@ -244,13 +247,13 @@ export class Daemon {
 		try {
 			return await this.#withTimeout(shared.answer, brief, method, shared);
 		} catch (cause) {
-			// Why it is away is known better than that it was not waited for.
+			// The reason why the daemon is away tells the caller more than the timeout.
 			if (reason === null || !isAppError(cause, 'daemon.timeout')) throw cause;
 			throw AppError.of(reason, { cause });
 		}
 	}
 
-	/** Sends several calls as one request, once. @throws {AppError} `daemon` */
+	/** Sends several calls as one request, without retry. @throws {AppError} `daemon` */
 	async batch(
 		body: string,
 		limits: { timeoutMs: number; maxBytes: number; afterWait: () => Promise<void> },
@@ -270,7 +273,7 @@ export class Daemon {
 		return this.#withTimeout(answer, options, 'batch', null);
 	}
 
-	/** Keeps the raw bytes of a transaction that no reorganisation can undo any more. */
+	/** Caches the raw bytes of a transaction that no reorganization can undo any more. */
 	keepTransaction(txid: string, hex: string): void {
 		const before = `{"result":"${hex}","error":null,"id":`;
 		const body = Buffer.from(`${before}${KEPT_ID}}\n`, 'latin1');
@@ -314,7 +317,7 @@ export class Daemon {
 		return answer;
 	}
 
-	/** Long before the deadline of a call people can see that a daemon is slow. */
+	/** Marks the daemon as busy when a caller stopped waiting, long before the deadline of the call itself. */
 	#noteSlow(waitedMs: number, error: DaemonError): void {
 		const { health } = this.upstream;
 		if (waitedMs < SLOW_MS || (health.state !== 'up' && health.state !== 'unknown')) return;
@@ -344,7 +347,7 @@ export class Daemon {
 		} catch (cause) {
 			if (!isAppError(cause, 'answer.pending')) throw cause;
 			if (shared !== null && shared.lastTry !== null) throw shared.lastTry;
-			// Without a shared call only the introduction was waited for.
+			// Without a shared call only the identification was awaited, so nothing was sent.
 			const delivery = shared === null && method !== 'batch' ? 'not-sent' : 'unknown';
 			const error = this.error('daemon.timeout', method, options, { delivery });
 			this.#noteSlow(timeout, error);

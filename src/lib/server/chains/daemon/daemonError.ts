@@ -3,20 +3,20 @@ import { AppError } from '../../platform/errors/appError.ts';
 
 export type DaemonErrorCode = CodesOf<'daemon'>;
 
-/** A call to a daemon that did not give a result: which one, and whether it was delivered, is in its params. */
+/** A failed call to a daemon; its params name the daemon and the method and say whether the request was delivered. */
 export type DaemonError = AppError<DaemonErrorCode>;
 
-/** Which call it was. */
+/** Identifies the failed call. */
 interface CalledPlace {
 	daemon: string;
 	method: string;
 	requestId?: string | undefined;
 }
 
-/** What a code needs besides the call itself. */
+/** The params that a code needs besides those of the call. */
 export type DaemonFacts<Code extends DaemonErrorCode> = Omit<ErrorParams<Code>, keyof CalledPlace>;
 
-/** The error of one call. */
+/** Builds the error of one call. */
 export const daemonError = <Code extends DaemonErrorCode>(
 	code: Code,
 	place: CalledPlace,

@@ -6,9 +6,9 @@ import type { Dialect } from '#lib/server/platform/config/types.ts';
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 /**
- * Puts a caller's parameters into the spelling of the daemon's dialect: a number becomes a string of the
- * same digits where the daemon wants text, and the other way round. Digits are never computed with, and
- * everything else stays the caller's own text: the daemon judges it.
+ * Converts a caller's parameters to the daemon's dialect: a number becomes a string of the same digits where the
+ * daemon expects text, and vice versa. Digits are never computed with, and everything else stays the caller's own
+ * text, for the daemon to judge.
  *
  * @param params the JSON text of each parameter
  * @returns the JSON text of the parameter array
@@ -30,7 +30,7 @@ export function encodeDialect(
 		const spelled = encodeParams(method, decodeParams(method, wire), dialect) as unknown[];
 		wanted = spelled.map((value) => stringifyJson(value));
 	} catch {
-		// Not what the registry knows: the daemon's own refusal is the better answer.
+		// The parameters do not fit the registry: the daemon's own refusal is the better answer.
 		return asWritten;
 	}
 	const texts = params.map((text, index) => {

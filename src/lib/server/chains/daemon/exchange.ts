@@ -1,4 +1,4 @@
-/** One request to a daemon and the answer to it, as undici tells of them. */
+/** One request to a daemon and its answer, as a handler of undici. */
 import type { Dispatcher } from 'undici';
 import type { Delivery } from '#lib/messages/errors/daemon.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -6,17 +6,17 @@ import { Collected } from './answers/collected.ts';
 import { isUntrusted } from './trust.ts';
 import type { RawAnswer } from './types.ts';
 
-/** What came, whatever it is. */
+/** Any HTTP answer, not yet known to be JSON-RPC. */
 export type HttpAnswer = Omit<RawAnswer, 'id'>;
 
-/** Why no connection came about. */
+/** Returns the error code for a connection that could not be opened. */
 function connectionFault(cause: unknown) {
 	if (isUntrusted(cause)) return 'transport.untrusted';
 	const { code } = (cause ?? {}) as { code?: unknown };
 	return code === 'UND_ERR_CONNECT_TIMEOUT' ? 'transport.silent' : 'transport.unreachable';
 }
 
-/** Ends with the answer, or with an {@link AppError} `transport`. A class, because each call makes one. */
+/** Settles with the answer, or with an {@link AppError} `transport`. A class, because each call creates one. */
 export class Exchange implements Dispatcher.DispatchHandler {
 	readonly #limits: { timeoutMs: number; maxBytes: number };
 	readonly #noConnection: () => void;
@@ -29,8 +29,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	#contentType = '';
 
 	/**
-	 * @param limits milliseconds for the whole of it, and the most bytes of the answer
-	 * @param noConnection hears that no connection came about
+	 * @param limits milliseconds for the whole exchange, and the most bytes of the answer
+	 * @param noConnection called when no connection could be opened
 	 */
 	constructor(
 		limits: { timeoutMs: number; maxBytes: number },

@@ -1,16 +1,19 @@
 import type { RawAnswer } from './types.ts';
 
-/** Komodo daemon 0.9.0 never undoes more than 99 blocks (coinbase maturity minus one). */
+/**
+ * Confirmations after which a block is final: Komodo daemon 0.9.0 never undoes more than 99 blocks (coinbase
+ * maturity minus one).
+ */
 const REORG_LIMIT = 100;
 
 const HASH = /^[0-9a-f]{64}$/i;
-/** One answer larger than this share of the store would push everything else out. */
+/** An answer larger than this fraction of the cache (one eighth) is not cached: it would evict most of the others. */
 const LARGEST_SHARE = 8;
 
 /**
- * Answers that cannot change: the raw bytes of a block or header by hash, and of a transaction that lies
- * deeper than any reorganisation. Verbose answers are not final (confirmations and spent marks move), so
- * they are never kept. Bounded by bytes; what was not read for longest goes first.
+ * Cache of answers that cannot change: the raw bytes of a block or header by hash, and of a transaction deeper than
+ * any reorganization. Verbose answers are never cached, because confirmations and spent marks change. Limited in
+ * bytes; evicts the least recently used answer first.
  */
 export class FinalBytes {
 	readonly #limit: number;
@@ -42,7 +45,7 @@ export class FinalBytes {
 	}
 }
 
-/** Whether the answer to this call is final by the call alone: raw bytes that a block hash names. */
+/** Returns whether the answer is final because of the call alone: it asks for raw bytes by block hash. */
 export function isFinalByHash(method: string, paramsText: string): boolean {
 	if (method !== 'getblock' && method !== 'getblockheader') return false;
 	const [hash, verbose] = JSON.parse(paramsText) as unknown[];
@@ -51,7 +54,7 @@ export function isFinalByHash(method: string, paramsText: string): boolean {
 	return verbose === false;
 }
 
-/** The transaction that a verbose answer shows to lie deeper than any reorganisation; else null. */
+/** Returns the transaction of a verbose answer that shows it deeper than any reorganization; otherwise null. */
 export function finalTransaction(
 	method: string,
 	result: unknown

@@ -23,40 +23,40 @@ import type { CallOptions, Gateway, RawAnswer } from './types.ts';
 import type { UpstreamLimits } from './upstream.ts';
 import { waitFor } from './wait.ts';
 
-/** Milliseconds by deadline class of a method. */
+/** Milliseconds for each deadline class of methods. */
 export interface Deadlines {
 	read: number;
 	build: number;
 	send: number;
-	/** Rescans of a wallet: the daemon's own command line waits this long. */
+	/** Rescans of a wallet. `komodo-cli` waits as long. */
 	slow: number;
 }
 
-/** What a safety control says against a call. */
+/** The safety control that stops a call, as an error. */
 type Stopped = AppError<CodesOf<'safety'>>;
 
 /** Milliseconds between two polls of one daemon. */
 interface PollTimes {
-	/** While it answers. */
+	/** While the daemon is healthy. */
 	healthy: number;
-	/** After the first poll in vain; after each further one it is longer. */
+	/** After the first failed poll; the pause grows with each further one. */
 	unhealthy: number;
-	/** The longest that it gets. Who asks for the daemon finds out earlier, and so does the index. */
+	/** Upper limit of the pause. A call of a page or of the index notices earlier that the daemon is back. */
 	away: number;
 }
 
 export interface GatewayOptions {
 	limits?: Partial<UpstreamLimits>;
 	deadlines?: Partial<Deadlines>;
-	/** When daemons are asked who they are, without anybody who wants to know; null: never. */
+	/** How often daemons are polled for their identity; null: never. */
 	pollEvery?: PollTimes | null;
-	/** Why a call of such a method must not leave now; null when it may. Reads are not asked about. */
+	/** Returns why a call of such a method must not be sent now; null when it may. Not called for reads. */
 	refusal: (method: Stoppable, call: StoppableCall) => Promise<Stopped | null>;
-	/** Hears that a call which does something may have been acted on. */
+	/** Called when a call that changes something outside may have taken effect. */
 	onActed?: () => void;
 }
 
-/** The {@link GatewayOptions.refusal} of a program that only reads. */
+/** The {@link GatewayOptions.refusal} of a read-only program. */
 export const readsOnly = ({ access }: Stoppable): Promise<Stopped | null> =>
 	Promise.resolve(changesNothing(access) ? null : new AppError('safety.reads-only'));
 
@@ -71,16 +71,16 @@ const LIMITS: UpstreamLimits = {
 const DEADLINES: Deadlines = { read: 30_000, build: 60_000, send: 60_000, slow: 900_000 };
 const NO_METHODS: ReadonlyMap<string, FurtherAccess> = new Map();
 const POLL_EVERY: PollTimes = { healthy: 30_000, unhealthy: 3_000, away: 60_000 };
-/** How much longer a pause is than the one before it, while polls are in vain. */
+/** Factor by which the pause grows after each failed poll. */
 const POLL_GROWTH = 1.5;
 
-/** Builds the gateway and begins to look after the configured daemons. */
+/** Creates the gateway and starts to poll the configured daemons. */
 export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayOptions): Gateway {
 	const limits = { ...LIMITS, ...options.limits };
 	const deadlines = { ...DEADLINES, ...options.deadlines };
 	const pollEvery = options.pollEvery === undefined ? POLL_EVERY : options.pollEvery;
 	const daemons = new Map(config.daemons.map((entry) => [entry.id, new Daemon(entry, limits)]));
-	/** Those of each chain: a page of many chains asks for the daemon of each of them, several times. */
+	/** Daemons by chain: a page of many chains looks them up several times. */
 	const ofChain = Map.groupBy(daemons.values(), (daemon) => daemon.config.chain);
 	const chains = [...ofChain.keys()];
 	const timers = new Map<string, NodeJS.Timeout>();
@@ -134,8 +134,8 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	}
 
 	/**
-	 * Nothing that changes anything leaves while a safety control stands against it: one that was thrown while a call
-	 * waited for its place holds it back, too.
+	 * Refuses a call that changes something while a safety control stops it. Also checked after queueing, because a
+	 * control may have been turned on meanwhile.
 	 * @throws {AppError} `daemon.safety-control`
 	 */
 	async function refuseStopped(
@@ -152,7 +152,10 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		throw daemon.error('daemon.safety-control', method, call, facts, refusal);
 	}
 
-	/** The same before the queue, where nobody has asked yet, and whether the daemon would survive the call. */
+	/**
+	 * Checks a changing call before it is queued: the safety controls, unless the caller checked them already, and
+	 * that the method does not need a wallet that the daemon lacks, which would crash it.
+	 */
 	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
 		if (daemonMethods[method].assumesWallet && !daemon.hasWallet) {
 			throw daemon.error('daemon.no-wallet', method, call, { delivery: 'not-sent' });
@@ -160,7 +163,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		if (!call.authorized) await refuseStopped(daemon, method, call);
 	}
 
-	/** What an answer says. Large ones are read in another thread, which somebody may not want to wait for. */
+	/** Reads an answer. Large ones are read in another thread, which the caller may not want to wait for. */
 	async function said(
 		daemon: Daemon,
 		method: DaemonMethod,
@@ -172,13 +175,16 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			return await waitFor(reading, call.timeout);
 		} catch (cause) {
 			if (!isAppError(cause, 'answer')) throw cause;
-			// A large answer may still be read when the caller stops waiting.
+			// The caller stopped waiting while a large answer was still being read.
 			const code = cause.code === 'answer.pending' ? 'daemon.timeout' : 'daemon.too-large';
 			throw daemon.error(code, method, call, { delivery: 'delivered', status }, cause);
 		}
 	}
 
-	/** The native result of an answer. One that is spelled otherwise than known is counted, and read if that is exact. */
+	/**
+	 * Decodes the native result of an answer. A result that differs from the registry is counted, and still decoded
+	 * where this loses nothing.
+	 */
 	async function decoded<M extends DaemonMethod>(
 		daemon: Daemon,
 		method: M,
@@ -211,7 +217,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				throw daemon.error('daemon.too-large', method, call, answered);
 			case 'result':
 		}
-		// A daemon gives an error with its refusals, never a result.
+		// A daemon never sends a result with an error status.
 		if (status >= 400) throw mismatch({ kind: 'status' });
 		const result = told.native as DaemonResult<M>;
 		if (told.written !== null) {
@@ -223,13 +229,13 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		return result;
 	}
 
-	/** The options with the time that is left of a caller's time-out after a first wait. */
+	/** Returns the options with the part of the caller's timeout that remains after a first wait. */
 	function remaining(call: CallOptions, began: number): CallOptions {
 		if (call.timeout === undefined) return call;
 		return { ...call, timeout: Math.max(1, call.timeout - (performance.now() - began)) };
 	}
 
-	/** The options with the time that is left when the daemon is known. */
+	/** Waits until the daemon is identified; returns the options with the remaining timeout. */
 	function introduced(
 		daemon: Daemon,
 		method: DaemonMethod,
@@ -241,7 +247,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		return known instanceof Promise ? known.then(() => remaining(call, began)) : call;
 	}
 
-	/** @param inVain polls in a row that found the daemon not to be well */
+	/** @param inVain consecutive polls that found the daemon unhealthy */
 	function pollLater(daemon: Daemon, inVain = 0): void {
 		if (pollEvery === null) return;
 		const { id } = daemon.config;
@@ -272,7 +278,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				purposes.includes(purpose)
 			);
 			const hopeful = fitting.filter(({ upstream }) => isHopeful(upstream.health));
-			// Two daemons tell of the same blocks; for a wallet one does not stand for another.
+			// Any up-to-date daemon can read for the chain, but one wallet cannot replace another.
 			const ahead = purpose === 'read' ? hopeful.find(({ isBehind }) => !isBehind) : undefined;
 			return (ahead ?? hopeful[0] ?? fitting[0])?.info;
 		},

@@ -3,16 +3,16 @@ import { UnknownRefusals } from './unknownRefusals.ts';
 
 const AWAY: ReadonlySet<DaemonState> = new Set(['down', 'unauthorized', 'warming-up']);
 
-/** Whether nothing is known against a daemon: it answered, or was not asked yet. */
+/** Whether nothing speaks against a daemon: its last answer was good, or it was not asked yet. */
 export const isHopeful = ({ state }: { readonly state: DaemonState }): boolean =>
 	state === 'up' || state === 'unknown';
 
-/** What a daemon's last answers say about it. */
+/** State of a daemon, derived from its last answers. */
 export class Health {
-	/** The wall clock, for people. */
+	/** Wall clock in Unix milliseconds, for display. */
 	readonly #now: () => number;
 	readonly #awayAfterMs: number;
-	/** When it answered last, or was not asked yet, by a clock that nobody sets. */
+	/** When the daemon last answered (or this object was created), by the monotonic clock. */
 	#heardAt = performance.now();
 	state: DaemonState = 'unknown';
 	since: number;
@@ -20,17 +20,17 @@ export class Health {
 	reason: DaemonStateReason | null = null;
 	mismatches = 0;
 	readonly unknownRefusals = new UnknownRefusals();
-	/** How often the daemon went away: behind the address may be another one afterwards. */
+	/** How often the daemon went away. Another daemon may have taken over its address each time. */
 	absences = 0;
 
-	/** @param awayAfterMs for how long it may not answer until it counts as away */
+	/** @param awayAfterMs milliseconds without an answer after which the daemon counts as away */
 	constructor(now: () => number, awayAfterMs: number) {
 		this.#now = now;
 		this.#awayAfterMs = awayAfterMs;
 		this.since = now();
 	}
 
-	/** Enters a state; `since` moves only when it is another one. */
+	/** Enters a state; `since` changes only when the state does. */
 	enter(state: DaemonState, reason: DaemonStateReason | null): void {
 		if (state !== this.state) {
 			this.since = this.#now();
@@ -40,7 +40,7 @@ export class Health {
 		this.reason = reason;
 	}
 
-	/** Whether it has not answered for a while. */
+	/** Whether the daemon is not up and has not answered for `awayAfterMs`. */
 	get isAway(): boolean {
 		if (this.state === 'up') return false;
 		return performance.now() - this.#heardAt >= this.#awayAfterMs;

@@ -3,18 +3,18 @@ import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
 import type { RawAnswer } from './types.ts';
 
-/** Who a daemon says it is. */
+/** Identity of a daemon, from its `getinfo`. */
 export interface DaemonIdentity {
 	name: string | null;
 	ccid: number | null;
 	pubkey: string | null;
 	version: number | null;
-	/** The release of the Komodo daemon, such as 0.9.0; its number is the older program's. */
+	/** Release of the Komodo daemon, such as 0.9.0; `version` is that of the program it was derived from. */
 	release: string | null;
 	dialect: Dialect;
-	/** False for a released daemon that tells nothing of one: it was started without. */
+	/** False when a Komodo daemon reports no wallet: it was started without one. */
 	hasWallet: boolean;
-	/** Blocks that it still lacks of the longest chain that its peers tell of; 0 when they tell of none. */
+	/** Blocks that it lacks of the longest chain that its peers claim; 0 when unknown. */
 	lacks: number;
 }
 
@@ -37,14 +37,14 @@ const Info = z.object({
 	})
 });
 
-/** Letters of a release that are shown. */
+/** Characters of a release that are kept. */
 const LONGEST_RELEASE = 40;
-/** Far more than who a daemon is. */
+/** Far more than a `getinfo` answer needs. */
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Whether `getinfo` tells of a wallet. Every release of the Komodo daemon does where it has one; of another program
- * nothing follows.
+ * Returns whether `getinfo` reports a wallet. Every release of the Komodo daemon does when it has one; for other
+ * programs the answer proves nothing, so true is returned.
  */
 export const tellsOfWallet = (info: {
 	KMDversion?: unknown;
@@ -54,8 +54,8 @@ export const tellsOfWallet = (info: {
 	info.KMDversion === undefined || info.walletversion !== undefined || info.balance !== undefined;
 
 /**
- * Reads the few members of `getinfo` that name the chain and the wallet. It is tolerant on purpose: a daemon
- * of another version must still be recognised as the wrong one. Null when the answer names nothing.
+ * Reads the few members of `getinfo` that identify the chain and the wallet. Tolerant on purpose: a daemon of
+ * another version must still be recognized as the wrong one. Null when the answer is not a `getinfo` object.
  */
 export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	if (answer.body.length > MOST_BYTES) return null;
@@ -75,14 +75,14 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 		pubkey: pubkey ?? null,
 		version: version ?? null,
 		release: KMDversion?.slice(0, LONGEST_RELEASE) ?? null,
-		// Every release of the Komodo daemon says its KMDversion.
+		// Every release of the Komodo daemon reports KMDversion.
 		dialect: KMDversion === undefined ? 'seed' : 'komodod',
 		hasWallet: tellsOfWallet({ KMDversion, ...rest }),
 		lacks: blocks === undefined ? 0 : Math.max(0, (longestchain ?? 0) - blocks)
 	};
 }
 
-/** How the daemon differs from its configuration; null when it does not. */
+/** Returns how the daemon differs from its configuration; null when it matches. */
 export function difference(
 	config: DaemonConfig,
 	identity: DaemonIdentity

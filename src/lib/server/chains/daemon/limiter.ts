@@ -15,9 +15,9 @@ interface Waiting {
 type Priority = 'interactive' | 'background';
 
 /**
- * Lets a fixed number of calls run at once. The others wait in two bounded queues; people (`interactive`)
- * go before background work. A Komodo daemon 0.9.0 has four worker threads and a short queue of its own, so
- * more than four calls at once only fill that queue for everybody.
+ * Limits the number of concurrent calls. The others wait in two bounded queues; `interactive` calls are served
+ * before `background` ones. A Komodo daemon 0.9.0 has four worker threads and a short queue, which more than four
+ * concurrent calls would only fill up for all clients.
  */
 export class Limiter {
 	readonly #options: LimiterOptions;
@@ -37,9 +37,9 @@ export class Limiter {
 	}
 
 	/**
-	 * Runs the task when a place is free.
-	 * @param waitMs how long it may wait for a place
-	 * @param afterWait asked before a task that had to wait: what it throws keeps the task from starting
+	 * Runs the task when a slot is free.
+	 * @param waitMs longest wait for a slot, in milliseconds
+	 * @param afterWait called before a task that had to wait; the task does not start when it throws
 	 * @throws {AppError} `queue.full`, `queue.timeout`: in both cases the task was never started
 	 */
 	async run<T>(
@@ -76,7 +76,7 @@ export class Limiter {
 		});
 	}
 
-	/** The place goes straight to the next in line, so nobody can slip in between. */
+	/** Passes the slot directly to the next waiting call, so that no new call can take it first. */
 	#release(): void {
 		const next = this.#queues.interactive.shift() ?? this.#queues.background.shift();
 		if (next === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Questions to the daemons that are asked before anything is sent: where a transaction is, whether a burn
- * was imported already, which notarizations there are.
+ * Questions to the daemons before anything is sent: where a transaction is, whether a burn was already imported,
+ * which notarizations exist.
  */
 import { displayHash, hexToBytes } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
@@ -22,17 +22,17 @@ import { daemonError, type DaemonError } from './daemonError.ts';
 /** Komodo daemon 0.9.0: -5 is "no such transaction", in the chain or in the mempool. */
 const NOT_FOUND = -5;
 /**
- * True for an error that is about the server and not about the transaction: a program in between that lost
- * its connection says so too, after the daemon took the call.
+ * Returns whether an error code concerns the server and not the transaction. A proxy that lost its connection
+ * answers with such a code even after the daemon accepted the call.
  */
 export function isInternal(code: number | undefined): boolean {
 	return code === -32_603 || (code !== undefined && code <= -32_000 && code >= -32_099);
 }
 
-/** Blocks that an import search reads in one go; what is left is read at the next look. */
+/** Blocks that one search for an import reads; the next search continues after them. */
 const IMPORT_BLOCKS = 500;
 
-/** One daemon, called in the background. */
+/** One daemon, called with background priority. */
 export interface DaemonClient {
 	readonly daemon: string;
 	call<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<DaemonResult<M>>;
@@ -51,8 +51,9 @@ export type Whereabouts =
 	| { where: 'mined'; hex: string; height: number; blockhash: string };
 
 /**
- * Where a transaction is that the daemon does not find, as far as its wallet tells. Without an index of transactions
- * none is found whose outputs are all spent (Komodo daemon 0.9.0: `GetTransaction`); the wallet knows its own all the same.
+ * Looks in the wallet for a transaction that the daemon does not find. Without a transaction index the daemon does
+ * not find a transaction whose outputs are all spent (Komodo daemon 0.9.0: `GetTransaction`), but the wallet still
+ * knows its own.
  * @throws {AppError} `daemon`
  */
 async function findInWallet(client: DaemonClient, txid: string): Promise<Whereabouts> {
@@ -61,23 +62,24 @@ async function findInWallet(client: DaemonClient, txid: string): Promise<Whereab
 		kept = await client.call('gettransaction', txid);
 	} catch (error) {
 		const isUnknown = isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND;
-		// A daemon that was started without a wallet does not serve the method.
+		// A daemon without a wallet does not serve the method.
 		if (isUnknown || isUnserved(error)) return { where: 'absent' };
 		throw error;
 	}
-	// What waits is in the mempool, where it was looked for; what only the wallet still has is nowhere.
+	// A pending transaction would have been found in the mempool; one that only the wallet still knows counts as
+	// absent.
 	if (!('blockhash' in kept) || kept.rawconfirmations < 1) return { where: 'absent' };
 	const { blockhash, hex } = kept;
 	if (idOf(hex) !== txid.toLowerCase()) throw otherThanAsked(client, txid);
 	const header = await client.call('getblockheader', blockhash);
-	// Its block may have been taken back in between.
+	// A reorganization may have removed its block meanwhile.
 	if (typeof header === 'string' || header.rawconfirmations < 1) return { where: 'absent' };
 	return { where: 'mined', hex, height: header.height, blockhash };
 }
 
 /**
- * Where a transaction is on one chain.
- * @throws {AppError} `daemon` when nobody answers, or the answer is about another transaction
+ * Finds a transaction on one chain.
+ * @throws {AppError} `daemon` when the daemon does not answer, or answers with another transaction
  */
 export async function findTransaction(client: DaemonClient, txid: string): Promise<Whereabouts> {
 	let found;
@@ -94,14 +96,15 @@ export async function findTransaction(client: DaemonClient, txid: string): Promi
 	if ('blockhash' in found && found.height >= 0) {
 		return { where: 'mined', hex: found.hex, height: found.height, blockhash: found.blockhash };
 	}
-	// The daemon looks into its mempool first: what only has a block that was taken back is nowhere.
+	// The daemon looks into its mempool first, so this one is only in a block that a reorganization removed.
 	if ('blockhash' in found) return { where: 'absent' };
 	return { where: 'mempool', hex: found.hex };
 }
 
 /**
- * The same of one about which nothing is known here: it may stand in a block that the daemon has not read.
- * @throws {AppError} `daemon` also while it is nowhere and the daemon has not all blocks
+ * Finds a transaction that was never seen before. It may be in a block that the daemon has not read yet, so
+ * `absent` is only returned by a daemon that has all blocks.
+ * @throws {AppError} `daemon`, also when the transaction is absent and the daemon lacks blocks
  */
 export async function findAnywhere(client: DaemonClient, txid: string): Promise<Whereabouts> {
 	const found = await findTransaction(client, txid);
@@ -112,8 +115,8 @@ export async function findAnywhere(client: DaemonClient, txid: string): Promise<
 }
 
 /**
- * The same of a transaction that was seen in a block: without an index of transactions a daemon does not find one whose
- * outputs are all spent, unless it is its wallet's.
+ * Finds a transaction that was seen in a block at `height`, by reading that block when the daemon does not find it:
+ * without a transaction index a daemon only finds transactions with unspent outputs and those of its wallet.
  * @throws {AppError} `daemon`
  */
 export async function findSeen(
@@ -126,13 +129,13 @@ export async function findSeen(
 	if (blocks < height) return found;
 	const blockhash = await client.call('getblockhash', height);
 	const block = await client.call('getblock', blockhash, 1);
-	// It may have been taken back in between.
+	// A reorganization may have removed the block meanwhile.
 	if (typeof block === 'string' || block.rawconfirmations < 1) return found;
 	const isThere = block.tx.some((one) => one === txid);
 	return isThere ? { where: 'mined', hex, height, blockhash } : found;
 }
 
-/** Whether a block is in the chain as it is now. @throws {AppError} `daemon` */
+/** Returns whether a block is part of the current chain. @throws {AppError} `daemon` */
 export async function blockStands(client: DaemonClient, blockhash: string): Promise<boolean> {
 	try {
 		const header = await client.call('getblockheader', blockhash);
@@ -148,7 +151,7 @@ const idOf = (hex: string): string | null => {
 	return tx && txidOf(tx);
 };
 
-/** A proxy or a daemon in trouble may hand out the answer to another question. */
+/** The answer is about another transaction, as a faulty proxy or daemon may return it. */
 const otherThanAsked = (client: DaemonClient, txid: string): DaemonError =>
 	daemonError(
 		'daemon.validation-mismatch',
@@ -156,7 +159,10 @@ const otherThanAsked = (client: DaemonClient, txid: string): DaemonError =>
 		{ delivery: 'delivered', fault: { kind: 'transaction', txid } }
 	);
 
-/** The transactions that inputs spend, each once; those that cannot be read here left out. @throws {AppError} `daemon` also when one is unknown */
+/**
+ * Returns the transactions whose outputs `tx` spends, each once, without those that cannot be parsed.
+ * @throws {AppError} `daemon`, also when one of them is unknown
+ */
 export async function parentsOf(
 	client: DaemonClient,
 	tx: Transaction
@@ -171,14 +177,14 @@ export async function parentsOf(
 	return parents;
 }
 
-/** An import of a burn that is already on its way or in the chain. */
+/** An import of a burn, pending or confirmed. */
 export type FoundImport =
 	{ txid: string; where: 'mempool' } | { txid: string; where: 'mined'; height: number };
 
 /**
- * A daemon was asked for what stands in blocks that it does not have yet.
- * @param blocks that it has
- * @param tip height up to which it would have to have them
+ * Returns the error of a daemon that lacks blocks which the question is about.
+ * @param blocks height that the daemon has
+ * @param tip height that it needs
  */
 export const syncing = (
 	{ daemon }: DaemonClient,
@@ -190,31 +196,32 @@ export const syncing = (
 
 export interface ImportSearch {
 	found: FoundImport | null;
-	/** The first block that the next search has to read; all before it were read. */
+	/** First block that the next search has to read. */
 	from: bigint;
-	/** False when blocks are left for the next search, also those that the daemon does not have yet. */
+	/** False when blocks are left for the next search, including those that the daemon lacks. */
 	complete: boolean;
-	/** All blocks that the daemon has were read, and it may be still reading others. */
+	/** Set when all blocks of the daemon were read but it may lack some. */
 	missing?: { blocks: number; tip: number };
 }
 
 /**
- * What waiting transactions import, by their id: the burn, or null for nothing. An id names its bytes, so none is asked
- * for again at the next look, of which each open migration has many.
+ * The burn that each mempool transaction imports, by txid; null for a transaction that is no import. A txid
+ * identifies the bytes, so no transaction is requested again by the next search, of which each open migration runs
+ * many.
  */
 const importedBurns = new Map<string, string | null>();
 const MOST_REMEMBERED = 20_000;
 
-/** The burn that a waiting transaction imports; null for none. @throws {AppError} `daemon` */
+/** Returns the burn that a mempool transaction imports; null for none. @throws {AppError} `daemon` */
 async function burnImportedBy(client: DaemonClient, txid: string): Promise<string | null> {
 	const known = importedBurns.get(txid);
 	if (known !== undefined) return known;
 	const hex = await client.call('getrawtransaction', txid);
 	if (typeof hex !== 'string') return null;
-	// What has another format than an import is none.
+	// Bytes that do not parse are no import.
 	const input = readableTransaction(hex)?.vin[0];
 	const burn = input?.vout === IMPORT_INDEX ? input.txid : null;
-	// The answer to another question is not kept.
+	// Not cached when the answer is about another transaction.
 	if (displayHash(hash256(hexToBytes(hex))) === txid) {
 		importedBurns.set(txid, burn);
 		const [oldest] = importedBurns.keys();
@@ -232,20 +239,20 @@ async function importInMempool(
 		try {
 			if ((await burnImportedBy(client, txid)) === burnTxid) return { txid, where: 'mempool' };
 		} catch (error) {
-			// It was mined or dropped in between.
+			// The transaction was confirmed or dropped meanwhile.
 			if (!isAppError(error, 'daemon') || error.params.rpcCode !== NOT_FOUND) throw error;
 		}
 	}
 	return null;
 }
 
-/** Blocks below the tip that a later search reads again: a reorganisation may change them. */
+/** Blocks below the tip that a later search reads again, because a reorganization may replace them. */
 const REREAD = 100n;
 
 /**
- * Looks for any import of a burn on the destination chain: the mempool, then blocks from `from` on.
- * Imports are known by their burn, never by their own txid. (Komodo daemon 0.9.0: two different imports
- * of one burn can be in the mempool together.)
+ * Searches the destination chain for any import of a burn: the mempool, then blocks starting at `from`. Imports are
+ * recognized by their burn, never by their own txid. (Komodo daemon 0.9.0: two different imports of one burn can be
+ * in the mempool together.)
  * @throws {AppError} `daemon`
  */
 export async function findImport(
@@ -257,7 +264,7 @@ export async function findImport(
 	if (waiting) return { found: waiting, from, complete: true };
 	const info = await client.call('getinfo');
 	const { blocks, longestchain: tip } = info;
-	// It reads its chain anew, and knows nothing of blocks that were there: that is no answer.
+	// The daemon is reading its chain again from the start: it cannot say that there is no import.
 	if (BigInt(blocks) + REREAD < from) throw syncing(client, 'getimports', blocks, Number(from));
 	const first = Math.max(1, Number(from));
 	const last = Math.min(blocks, first + IMPORT_BLOCKS - 1);
@@ -269,7 +276,7 @@ export async function findImport(
 	const settled = BigInt(blocks) - REREAD;
 	const next = BigInt(last) + 1n;
 	const isAtEnd = last >= blocks;
-	// While it reads its chain again, the import may stand in what is left of it.
+	// While the daemon reads its chain again, the import may be in the part that is still missing.
 	const isWhole =
 		isAtEnd && (await hasAllBlocks((method, ...params) => client.call(method, ...params), info));
 	return {
@@ -281,9 +288,9 @@ export async function findImport(
 }
 
 /**
- * The same over all blocks that there are: what was read in part says of no import that there is none.
- * @param onRead called with the first block that a later search has to read: of an old burn there are many before it
- * @throws {AppError} `daemon` also while the daemon has not all of them
+ * Searches all blocks for an import of a burn. A search of only some blocks could not prove that there is none.
+ * @param onRead called with the first block that a later search has to read, so that a long search can be resumed
+ * @throws {AppError} `daemon`, also while the daemon lacks blocks
  */
 export async function findAnyImport(
 	client: DaemonClient,
@@ -302,7 +309,7 @@ export async function findAnyImport(
 	}
 }
 
-/** Clocks of two chains may differ by this much. Seconds. */
+/** Tolerated difference between the clocks of two chains, in seconds. */
 const CLOCK_SLACK = 2 * 3600;
 
 async function timeOfBlock(client: DaemonClient, blockhash: string): Promise<number> {
@@ -311,7 +318,7 @@ async function timeOfBlock(client: DaemonClient, blockhash: string): Promise<num
 }
 
 /**
- * The first block of the destination that may hold the import of a burn, by the time of the burn's block.
+ * Returns the first block of the destination that may hold the import of a burn, by the time of the burn's block.
  * @throws {AppError} `daemon`
  */
 export async function firstBlockSince(
@@ -331,23 +338,24 @@ export async function firstBlockSince(
 	return low;
 }
 
-/** A record of a notarization in a chain's own blocks. */
+/** A notarization recorded in a chain's blocks. */
 export interface NotarizationAt {
-	/** The block that holds it. */
+	/** Height of the block that contains the record. */
 	height: number;
 	txid: string;
-	/** Null when its payload cannot be read. */
+	/** Null when its payload cannot be parsed. */
 	data: Notarization | null;
 }
 
-/** A day of KMD: notarizations farther apart than this many blocks do not meet. */
+/** Blocks of KMD in a day. `scanNotarisationsDB` is searched over at most this many blocks. */
 export const WINDOW = 1440;
 
 /**
- * Notarizations of a chain as one daemon knows them, newest first, from `top` down over at most a window.
+ * Returns the notarizations of a chain that one daemon knows, newest first, from height `top` down over at most
+ * `WINDOW` blocks.
  *
  * @param form `kmd` when asked on KMD, `back` on the chain itself
- * @param until stops the walk at the first record for which it is true; that one is included
+ * @param until stops the walk at the first record for which it is true; that record is included
  */
 export async function notarizationsDown(
 	client: DaemonClient,

@@ -2,9 +2,9 @@ import { actsOutside, type Access } from '#lib/rpc/method.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /**
- * The answer to a call of a daemon or trading node. Where the call does something that may have been done, that is said,
- * whatever becomes of the answer.
- * @param onActed hears so, before the answer or the error is given
+ * Awaits the answer to a call of a daemon or trading node, and reports a call that changes something outside and
+ * may have taken effect, even if it failed.
+ * @param onActed called before the answer or the error is passed on
  */
 export async function noteActed<T>(
 	access: Access,

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors/appError.ts';
 
-/** Text that is not the JSON it should be. */
+/** The text is not valid JSON. */
 const malformed = (): AppError => new AppError('answer.malformed');
 
 const SPACE = new Set([' ', '\t', '\n', '\r']);
@@ -11,7 +11,7 @@ function skipSpace(text: string, from: number): number {
 	return at;
 }
 
-/** Index behind the string that begins at `from`. */
+/** Returns the index after the string that begins at `from`. */
 function stringEnd(text: string, from: number): number {
 	let at = from + 1;
 	for (;;) {
@@ -24,7 +24,7 @@ function stringEnd(text: string, from: number): number {
 	}
 }
 
-/** Index behind the value that begins at `from`. The inside of it is not checked. */
+/** Returns the index after the value that begins at `from`. The content of objects and arrays is not checked. */
 function valueEnd(text: string, from: number): number {
 	const first = text.charAt(from);
 	if (first === '"') return stringEnd(text, from);
@@ -76,12 +76,12 @@ function items(text: string, open: string, close: string, keyed: boolean): [stri
 	return found;
 }
 
-/** The members of an object: name and the value's own text, in order. @throws {AppError} `answer.malformed` */
+/** Returns the members of an object in order: name and the value's JSON text. @throws {AppError} `answer.malformed` */
 export function rawMembers(text: string): [string, string][] {
 	return items(text, '{', '}', true);
 }
 
-/** The elements of an array, each as its own text. @throws {AppError} `answer.malformed` */
+/** Returns the JSON text of each element of an array. @throws {AppError} `answer.malformed` */
 export function rawElements(text: string): string[] {
 	return items(text, '[', ']', false).map(([, value]) => value);
 }

@@ -1,4 +1,4 @@
-/** Recipients of coins that nobody could spend again. */
+/** Refuses recipients whose coins could never be spent again. */
 import type { TrapCode } from '#lib/messages/denials.ts';
 import type { ErrorCode } from '#lib/messages/errors/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
@@ -8,20 +8,20 @@ import { daemonClientOf } from './lookup.ts';
 import type { Gateway } from './types.ts';
 
 const AT_A_TIME = 4;
-/** What a payment to such an address is refused with. */
+/** Error code for each kind of such address. */
 export const TRAP_CODES = {
 	'address.token-module': 'transaction.recipient-module',
 	'address.token-address': 'transaction.recipient-token-address'
 } as const satisfies Record<AddressTrap, ErrorCode>;
 
-/** Whether a recipient of coins was refused. */
+/** Whether the error is the refusal of a recipient. */
 export const isTrap = (error: unknown): error is AppError<TrapCode> =>
 	isAppError(error, ...Object.values(TRAP_CODES), 'transaction.recipient-condition');
 
 /**
- * A token address looks like an address of coins, and is shown beside one. What a daemon does not tell of an address
- * stops no payment.
- * @param of a chain, and the daemon that pays
+ * Refuses payments to token and module addresses. A token address looks like an ordinary one and is displayed next
+ * to it. A daemon without the needed index, or that fails, does not stop a payment.
+ * @param of the chain, and the daemon that pays
  * @param recipients addresses
  * @throws {AppError} `transaction.recipient-module`, `transaction.recipient-token-address` or
  * `transaction.recipient-condition`
@@ -45,7 +45,7 @@ export async function refuseTraps(
 			throw error;
 		}
 	};
-	// One question for all of them: hardly ever is there one.
+	// One question for all addresses first: hardly ever is one of them affected.
 	const addresses = [...new Set(recipients)];
 	if ((await haveTokens(addresses)) !== true) return;
 	await someAtATime(addresses, AT_A_TIME, async (address) => {

@@ -4,19 +4,19 @@ import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/js
 import { AppError } from '../../platform/errors/appError.ts';
 import type { RawAnswer } from './types.ts';
 
-/** What a JSON-RPC answer says: a result, or the daemon's error. */
+/** Content of a JSON-RPC answer: a result, or the daemon's error. */
 type Envelope =
 	{ kind: 'result'; result: JsonValue } | { kind: 'error'; code: number; message: string };
 
-/** Komodo daemon 0.9.0: a refusal without a code of its own. */
+/** Komodo daemon 0.9.0: code of a refusal without a specific code. */
 const UNSPECIFIC = -1;
 
 const noEnvelope = (fault: EnvelopeFault, cause?: unknown): AppError =>
 	new AppError('answer.no-envelope', { fault }, { cause });
 
 /**
- * Reads the envelope of one call. Numbers keep their digits.
- * @throws {AppError} `answer.no-envelope` when it is no JSON-RPC answer
+ * Parses the envelope of one call. Numbers keep their digits.
+ * @throws {AppError} `answer.no-envelope` when the body is not a JSON-RPC answer
  */
 export function readEnvelope(answer: Pick<RawAnswer, 'body'>): Envelope {
 	let content: JsonValue;
@@ -27,7 +27,7 @@ export function readEnvelope(answer: Pick<RawAnswer, 'body'>): Envelope {
 	}
 	if (!isJsonObject(content)) throw noEnvelope('no-object');
 	const { result, error } = content;
-	// JSON-RPC 2.0 leaves out the one of the two that does not apply.
+	// JSON-RPC 2.0 omits whichever of `result` and `error` does not apply.
 	if (error === undefined || error === null) {
 		if (result === undefined) throw noEnvelope('no-result');
 		return { kind: 'result', result };

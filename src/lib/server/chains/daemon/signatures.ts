@@ -1,8 +1,8 @@
 /**
- * Only transactions whose signatures cover all of their outputs leave this server. Under another hash type than
- * ALL whoever sees a signature can make it pay somebody else, and no limit, review or audit event would know.
- * So another type is not asked of a daemon, and each answer that can hold signed bytes is read before it is
- * handed out.
+ * Only transactions whose signatures cover all of their outputs leave this server. With a hash type other than ALL,
+ * anyone who sees a signature could redirect the payment, past every limit, review and audit event. So no other
+ * hash type is requested from a daemon, and each answer that may contain signed bytes is examined before it is
+ * returned.
  */
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
@@ -23,12 +23,12 @@ import { daemonClientOf, type DaemonClient } from './lookup.ts';
 import type { Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Where `signrawtransaction` takes the hash type. */
+/** Parameter index of the hash type in `signrawtransaction`. */
 const HASH_TYPE_AT = 3;
-/** The smallest transaction with one input and one output has more hex digits; keys, ids and addresses have fewer. */
+/** Hex digits. The smallest transaction with one input and one output has more; keys, ids and addresses have fewer. */
 const SHORTEST = 120;
 const HEX_RUN = new RegExp(`[0-9a-f]{${SHORTEST},}`, 'gi');
-/** Transactions that are asked of a daemon to check one answer. */
+/** Most transactions that are requested from a daemon to check one answer. */
 const MOST_PARENTS = 500;
 const AT_A_TIME = 4;
 /** Komodo daemon 0.9.0: no such transaction, in the chain or in the mempool. */
@@ -37,7 +37,7 @@ const NOT_FOUND = -5;
 type SignatureProblem = CodedError<CodesOf<'signature'>>;
 
 /**
- * Why a call must not ask for its hash type; null when it may.
+ * Returns why a call must not request its hash type; null when it may.
  * @param params JSON texts
  */
 export function hashTypeRefusal(
@@ -50,7 +50,7 @@ export function hashTypeRefusal(
 	return { code: 'signature.hash-type', params: {} };
 }
 
-/** All texts within a JSON value, names of members included. */
+/** Yields all texts within a JSON value, including member names. */
 function* textsIn(value: unknown): Generator<string> {
 	const left: unknown[] = [value];
 	while (left.length > 0) {
@@ -62,15 +62,15 @@ function* textsIn(value: unknown): Generator<string> {
 	}
 }
 
-/** The hex texts in an answer that are long enough for a transaction, in lower case, each once. */
+/** Returns the hex texts of an answer that are long enough for a transaction, in lower case, each once. */
 function longHexIn(answer: string): string[] {
 	const texts = [answer];
-	// Only where something is escaped can a text hold more than the answer shows.
+	// Only escapes can hide a text that does not appear literally in the answer.
 	if (answer.includes('\\')) {
 		try {
 			texts.push(...textsIn(JSON.parse(answer)));
 		} catch {
-			// What is no JSON has no escapes.
+			// Not JSON, so there are no escapes.
 		}
 	}
 	const runs = texts.flatMap((text) => text.match(HEX_RUN) ?? []);
@@ -82,10 +82,13 @@ const arePayouts = (hex: string): boolean => readOrNull(() => parsePayouts(hex))
 const hasScripts = ({ vin }: Transaction): boolean =>
 	vin.some(({ scriptSig }) => scriptSig.length > 0);
 
-/** A transaction that spends by signatures: an import has a proof in their place, and spends nothing. */
+/** Whether the transaction spends by signatures. An import has a proof instead and spends nothing. */
 const isSigned = (tx: Transaction): boolean => hasScripts(tx) && !looksLikeImport(tx);
 
-/** @throws {AppError} `daemon` when it could not be found out */
+/**
+ * Returns the transaction; null when the daemon does not know it or its bytes do not match.
+ * @throws {AppError} `daemon` when the daemon could not be asked
+ */
 async function transaction(client: DaemonClient, txid: string): Promise<Transaction | null> {
 	try {
 		const hex = await client.call('getrawtransaction', txid);
@@ -97,7 +100,7 @@ async function transaction(client: DaemonClient, txid: string): Promise<Transact
 	}
 }
 
-/** The outputs that transactions spend, as far as the daemon or the answer itself knows them. */
+/** Looks up the outputs that the transactions spend, in the answer itself and at the daemon; null where unknown. */
 async function knownOutputs(
 	client: DaemonClient,
 	txs: readonly Transaction[]
@@ -114,22 +117,22 @@ async function knownOutputs(
 export interface AnswerHex {
 	/** In lower case. */
 	hex: string;
-	/** Null: it is none that can be read. */
+	/** Null when the text does not parse as a transaction. */
 	tx: Transaction | null;
 }
 
-/** Reads the long hex texts of an answer, wherever they stand, each once. */
+/** Returns the long hex texts of an answer, wherever they appear, each once. */
 export const hexOfAnswer = (answer: string): AnswerHex[] =>
 	longHexIn(answer).map((hex) => ({ hex, tx: readableTransaction(hex) }));
 
-/** Those that are signed transactions, in part or in whole: whoever has their bytes can send them from anywhere. */
+/** Returns the texts that are partly or fully signed transactions, whose bytes anyone could broadcast. */
 export const signedHex = (found: readonly AnswerHex[]): string[] =>
 	found.flatMap(({ hex, tx }) => (tx !== null && (isShielded(tx) || hasScripts(tx)) ? [hex] : []));
 
 /**
- * Why bytes of an answer must not be handed out; null when they may.
+ * Returns why bytes of an answer must not be returned to the caller; null when they may.
  *
- * @param given the caller's own text: bytes that only come back were the caller's before
+ * @param given the caller's own request text: bytes that the caller sent may come back
  */
 export async function signatureRefusal(
 	gateway: Gateway,
@@ -144,7 +147,7 @@ export async function signatureRefusal(
 			tx === null &&
 			!arePayouts(hex) &&
 			!before.includes(hex) &&
-			// The script of an input that is not complete stands beside its transaction once more.
+			// The script of an incompletely signed input is listed once more next to its transaction.
 			!whole.some((other) => other.includes(hex))
 	);
 	if (strange) {

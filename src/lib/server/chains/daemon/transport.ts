@@ -7,29 +7,29 @@ import { Exchange, type HttpAnswer } from './exchange.ts';
 import { connectorOf } from './trust.ts';
 
 interface PostOptions {
-	/** Value of the Authorization header; null sends none. */
+	/** Value of the Authorization header; null to send none. */
 	authorization: string | null;
 	/** Milliseconds for the whole exchange. */
 	timeoutMs: number;
 	/** The answer is cut off when it grows beyond this many bytes. */
 	maxBytes: number;
 	/**
-	 * It changes nothing. Only so it goes over a kept connection, which the other side may be closing at this moment: then
-	 * it is lost, nobody knows whether it was read, and it goes once more over a new one.
+	 * The call changes nothing. Only such a request uses a kept-alive connection: if the server is just closing it,
+	 * the request is lost, possibly after it was read, and must be sent again over a new connection.
 	 */
 	retry: boolean;
 	/**
-	 * A new connection, closed afterwards. Komodo daemon 0.9.0 writes head and body apart, and on a
-	 * kept connection an answer of 16 KiB and more then waits some 40 ms for a delayed acknowledgement.
+	 * Uses a new connection that is closed afterwards. Komodo daemon 0.9.0 writes head and body separately, so on a
+	 * kept-alive connection an answer of 16 KiB or more waits some 40 ms for a delayed acknowledgement.
 	 */
 	ownConnection?: boolean;
 }
 
-/** Whether the connection ended before any of the answer came. */
+/** Whether the connection ended before any byte of the answer arrived. */
 const isLost = (error: AppError): boolean =>
 	isAppError(error, 'transport.truncated') && error.params.delivery === 'unknown';
 
-/** A name is resolved once; after a failed connection the next one asks again. */
+/** Resolves the host name once and keeps its address until a connection fails. */
 function pinnedLookup(): { lookup: LookupFunction; forget: () => void } {
 	let pinned: { address: string; family: number } | null = null;
 	const lookup: LookupFunction = (hostname, options, callback) => {
@@ -53,9 +53,9 @@ function pinnedLookup(): { lookup: LookupFunction; forget: () => void } {
 	return { lookup, forget: () => (pinned = null) };
 }
 
-/** The HTTP connections to one daemon. It follows no redirect and goes to one resolved address. */
+/** The HTTP connections to one daemon. Follows no redirects and connects to one resolved address. */
 export class Transport {
-	/** Connections that are kept for the next request, and those of one request each. */
+	/** Kept-alive connections; `#single` opens one for each request. */
 	readonly #kept: Pool;
 	readonly #single: Pool;
 	readonly #forgetAddress: () => void;
@@ -69,14 +69,14 @@ export class Transport {
 		}
 	) {
 		const target = new URL(url);
-		// Komodo daemon 0.9.0 binds to 127.0.0.1, while "localhost" may first mean ::1.
+		// Komodo daemon 0.9.0 binds to 127.0.0.1, while "localhost" may resolve to ::1 first.
 		if (target.hostname === 'localhost') target.hostname = '127.0.0.1';
 		const { lookup, forget } = pinnedLookup();
 		this.#forgetAddress = forget;
 		const settings = {
 			connections: options.connections,
 			pipelining: 1,
-			// Below the daemon's idle time-out of 30 s, so that no request goes into a connection being closed.
+			// Below the daemon's idle timeout of 30 s, so that no request uses a connection that is being closed.
 			keepAliveTimeout: 4_000,
 			keepAliveMaxTimeout: 20_000,
 			headersTimeout: 0,
@@ -94,7 +94,7 @@ export class Transport {
 
 	/**
 	 * Posts one body to `/`.
-	 * @throws {AppError} `transport`: no whole answer came; its params say whether the request was delivered
+	 * @throws {AppError} `transport`: no complete answer; its params say whether the request was delivered
 	 */
 	post(body: string, options: PostOptions): Promise<HttpAnswer> {
 		return new Promise((resolve, reject) => {

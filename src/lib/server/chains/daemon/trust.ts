@@ -1,24 +1,27 @@
-/** Which certificate an upstream must show where it is reached over https: never just any. */
+/** Certificate check for an upstream that is reached over https. */
 import { checkServerIdentity, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { certificatesOf } from '../../platform/config/certificate.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
-/** Codes with which Node says that a certificate is not trusted. */
+/** Error codes of Node for a certificate that is not trusted. */
 const UNTRUSTED =
 	/^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_INVALID$)/;
 
-/** Whether a connection was given up because of the certificate that was shown. */
+/** Whether a connection failed because of the certificate that the server presented. */
 export function isUntrusted(cause: unknown): boolean {
 	if (isAppError(cause, 'transport.untrusted')) return true;
 	const { code } = (cause ?? {}) as { code?: unknown };
 	return typeof code === 'string' && UNTRUSTED.test(code);
 }
 
-/** Compares what was shown before anything is sent: a chain is not looked at, only the certificate itself. */
+/**
+ * Compares the fingerprint of the server's own certificate before anything is sent. The certificate chain is not
+ * checked.
+ */
 function pinned(options: buildConnector.BuildOptions, sha256: string): buildConnector.connector {
-	// A resumed session would show no certificate.
+	// A resumed session would not present a certificate.
 	const open = buildConnector({ ...options, rejectUnauthorized: false, maxCachedSessions: 0 });
 	return (target, callback) => {
 		open(target, (error, socket) => {
@@ -33,7 +36,7 @@ function pinned(options: buildConnector.BuildOptions, sha256: string): buildConn
 	};
 }
 
-/** How connections to an upstream are opened. Without a certificate of its own the usual authorities decide. */
+/** Returns the connector for an upstream. Without a configured certificate the usual certificate authorities apply. */
 export function connectorOf(
 	trust: CertificateTrust | undefined,
 	options: buildConnector.BuildOptions
@@ -44,7 +47,8 @@ export function connectorOf(
 	return buildConnector({
 		...options,
 		ca: named.map((certificate) => certificate.toString()),
-		// The very certificate that is named may be shown under any name; what it signed may not.
+		// The configured certificate itself may be presented under any host name; certificates that it signed may
+		// not.
 		checkServerIdentity: (host, shown) =>
 			named.some(({ raw }) => raw.equals(shown.raw)) ? undefined : checkServerIdentity(host, shown)
 	});

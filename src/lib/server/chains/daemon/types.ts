@@ -5,58 +5,58 @@ import type { Dialect, Purpose } from '#lib/server/platform/config/types.ts';
 import type { Span } from './answers/measure.ts';
 
 /**
- * What is known about a daemon from its last answers.
- * - `unknown`: nothing was asked yet
+ * State of a daemon, derived from its last answers.
+ * - `unknown`: it was not asked yet
  * - `up`: it answers
  * - `warming-up`: it refuses calls with -28 while it starts
- * - `busy`: its work queue is full, or calls run into their deadline
- * - `unauthorized`: it refuses our credentials; calls stop, one goes out at intervals to find out
- * - `down`: nothing answers, or what answers is not a daemon
- * - `wrong-chain`: `getinfo` names another chain, CCid or pubkey than the configuration
+ * - `busy`: its work queue is full, or calls exceed their deadline
+ * - `unauthorized`: it refuses the credentials; calls are held back, except for one at intervals
+ * - `down`: nothing answers, or the answer is not a daemon's
+ * - `wrong-chain`: `getinfo` reports another chain, CCid or pubkey than the configuration
  */
 export type DaemonState =
 	'unknown' | 'up' | 'warming-up' | 'busy' | 'unauthorized' | 'down' | 'wrong-chain';
 
-/** Refusals of a method in words that are not explained yet, since the start. */
+/** Error messages of a method that the registry does not recognize, counted since the start. */
 export interface UnknownRefusal {
 	method: string;
 	count: number;
-	/** The newest of these texts, shortened; empty when the daemon gave none. */
+	/** The newest of these messages, shortened; empty when the daemon gave none. */
 	last: string;
 }
 
-/** The failure that a state was entered with. It holds no credential. */
+/** The failure that caused a state. Contains no credential. */
 export type DaemonStateReason = CodedError<CodesOf<'daemon'>>;
 
 export interface DaemonHealth {
 	state: DaemonState;
-	/** When this state began, in milliseconds since 1970. */
+	/** When this state began, in Unix milliseconds. */
 	since: number;
-	/** When the daemon last gave an answer to a call, in milliseconds since 1970. */
+	/** When the daemon last answered a call, in Unix milliseconds; null: never. */
 	lastGoodAt: number | null;
-	/** What the state was found by; null while it is up. */
+	/** The failure that caused the state; null while it is up. */
 	reason: DaemonStateReason | null;
-	/** Answers that did not fit the registry since the start. */
+	/** Answers since the start that did not fit the registry. */
 	mismatches: number;
 	unknownRefusals: UnknownRefusal[];
-	/** Calls on the wire and calls that wait for a free place. */
+	/** Calls in flight, and calls that wait for a free slot. */
 	inFlight: number;
 	queued: number;
 }
 
-/** One daemon as pages may see it: nothing here is a credential. */
+/** One daemon as pages may show it: contains no credential. */
 export interface DaemonInfo {
 	id: string;
 	chain: string;
-	/** Address without user information, such as `http://127.0.0.1:7771`. */
+	/** URL without user information, such as `http://127.0.0.1:7771`. */
 	url: string;
 	purposes: readonly Purpose[];
 	dialect: Dialect;
-	/** What the chain was started with where no method tells; null when not configured. */
+	/** Parameters of the chain that no method reports; null when not configured. */
 	acImport: string | null;
 	acPubkey: string | null;
 	dataCarrierSize: number | null;
-	/** From the daemon's own `getinfo`; null until it answered, or when it has none. */
+	/** From the daemon's `getinfo`; null until it answered, or when it does not report the value. */
 	name: string | null;
 	ccid: number | null;
 	pubkey: string | null;
@@ -66,24 +66,30 @@ export interface DaemonInfo {
 }
 
 export interface CallOptions {
-	/** Written into logs and errors, so that one request can be followed. */
+	/** Written to logs and errors, so that one request can be traced. */
 	requestId?: string;
-	/** Milliseconds after which this caller gets `daemon.timeout` (or the last known reason) while a read goes on. */
+	/**
+	 * Milliseconds after which this caller gets `daemon.timeout` (or the last known reason), while a read
+	 * continues.
+	 */
 	timeout?: number;
-	/** `interactive` (default) overtakes `background` in the queue. */
+	/** `interactive` (default) is served before `background`. */
 	priority?: 'interactive' | 'background';
-	/** The policy judged this call, and asked the safety controls: they are not asked once more. */
+	/**
+	 * The policy already allowed this call and checked the safety controls: they are not checked again before the
+	 * queue.
+	 */
 	authorized?: true;
-	/** Asked of what changes something and had to wait for its place: what it throws keeps the call here. */
+	/** Called for a changing call that had to queue; the call is not sent when it throws. */
 	afterWait?: () => Promise<void>;
 }
 
-/** An answer as the daemon gave it, for callers that hand it on unchanged. */
+/** A daemon's answer, unchanged, for callers that pass it on. */
 export interface RawAnswer {
 	status: number;
 	contentType: string;
 	body: Buffer;
-	/** Where the id of the call stands in the body; null for a batch, and where an error names none. */
+	/** Position of the call's id in the body; null for a batch, and for an answer without an id. */
 	id: Span | null;
 }
 
@@ -95,15 +101,12 @@ export interface Gateway {
 	/** One daemon; undefined when the id is not configured. */
 	daemon(id: string): DaemonInfo | undefined;
 	/**
-	 * The daemon to use for a chain and a purpose: the first healthy one, to read the first of those that are not far
-	 * behind their peers, else the first one.
-	 * Undefined when the chain has none with this purpose.
+	 * Returns the daemon to use for a chain and a purpose: the first healthy one; to read, preferably one that is
+	 * not far behind its peers; otherwise the first configured one. Undefined when the chain has none with this
+	 * purpose.
 	 */
 	daemonFor(chain: string, purpose: Purpose): DaemonInfo | undefined;
-	/**
-	 * Calls one method. Parameters and result are native values (amounts bigint).
-	 * @throws {AppError} `daemon`
-	 */
+	/** Calls one method. Parameters and result are native values (amounts are bigint). @throws {AppError} `daemon` */
 	call<M extends DaemonMethod>(
 		daemonId: string,
 		method: M,
@@ -111,9 +114,9 @@ export interface Gateway {
 		options?: CallOptions
 	): Promise<DaemonResult<M>>;
 	/**
-	 * Calls one method with parameters already in JSON text and gives back the daemon's own answer, errors
-	 * of the method included. Reads share a call in flight.
-	 * @throws {AppError} `daemon` when there is no answer to hand on
+	 * Calls one method with parameters as JSON text and returns the daemon's own answer, including errors of the
+	 * method. Identical reads in flight share one request.
+	 * @throws {AppError} `daemon` when there is no answer to pass on
 	 */
 	proxy(
 		daemonId: string,
@@ -121,11 +124,11 @@ export interface Gateway {
 		paramsText: string,
 		options?: CallOptions
 	): Promise<RawAnswer>;
-	/** Methods beside the registry's that the configuration lets pass as reads, with their classes. */
+	/** Methods outside the registry that the configuration allows as reads, with their access classes. */
 	furtherMethods(daemonId: string): ReadonlyMap<string, FurtherAccess>;
 	/**
-	 * Calls one of them once, shared with no other call, and gives back the daemon's own answer.
-	 * @throws {AppError} `daemon`, for a method that is none of them `daemon.invalid-params`
+	 * Calls one of {@link furtherMethods} once, never shared, and returns the daemon's own answer.
+	 * @throws {AppError} `daemon`; `daemon.invalid-params` for any other method
 	 */
 	proxyFurther(
 		daemonId: string,
@@ -134,8 +137,8 @@ export interface Gateway {
 		options?: CallOptions
 	): Promise<RawAnswer>;
 	/**
-	 * Sends a batch of calls as one request. Never repeated. The answer is cut off beyond `maxBytes`, where the methods
-	 * allow more.
+	 * Sends a batch of calls as one request, without retry. `maxBytes` lowers the size limit that follows from the
+	 * methods.
 	 * @throws {AppError} `daemon`
 	 */
 	proxyBatch(
@@ -144,13 +147,14 @@ export interface Gateway {
 		options?: CallOptions & { maxBytes?: number }
 	): Promise<RawAnswer>;
 	/**
-	 * Asked before what is to leave is written down: what a safety control is known to keep here was never to leave.
+	 * Checks the safety controls before a transaction is recorded as being sent: one that a control stops was never
+	 * to be sent.
 	 * @throws {AppError} `daemon.safety-control`, as the call would
 	 */
 	mayLeave(daemonId: string, method: DaemonMethod): Promise<void>;
 	health(daemonId: string): DaemonHealth;
-	/** Asks each daemon who it is, now; resolves when all have answered or failed. */
+	/** Identifies each daemon now; resolves when all have answered or failed. */
 	probe(): Promise<void>;
-	/** Ends probes and connections; calls in flight get a short time to finish. */
+	/** Stops polling and closes all connections; calls in flight fail. */
 	close(): Promise<void>;
 }

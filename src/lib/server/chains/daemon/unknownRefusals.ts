@@ -1,10 +1,10 @@
-/** Refusals in words that nobody has explained yet, counted so that somebody sees that they come. */
+/** Counts error messages that the registry does not recognize, so that operators notice them. */
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import type { RawAnswer, UnknownRefusal } from './types.ts';
 
-/** A refusal is a short text; a longer answer with status 200 is not searched for one. */
+/** Bytes. A refusal is short; a longer answer with status 200 is not searched for one. */
 const SHORT = 4096;
-/** A usage text of a daemon has some 6,000 characters. */
+/** Bytes. A usage text of a daemon has some 6,000 characters. */
 const LONG = 64 * 1024;
 const KEPT_LETTERS = 200;
 
@@ -13,7 +13,10 @@ interface Said {
 	result?: unknown;
 }
 
-/** The words of a refusal in one answer: a JSON-RPC error, or a result that says "error"; else null. */
+/**
+ * Returns the error message of one answer: that of a JSON-RPC error, or of a result that says "error"; otherwise
+ * null.
+ */
 function wordsOf(answer: Said): string | null {
 	const { error, result } = answer;
 	if (typeof error === 'object' && error !== null) {
@@ -27,23 +30,23 @@ function wordsOf(answer: Said): string | null {
 const mayRefuse = ({ status, body }: RawAnswer): boolean =>
 	body.length <= LONG && (status !== 200 || (body.length <= SHORT && body.includes('"error":"')));
 
-/** Counts by method what one daemon said. */
+/** Counts by method, for one daemon. */
 export class UnknownRefusals {
 	readonly #counted = new Map<string, { count: number; last: string }>();
 
-	/** The newest count of each method, in the order in which methods were first met. */
+	/** The count and newest message of each method, in the order of first occurrence. */
 	get list(): UnknownRefusal[] {
 		return [...this.#counted].map(([method, { count, last }]) => ({ method, count, last }));
 	}
 
-	/** Looks at the answer to one call. */
+	/** Examines the answer to one call. */
 	note(method: string, answer: RawAnswer): void {
 		if (!mayRefuse(answer)) return;
 		let said: unknown;
 		try {
 			said = JSON.parse(answer.body.toString('utf8'));
 		} catch (cause) {
-			// What is no JSON is judged and counted elsewhere.
+			// An answer that is not JSON is judged and counted elsewhere.
 			if (cause instanceof SyntaxError) return;
 			throw cause;
 		}

@@ -4,7 +4,7 @@ import { unspentOf } from './unspent.ts';
 
 const TIP = 100_000;
 
-/** A daemon whose blocks hold so many outputs each, and that hands out no more than `most` at once. */
+/** A daemon with so many outputs in each block, which lists at most `most` of them in one answer. */
 function daemonWith(perBlock: (height: number) => number, most: number) {
 	const asked: number[][] = [];
 	const ask = (method: string, ...bounds: number[]): Promise<unknown> => {

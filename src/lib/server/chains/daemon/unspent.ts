@@ -1,4 +1,4 @@
-/** The unspent outputs of a wallet, also of one with more of them than an answer may hold. */
+/** Reads the unspent outputs of a wallet, even if they are too many for one answer. */
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
@@ -7,16 +7,16 @@ import { isAppError } from '../../platform/errors/appError.ts';
 
 type Unspent = DaemonResult<'listunspent'>;
 
-/** Calls the daemon of the wallet. */
+/** Calls a method of the wallet's daemon. */
 type Ask = <M extends DaemonMethod>(
 	method: M,
 	...params: DaemonParams<M>
 ) => Promise<DaemonResult<M>>;
 
-/** Scripts that signatures open at any time. */
+/** Script types that signatures alone can spend at any time. */
 const OPEN: ReadonlySet<ScriptType> = new Set(['pubkey', 'pubkeyhash', 'multisig']);
 
-/** Of a script's hash it is the script that counts, which a daemon names where it knows it. */
+/** For a script hash, the redeem script decides; the daemon lists it where it knows it. */
 function opensBySignatures({ scriptPubKey, redeemScript }: Unspent[number]): boolean {
 	const { type } = classify(hexToBytes(scriptPubKey));
 	if (type !== 'scripthash') return OPEN.has(type);
@@ -24,29 +24,29 @@ function opensBySignatures({ scriptPubKey, redeemScript }: Unspent[number]): boo
 }
 
 /**
- * Outputs as a daemon lists them, spendable only where signatures are enough. What has a time lock a daemon calls
- * spendable, whoever paid it to a key of the wallet, and then takes nothing that spends it too early. (Komodo daemon
- * 0.9.0: `IsMine` looks behind the lock.)
+ * Returns the outputs, with those that need more than signatures marked as not spendable. A daemon lists an output
+ * with a time lock to a key of the wallet as spendable, whoever paid it, but rejects a transaction that spends it
+ * too early. (Komodo daemon 0.9.0: `IsMine` looks behind the lock.)
  */
 export const withoutTimeLocks = (outputs: Unspent): Unspent =>
 	outputs.map((one) =>
 		one.spendable && !opensBySignatures(one) ? { ...one, spendable: false } : one
 	);
 
-/** Into how many parts blocks are divided whose outputs are too many for one answer. */
+/** Number of parts into which a range of blocks is divided when its outputs are too many for one answer. */
 const PARTS = 8;
-/** No transaction needs more old outputs, and no more parts are read. */
+/** No transaction needs more old outputs, so reading stops there; likewise after `MOST_READS` parts. */
 const ENOUGH = 10_000;
 const MOST_READS = 16;
-/** Somebody waits: after so many milliseconds what was read has to do. */
+/** Milliseconds after which reading stops, because a caller is waiting. */
 const LONGEST_MS = 15_000;
 /** More confirmations than any output has. */
 const ALL_BLOCKS = 9_999_999;
 
 /**
- * All outputs with so many confirmations at least. Of a wallet that has too many, as one that mines has after some
- * weeks: those of the newest blocks, and thousands of the oldest, so that it can pay and its outputs can be made
- * fewer. (Komodo daemon 0.9.0: `listunspent` takes bounds, and no number of outputs.)
+ * Returns all outputs with at least `least` confirmations. For a wallet with too many, such as one that has mined
+ * for weeks, returns those of the newest blocks and thousands of the oldest, so that it can pay and consolidate.
+ * (Komodo daemon 0.9.0: `listunspent` takes bounds on confirmations, but no limit on the number of outputs.)
  * @returns `isPart`: whether there may be others
  * @throws {AppError} `daemon`
  */
@@ -73,7 +73,7 @@ export async function unspentOf(
 		newest = Math.ceil(newest / PARTS);
 		some = await within(least, newest);
 	}
-	// A block that came meanwhile moved outputs from one part into the next.
+	// A block that arrived meanwhile moved outputs from one part into the next, so outputs are kept by outpoint.
 	const found = new Map((some ?? []).map((one) => [`${one.txid}:${one.vout}`, one]));
 	let size = Math.ceil(blocks / PARTS);
 	let to = blocks;

@@ -205,7 +205,7 @@ describe('answers that are not whole or not JSON-RPC', () => {
 		});
 		const error = await failure(upstreamOf().request(call('sendrawtransaction', { retry: true })));
 		expect(error).toMatchObject({ code, params: { delivery } });
-		// A connection may have been kept that was just being closed.
+		// A kept-alive connection might have been closing just then.
 		expect(daemon.count('sendrawtransaction')).toBe(what.startsWith('a connection') ? 2 : 1);
 	});
 

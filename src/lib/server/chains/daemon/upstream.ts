@@ -18,40 +18,40 @@ import { Transport } from './transport.ts';
 import type { DaemonState, RawAnswer } from './types.ts';
 
 export interface UpstreamLimits {
-	/** Calls on the wire at once: Komodo daemon 0.9.0 has four worker threads. */
+	/** Calls in flight: Komodo daemon 0.9.0 has four worker threads. */
 	maxConcurrency: number;
-	/** Calls of each priority that may wait for a place. */
+	/** Calls of each priority that may wait for a slot. */
 	maxQueued: number;
 	maxAnswerBytes: number;
 	connectTimeoutMs: number;
-	/** How long calls are refused here after a refused login or a silent host, before one is let through. */
+	/** Milliseconds during which calls fail here after a refused login or a silent host, before one is sent again. */
 	cooldownMs: number;
-	/** Who has not answered for this long is away: nobody's page waits for it. */
+	/** Milliseconds without an answer after which the daemon counts as away, so that pages no longer wait for it. */
 	awayAfterMs: number;
 }
 
 export interface UpstreamRequest {
-	/** For errors: the method, or `batch`. */
+	/** For error messages: the method, or `batch`. */
 	method: string;
 	body: string;
-	/** The id in the body, as JSON text; null for a batch, whose answers are told apart by who reads them. */
+	/** The id in the body, as JSON text; null for a batch, whose reader matches the answers to the calls. */
 	id: string | null;
 	/** The answer is cut off when it grows beyond this many bytes. */
 	maxBytes: number;
 	timeoutMs: number;
 	priority: 'interactive' | 'background';
 	requestId?: string | undefined;
-	/** May be sent again: it changes nothing. */
+	/** The call changes nothing, so it may be sent again. */
 	retry: boolean;
-	/** The answer may be large: see {@link Transport}. */
+	/** The answer may be large: see `ownConnection` of {@link Transport}. */
 	ownConnection: boolean;
-	/** Told of each failed try, so that a caller who stops waiting can say why there is no answer yet. */
+	/** Called with the error of each failed attempt, so that a caller who stops waiting can report the cause. */
 	onTry?: (error: DaemonError) => void;
-	/** Asked before it leaves where it had to wait for its place: what it throws keeps it here. */
+	/** Called before sending if the call had to queue; the call is not sent when it throws. */
 	afterWait?: (() => Promise<void>) | undefined;
 }
 
-/** How long nothing more is sent where a connection was refused, once the daemon has been away for a while. */
+/** Milliseconds during which calls fail here after a refused connection, once the daemon has been away for a while. */
 const REFUSED_MS = 500;
 const MAX_TRIES = 4;
 const FIRST_PAUSE_MS = 100;
@@ -61,24 +61,21 @@ const pause = (ms: number): Promise<void> =>
 		setTimeout(resolve, ms);
 	});
 
-/**
- * One daemon: its connections, its queue, its login and what is known of its health. It takes and gives
- * bodies and knows nothing of methods.
- */
+/** One daemon: its connections, queue, login and health. Sends and returns bodies without knowledge of methods. */
 export class Upstream {
 	readonly config: DaemonConfig;
 	readonly health: Health;
 	readonly #limits: UpstreamLimits;
 	readonly #limiter: Limiter;
 	readonly #transport: Transport;
-	/** Deadlines and cooldowns are of a clock that nobody sets. */
+	/** Monotonic clock for deadlines and cooldowns. */
 	readonly #now = (): number => performance.now();
 	#authorization: string | null = null;
 	#loginRead = false;
-	/** The reading that is under way: calls of the same moment share it. */
+	/** The read of the credentials in progress, shared by concurrent calls. */
 	#reading: Promise<void> | null = null;
 	#loginProblem: CodedError<CodesOf<'credentials'>> | null = null;
-	/** While the daemon refuses the login or its host is silent, calls fail here until this time. */
+	/** Until this time calls fail here, because the daemon refuses the login or its host is silent. */
 	#cooldownUntil = 0;
 
 	constructor(config: DaemonConfig, limits: UpstreamLimits) {
@@ -103,13 +100,10 @@ export class Upstream {
 		return this.#limiter.queued;
 	}
 
-	/**
-	 * Sends one body and gives back the daemon's answer, errors of the method included.
-	 * @throws {AppError} `daemon`
-	 */
+	/** Sends one body and returns the daemon's answer, including errors of the method. @throws {AppError} `daemon` */
 	async request(call: UpstreamRequest): Promise<RawAnswer> {
 		const deadline = this.#now() + call.timeoutMs;
-		// A daemon that is known to be away or starting is not asked again and again for one call.
+		// A call to a daemon that is already known to be away or starting is not retried.
 		const hopeful = isHopeful(this.health);
 		for (let attempt = 1; ; attempt += 1) {
 			try {
@@ -151,19 +145,19 @@ export class Upstream {
 		}
 	}
 
-	/** One request; after a refused login a second one when the login on disk has changed. */
+	/** Sends one request; after a refused login, a second one if the credentials on disk have changed. */
 	async #authorized(call: UpstreamRequest, deadline: number): Promise<RawAnswer> {
 		if (!this.#loginRead) await this.#readLogin();
 		if (this.#now() < this.#cooldownUntil) await this.#coolDown(call);
 		const used = this.#authorization;
 		const answer = await this.#post(call, deadline - this.#now());
-		// Another call may have read the new login meanwhile.
+		// Another call may have read the new credentials meanwhile.
 		if (answer.status !== 401 || !(await this.#isNewerThan(used))) return this.#judge(answer, call);
-		// A refused login never reached a method, so the same body may go out again, whatever it is.
+		// A request with a refused login never reached a method, so any body may be sent again.
 		return this.#judge(await this.#post(call, deadline - this.#now()), call);
 	}
 
-	/** Fails while calls would only be refused again or wait for a silent host. */
+	/** Fails during the cooldown, unless the credentials have changed. */
 	async #coolDown(call: UpstreamRequest): Promise<void> {
 		const { state } = this.health;
 		if (state === 'unauthorized') {
@@ -175,7 +169,7 @@ export class Upstream {
 		}
 	}
 
-	/** Reads the login anew; true when it is another one than that which was used. */
+	/** Reads the credentials again; returns whether they differ from those that were used. */
 	async #isNewerThan(used: string | null): Promise<boolean> {
 		await this.#readLogin();
 		return this.#authorization !== null && this.#authorization !== used;
@@ -192,7 +186,8 @@ export class Upstream {
 			this.#loginProblem = null;
 		} catch (error) {
 			if (!isAppError(error, 'credentials')) throw error;
-			// The call still goes out: a daemon that is down explains a missing cookie better than we can.
+			// The request is still sent: if the daemon is down, that explains a missing cookie file better than the
+			// read error.
 			this.#authorization = null;
 			this.#loginProblem = error.coded;
 		}
@@ -214,7 +209,7 @@ export class Upstream {
 			});
 	}
 
-	/** A request without a whole answer, and what that says about the daemon. */
+	/** Returns the error of a request without a complete answer, and records what it says about the daemon. */
 	#lost(cause: AppError<CodesOf<'transport'>>, call: UpstreamRequest): DaemonError {
 		const { delivery } = cause.params;
 		switch (cause.code) {
@@ -223,7 +218,7 @@ export class Upstream {
 				return this.#entered('down', this.#error('daemon.unreachable', call, { delivery }, cause));
 			case 'transport.unreachable':
 			case 'transport.untrusted':
-				// Soon after it went away it may be back at any moment: it is only started anew.
+				// A daemon that just went away may be restarting, so the cooldown only begins later.
 				if (this.health.isAway) this.#cooldownUntil = this.#now() + REFUSED_MS;
 				return this.#entered('down', this.#error('daemon.unreachable', call, { delivery }, cause));
 			case 'transport.timeout':
@@ -235,7 +230,7 @@ export class Upstream {
 		}
 	}
 
-	/** Notes what the answer says about the daemon and lets only JSON-RPC answers through. */
+	/** Records what the answer says about the daemon, and passes on only JSON-RPC answers. */
 	#judge(answer: HttpAnswer, call: UpstreamRequest): Awaitable<RawAnswer> {
 		const { status } = answer;
 		const kind = classify(answer);
@@ -275,7 +270,7 @@ export class Upstream {
 		}
 	}
 
-	/** The same where it has to be looked for which call the answer names. */
+	/** As {@link #answeredBy}, once the search for the id has ended. */
 	async #named(
 		answer: HttpAnswer,
 		call: UpstreamRequest,
@@ -292,7 +287,7 @@ export class Upstream {
 		return this.#answeredBy(answer, call, id);
 	}
 
-	/** An answer that names this call, or none. One to another call is not believed. */
+	/** Accepts an answer with the id of this call or with none, and refuses one with another id. */
 	#answeredBy(answer: HttpAnswer, call: UpstreamRequest, id: RawAnswer['id'] | 'other'): RawAnswer {
 		if (id === 'other') {
 			const facts = { delivery: 'unknown', status: answer.status } as const;
@@ -310,7 +305,7 @@ export class Upstream {
 		if (this.health.state !== 'wrong-chain') this.health.enter('up', null);
 	}
 
-	/** The error, after the state was entered that it says. */
+	/** Enters the state and returns its error. */
 	#entered(state: DaemonState, error: DaemonError): DaemonError {
 		this.health.enter(state, error.coded);
 		return error;

@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /**
- * Waits for a call as long as this caller wants to. The call is not touched: others may wait for it too.
+ * Waits for a call as long as this caller wants to. The call itself continues, since others may wait for it too.
  * @param timeoutMs undefined waits until the call ends
- * @throws {AppError} `answer.pending` when the caller stops waiting while the call goes on; or what the call throws
+ * @throws {AppError} `answer.pending` when the timeout passes first; otherwise what the call throws
  */
 export function waitFor<T>(call: Promise<T>, timeoutMs: number | undefined): Promise<T> {
 	if (timeoutMs === undefined) return call;
@@ -14,7 +14,7 @@ export function waitFor<T>(call: Promise<T>, timeoutMs: number | undefined): Pro
 }
 
 /**
- * The same for what can be done without: undefined when the caller stops waiting while the call goes on.
+ * As {@link waitFor} , for a result that is optional: undefined when the timeout passes first.
  * @throws what the call throws in time
  */
 export async function waitAtMost<T>(call: Promise<T>, timeoutMs: number): Promise<T | undefined> {

@@ -158,7 +158,7 @@ describe('threads that read', () => {
 
 	it('take what is large, and leave the event loop to others', async () => {
 		const readers = readersOf();
-		// The thread is there.
+		// Started the thread.
 		await readers.away({ kind: 'id', body: result('1') });
 		const body = result(many(2_000_000, '0'));
 		let longest = 0;

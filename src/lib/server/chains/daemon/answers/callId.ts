@@ -1,6 +1,6 @@
 /**
- * The id of each call, and whether an answer names it. Each call has one of its own, so that an answer to another
- * call, which a proxy may hand out, is not taken for it.
+ * Unique call ids, and the check that an answer carries the id of its call. Without it, an answer that a proxy
+ * returned for another call would be accepted.
  */
 import { randomBytes } from 'node:crypto';
 import type { Awaitable } from '../../../platform/async/awaitable.ts';
@@ -8,15 +8,15 @@ import type { HttpAnswer } from '../exchange.ts';
 import type { Span } from './measure.ts';
 import { readers } from './readers.ts';
 
-/** Space that may stand around an id. */
+/** Most white space, in bytes, that may surround an id in an answer. */
 const MOST_SPACE = 100;
 const PROCESS = randomBytes(6).toString('hex');
 let last = 0;
 
-/** An id that no other call has, as JSON text. */
+/** Returns a new unique id as JSON text. */
 export const newCallId = (): string => `"komodeck-${PROCESS}-${(last += 1).toString(36)}"`;
 
-/** Where the id stands when it is the last member, as a daemon writes it. */
+/** Finds the id when it is the last member of the object, which is where a daemon writes it. */
 function atTheEnd(body: Buffer, id: string): Span | null {
 	const member = Buffer.from(`"id":${id}}`, 'latin1');
 	const at = body.subarray(-member.length - 2).lastIndexOf(member);
@@ -26,8 +26,9 @@ function atTheEnd(body: Buffer, id: string): Span | null {
 }
 
 /**
- * Where an answer names its call: null where it names none; `other` where it names another one. (Every daemon
- * echoes the id; what stands in between may leave it out, and an error may come before the request was read.)
+ * Finds the id of the call in the answer: null when the answer has none, `other` when it has the id of another
+ * call. (Every daemon echoes the id; a server in between may leave it out, and an error may be raised before the
+ * request was parsed.)
  * @throws {AppError} `answer`
  */
 export function idIn(

@@ -2,25 +2,25 @@ import { setImmediate } from 'node:timers/promises';
 import type { Awaitable } from '../../../platform/async/awaitable.ts';
 
 /**
- * Smaller pieces are packed into blocks of this size: an answer that comes byte by byte would else cost a hundred times
- * its size.
+ * Bytes. Smaller chunks are packed into blocks of this size: an answer that arrives byte by byte would otherwise
+ * use a hundred times its size in memory.
  */
 const BLOCK = 16 * 1024;
-/** More is not copied at once: all other requests would wait for it. */
+/** Bytes copied before yielding to the event loop, so that other requests are not held up. */
 const COPIED_AT_ONCE = 2 * 1024 * 1024;
 
-/** Whether a piece stays where it came: it must not hold much more memory than its own. */
+/** Whether a chunk is kept without copying: it must not keep a buffer alive that is much larger than itself. */
 const isWorthKeeping = ({ length, buffer }: Uint8Array): boolean =>
 	length >= BLOCK && length * 2 >= buffer.byteLength;
 
 /**
- * The bytes of an answer while they come in. They stay where they came until they are asked for: what comes whole, as
- * most answers do, is never copied, and what is long is copied once, whatever length was announced.
+ * Collects the bytes of an answer as they arrive. An answer of one chunk, as most are, is never copied; a longer
+ * one is copied once, when its bytes are requested, whatever length was announced.
  */
 export class Collected {
 	readonly #most: number;
 	#blocks: Buffer<ArrayBufferLike>[] = [];
-	/** What is free at the end of the last block. */
+	/** Free bytes at the end of the last block. */
 	#room = 0;
 	#size = 0;
 
@@ -28,7 +28,7 @@ export class Collected {
 		this.#most = mostBytes;
 	}
 
-	/** False when it is more than allowed: what came so far is dropped then. */
+	/** Adds a chunk. Returns false, and drops all bytes so far, when the total exceeds the limit. */
 	add(chunk: Uint8Array): boolean {
 		const size = this.#size + chunk.length;
 		if (size > this.#most) {
@@ -44,14 +44,17 @@ export class Collected {
 		return true;
 	}
 
-	/** All that came, in one piece. */
+	/** Returns all bytes as one buffer. */
 	bytes(): Buffer {
 		this.#trim();
 		if (this.#blocks.length !== 1) this.#keep([Buffer.concat(this.#blocks)], this.#size);
 		return this.#blocks[0]!;
 	}
 
-	/** All that came, in one piece; what is long is put together a part at a time. Nothing may be added meanwhile. */
+	/**
+	 * Returns all bytes as one buffer; a long answer is joined in parts, asynchronously. Nothing may be added
+	 * meanwhile.
+	 */
 	whole(): Awaitable<Buffer> {
 		return this.#size <= COPIED_AT_ONCE ? this.bytes() : this.#joined();
 	}
@@ -92,7 +95,7 @@ export class Collected {
 		}
 	}
 
-	/** Ends the last block where its bytes end. */
+	/** Cuts the unused end off the last block. */
 	#trim(): void {
 		if (this.#room === 0) return;
 		this.#blocks.push(this.#blocks.pop()!.subarray(0, -this.#room));

@@ -1,17 +1,17 @@
 /**
- * Native values between threads. A structured clone keeps `bigint` and loses classes; a number that kept its
- * digits crosses as a text object, which nothing else in a native value is.
+ * Passes native values between threads. A structured clone keeps `bigint` and loses classes, so a `JsonNumber` is
+ * sent as a `String` object, which occurs nowhere else in a native value.
  */
 import { JsonNumber } from '#lib/rpc/json.ts';
 
 type Place = Record<string, unknown>;
 
-/** Replaces values inside of a tree, in place. */
+/** Replaces values inside a tree, in place. */
 function replaced(value: unknown, by: (value: object) => unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const other = by(value);
 	if (other !== undefined) return other;
-	// Arrays as well: their names are their indexes.
+	// Works for arrays too: their keys are the indexes.
 	const place = value as Place;
 	for (const name of Object.keys(place)) {
 		const inner = place[name];
@@ -22,10 +22,10 @@ function replaced(value: unknown, by: (value: object) => unknown): unknown {
 	return value;
 }
 
-/** Ready to be cloned. The value itself is changed. */
+/** Prepares a value for the structured clone. Modifies the value. */
 export const packed = (value: unknown): unknown =>
 	replaced(value, (inner) => (inner instanceof JsonNumber ? Object(inner.source) : undefined));
 
-/** What came over, as it was. */
+/** Restores a value that {@link packed} prepared. Modifies the value. */
 export const unpacked = (value: unknown): unknown =>
 	replaced(value, (inner) => (inner instanceof String ? new JsonNumber(String(inner)) : undefined));

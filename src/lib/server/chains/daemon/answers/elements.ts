@@ -1,21 +1,24 @@
-/** Where the answers of a batch stand in its bytes, and which call each of them names. */
+/** Finds the single answers of a batch in its bytes, and the call id of each. */
 import { closes, COMMA, measureJson, opens, QUOTE, SPACE, textEnd, type Span } from './measure.ts';
 
-/** One answer of a batch. */
+/** Position of one answer of a batch. */
 export interface BatchAnswer extends Span {
-	/** Its id as JSON text; null for one without. */
+	/** The id as JSON text; null when the answer has none. */
 	id: string | null;
 }
 
 const ARRAY = 0x5b;
 const ARRAY_END = 0x5d;
 
-/** The elements of an array; null for what is none. Whether they are JSON is not checked. */
+/**
+ * Returns the positions of an array's elements; null when the bytes are not an array. The elements are not checked
+ * to be JSON.
+ */
 function elementsOf(bytes: Uint8Array): Span[] | null {
 	const found: Span[] = [];
 	let depth = 0;
 	let start = -1;
-	/** Behind the last byte of the element that is no space. */
+	/** Offset after the last non-space byte of the element. */
 	let end = -1;
 	for (let at = 0; at < bytes.length; at++) {
 		const byte = bytes[at]!;
@@ -44,7 +47,7 @@ function elementsOf(bytes: Uint8Array): Span[] | null {
 	return null;
 }
 
-/** The answers of a batch in their order; null for what is none. */
+/** Returns the answers of a batch in order; null when the bytes are not an array. */
 export function batchAnswers(bytes: Uint8Array): BatchAnswer[] | null {
 	const decoder = new TextDecoder();
 	const elements = elementsOf(bytes);

@@ -2,18 +2,18 @@ import { Collected } from './collected.ts';
 
 const NEWLINE = 0x0a;
 
-/** The lines of a stream that comes in pieces. Each byte is looked at once, however small the pieces are. */
+/** Splits a stream of chunks into lines. Each byte is examined once, however small the chunks are. */
 export class Lines {
 	readonly #most: number;
 	#rest: Collected;
 
-	/** @param mostBytes of one line */
+	/** @param mostBytes limit for one line */
 	constructor(mostBytes: number) {
 		this.#most = mostBytes;
 		this.#rest = new Collected(mostBytes);
 	}
 
-	/** Hands each whole line on, without its end. False when a line is too long. */
+	/** Passes each complete line, without its newline, to `hear`. Returns false when a line is too long. */
 	add(chunk: Uint8Array, hear: (line: string) => void): boolean {
 		let from = 0;
 		for (;;) {

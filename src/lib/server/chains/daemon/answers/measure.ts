@@ -1,14 +1,14 @@
 /**
- * One pass over the bytes of an answer before anything of it is built: how many values it holds, how deep they
- * stand, how long its numbers and texts are, and where the member is that names the call. What JSON.parse would need for
- * `[0,0,0,…]` is fifty times the size of the text.
+ * Measures the bytes of an answer in one pass before anything is parsed: the number of values, the nesting depth,
+ * the length of numbers and texts, and the position of the `id` member. JSON.parse would need fifty times the size
+ * of the text for `[0,0,0,…]`.
  */
 import { MOST_DEPTH, MOST_DIGITS, MOST_TEXT } from '#lib/rpc/answerLimit.ts';
 
-/** What of an answer is too much. */
+/** The limit that an answer exceeds. */
 export type Excess = 'values' | 'depth' | 'digits' | 'text';
 
-/** Where a value stands in the bytes. */
+/** Byte range of a value; `end` is exclusive. */
 export interface Span {
 	start: number;
 	end: number;
@@ -16,9 +16,9 @@ export interface Span {
 
 interface Measured {
 	values: number;
-	/** Null when all is within the limits; else the counting ended there. */
+	/** Null when all limits hold; otherwise the limit at which measuring stopped. */
 	excess: Excess | null;
-	/** The value of the last member `id` of the outermost object; null without one. */
+	/** Value of the last `id` member of the outermost object; null when there is none. */
 	id: Span | null;
 }
 
@@ -28,13 +28,13 @@ export const COMMA = 0x2c;
 const COLON = 0x3a;
 export const SPACE = 0x20;
 
-/** `{` and `[`, and no other byte of JSON outside of texts. */
+/** Whether the byte is `{` or `[`, when it stands outside of texts. */
 export const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 export const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
 /**
- * Index of the quote that ends the text which begins behind `from`; the length where none does; null for a text
- * that is too long.
+ * Returns the index of the quote that closes the text opened at `from`; the length when it is not closed; null when
+ * the text is too long.
  */
 export function textEnd(bytes: Uint8Array, from: number): number | null {
 	const bound = Math.min(bytes.length, from + MOST_TEXT);
@@ -51,7 +51,7 @@ export function textEnd(bytes: Uint8Array, from: number): number | null {
 const isId = (bytes: Uint8Array, quote: number, end: number): boolean =>
 	end - quote === 3 && bytes[quote + 1] === 0x69 && bytes[quote + 2] === 0x64;
 
-/** Whether the text is JSON is not checked here. */
+/** Measures an answer. Does not check that the text is valid JSON. */
 export function measureJson(bytes: Uint8Array, mostValues: number): Measured {
 	let values = 1;
 	let depth = 0;

@@ -1,4 +1,7 @@
-/** What an answer says, from its bytes. Pure: small answers are read where they come in, others in a thread. */
+/**
+ * Reads the content of an answer from its bytes. Pure: small answers are read in the main thread, others in a
+ * worker.
+ */
 import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import { decodeResult, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -13,21 +16,24 @@ import { batchAnswers, type BatchAnswer } from './elements.ts';
 import { measureJson, type Excess, type Span } from './measure.ts';
 import { isRpcError, type RpcError } from '#lib/rpc/rpcError.ts';
 
-/** One answer to be read. */
+/** One answer to read, with what its kind needs. */
 export type Reading =
 	| { kind: 'daemon'; method: DaemonMethod; dialect: Dialect; body: Uint8Array }
 	| { kind: 'node'; method: KdfMethod; dialect: KdfDialect; body: Uint8Array }
-	/** `id`: what the call was sent with; null for none. */
+	/** `id`: the id that the call was sent with; null when it had none. */
 	| { kind: 'node-said'; method: KdfMethod; id: bigint | null; body: Uint8Array }
 	| { kind: 'id'; body: Uint8Array }
-	/** The answers of a batch. */
+	/** Splits the answer to a batch. */
 	| { kind: 'batch'; body: Uint8Array };
 
 export type DaemonSaid =
-	/** `written` is what the daemon wrote, where that does not fit the registry and could be read all the same. */
+	/**
+	 * `written` is the daemon's own JSON when it differs from the registry but could still be decoded; otherwise
+	 * null.
+	 */
 	| { kind: 'result'; native: unknown; written: JsonValue | null }
 	| { kind: 'error'; code: number; message: string }
-	/** A failure that came as a result. */
+	/** A failure that the daemon reported inside a result. */
 	| { kind: 'in-band'; message: string }
 	| { kind: 'mismatch'; fault: AnswerFault }
 	| { kind: 'excess'; what: Excess };
@@ -39,9 +45,9 @@ export type KdfResultSaid =
 
 export type KdfSaid =
 	| { kind: 'said'; said: KdfAnswer }
-	/** A result that is read apart: see {@link KdfResultSaid}. */
+	/** A result too large to pass along undecoded: read it again with kind `node`, see {@link KdfResultSaid}. */
 	| { kind: 'large' }
-	/** It names another call than the one that was made. */
+	/** The answer has the id of another call. */
 	| { kind: 'other-call' }
 	| { kind: 'no-envelope' }
 	| { kind: 'not-json' }
@@ -49,23 +55,26 @@ export type KdfSaid =
 
 export type ReadingOf<K extends Reading['kind']> = Extract<Reading, { kind: K }>;
 
-/** What each kind of reading gives. */
+/** Result type of each kind of reading. */
 export interface Said {
 	daemon: DaemonSaid;
 	node: KdfResultSaid;
 	'node-said': KdfSaid;
 	id: Span | null;
-	/** Null: the body is no batch. */
+	/** Null when the body is not an array. */
 	batch: BatchAnswer[] | null;
 }
 
-/** The longest words of a refusal that are kept: a usage text of a daemon has some 6,000 characters. */
+/** Characters of an error message that are kept: a usage text of a daemon has some 6,000. */
 const MOST_LETTERS = 16 * 1024;
-/** The data of a node's refusal is dropped when it holds more. */
+/**
+ * Characters, on top of `MOST_LETTERS`, that the data of a trading node's error may have as JSON; longer data is
+ * dropped.
+ */
 const MOST_DATA = 1_000;
-/** A result with more values is not handed from thread to thread before it is decoded. */
+/** A result with more values than this is decoded in the thread that read it. */
 const LARGE = 2_000;
-/** More values are not mended: each round reads all of them. */
+/** A result with more values is not mended, because each round of mending reads all of them again. */
 const MOST_MENDED = 20_000;
 
 const cut = (words: string): string =>
@@ -74,7 +83,7 @@ const cut = (words: string): string =>
 const bufferOf = (bytes: Uint8Array): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** A result that does not fit, with the place where it does not. */
+/** The mismatch of a result, with its place in the result. */
 const mismatchAt = ({ params }: RpcError<'validation-mismatch'>) =>
 	({ kind: 'mismatch', fault: { kind: 'result', place: params.place } }) as const;
 
@@ -101,7 +110,7 @@ function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): D
 	}
 }
 
-/** A refusal as it is kept: bounded. */
+/** Returns an error with its message and data limited in size. */
 function bounded(said: KdfAnswer): KdfAnswer {
 	if (said.kind === 'result') return said;
 	const { type, message, data, place } = said.error;
@@ -117,7 +126,7 @@ function bounded(said: KdfAnswer): KdfAnswer {
 	};
 }
 
-/** Whether a version 2 answer is to this call; one that names none is. */
+/** Whether a version 2 answer belongs to this call; an answer without an id does. */
 function isTo(id: bigint | null, content: JsonValue): boolean {
 	if (id === null || !isJsonObject(content) || !Object.hasOwn(content, 'mmrpc')) return true;
 	const { id: named = null } = content;
@@ -148,7 +157,7 @@ function readKdfSaid(method: KdfMethod, id: bigint | null, body: Uint8Array): Kd
 	return large ? { kind: 'large' } : found;
 }
 
-/** The result of a node's answer; whether it must be mended is told, so that it can be counted. */
+/** Decodes the result of a trading node. `mended` reports whether it had to be mended, so that this can be counted. */
 export function kdfResultOf(
 	method: KdfMethod,
 	dialect: KdfDialect,

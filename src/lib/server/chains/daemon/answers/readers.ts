@@ -1,6 +1,7 @@
 /**
- * Reads answers: small ones here, others in threads of their own, so that nobody waits for a large one but who
- * asked for it. What such a thread may take of memory and time is bounded; one that ends takes nothing with it.
+ * Reads answers: small ones in the main thread, large ones in worker threads, so that a large answer delays only
+ * its own caller. Memory and time of a worker are limited; a worker that ends affects only the answer that it was
+ * reading.
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -11,15 +12,15 @@ import { read, type Reading, type ReadingOf, type Said } from './read.ts';
 
 interface ReadersOptions {
 	threads: number;
-	/** Answers that may wait for a thread, and their bytes. */
+	/** Most answers, and their total bytes, that may wait for a thread. */
 	queue: { answers: number; bytes: number };
-	/** Milliseconds for one answer. */
+	/** Milliseconds to read one answer. */
 	timeoutMs: number;
-	/** Of each thread. */
+	/** Heap limit of each thread, in MiB. */
 	heapMb: number;
-	/** Milliseconds after which a thread without work ends. */
+	/** Milliseconds after which an idle thread ends. */
 	stayMs: number;
-	/** Where the code of a thread is. */
+	/** Source file of the worker; default: `worker.ts`. */
 	script?: URL | string;
 }
 
@@ -32,12 +33,12 @@ const OPTIONS: ReadersOptions = {
 };
 
 /**
- * Answers that are read here: what pages ask for every day, in a few milliseconds. Of a node's fewer values,
- * because one that does not fit is read again with each thing that is mended.
+ * Limits for reading in the main thread, which takes a few milliseconds: they fit what pages request every day. A
+ * trading node's answer may have fewer values, because it is read again for each thing that is mended.
  */
 const HERE = { bytes: 256 * 1024, values: 10_000, kdfValues: 2_000 };
 
-/** By the package's own names: the bundle of the pages is elsewhere, and threads run the sources. */
+/** Resolved by the package's own import name: the bundle of the pages lies elsewhere, and workers run the sources. */
 const script = (): string =>
 	createRequire(import.meta.url).resolve('#lib/server/chains/daemon/answers/worker.ts');
 
@@ -55,7 +56,7 @@ interface Waiting {
 
 interface Thread {
 	worker: Worker;
-	/** What it reads now. */
+	/** The answer that it reads now; null while idle. */
 	job: (Waiting & { timer: NodeJS.Timeout }) | null;
 	leaving: NodeJS.Timeout | undefined;
 }
@@ -70,20 +71,23 @@ export class Readers {
 		this.#options = { ...OPTIONS, ...options };
 	}
 
-	/** How many threads there are now. */
+	/** Number of running threads. */
 	get threads(): number {
 		return this.#threads.size;
 	}
 
 	/**
-	 * What an answer says, read here when it is small.
+	 * Reads an answer, in the main thread when it is small.
 	 * @throws {AppError} `answer.readers-busy`, `answer.reading-failed`
 	 */
 	async read<K extends Reading['kind']>(reading: ReadingOf<K>): Promise<Said[K]> {
 		return isSmall(reading) ? read<K>(reading) : this.away<K>(reading);
 	}
 
-	/** The same in a thread, however small. @throws {AppError} `answer.readers-busy`, `answer.reading-failed` */
+	/**
+	 * Reads an answer in a worker, however small it is.
+	 * @throws {AppError} `answer.readers-busy`, `answer.reading-failed`
+	 */
 	away<K extends Reading['kind']>(reading: ReadingOf<K>): Promise<Said[K]> {
 		const { answers, bytes } = this.#options.queue;
 		const size = reading.body.length;
@@ -97,7 +101,7 @@ export class Readers {
 		return promise as Promise<Said[K]>;
 	}
 
-	/** Ends all threads; what they read fails. */
+	/** Ends all threads; the answers that they are reading fail. */
 	async close(): Promise<void> {
 		await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
 	}
@@ -114,13 +118,13 @@ export class Readers {
 
 	#begin(thread: Thread, waiting: Waiting): void {
 		clearTimeout(thread.leaving);
-		// What ends a thread is told by its end.
+		// The exit handler rejects the answer.
 		const timer = setTimeout(() => void thread.worker.terminate(), this.#options.timeoutMs);
 		thread.job = { ...waiting, timer };
 		thread.worker.ref();
 		const { body } = waiting.reading;
-		// A copy of its own: others may still hand on the bytes, and a small one lies in shared memory.
-		// It is handed over, which costs less than the copies that a message would make of it.
+		// The body is copied, because others may still use its bytes and a small buffer lies in a shared pool. The
+		// copy is transferred, which is cheaper than the clone that a message would make.
 		const own = new Uint8Array(body);
 		thread.worker.postMessage({ ...waiting.reading, body: own }, [own.buffer]);
 	}
@@ -144,7 +148,7 @@ export class Readers {
 			this.#next();
 		});
 		let fault: unknown;
-		// Out of memory, or a fault of ours: the end follows.
+		// Out of memory, or a bug in the reader: `exit` follows.
 		worker.on('error', (error) => (fault = error));
 		worker.on('exit', () => {
 			this.#threads.delete(thread);
@@ -161,5 +165,5 @@ export class Readers {
 	}
 }
 
-/** Those of this process. */
+/** The readers of this process. */
 export const readers = new Readers();

@@ -1,4 +1,4 @@
-/** The thread that reads large answers. */
+/** Worker thread that reads large answers. */
 import { parentPort } from 'node:worker_threads';
 import { packed } from './crossing.ts';
 import { read, type Reading } from './read.ts';
