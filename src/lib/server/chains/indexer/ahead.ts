@@ -1,16 +1,16 @@
-/** Blocks that are fetched and read before they are needed: daemon, network and index work at the same time. */
+/** Fetches and decodes blocks before they are needed, so that daemon, network and index work at the same time. */
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { decodeBlock, type DecodedBlock, type RawBlock } from './decode.ts';
 import { notarizationOf } from './extract.ts';
 import { LARGEST_BATCH, type Candidate, type ChainSource } from './source.ts';
 import { decodeVerboseBlock } from './verboseBlock.ts';
 
-/** Blocks in a row, as far as they can be read without the index. */
+/** Consecutive blocks, decoded as far as possible without the index. */
 export interface ReadBlocks {
 	blocks: DecodedBlock[];
-	/** Of the raw blocks. */
+	/** Total size of the raw blocks. */
 	bytes: number;
-	/** Signers by txid of the notarizations that count. */
+	/** Numbers of the signing notaries by txid, for the notarizations that count. */
 	notarized: Map<string, number[]>;
 }
 
@@ -18,27 +18,27 @@ interface AheadParts {
 	source: ChainSource;
 	/** Name of the chain. */
 	chain: string;
-	/** The last block to be read. */
+	/** Height of the last block to read. */
 	target: number;
 	/** Blocks below this height may come from any daemon of the chain. */
 	sharedBelow: number;
 }
 
-/** A batch that was asked for. */
+/** A batch that was requested. */
 interface Asked {
 	from: number;
 	count: number;
 	read: Promise<ReadBlocks>;
 }
 
-/** Bytes of blocks that a batch aims at; as hex in JSON twice that goes over the wire. */
+/** Size of blocks, in bytes, that a batch aims at; as hex in JSON it is twice as large. */
 const BATCH_BYTES = 1_000_000;
 const FIRST_BATCH = 16;
-/** How much larger than the last one a batch is at most: the blocks before say little of many more. */
+/** Factor by which a batch may exceed the previous one, because the sizes of a few blocks say little about many. */
 const GROWTH = 8;
 /**
- * Batches that are asked for before they are needed, so that the daemon's next answers are on their way while blocks
- * are written. With what a batch aims at and may have at most, they hold some 4 MB of blocks, and never 16 MB.
+ * Batches requested ahead, so that the daemon's next answers arrive while blocks are written. With the target and
+ * maximum size of a batch they hold about 4 MB of blocks, and never more than 16 MB.
  */
 const AHEAD = 4;
 
@@ -46,7 +46,7 @@ export class Ahead {
 	readonly #parts: AheadParts;
 	#asked: Asked[] = [];
 	#size = FIRST_BATCH;
-	/** Batches asked for at once: one until it is known how large blocks are, and for a daemon that has too much to do. */
+	/** Batches requested at once: one until the size of blocks is known, and for an overloaded daemon. */
 	#most = 1;
 	#spared = false;
 
@@ -54,10 +54,7 @@ export class Ahead {
 		this.#parts = parts;
 	}
 
-	/**
-	 * The batch that begins at `from`; those behind it are asked for meanwhile.
-	 * @throws {AppError} `indexer`
-	 */
+	/** Returns the batch that begins at `from`, and requests the following ones. @throws {AppError} `indexer` */
 	async next(from: number): Promise<ReadBlocks> {
 		for (;;) {
 			this.#ask(from);
@@ -67,7 +64,7 @@ export class Ahead {
 					throw new AppError('indexer.chain-changed', { chain: this.#parts.chain });
 				}
 				this.#fit(read);
-				// The next ones are on their way while this one is written.
+				// Requests the next batches before the caller writes this one.
 				this.#ask(from + read.blocks.length);
 				return read;
 			} catch (error) {
@@ -77,7 +74,10 @@ export class Ahead {
 		}
 	}
 
-	/** Waits for what was asked for and is not needed any more, so that it is not on the wire beside what comes. */
+	/**
+	 * Discards the requested batches and waits until their requests have ended, so that they do not compete with
+	 * later ones.
+	 */
 	async settled(): Promise<void> {
 		const asked = this.#asked;
 		this.#asked = [];
@@ -86,7 +86,7 @@ export class Ahead {
 
 	#ask(from: number): void {
 		const { target, sharedBelow, source } = this.#parts;
-		// A batch that came shorter than asked for leaves a gap before those behind it.
+		// A batch that was shorter than requested leaves a gap before the following ones.
 		if (this.#asked[0]?.from !== from) this.#asked = [];
 		while (this.#asked.length < this.#most) {
 			const last = this.#asked.at(-1);
@@ -95,26 +95,26 @@ export class Ahead {
 			if (count <= 0) break;
 			const shared = at + count <= sharedBelow;
 			const read = source.blocks(at, count, shared).then((raw) => this.#read(raw, at));
-			// It is awaited later; a failure before that must not end the process.
+			// The promise is awaited later; a failure before that must not end the process.
 			read.catch(() => undefined);
 			this.#asked.push({ from: at, count, read });
 		}
 	}
 
-	/** Lets the next batches be as large as the blocks of this one allow. */
+	/** Sets the size of the next batches by the size of these blocks. */
 	#fit({ blocks, bytes }: ReadBlocks): void {
 		const fitting = Math.floor((BATCH_BYTES * blocks.length) / Math.max(1, bytes));
 		this.#size = Math.max(1, Math.min(LARGEST_BATCH, blocks.length * GROWTH, fitting));
 		if (!this.#spared) this.#most = AHEAD;
 	}
 
-	/** Asks for less from now on, where that may help against an error. */
+	/** Reduces further requests where that may avoid the error; returns whether it did. */
 	#spares(error: unknown): boolean {
 		if (isAppError(error, 'indexer.too-much') && this.#size > 1) {
 			this.#size = Math.max(1, this.#size >> 2);
 			return true;
 		}
-		// Its queue may be full of what was asked for here: who is on its own comes through.
+		// The daemon's queue may be full of requests of this indexer: a single one then succeeds.
 		const isBusy =
 			isAppError(error, 'indexer.unreachable') && error.params.call.code === 'daemon.busy';
 		if (!isBusy || this.#most === 1) return false;
@@ -124,7 +124,7 @@ export class Ahead {
 		return true;
 	}
 
-	/** Reads blocks, with what the daemon says of their notarizations. */
+	/** Decodes blocks, and asks the daemon which of their notarizations count. */
 	async #read(raw: readonly RawBlock[], from: number): Promise<ReadBlocks> {
 		const { source, chain } = this.#parts;
 		const read: ReadBlocks = { blocks: [], bytes: 0, notarized: new Map() };
@@ -143,7 +143,7 @@ export class Ahead {
 		return read;
 	}
 
-	/** A block as the daemon decodes it. @throws {AppError} `indexer` */
+	/** Returns a block as decoded by the daemon. @throws {AppError} `indexer` */
 	async #verbose(height: number): Promise<DecodedBlock> {
 		const text = await this.#parts.source.verboseBlock(height);
 		try {

@@ -5,11 +5,11 @@ import type { IndexSchema, IndexTables } from './tables.ts';
 
 type Cell = string | number | bigint | Uint8Array | null;
 
-/** A transaction of the index with the name of its database. */
+/** A transaction on the index, with the kind of its database. */
 export interface IndexTrx {
 	trx: Transaction<IndexSchema>;
 	dialect: DatabaseDialect;
-	/** The connection on which `trx` runs, for rows by the thousand; see `Index.write`. */
+	/** The connection of `trx`, for bulk inserts on SQLite; see `Index.write`. */
 	sqlite?: SqliteDatabase.Database;
 }
 
@@ -18,7 +18,7 @@ const VALUES = 2_000;
 
 const statements = new Map<string, string>();
 
-/** The text of an insert of so many rows; kept, because building it costs as much as running it. */
+/** Returns the text of an insert of `rows` rows. Cached, because building it takes as long as running it. */
 function insertText(
 	dialect: DatabaseDialect,
 	table: string,
@@ -43,7 +43,7 @@ function insertText(
 
 type InsertOne = SqliteDatabase.Statement<readonly Cell[]>;
 
-/** Inserts of one row by connection and text: SQLite takes many rows best as many runs of one statement. */
+/** Single-row inserts by connection and text: SQLite is fastest when one prepared statement runs for each row. */
 const prepared = new WeakMap<SqliteDatabase.Database, Map<string, InsertOne>>();
 
 function insertOne(
@@ -64,8 +64,8 @@ function insertOne(
 }
 
 /**
- * Inserts many rows. `tail` is what stands behind the values, such as an `on conflict` clause; a clause
- * that reads existing rows must not name one row twice in `rows` (PostgreSQL refuses that).
+ * Inserts many rows. `tail` is appended after the values, such as an `on conflict` clause; with a clause that reads
+ * existing rows, `rows` must not contain the same row twice (PostgreSQL refuses that).
  */
 export async function insertRows(
 	{ trx, dialect, sqlite }: IndexTrx,

@@ -1,13 +1,13 @@
 import type { Index } from './open.ts';
 import type { IndexedChain } from './store.ts';
 
-/** A chain with how far its index is. Heights are -1 below the first block. */
+/** A chain and the position of its index. A height of `startHeight - 1` means that no block is indexed. */
 export interface ChainPosition extends IndexedChain {
 	startHeight: number;
-	/** The height that it is to begin at from now on; until then it begins at the other one. */
+	/** The configured start height; indexing begins anew there when it differs from `startHeight`. */
 	wantedStart: number;
 	height: number;
-	/** The daemon's tip when it was last asked; 0 before that. */
+	/** Height of the daemon's tip when it was last asked; 0 before that. */
 	target: number;
 	hash: string | null;
 	genesis: string | null;
@@ -17,8 +17,8 @@ const hexOf = (bytes: Uint8Array | null): string | null =>
 	bytes === null ? null : Buffer.from(bytes).toString('hex');
 
 /**
- * The chain's line in the index, made at its first sight. With a start height that was set differently since then
- * who follows the chain begins anew. Only who holds the lease may call it.
+ * Returns the chain's row in the index, and creates it if needed. If the configured start height has changed, the
+ * caller must begin anew. Only the holder of the lease may call this.
  */
 export async function ensureChain(
 	index: Index,

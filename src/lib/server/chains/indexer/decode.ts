@@ -1,4 +1,4 @@
-/** A block as the index needs it: its place, and its transactions with their ids. */
+/** Decodes raw blocks to what the index needs: position, and transactions with their ids. */
 import { hash as digestOf } from 'node:crypto';
 import { readLink } from '#lib/chain/block.ts';
 import { ByteReader } from '#lib/chain/bytes.ts';
@@ -14,29 +14,29 @@ export interface DecodedTransaction {
 
 export interface DecodedBlock {
 	hash: string;
-	/** All zero for the genesis block. */
+	/** All zeros for the genesis block. */
 	previousHash: string;
-	/** Seconds since 1970. */
+	/** Unix seconds. */
 	time: number;
 	size: number;
 	transactions: DecodedTransaction[];
 }
 
-/** A block as it came, with its hashes, which are computed where it came in. */
+/** A raw block with its hashes, which are computed in the thread that fetches it. */
 export interface RawBlock {
 	bytes: Uint8Array;
 	/**
-	 * 32 bytes each, in display order: of the block, then of each transaction. Null where a transaction cannot
-	 * be read here.
+	 * 32 bytes each, in display order: of the block, then of each transaction. Null when a transaction cannot be
+	 * parsed.
 	 */
 	hashes: Uint8Array | null;
 }
 
-/** SHA-256 twice; the runtime's own, because a synchronisation hashes every byte of the chain. */
+/** Double SHA-256 by the runtime, because a synchronization hashes every byte of the chain. */
 const hash256 = (bytes: Uint8Array): Uint8Array =>
 	digestOf('sha256', digestOf('sha256', bytes, 'buffer'), 'buffer').reverse();
 
-/** Hashes a raw block. */
+/** Computes the hashes of a raw block. */
 export function hashBlock(bytes: Uint8Array): RawBlock {
 	try {
 		const reader = new ByteReader(bytes);
@@ -58,7 +58,7 @@ export function hashBlock(bytes: Uint8Array): RawBlock {
 	}
 }
 
-/** Reads a raw block; null where a transaction's format is not known. */
+/** Decodes a raw block; null when a transaction has an unknown format. */
 export function decodeBlock({ bytes, hashes }: RawBlock): DecodedBlock | null {
 	if (hashes === null) return null;
 	const hex = Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length).toString('hex');

@@ -1,6 +1,6 @@
 /**
- * What a block says, as rows of the index. Pure: everything it needs of earlier blocks is handed in, and a
- * batch of blocks sees its own outputs.
+ * Converts blocks to rows of the index. Pure: everything needed from earlier blocks is passed in, and the blocks of
+ * a batch see each other's outputs.
  */
 import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
@@ -24,14 +24,14 @@ import { nameKeyOf } from '../lists/fold.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
 
-/** An output that later inputs may name. */
+/** An output that later inputs may spend. */
 export interface KnownOutput {
 	seq: bigint;
 	n: number;
 	value: bigint;
 	type: SpentOutput['type'];
 	address: string | null;
-	/** The token that it holds units of. */
+	/** The token whose units it holds; null for coins. */
 	token: KnownToken | null;
 	holder: string | null;
 }
@@ -39,17 +39,17 @@ export interface KnownOutput {
 export interface KnownToken {
 	tokenid: string;
 	seq: bigint;
-	/** Non-fungible data, code first; null for a fungible token. */
+	/** Non-fungible data, evaluation code first; null for a fungible token. */
 	data: Uint8Array | null;
 }
 
-/** What of earlier blocks the batch may name; the batch adds its own. */
+/** What the blocks may refer to in earlier blocks; the batch adds its own outputs and tokens. */
 interface Known {
 	/** By `txid:n`. */
 	outputs: Map<string, KnownOutput>;
 	/** By tokenid. */
 	tokens: Map<string, KnownToken>;
-	/** Numbers of the notaries that signed, by the txid of a notarization that counts. */
+	/** Numbers of the signing notaries, by txid of the notarizations that count. */
 	notarized: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -60,7 +60,7 @@ export interface FoundOutput extends KnownOutput {
 export interface FoundInput {
 	seq: bigint;
 	n: number;
-	/** The output that is spent, where it is known. */
+	/** The output that is spent; null when it is not indexed. */
 	prev: { seq: bigint; txid: string; n: number } | null;
 }
 
@@ -137,7 +137,7 @@ export interface Found {
 	transactions: FoundTransaction[];
 	outputs: FoundOutput[];
 	inputs: FoundInput[];
-	/** Per address and transaction. */
+	/** One for each address and transaction. */
 	addressTxs: { address: string; seq: bigint; received: bigint; sent: bigint }[];
 	tokens: FoundToken[];
 	moves: FoundMove[];
@@ -160,28 +160,28 @@ export const nothingFound = (): Found => ({
 });
 
 const NULL_TXID = '0'.repeat(64);
-/** The key without an owner: units are burned by giving them to it. */
+/** The key without an owner: sending units to it burns them. */
 export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
 
 const isCoinbase = ({ vin }: Transaction): boolean =>
 	vin.length > 0 && vin[0]!.vout === 0xffffffff && vin[0]!.txid === NULL_TXID;
 
-/** PostgreSQL keeps no zero byte in a text; the names of chains and tokens may hold one. */
+/** PostgreSQL stores no zero byte in a text, but names of chains and tokens may contain one. */
 const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}');
 
-/** Komodo daemon 0.9.0: the longest name of a chain. */
+/** Komodo daemon 0.9.0: length of the longest chain name. */
 const LONGEST_SYMBOL = 64;
 
-/** The name of a chain in a payload. A longer one than chains can have names none, and is kept in part. */
+/** Returns the chain name of a payload. A name that is too long for any chain is stored cut off. */
 function symbolOf(text: string): string {
 	const name = storable(text);
 	return name.length <= LONGEST_SYMBOL ? name : `${[...name].slice(0, LONGEST_SYMBOL).join('')}…`;
 }
 
-/** Komodo daemon 0.9.0: bytes of the longest key; what is longer is read as none. */
+/** Komodo daemon 0.9.0: bytes of the longest key; a longer one counts as no key. */
 const LONGEST_KEY = 65;
 
-/** The outputs that the blocks spend, without those of the blocks themselves: indexes by txid. */
+/** Returns the outputs of earlier blocks that the blocks spend: output indexes by txid. */
 export function neededOutputs(blocks: readonly DecodedBlock[]): Map<string, number[]> {
 	const own = new Set<string>();
 	const needed = new Map<string, number[]>();
@@ -200,7 +200,7 @@ export function neededOutputs(blocks: readonly DecodedBlock[]): Map<string, numb
 	return needed;
 }
 
-/** The tokens that the blocks' transfers name. */
+/** Returns the tokenids that transfers in the blocks refer to. */
 export function neededTokens(blocks: readonly DecodedBlock[]): Set<string> {
 	const needed = new Set<string>();
 	for (const { transactions } of blocks) {
@@ -212,7 +212,10 @@ export function neededTokens(blocks: readonly DecodedBlock[]): Set<string> {
 	return needed;
 }
 
-/** On KMD the form with a KMD txid is used only for records about KMD itself. */
+/**
+ * Returns the notarization in a transaction; null when there is none. On KMD the form with a KMD txid is used only
+ * for records about KMD itself.
+ */
 export function notarizationOf(
 	chain: string,
 	tx: Transaction
@@ -228,7 +231,7 @@ export function notarizationOf(
 	return data && { form, data };
 }
 
-/** Adds the rows of one block to what was found. */
+/** Appends the rows of one block to `found`. */
 export function extractBlock(
 	chain: string,
 	height: number,
@@ -261,7 +264,7 @@ function extractTransaction(
 	const spends = coinbase || importing ? [] : tx.vin;
 	const spent = spends.map(({ txid: from, vout }) => known.outputs.get(`${from}:${vout}`) ?? null);
 	const complete = spent.every((output) => output !== null);
-	// What stands before the first indexed block is not known; it then counts for nothing.
+	// Outputs from before the first indexed block are unknown and count as zero.
 	const spentOutputs = spent.map((output): SpentOutput =>
 		output
 			? { value: output.value, type: output.type, address: output.address ?? undefined }
@@ -342,7 +345,7 @@ function extractTransaction(
 	}
 	if (importing) addImport(seq, time, txid, tx, token, found);
 	const kind = kindOf();
-	// In a format that is not known, value may come from elsewhere than its inputs, or go elsewhere.
+	// In an unknown format, value may also enter or leave other than by inputs and outputs.
 	const hasFee = !coinbase && !importing && complete && !isShielded(tx) && kind !== 'other';
 	found.transactions.push({
 		seq,
@@ -355,7 +358,7 @@ function extractTransaction(
 		fee: hasFee ? feeOf() : null
 	});
 
-	/** Satoshi; null where interest was claimed, of which the bytes do not say how much there was. */
+	/** Fee in satoshi; null when interest was claimed, because the bytes do not contain its amount. */
 	function feeOf(): bigint | null {
 		const fee = spentOutputs.reduce((sum, output) => sum + output.value, 0n) - value;
 		return fee < 0n ? null : fee;
@@ -374,7 +377,7 @@ function extractTransaction(
 	}
 }
 
-/** The token of an effect: a new one is noted; null when the token list of the daemon would not show it. */
+/** Returns the token of an effect and records a new one; null when the daemon's token list would not show it. */
 function tokenOf(
 	seq: bigint,
 	time: number,
@@ -407,7 +410,10 @@ function tokenOf(
 	return token;
 }
 
-/** Who gave how many units to whom; the moves add up to what each holder has gained and lost. */
+/**
+ * Adds moves from holders with a loss to holders with a gain, such that they add up to each holder's balance
+ * change.
+ */
 function addMoves(
 	seq: bigint,
 	spent: readonly (KnownOutput | null)[],
@@ -441,13 +447,13 @@ function addMoves(
 	const givers = [...gains].filter(([, units]) => units < 0n);
 	const takers = [...gains].filter(([, units]) => units > 0n);
 	if (givers.length === 0) {
-		// Units that went back to their holder: the transfer happened, no holder has more or less.
+		// The units returned to their holder: the transfer happened, but no balance changes.
 		for (const [to] of gains) {
 			found.moves.push({ ...base, n: n++, kind: 'transfer', from: to, to, units: 0n });
 		}
 		return;
 	}
-	// A key whose units became invalid loses them to no other key.
+	// Units that became invalid are burned; no other holder gains them.
 	for (const giver of givers) {
 		let left = -giver[1];
 		for (const taker of takers) {

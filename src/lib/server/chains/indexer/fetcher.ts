@@ -1,5 +1,5 @@
 /**
- * The thread that asks the daemons for the indexer, with its own connections and a bounded share of each
+ * Worker thread that queries the daemons for the indexer, with its own connections and a limited share of each
  * daemon.
  */
 import { parentPort } from 'node:worker_threads';

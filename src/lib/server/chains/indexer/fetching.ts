@@ -1,6 +1,6 @@
 /**
- * Sources in a thread of their own while there is much to fetch: while one batch is written here, the next
- * ones come in, are parsed and hashed there. Blocks come over without a copy.
+ * Runs the sources in a separate thread while there is much to fetch: it receives, parses and hashes the next
+ * batches while the indexer writes one. Blocks are transferred between the threads without a copy.
  */
 import { Worker } from 'node:worker_threads';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { unpackBlocks, type PackedBlocks } from './rawBlocks.ts';
 import type { ChainSource } from './source.ts';
 
-/** A question to the fetching thread. */
+/** A request to the fetching thread. */
 export interface FetchQuestion {
 	id: number;
 	chain: string;
@@ -17,12 +17,12 @@ export interface FetchQuestion {
 }
 
 export type FetchAnswer =
-	/** The thread has begun. */
+	/** The thread has started. */
 	| { ready: true }
 	| { id: number; result: unknown }
 	| { id: number; error: { coded: CodedError<CodesOf<'indexer'>> | null; message: string } };
 
-/** Where the indexer's chains come from. */
+/** Provides the source of each chain. */
 export interface Sources {
 	source(chain: string): ChainSource;
 	close(): Promise<void>;
@@ -33,18 +33,18 @@ interface Waiting {
 	reject(error: unknown): void;
 }
 
-/** A thread that answers questions. */
+/** The fetching thread. */
 interface Fetcher {
 	ask<T>(chain: string, method: keyof ChainSource, args: unknown[]): Promise<T>;
-	/** Whether it has begun, which takes as long as thousands of blocks. */
+	/** Whether the thread has started, which takes as long as fetching thousands of blocks. */
 	ready(): boolean;
-	/** Whether a question waits for its answer. */
+	/** Whether a request is unanswered. */
 	busy(): boolean;
-	/** Ends it; questions that it has not answered fail. */
+	/** Ends the thread; unanswered requests fail. */
 	end(): Promise<void>;
 }
 
-/** With a limit of its own a thread that runs out of memory ends alone. */
+/** With its own heap limit in MiB, a thread that runs out of memory ends without ending the process. */
 const HEAP_MB = 1024;
 
 function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fetcher {
@@ -94,16 +94,16 @@ function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fet
 	};
 }
 
-/** Blocks at once from which on a thread of its own is worth the memory that it takes, some 40 MB. */
+/** Batch size from which a separate thread is worth the memory that it takes, some 40 MB. */
 const MANY = 100;
-/** How long it stays behind the last of such questions, in milliseconds. */
+/** Milliseconds that the thread stays after the last batch of this size. */
 const STAY_MS = 5_000;
 
 /**
- * Sources that ask from this thread while there is little to ask, and from another one, which reads its own
- * configuration, while a chain is far behind. `onError` is told when that one ends by a fault.
+ * Creates sources that query daemons from this thread while there is little to fetch, and from a second thread,
+ * which loads the configuration itself, while a chain is far behind. `onError` is called when that thread fails.
  *
- * @param near what asks from this thread
+ * @param near creates a source that queries from this thread
  */
 export function createSources(
 	near: (chain: string) => ChainSource,
@@ -118,7 +118,7 @@ export function createSources(
 		await thread?.end();
 	}
 
-	/** The other thread, once it has begun. */
+	/** The second thread; null until it has started. */
 	const begun = (): Fetcher | null => (far?.ready() ? far : null);
 
 	function stay(): void {
@@ -135,7 +135,10 @@ export function createSources(
 	return {
 		source(chain) {
 			const here = near(chain);
-			/** While there are two threads the other one asks, so that a daemon's calls stay few. */
+			/**
+			 * Once the second thread has started, all calls go through it, so that a daemon gets few calls at a
+			 * time.
+			 */
 			const ask = <T>(method: keyof ChainSource, args: unknown[], local: () => Promise<T>) =>
 				begun()?.ask<T>(chain, method, args) ?? local();
 			return {

@@ -1,4 +1,4 @@
-/** Follows all configured chains while this process holds the lease. */
+/** Indexes all configured chains while this process holds the lease. */
 import type { CodedError } from '#lib/messages/errors/index.ts';
 import { sleep } from '../../platform/async/sleep.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -16,14 +16,14 @@ import { ChainSync, type SyncParts } from './sync.ts';
 
 interface IndexerParts {
 	index: Index;
-	/** Names of the chains to follow. */
+	/** Names of the chains to index. */
 	chains: readonly string[];
 	source(chain: string): ChainSource;
-	/** First height to index by chain; genesis where it is not named. */
+	/** First height to index, by chain; default: the genesis block. */
 	startHeights?: ReadonlyMap<string, number>;
-	/** Milliseconds between two looks at a chain that has nothing new. */
+	/** Milliseconds between two polls of a chain without new blocks. */
 	pollMs?: number;
-	/** Why the index must not grow now, as a sentence; null while it may. */
+	/** Returns the free disk space and the reserve that the index must leave; see {@link SyncParts}. */
 	room?: SyncParts['room'] | undefined;
 	onWrite?: (chain: string, height: number) => void;
 	onError?: (error: unknown) => void;
@@ -31,27 +31,33 @@ interface IndexerParts {
 
 interface Indexer {
 	start(): void;
-	/** Looks at the chains without waiting for the next poll. */
+	/** Polls all chains now instead of at the next interval. */
 	nudge(): void;
-	/** Ends after the batches in hand and gives the lease up. */
+	/** Stops after the current batches and releases the lease. */
 	stop(): Promise<void>;
 }
 
 const POLL_MS = 1_000;
-/** Longer than the lease lasts without being renewed, and than it rests after an error. */
+/**
+ * Upper bound for stored lease times, in milliseconds: longer than a lease lasts without renewal, and than the
+ * pause after an error.
+ */
 export const LEASE_BOUND: Bound = { table: 'ix_lease', column: 'lease_until', longest: 60_000 };
 
-/** The lease of who writes the index. */
+/** The lease that a process needs to write the index. */
 export const indexLeases = (index: Index, clock = Date.now): RowLeases =>
 	new RowLeases({ db: index, table: 'ix_lease', clock });
 
-/** What is told once while it lasts: facts of single calls and the bytes that are free change with each look. */
+/**
+ * Groups problems so that each is logged once while it lasts: details of single calls and the free bytes change
+ * with each poll.
+ */
 const kindOf = ({ code, params }: CodedError): string =>
 	'call' in params ? `${code} ${params.call.code}` : code;
 
 export function createIndexer(parts: IndexerParts): Indexer {
 	const { index, chains, pollMs = POLL_MS, onError = () => undefined } = parts;
-	/** Ends the wait of a chain's loop early. */
+	/** Ends the pause of a chain's loop early. */
 	const wakers = new Map<string, AbortController>();
 	/** Whether this process has the lease: nobody else takes the only row there is. */
 	let holds = false;
@@ -91,7 +97,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		let sync: ChainSync | null = null;
 		const recall = new Recall();
 		let failures = 0;
-		/** The kind of problem that was told last: a daemon that stays offline is told once, not with each look at it. */
+		/** Kind of the last logged problem, so that an offline daemon is logged once and not at each poll. */
 		let told: string | null = null;
 		let endedAt = Infinity;
 		while (!stopped()) {
@@ -122,9 +128,9 @@ export function createIndexer(parts: IndexerParts): Indexer {
 				told = kind;
 				await sync?.noteProblem(problem).catch(onError);
 				const isFull = isAppError(error, 'indexer.no-room');
-				// What its log holds is given back to everything else.
+				// Frees the disk space of the write-ahead log.
 				if (isFull) await index.shrinkLog().catch(onError);
-				// What was in memory may not be what was written.
+				// The state in memory may differ from what was written.
 				sync = null;
 				failures += 1;
 				await pause(backOff(failures), chain, over);
@@ -139,7 +145,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 
 	async function followHeld(held: Held): Promise<void> {
 		const lost = new AbortController();
-		// One after the other, so that each gets a number of its own.
+		// One after the other, so that each chain gets a different id.
 		for (const chain of chains) await ensureChain(index, chain, startOf(chain));
 		const over = new AbortController();
 		const watching = watchOrders(AbortSignal.any([held.signal, over.signal]));

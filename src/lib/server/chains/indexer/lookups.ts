@@ -1,15 +1,15 @@
-/** What earlier blocks left behind and a new batch may name, kept in memory as far as it is recent. */
+/** Outputs and tokens of earlier blocks that a new batch may refer to; recent ones are kept in memory. */
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { KnownOutput, KnownToken } from './extract.ts';
 
-/** Outputs kept: some 30 MB. Most outputs are spent soon after they were made. */
+/** Outputs kept, some 30 MB. Most outputs are spent soon after they were created. */
 const OUTPUTS_KEPT = 100_000;
 const TOKENS_KEPT = 20_000;
 
-/** Drops the oldest entries of a map, which keeps its insertion order. */
+/** Drops the oldest entries of a map, in insertion order. */
 function trim(map: Map<string, unknown>, limit: number): void {
 	let over = map.size - limit;
 	if (over <= 0) return;
@@ -28,19 +28,19 @@ export class Lookups {
 		this.#chain = chain;
 	}
 
-	/** Forgets everything, after a reorganisation or a batch that was not written. */
+	/** Forgets everything, after a reorganization or a failed write. */
 	clear(): void {
 		this.outputs.clear();
 		this.tokens.clear();
 	}
 
-	/** Keeps the memory small; call it between batches. */
+	/** Limits the memory; call it between batches. */
 	trim(): void {
 		trim(this.outputs, OUTPUTS_KEPT);
 		trim(this.tokens, TOKENS_KEPT);
 	}
 
-	/** Loads the outputs of transactions that are not in memory. */
+	/** Loads the unspent outputs of transactions that are not in memory. */
 	async loadOutputs(trx: IndexTrx, spends: ReadonlyMap<string, readonly number[]>): Promise<void> {
 		const missing = [...spends]
 			.filter(([txid, indexes]) => indexes.some((n) => !this.outputs.has(`${txid}:${n}`)))
@@ -92,7 +92,7 @@ export class Lookups {
 		}
 	}
 
-	/** Loads tokens that are not in memory; one that no creation made stays unknown. */
+	/** Loads tokens that are not in memory; a tokenid without a creation stays unknown. */
 	async loadTokens(trx: IndexTrx, tokenids: ReadonlySet<string>): Promise<void> {
 		const missing = [...tokenids].filter((id) => !this.tokens.has(id)).map((id) => hexToBytes(id));
 		for (const part of chunks(missing)) {

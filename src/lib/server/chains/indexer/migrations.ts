@@ -7,17 +7,17 @@ import { tellPlanner, type IndexColumns } from './statistics.ts';
 import { INDEX_LEASE, SUM_PART, type IndexTables } from './tables.ts';
 import { addressOfHolder } from './totals.ts';
 
-/** `count` is a number that begins at 0. */
+/** `count` is an integer with default 0; `?` means nullable. */
 type Kind = 'int' | 'int?' | 'count' | 'text' | 'text?' | 'bytes' | 'bytes?';
 
 interface TablePlan {
 	columns: Record<string, Kind>;
 	key: readonly string[];
-	/** Further indexes; a leading `!` makes one unique, `where` a partial one. */
+	/** Additional indexes; `where` makes one partial. */
 	indexes?: { columns: string[]; unique?: boolean; where?: string }[];
 }
 
-/** What the search for token names reads, see names.ts. */
+/** Tables of the search for token names, see names.ts. */
 const NAMES = {
 	ix_name_words: {
 		columns: { word: 'text', chain: 'int', seq: 'int' },
@@ -26,7 +26,7 @@ const NAMES = {
 	ix_name_typos: { columns: { key: 'text', word: 'text' }, key: ['key', 'word'] }
 } as const satisfies Record<string, TablePlan>;
 
-/** What the question for tokens with a look-alike name reads. */
+/** Table of the search for tokens with a look-alike name. */
 const LOOKS = {
 	ix_name_looks: {
 		columns: { chain: 'int', look: 'text', seq: 'int' },
@@ -34,7 +34,7 @@ const LOOKS = {
 	}
 } as const satisfies Record<string, TablePlan>;
 
-/** Each list and search of the pages has its index here; nothing else does. */
+/** Tables with the indexes that lists and searches of the pages need; later steps add further ones. */
 const PLAN: Record<
 	Exclude<keyof IndexTables, keyof typeof NAMES | keyof typeof LOOKS>,
 	TablePlan
@@ -255,7 +255,7 @@ const PLAN: Record<
 const SQL_TYPE = {
 	int: { sqlite: 'bigint', postgres: 'bigint' },
 	count: { sqlite: 'bigint default 0', postgres: 'bigint default 0' },
-	// Names sort by their bytes in both databases, so that a cursor means the same place in each.
+	// Texts sort by their bytes in both databases, so that a cursor means the same position in each.
 	text: { sqlite: 'text', postgres: 'text collate "C"' },
 	bytes: { sqlite: 'blob', postgres: 'bytea' }
 } as const;
@@ -286,7 +286,7 @@ async function createTables(
 			`${name}_key`,
 			[...plan.key]
 		);
-		// The rows lie in the order of their key: neighbours in a list are neighbours on disk.
+		// Rows are stored in key order, so that neighbors in a list are neighbors on disk.
 		if (dialect === 'sqlite') table = table.modifyEnd(sql`without rowid`);
 		await table.execute();
 		for (const [number, index] of (plan.indexes ?? []).entries()) {
@@ -301,7 +301,7 @@ async function createTables(
 	}
 }
 
-/** Adds what is made of names, also of the tokens that are indexed already. */
+/** Creates tables that are derived from names, and fills them for the tokens already indexed. */
 async function createFromNames(
 	db: Kysely<unknown>,
 	dialect: DatabaseDialect,
@@ -328,8 +328,8 @@ async function createFromNames(
 }
 
 /**
- * For lists that are narrowed to few of many rows and ordered by something else: without these such a list
- * walks over all rows that it does not show.
+ * Indexes for lists that filter few of many rows and sort by another column. Without them such a list would scan
+ * all the rows that it does not show.
  */
 const NARROWED: readonly (readonly [table: string, columns: string, where?: string])[] = [
 	...['nft_code is not null', 'origin_chain is not null'].flatMap((where) =>
@@ -349,7 +349,7 @@ const NARROWED: readonly (readonly [table: string, columns: string, where?: stri
 		)
 	)
 ];
-/** Those of the first step that these make needless. */
+/** Indexes of the first step that these replace. */
 const REPLACED = ['ix_burns_by4', 'ix_burns_by5', 'ix_burns_by6'];
 
 async function createNarrowed(db: Kysely<unknown>): Promise<void> {
@@ -363,8 +363,8 @@ async function createNarrowed(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Lists that PostgreSQL would sort: there an index ends with its columns, while in SQLite the key of the
- * table follows them.
+ * Indexes for lists that PostgreSQL would otherwise sort: its indexes contain only their own columns, while in
+ * SQLite the key of the table follows them.
  */
 async function createOrdered(db: Kysely<unknown>): Promise<void> {
 	const ordered = [
@@ -377,7 +377,7 @@ async function createOrdered(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
-/** All indexes, as the steps above make them. */
+/** Returns all indexes that the steps above create. */
 function allIndexes(): IndexColumns[] {
 	const planned = Object.entries<TablePlan>({ ...PLAN, ...NAMES }).flatMap(([table, plan]) => [
 		{ table, name: table, columns: plan.key, partial: false },
@@ -398,8 +398,8 @@ function allIndexes(): IndexColumns[] {
 }
 
 /**
- * Notarizations whose signers the daemon does not know are kept from here on. What was read before may lack
- * some, and nothing in the index says which: every chain is read again.
+ * From this step on, notarizations whose signers the daemon does not know are indexed too. Chains read before may
+ * lack some, and the index does not say which, so every chain is read again.
  */
 async function keepUnsigned(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('ix_chains').addColumn('ccid', 'bigint').execute();
@@ -411,12 +411,12 @@ async function keepUnsigned(db: Kysely<unknown>): Promise<void> {
 	await readAgain(db);
 }
 
-/** Another start height makes every chain be read again from its beginning. */
+/** Makes every chain be read again from its start, by setting a start height that differs from the configured one. */
 async function readAgain(db: Kysely<unknown>): Promise<void> {
 	await sql.raw('update ix_chains set start_height = -1').execute(db);
 }
 
-/** The lease of the indexer is one like those of other rows that work is done on. */
+/** Changes the lease of the indexer to the format of all other leases. */
 async function fencedLease(db: Kysely<unknown>): Promise<void> {
 	await db.schema.dropTable('ix_lease').execute();
 	await db.schema
@@ -434,7 +434,7 @@ async function fencingToken(db: Kysely<unknown>): Promise<void> {
 	await sql`alter table ix_lease rename column fence to fencing_token`.execute(db);
 }
 
-/** What admins order: to pause, and to read blocks again. */
+/** Adds the columns for what admins order: to pause a chain, and to read blocks again. */
 async function addOrders(db: Kysely<unknown>): Promise<void> {
 	const alter = () => db.schema.alterTable('ix_chains');
 	await alter().addColumn('paused_at', 'bigint').execute();
@@ -442,11 +442,11 @@ async function addOrders(db: Kysely<unknown>): Promise<void> {
 	await alter().addColumn('reindex_from', 'bigint').execute();
 }
 
-/** Who holds tokens is found by the address of the key, also where its coins moved many times since. */
+/** Adds the address of each holder, so that its tokens are found by address, even if their outputs moved many times. */
 async function addHolderAddresses(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	const type = SQL_TYPE.text[dialect];
 	await sql.raw(`alter table ix_holders add column address ${type}`).execute(db);
-	// Without it each round would read the whole table.
+	// Temporary: without it each round would read the whole table.
 	await sql.raw('create index ix_holders_holder on ix_holders (holder)').execute(db);
 	for (let after = ''; ;) {
 		const { rows } = await sql<{ holder: string }>`
@@ -465,13 +465,13 @@ async function addHolderAddresses(db: Kysely<unknown>, dialect: DatabaseDialect)
 	await sql.raw('create index ix_holders_address on ix_holders (chain, address)').execute(db);
 }
 
-/** What an address received may be more than 64 bits hold. */
+/** Splits the sum that an address received, which can exceed 64 bits. */
 async function splitReceived(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	await sql`alter table ix_addresses add column received_high bigint not null default 0`.execute(
 		db
 	);
 	if (dialect === 'sqlite') {
-		// There what did not fit became a number without its last digits.
+		// SQLite turned a sum that did not fit into a floating-point number, which lost its last digits.
 		const { rows } = await sql`
 			select 1 from ix_addresses where typeof(received) <> 'integer' limit 1`.execute(db);
 		if (rows.length > 0) await readAgain(db);
@@ -501,7 +501,7 @@ async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): 
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
 
-/** The steps of the index's own schema. */
+/** The schema migrations of the index. */
 export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
 	index_002_names: { up: (db, dialect) => createFromNames(db, dialect, NAMES, insertNames) },
@@ -510,7 +510,7 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_004_ordered: { up: createOrdered },
 	index_005_looks: { up: (db, dialect) => createFromNames(db, dialect, LOOKS, insertLooks) },
 	index_006_unsigned: { up: keepUnsigned },
-	// Approvals of notaries and sources of self-imports were kept as payments.
+	// Notary approvals and sources of self-imports had been indexed as plain transfers.
 	index_007_named: { up: readAgain },
 	index_008_fenced_lease: { up: fencedLease },
 	index_009_fencing_token: { up: fencingToken },

@@ -1,11 +1,11 @@
 /**
- * The words of token names, kept so that a name is found by any of its words, by the beginning of one, and
- * with a typing error in it. A word is written once for each token that has it; its misspellings stand once
- * for each distinct word, however many tokens share it.
+ * Indexes the words of token names, so that a name is found by any of its words, by the beginning of a word, and
+ * despite a typing error. A word is stored once for each token that has it, its misspellings once for each distinct
+ * word.
  *
- * Misspellings are found by symmetric deletion: two words that differ by one added, missing, wrong or
- * swapped letter become equal when at most one letter is removed from each. So the question "which words
- * are close" is a few equality lookups, never a scan.
+ * Misspellings are found by symmetric deletion: two words that differ by one added, missing, wrong or swapped
+ * letter become equal when at most one letter is removed from each. So searching for similar words takes a few
+ * equality lookups, never a scan.
  */
 import { sql } from 'kysely';
 import { skeleton } from '#lib/text/confusables.ts';
@@ -14,23 +14,23 @@ import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 
-/** A token as far as its name is concerned. */
+/** The parts of a token that its name is indexed by. */
 interface NamedToken {
-	/** Number of its chain. */
+	/** Id of its chain. */
 	chain: bigint;
-	/** The place of its creation. */
+	/** `seq` of its creation. */
 	seq: bigint;
 	name: string;
 }
 
-/** Shorter words are close to too many others. */
+/** Letters. Shorter words are similar to too many others. */
 const SHORTEST = 4;
-/** Letters that are compared; what stands behind them may differ until the words themselves are compared. */
+/** Letters for which deletions are stored; later letters are only compared when the whole words are. */
 const COMPARED = 10;
 /** A usual name has 32 bytes. */
 const MAX_WORDS = 16;
 
-/** The distinct words of a name or of a search text, folded. */
+/** Returns the distinct words of a name or of a search text, folded. */
 export function wordsOf(name: string): string[] {
 	const words = foldName(name)
 		.split(/[\s\p{P}]+/u)
@@ -39,13 +39,13 @@ export function wordsOf(name: string): string[] {
 	return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** Whether errors in this word are looked for. In a number every digit counts. */
+/** Whether misspellings of this word are searched. In a word with digits every character counts. */
 export const mayBeMisspelt = (word: string): boolean =>
 	[...word].length >= SHORTEST && !/\p{N}/u.test(word);
 
 const comparedOf = (word: string): string => [...word].slice(0, COMPARED).join('');
 
-/** The word itself and what remains of it when up to `depth` of its letters are left out. */
+/** Returns the beginning of the word, and what remains of it after removing up to `depth` letters. */
 export function deletionsOf(word: string, depth = 1): string[] {
 	let edge = new Set([comparedOf(word)]);
 	const all = new Set(edge);
@@ -64,8 +64,8 @@ export function deletionsOf(word: string, depth = 1): string[] {
 }
 
 /**
- * Two chains that are written at once may share a word. SQLite has one writer; on PostgreSQL whoever takes
- * words back does so alone, so that no chain counts on misspellings that are just being removed.
+ * Two chains that are written at the same time may share a word. SQLite has one writer; on PostgreSQL removing
+ * words takes an exclusive lock, so that no chain relies on misspellings that are just being removed.
  */
 async function lockWords({ trx, dialect }: IndexTrx, change: 'add' | 'remove'): Promise<void> {
 	if (dialect !== 'postgres') return;
@@ -76,7 +76,7 @@ async function lockWords({ trx, dialect }: IndexTrx, change: 'add' | 'remove'): 
 	).execute(trx);
 }
 
-/** Those of these words whose misspellings are not written yet. */
+/** Returns the words whose misspellings are not stored yet. */
 async function unknownOf({ trx }: IndexTrx, words: readonly string[]): Promise<string[]> {
 	const known = new Set<string>();
 	for (const part of chunks(words)) {
@@ -91,7 +91,7 @@ async function unknownOf({ trx }: IndexTrx, words: readonly string[]): Promise<s
 	return words.filter((word) => !known.has(word));
 }
 
-/** Writes the names of new tokens. */
+/** Stores the words of the names of new tokens. */
 export async function insertNames(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
 	if (tokens.length === 0) return;
 	await lockWords(trx, 'add');
@@ -103,11 +103,11 @@ export async function insertNames(trx: IndexTrx, tokens: readonly NamedToken[]):
 	const typos = (await unknownOf(trx, words)).flatMap((word) =>
 		deletionsOf(word).map((key) => [key, word])
 	);
-	// Another chain may have written the same word meanwhile.
+	// Another chain may have stored the same word meanwhile.
 	await insertRows(trx, 'ix_name_typos', ['key', 'word'], typos, 'on conflict do nothing');
 }
 
-/** Takes the names of tokens back; words that no token has any more go with their misspellings. */
+/** Removes the words of tokens, and the misspellings of words that no token has any more. */
 export async function removeNames({ trx }: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
 	const words = new Set<string>();
 	for (const { chain, seq, name } of tokens) {
@@ -139,16 +139,16 @@ export async function removeNames({ trx }: IndexTrx, tokens: readonly NamedToken
 	}
 }
 
-/** What a name looks like, as it is kept and asked for. */
+/** Returns the look of a name (UTS 39 skeleton), as it is stored and searched. */
 export const lookOf = (name: string): string => comparedPart(skeleton(name));
 
-/** Writes what the names of new tokens look like. */
+/** Stores the looks of the names of new tokens. */
 export async function insertLooks(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
 	const rows = tokens.map(({ chain, seq, name }) => [chain, lookOf(name), seq] as const);
 	await insertRows(trx, 'ix_name_looks', ['chain', 'look', 'seq'], rows);
 }
 
-/** Takes the looks of tokens back. */
+/** Removes the looks of tokens. */
 export async function removeLooks({ trx }: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
 	for (const { chain, seq, name } of tokens) {
 		await trx

@@ -13,9 +13,8 @@ import { indexMigrations } from './migrations.ts';
 import type { IndexSchema } from './tables.ts';
 
 /**
- * The open index. On SQLite it is a file of its own, so that its writer never holds up a write that money
- * depends on, and so that a backup of what people own stays small; on PostgreSQL its tables stand beside
- * the others.
+ * The open index. On SQLite it is a separate file, so that writing it never delays a write that money depends on,
+ * and the backup of the other data stays small; on PostgreSQL its tables are in the same database.
  */
 export class Index extends Kysely<IndexSchema> {
 	readonly dialect: DatabaseDialect;
@@ -27,7 +26,7 @@ export class Index extends Kysely<IndexSchema> {
 		this.#sqlite = sqlite;
 	}
 
-	/** Writes in one transaction: all of it, or nothing when `work` throws. */
+	/** Runs `work` in one database transaction, which is rolled back when it throws. */
 	write<T>(work: (trx: IndexTrx) => Promise<T>): Promise<T> {
 		return this.transaction().execute((trx) =>
 			work({ trx, dialect: this.dialect, ...(this.#sqlite ? { sqlite: this.#sqlite } : {}) })
@@ -35,8 +34,8 @@ export class Index extends Kysely<IndexSchema> {
 	}
 
 	/**
-	 * Moves what the log holds into the file and cuts the log, as far as no reader needs it. On PostgreSQL the
-	 * server looks after its own.
+	 * Moves the write-ahead log into the database file and truncates it, as far as no reader needs it. Does nothing
+	 * on PostgreSQL, whose server does this itself.
 	 */
 	async shrinkLog(): Promise<void> {
 		if (this.dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(this);
@@ -47,7 +46,7 @@ export class Index extends Kysely<IndexSchema> {
 	}
 }
 
-/** Pages of 4 KiB that the log takes before they are moved into the file, which waits for the disk. */
+/** Pages of 4 KiB in the write-ahead log before a checkpoint, which waits for the disk. */
 const LOG_PAGES = 8_000;
 
 function sqliteIndex(dataDir: string): Index {
@@ -64,7 +63,7 @@ function sqliteIndex(dataDir: string): Index {
 const INDEX_FILE = 'index.sqlite';
 
 /**
- * Opens the index and brings its tables up to date.
+ * Opens the index and migrates its schema.
  * @throws {AppError} `database.unusable` when it cannot be read or written
  * @throws {MigrationError}
  */
@@ -76,7 +75,10 @@ export async function openIndex(options: DatabaseOptions): Promise<Index> {
 	}
 }
 
-/** The index as pages read it: from the standby where that has everything, else as it is. It takes no write. */
+/**
+ * Returns the index for reading: from the standby when that is up to date, otherwise from the primary. Not
+ * writable.
+ */
 export const indexOnStandby = (index: Index, standby: Standby): Index =>
 	new Index('postgres', standby.dialect(index));
 

@@ -1,6 +1,6 @@
 /**
- * What admins order of the index of a chain: to pause, and to read blocks again. It stands in the chain's line, so that
- * whoever holds the lease finds it, on whichever server it was ordered, and it outlives a restart.
+ * Orders of admins for the index of a chain: to pause it, and to read blocks again. They are stored in the chain's
+ * row, so that the holder of the lease finds them, whichever server they were given on, and they survive a restart.
  */
 import type { Selectable } from 'kysely';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -8,16 +8,16 @@ import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Index } from './open.ts';
 import type { IndexChainsTable } from './tables.ts';
 
-/** What the indexer of a chain is to do. */
+/** What the indexer of a chain has been ordered to do. */
 export interface Orders {
 	paused: boolean;
-	/** The first block that is to be taken back and read again, with all above. */
+	/** First block to read again, with all blocks above; null for none. */
 	reindexFrom: number | null;
 }
 
 export const ORDER_COLUMNS = ['paused_at', 'reindex_from'] as const;
 
-/** The orders in a chain's line. */
+/** Reads the orders from a chain's row. */
 export const readOrders = (
 	row: Pick<Selectable<IndexChainsTable>, (typeof ORDER_COLUMNS)[number]>
 ): Orders => ({
@@ -45,24 +45,21 @@ export async function ordersOf(index: Index, chain: bigint): Promise<Orders> {
 	);
 }
 
-/** Gives orders. Each is on record before it counts. */
+/** Gives orders. Each is recorded in the audit log before it takes effect. */
 export interface IndexOrders {
 	/** Who paused a chain, and when in Unix milliseconds; null while it is not paused. */
 	pausedBy(chain: string): Promise<{ name: string; at: number } | null>;
-	/**
-	 * Reads nothing more of a chain from now on; false when that was so.
-	 * @throws {AppError} `indexer.not-begun`
-	 */
+	/** Stops indexing a chain; false when it was already paused. @throws {AppError} `indexer.not-begun` */
 	pause(chain: string, by: string): Promise<boolean>;
-	/** Goes on; false when it was not paused. @throws {AppError} `indexer.not-begun` */
+	/** Resumes indexing; false when the chain was not paused. @throws {AppError} `indexer.not-begun` */
 	resume(chain: string, by: string): Promise<boolean>;
 	/**
-	 * The last block that would be read again with that of a height.
+	 * Returns the last block that `reindex` would read again.
 	 * @throws {AppError} `indexer.not-begun`, `indexer.not-indexed`
 	 */
 	lastOf(chain: string, from: number): Promise<number>;
 	/**
-	 * Takes back the block of a height and all above it, and reads them again.
+	 * Removes the block at a height and all above it from the index, and reads them again.
 	 * @throws {AppError} `indexer.not-begun`, `indexer.not-indexed`
 	 */
 	reindex(chain: string, from: number, by: string): Promise<void>;
@@ -136,7 +133,7 @@ export function createIndexOrders(
 				place: chain,
 				detail
 			});
-			// An order that is not carried out yet may be of more blocks.
+			// Keeps an order that is not yet carried out and begins at a lower block.
 			await index
 				.updateTable('ix_chains')
 				.set({ reindex_from: from })

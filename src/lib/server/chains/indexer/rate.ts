@@ -1,25 +1,25 @@
-/** How far back blocks count, in milliseconds. */
+/** Milliseconds over which the rate is measured. */
 const WINDOW_MS = 10_000;
-/** A shorter time says nothing of a rate. */
+/** Milliseconds. A shorter time gives no reliable rate. */
 const LEAST_MS = 1_000;
 
-/** Blocks a second, measured over the last seconds. Times are milliseconds of a clock that is never set. */
+/** Blocks per second over the last seconds. Times are milliseconds of a monotonic clock. */
 export class Rate {
-	/** When blocks were written and how many; the first one only begins the time. */
+	/** When blocks were written, and how many; the first entry only marks the start. */
 	#marks: { at: number; blocks: number }[] = [];
 
-	/** Begins anew: what came before a pause says nothing of what comes. */
+	/** Starts a new measurement after a pause. */
 	begin(now: number): void {
 		this.#marks = [{ at: now, blocks: 0 }];
 	}
 
 	add(blocks: number, now: number): void {
 		this.#marks.push({ at: now, blocks });
-		// One that is older stays: the time of the others begins there.
+		// One older entry is kept, because it marks the start of the others.
 		while (this.#marks.length > 2 && this.#marks[1]!.at <= now - WINDOW_MS) this.#marks.shift();
 	}
 
-	/** Null while it was not measured long enough. */
+	/** Null until enough time was measured. */
 	perSecond(): number | null {
 		const [first, ...rest] = this.#marks;
 		const span = first === undefined ? 0 : (rest.at(-1)?.at ?? first.at) - first.at;

@@ -1,13 +1,13 @@
-/** Raw blocks out of a daemon's answer to a batch, and on their way to another thread. */
+/** Extracts raw blocks from a daemon's answer to a batch, and packs them for another thread. */
 import type { RawBlock } from './decode.ts';
 
 const QUOTE = 0x22;
 const OPENING = '{"result":"';
 
 /**
- * The bytes of raw blocks from the answer that Komodo daemon 0.9.0 gives to `count` calls with the ids 0, 1, 2 and so
- * on, all in one piece of memory. Nothing else is built: the values of its JSON would cost several times as much as
- * the blocks. Null for an answer of any other form, be it as good.
+ * Returns the raw blocks in the answer that Komodo daemon 0.9.0 gives to `count` calls with the ids 0, 1, 2 and so
+ * on, all in one buffer. The JSON is not parsed: its values would need several times the memory of the blocks. Null
+ * for an answer in any other form, even if valid.
  */
 export function blocksInUsualAnswer(body: Buffer, count: number): Uint8Array[] | null {
 	const begins = `[${OPENING}`;
@@ -19,7 +19,7 @@ export function blocksInUsualAnswer(body: Buffer, count: number): Uint8Array[] |
 	for (let id = 0; id < count; id++) {
 		const end = body.indexOf(QUOTE, from);
 		const length = (end - from) / 2;
-		// What is no hex digit ends the writing.
+		// `write` stops at the first character that is not a hex digit.
 		if (end < 0 || whole.write(body.toString('latin1', from, end), at, 'hex') !== length)
 			return null;
 		const follows = `","error":null,"id":${id}}${id + 1 < count ? `,${OPENING}` : ']'}`;
@@ -31,15 +31,15 @@ export function blocksInUsualAnswer(body: Buffer, count: number): Uint8Array[] |
 	return body.toString('latin1', from).trim() === '' ? blocks : null;
 }
 
-/** Blocks in a few pieces of memory, however many they are: each piece that goes to another thread costs time. */
+/** Blocks in a few buffers, because each buffer that is sent to another thread costs time. */
 export interface PackedBlocks {
 	bytes: Uint8Array;
 	hashes: Uint8Array;
-	/** The length of each block, and behind it that of its hashes; 0 where there are none. */
+	/** The length of each block, followed by that of its hashes; 0 for no hashes. */
 	lengths: Uint32Array;
 }
 
-/** @param blocks whose bytes follow each other in one piece of memory */
+/** @param blocks whose bytes are contiguous in one buffer */
 export function packBlocks(blocks: readonly RawBlock[]): PackedBlocks {
 	const [first] = blocks;
 	const lengths = new Uint32Array(blocks.length * 2);
@@ -63,7 +63,7 @@ export function packBlocks(blocks: readonly RawBlock[]): PackedBlocks {
 	return { bytes, hashes, lengths };
 }
 
-/** The memory of packed blocks, which goes over with them. */
+/** The buffers of packed blocks, to be transferred with them. */
 export const memoryOf = ({ bytes, hashes, lengths }: PackedBlocks): ArrayBuffer[] =>
 	[bytes, hashes, lengths].map(({ buffer }) => buffer as ArrayBuffer);
 

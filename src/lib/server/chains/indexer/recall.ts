@@ -1,19 +1,16 @@
-/**
- * What the index asks a daemon for once more when it begins to follow a chain: facts that depend on how the
- * daemon was started and on what it knows by now, not on the blocks.
- */
+/** Asks a daemon again for facts that depend on how it was started and on its release, not on the blocks. */
 import type { ChainPosition } from './chains.ts';
 import type { Index } from './open.ts';
 import type { ChainSource } from './source.ts';
 import { signersText } from './store.ts';
 import { heightOfSeq } from './tables.ts';
 
-/** Notarizations without known signers that are asked for again, the newest first. */
+/** Notarizations without known signers that are asked for again, newest first. */
 const RECALLED = 500;
-/** Blocks in one request: a daemon answers the calls of a batch one after the other. */
+/** Blocks in one request, whose calls a daemon answers one after the other. */
 const ASKED_AT_ONCE = 50;
 
-/** Writes down the cross-chain id that the daemon works with. @throws {AppError} `indexer` */
+/** Stores the cross-chain id that the daemon uses. @throws {AppError} `indexer` */
 export async function noteCcid(
 	index: Index,
 	{ id }: ChainPosition,
@@ -27,28 +24,31 @@ export async function noteCcid(
 		.execute();
 }
 
-/** Between two times that nothing was learnt the waits double, in milliseconds. */
+/** Milliseconds between two attempts; doubles while nothing new is learned. */
 const PAUSE_MS = { first: 60_000, last: 6 * 3_600_000 };
 
-/** When a chain's daemon is asked for signers once more: after each of its failures, but not as often as it fails. */
+/**
+ * Decides when a chain's daemon is asked for signers again: after each of its failures, but at most at these
+ * intervals.
+ */
 export class Recall {
 	readonly #clock: () => number;
 	#notBefore = -Infinity;
 	#pause = PAUSE_MS.first;
 
-	/** @param clock milliseconds of a clock that is never set */
+	/** @param clock monotonic clock, in milliseconds */
 	constructor(clock: () => number = () => performance.now()) {
 		this.#clock = clock;
 	}
 
 	/**
-	 * Asks again who signed the notarizations whose signers the daemon did not know: a newer release knows the
-	 * notaries of a newer season. False when that was asked for too short a time ago.
+	 * Asks again for unknown signers of notarizations, since a newer daemon release knows the notaries of a newer
+	 * season. Returns false when the last attempt is too recent.
 	 * @throws {AppError} `indexer`
 	 */
 	async signers(index: Index, chain: ChainPosition, source: ChainSource): Promise<boolean> {
 		if (this.#clock() < this.#notBefore) return false;
-		// Before it is asked: over the answer it may fail again.
+		// Set before asking, because the request may fail.
 		this.#notBefore = this.#clock() + this.#pause;
 		this.#pause = Math.min(PAUSE_MS.last, this.#pause * 2);
 		if (await recallSigners(index, chain, source)) this.#pause = PAUSE_MS.first;
@@ -56,7 +56,7 @@ export class Recall {
 	}
 }
 
-/** Writes down signers that are known by now; true when there were any. */
+/** Stores signers that the daemon knows by now; returns whether there were any. */
 async function recallSigners(
 	index: Index,
 	{ id }: ChainPosition,
@@ -88,7 +88,7 @@ async function recallSigners(
 			.where('seq', '=', seq)
 			.execute();
 	}
-	// Who has what the index said before has to ask anew.
+	// Invalidates what readers have cached of the index.
 	if (learnt)
 		await index
 			.updateTable('ix_chains')

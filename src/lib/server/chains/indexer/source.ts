@@ -1,4 +1,4 @@
-/** What the indexer asks of a chain's daemons, in batches that they can bear. */
+/** The indexer's requests to a chain's daemons, in batches that they can handle. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -23,18 +23,18 @@ interface Answer {
 }
 
 /**
- * Calls on the wire to one daemon at a time: one is worked on while the answer to the other one comes over. Komodo
- * daemon 0.9.0 has four workers, people need the others.
+ * Concurrent calls to one daemon: it works on one while the answer to the other is transferred. Komodo daemon 0.9.0
+ * has four worker threads; the others stay free for users.
  */
 export const MAX_CONCURRENCY = 2;
-/** Blocks in one call at most. */
+/** Most blocks in one call. */
 export const LARGEST_BATCH = 500;
-/** Bytes of an answer with several blocks, four times what one aims at: memory is bounded by it. */
+/** Bytes of an answer with several blocks, four times the size that a batch aims at. Limits the memory. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** People who wait come first. */
+/** Calls of waiting users come first. */
 const BACKGROUND = { priority: 'background' } as const;
 
-/** Its methods take and give what can be handed to another thread. */
+/** Reads a chain. Arguments and results can be passed to another thread. */
 export interface ChainSource {
 	/** Hash of the tip. */
 	tip(): Promise<string>;
@@ -42,42 +42,45 @@ export interface ChainSource {
 	/** The cross-chain id that the daemon was started with; null without one. */
 	ccid(): Promise<number | null>;
 	/**
-	 * Asks the daemon once more which chain it follows: behind its address may be another one by now.
+	 * Checks again that the daemon follows the configured chain, in case another daemon has taken over its address.
 	 * @throws {AppError} `indexer.unreachable`
 	 */
 	confirm(): Promise<void>;
-	/** Hash of the block at a height, or null above the tip. */
+	/** Hash of the block at a height; null above the tip. */
 	hashAt(height: number): Promise<string | null>;
 	/**
-	 * Raw blocks; fewer than asked for when the chain ends before.
+	 * Raw blocks; fewer than requested when the chain ends before.
 	 *
-	 * @param shared whether any daemon of the chain may be asked that has them: they come in turns from all
+	 * @param shared whether any daemon of the chain may be asked; the requests then alternate between them
 	 */
 	blocks(from: number, count: number, shared?: boolean): Promise<RawBlock[]>;
-	/** The daemon's own decoding, as text: for a block whose bytes cannot be read here. */
+	/** The block as JSON text, decoded by the daemon: for a block whose bytes cannot be parsed here. */
 	verboseBlock(height: number): Promise<string>;
 	/**
-	 * Which of these transactions count as notarizations, as the daemon judges it: numbers of the notaries that
-	 * signed, by txid; none where the daemon does not know them.
+	 * Returns which of these transactions the daemon accepts as notarizations: numbers of the signing notaries by
+	 * txid; an empty list where the daemon does not know them.
 	 */
 	notarized(candidates: readonly Candidate[]): Promise<Map<string, number[]>>;
-	/** Numbers of the notaries that signed notarizations in blocks of these heights, by txid, where the daemon knows them. */
+	/**
+	 * Numbers of the signing notaries, by txid, of the notarizations in the blocks at these heights, as far as the
+	 * daemon knows them.
+	 */
 	signers(heights: readonly number[]): Promise<Map<string, number[]>>;
 }
 
-/** A transaction that has the form of a notarization. */
+/** A transaction with the form of a notarization. */
 export interface Candidate {
-	/** Of the block that holds it. */
+	/** Height of the block that contains it. */
 	height: number;
 	txid: string;
-	/** The chain that it notarizes. */
+	/** Name of the notarized chain. */
 	symbol: string;
 }
 
-/** After so many batches in vain no more are tried. */
+/** Failed batches in a row after which a daemon is only asked call by call. */
 const MISANSWERED = 3;
 
-/** Komodo daemon 0.9.0: a height above the tip. */
+/** Komodo daemon 0.9.0: the height is above the tip. */
 const OUT_OF_RANGE = -8;
 
 function unanswered(error: unknown): never {
@@ -91,7 +94,7 @@ function unanswered(error: unknown): never {
 }
 
 /**
- * Komodo daemon 0.9.0 answers a batch while it starts: each item then holds the refusal that a single call gets.
+ * Komodo daemon 0.9.0 answers a batch while it starts; each item then contains the refusal of a single call.
  * @throws {AppError} `indexer.unreachable`
  */
 function notWhileStarting(daemon: string, answers: readonly Answer[]): void {
@@ -106,8 +109,8 @@ function notWhileStarting(daemon: string, answers: readonly Answer[]): void {
 }
 
 /**
- * Any healthy daemon of the chain serves; the choice is made anew for each question. All but old blocks comes from the
- * first one: two daemons need not have the same tip.
+ * Creates the source of a chain. Each request uses the healthy daemon that comes first; only old blocks may come
+ * from others, because two daemons need not have the same tip.
  */
 export function createSource(gateway: Gateway, chain: string): ChainSource {
 	function daemon(): DaemonInfo {
@@ -117,7 +120,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	}
 
 	let turns = 0;
-	/** The daemons that can be read from, one after the other. */
+	/** Returns the next readable daemon, in rotation. */
 	function next(): DaemonInfo {
 		const usable = gateway
 			.daemons()
@@ -127,9 +130,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return usable[turns++ % Math.max(1, usable.length)] ?? daemon();
 	}
 
-	/**
-	 * Batches in a row that were answered with anything else, by daemon: such a one is asked call by call.
-	 */
+	/** Consecutive batches without a valid answer, by daemon; after {@link MISANSWERED} it is asked call by call. */
 	const misanswered = new Map<string, number>();
 
 	async function single(asked: DaemonInfo, { method, params }: Call): Promise<Answer> {
@@ -152,7 +153,10 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return singly;
 	}
 
-	/** What is read from the answer to a batch; null when not all is there, and where batches were in vain. */
+	/**
+	 * Sends a batch and returns what `read` makes of the answer; null when the answer is incomplete, and when
+	 * batches have failed too often.
+	 */
 	async function askAtOnce<T>(
 		asked: DaemonInfo,
 		calls: readonly Call[],
@@ -175,14 +179,14 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 				if (isAppError(error, 'daemon.not-rpc')) return NOTHING;
 				return unanswered(error);
 			});
-		// So that the call that waits behind this one is on its way before this one's answer is read.
+		// Lets the next queued call be sent before this answer is parsed.
 		await turn();
 		const found = read(body);
 		misanswered.set(asked.id, found === null ? vain + 1 : 0);
 		return found;
 	}
 
-	/** The answers in the order of the calls; null when they are not all there. */
+	/** Returns the answers in the order of the calls; null when some are missing. */
 	function answersOf({ id: daemonId }: DaemonInfo, body: Buffer, count: number): Answer[] | null {
 		const answers = parsed(body);
 		if (!Array.isArray(answers)) return null;
@@ -199,7 +203,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return answer!.result;
 	}
 
-	/** The results of calls that all have to be answered. */
+	/** Returns the results of calls; throws when one of them failed. */
 	async function answered(calls: readonly Call[]): Promise<unknown[]> {
 		if (calls.length === 0) return [];
 		return (await ask(calls)).map(({ result, error }) => {
@@ -295,7 +299,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 				if (!isAppError(error, 'indexer')) throw error;
 				return [];
 			});
-			// What one daemon does not give, another one may.
+			// Another daemon may have the blocks that this one did not return.
 			return blocks.length === count ? blocks : blocksOf(first, from, count);
 		},
 		async verboseBlock(height) {
@@ -306,8 +310,8 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		},
 		async notarized(candidates) {
 			const signers = await signersAt([...new Set(candidates.map(({ height }) => height))]);
-			// Komodo daemon 0.9.0 lists no notarization whose signers are not in its table of notaries, as those of
-			// other seasons and of regtest; its database, by which it judges proofs, has them.
+			// Komodo daemon 0.9.0 does not list notarizations with signers outside its table of notaries, as in
+			// other seasons and on regtest. Its database, which it uses to judge proofs, contains them.
 			const unlisted = candidates.filter(({ txid }) => !signers.has(txid));
 			const searched = await answered(
 				unlisted.map(({ height, symbol }) => ({
@@ -325,11 +329,11 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 
 const NOTHING = { body: Buffer.from('null') };
 
-/** Values in an answer to the indexer: a batch of blocks has a few for each, as have their notarizations. */
+/** Limit of the values in an answer: a batch of blocks has a few for each block, as have notarizations. */
 const MOST_VALUES = 500_000;
 
 function parsed(body: Buffer): unknown {
-	// What would not fit into memory is as good as no JSON.
+	// An answer that would need too much memory is treated like invalid JSON.
 	if (measureJson(body, MOST_VALUES).excess !== null) return null;
 	try {
 		return JSON.parse(body.toString());
@@ -342,27 +346,30 @@ function parsed(body: Buffer): unknown {
 const isAnswer = (answer: unknown): answer is Answer =>
 	typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer);
 
-/** Answers of a batch may come in any order: each names its call. Those that name none stand in order. */
+/**
+ * Sorts the answers of a batch by call id, since they may come in any order. Answers without ids are taken in
+ * order.
+ */
 function inOrder(answers: readonly unknown[], count: number): Answer[] | null {
 	if (!answers.every(isAnswer)) return null;
 	if (answers.every(({ id }) => id === undefined || id === null)) {
 		return answers.length === count ? [...answers] : null;
 	}
 	const byId = new Map(answers.map((answer) => [String(answer.id), answer]));
-	// Two answers to one call: neither can be believed.
+	// Two answers to one call: neither can be trusted.
 	if (byId.size !== answers.length) return null;
 	const found = Array.from({ length: count }, (_, id) => byId.get(String(id)));
 	return found.every((answer) => answer !== undefined) ? found : null;
 }
 
-/** Blocks from their hex, all in one piece of memory, which is handed to another thread without a copy. */
+/** Decodes the hex of blocks into one buffer, which can be transferred to another thread without a copy. */
 function bytesOf(chain: string, texts: readonly string[]): Uint8Array[] {
 	const whole = new ArrayBuffer(texts.reduce((sum, { length }) => sum + (length >> 1), 0));
 	const buffer = Buffer.from(whole);
 	let at = 0;
 	return texts.map((text) => {
 		const length = text.length >> 1;
-		// What is no hex digit ends the writing.
+		// `write` stops at the first character that is not a hex digit.
 		if (text.length % 2 !== 0 || buffer.write(text, at, 'hex') !== length) {
 			throw new AppError('indexer.not-hex', { chain, method: 'getblock' });
 		}
@@ -371,7 +378,7 @@ function bytesOf(chain: string, texts: readonly string[]): Uint8Array[] {
 	});
 }
 
-/** The text of the member `result`, so that its numbers keep their digits. */
+/** Returns the JSON text of the member `result`, so that its numbers keep their digits. */
 function resultText(body: string): string {
 	let members: Map<string, string>;
 	try {
@@ -387,11 +394,11 @@ function resultText(body: string): string {
 	return result;
 }
 
-/** The notarization that `scanNotarisationsDB` found; null when it found none. */
+/** Returns the txid of the notarization that `scanNotarisationsDB` found; null when it found none. */
 function hashOf(chain: string, result: unknown): string | null {
 	if (result === null) return null;
 	const hash = typeof result === 'object' ? (result as { hash?: unknown }).hash : undefined;
-	// Without its id what was found would count as not found, and the notarization as a payment.
+	// Without the txid the notarization would be indexed as a payment.
 	if (typeof hash !== 'string') {
 		throw new AppError('indexer.hash-missing', { chain, method: 'scanNotarisationsDB' });
 	}
@@ -403,7 +410,10 @@ interface SignedBy {
 	notaries: number[];
 }
 
-/** The groups of an answer to `getNotarisationsForBlock` (`KMD`, `LABS`) joined; what is no record is left out. */
+/**
+ * Joins the groups of an answer to `getNotarisationsForBlock` (`KMD`, `LABS`); entries that are not records are
+ * skipped.
+ */
 function recordsOf(result: unknown): SignedBy[] {
 	if (typeof result !== 'object' || result === null) return [];
 	return Object.values(result as Record<string, unknown>)

@@ -1,4 +1,4 @@
-/** Writing a batch of blocks into the index, and taking blocks back out of it. */
+/** Writes a batch of blocks into the index, and removes blocks from it. */
 import { sql } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
@@ -14,18 +14,18 @@ import {
 	type FlowChange
 } from './totals.ts';
 
-/** A chain as its rows name it. */
+/** A chain, as index rows refer to it. */
 export interface IndexedChain {
 	id: bigint;
 	name: string;
 }
 
-/** The runtime's own: there are several hashes in each row. */
+/** The runtime's conversion, which is faster: there are several hashes in each row. */
 const hexToBytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
 const optional = (hex: string | undefined | null): Uint8Array | null =>
 	hex === undefined || hex === null ? null : hexToBytes(hex);
 
-/** Writes the rows of a batch; the caller has made sure that they follow on what is there. */
+/** Writes the rows of a batch. The caller has checked that it continues the indexed chain. */
 export async function writeFound(trx: IndexTrx, chain: IndexedChain, found: Found): Promise<void> {
 	const { id } = chain;
 	await insertRows(
@@ -142,8 +142,8 @@ async function writeOutputs(trx: IndexTrx, id: bigint, found: Found): Promise<vo
 			];
 		})
 	);
-	// An upsert is the quickest way to change many rows by their key in both databases. The other values
-	// are never written: the row is there.
+	// An upsert is the fastest way to update many rows by key in both databases. The other values are never
+	// written, because the rows exist.
 	await insertRows(
 		trx,
 		'ix_outputs',
@@ -185,7 +185,7 @@ async function writeNotarizations(trx: IndexTrx, id: bigint, found: Found): Prom
 	);
 }
 
-/** Numbers of notaries as the table keeps them. */
+/** Numbers of notaries as stored in the table: ascending, joined by commas. */
 export const signersText = (signers: readonly number[]): string =>
 	[...signers].sort((a, b) => a - b).join(',');
 
@@ -281,7 +281,7 @@ const importFlow = (
 				}
 			];
 
-/** The number of a chain's tokens, so that no page has to count a million rows. */
+/** Counts the tokens of a chain, so that no page has to count a million rows. */
 async function countTokens({ trx }: IndexTrx, id: bigint, change: number): Promise<void> {
 	if (change === 0) return;
 	await trx
@@ -291,7 +291,7 @@ async function countTokens({ trx }: IndexTrx, id: bigint, change: number): Promi
 		.execute();
 }
 
-/** Tables whose rows belong to one transaction and are found by its place. */
+/** Tables whose rows belong to one transaction, found by its `seq`. */
 const BY_SEQ = [
 	'ix_token_moves',
 	'ix_notarizations',
@@ -302,7 +302,7 @@ const BY_SEQ = [
 	'ix_txs'
 ] as const;
 
-/** Takes back every block above `height`: afterwards the index is as it was when that was the tip. */
+/** Removes every block above `height`, restoring the index as it was with that tip. */
 export async function takeBack(
 	trx: IndexTrx,
 	{ id, name }: IndexedChain,
@@ -329,7 +329,7 @@ export async function takeBack(
 		})),
 		-1n
 	);
-	// By block, because the history of addresses is kept by address.
+	// From the new blocks, because `ix_address_txs` is keyed by address.
 	const touched = await sql<{ address: string; received: bigint; sent: bigint; txs: bigint }>`
 		select address, sum(received) as received, sum(sent) as sent, count(*) as txs
 		from (
@@ -342,7 +342,7 @@ export async function takeBack(
 		) as parts group by address, seq`.execute(db);
 	const changes = sumAddresses(touched.rows.map((row) => ({ ...row, txs: 1n })));
 	await addToAddresses(trx, id, changes, -1n);
-	// Not one by one: five hundred blocks may pay a hundred thousand of them.
+	// In chunks: five hundred blocks may pay a hundred thousand addresses.
 	for (const part of chunks(changes)) {
 		await db
 			.deleteFrom('ix_address_txs')

@@ -1,4 +1,4 @@
-/** Following one chain: fetch, read, write, and take back what the chain itself took back. */
+/** Indexes one chain: fetches, decodes and writes blocks, and removes blocks after a reorganization. */
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { storedMessage } from '#lib/messages/catalogue.ts';
 import type { CodedError } from '#lib/messages/errors/index.ts';
@@ -18,38 +18,38 @@ import { takeBack, writeFound } from './store.ts';
 export interface SyncParts {
 	index: Index;
 	source: ChainSource;
-	/** Makes sure within a transaction that this process still indexes. @throws {AppError} `lease.lost` */
+	/** Verifies and renews the lease within a transaction. @throws {AppError} `lease.lost` */
 	lease: { renew(trx: IndexTrx): Promise<void> };
-	/** Bytes that are free, and how many the index leaves; without it, there is always room. */
+	/** Free bytes on disk, and how many the index must leave free; without it, space is unlimited. */
 	room?: () => Promise<{ free: number; reserve: number }>;
-	/** Told after each write, with the new tip of the index. */
+	/** Called after each write, with the new tip of the index. */
 	onWrite?: (chain: string, height: number) => void;
 	clock?: () => number;
-	/** Shared by all that follow a chain one after the other. */
+	/** Shared by successive `ChainSync`s of one chain. */
 	recall?: Recall;
 }
 
-/** Blocks in a row that are written at once. */
+/** Consecutive blocks that are written in one transaction. */
 interface Batch extends ReadBlocks {
 	from: number;
 }
 
 /**
- * Batches that come quickly are written together: hashes lie in no order, so that a transaction touches a
- * page of their indexes for nearly each block, and several blocks share one the more of them there are.
+ * Limits for writing several batches in one transaction. Hashes are random, so each block touches a page of their
+ * indexes; the more blocks are written together, the more of them share a page.
  */
 const WRITTEN_AT_ONCE = { blocks: 1_000, bytes: 2_000_000, millis: 250 };
 /**
- * Blocks so far below the tip come from all daemons of the chain in turns; above, daemons may differ in what they
- * have by now.
+ * Blocks this far below the tip are fetched from all daemons of the chain in rotation; nearer the tip, daemons may
+ * differ in the blocks they have.
  */
 const SETTLED = 1_000;
-/** Blocks that are taken back in one transaction. */
+/** Blocks that are removed in one transaction. */
 const TAKEN_BACK_AT_ONCE = 500;
-/** A look that found nothing new is written down this often, in milliseconds. */
+/** Milliseconds between two records of a poll that found nothing new. */
 const LOOK_NOTED_MS = 5_000;
 
-/** Looks in a row at a chain whose blocks do not fit, before it is left alone for a while. */
+/** Polls in a row with blocks that do not connect, before the chain pauses with a problem. */
 const MOST_VAIN = 5;
 
 function add({ blocks, bytes, notarized }: ReadBlocks, batch: Batch): void {
@@ -64,15 +64,15 @@ export class ChainSync {
 	readonly #lookups: Lookups;
 	readonly #clock: () => number;
 	readonly #recalling: Recall;
-	/** What a daemon that was started anew may tell otherwise and that is not asked for yet. */
+	/** Facts to ask the daemon for again, because it may have been restarted with other settings. */
 	#unasked = { ccid: true, signers: true };
 	#target: number;
 	readonly #rate = new Rate();
 	#notedAt = 0;
-	/** What admins had ordered when the chain's line was last read or written. */
+	/** Orders of admins when the chain's row was last read or written. */
 	#orders: Orders = { paused: false, reindexFrom: null };
 	#pauseNoted = false;
-	/** Several daemons are asked for old blocks, as long as they agree. */
+	/** Whether old blocks are requested from several daemons; false once they disagree. */
 	#shares = true;
 
 	constructor(chain: ChainPosition, parts: SyncParts) {
@@ -96,7 +96,7 @@ export class ChainSync {
 	 */
 	async catchUp(stopped: () => boolean = () => false, ordered?: Orders): Promise<void> {
 		const { source } = this.#parts;
-		/** Times in a row that blocks did not fit and none had to be taken back. */
+		/** Consecutive attempts where blocks did not connect although none had to be removed. */
 		let vain = 0;
 		this.#shares = true;
 		while (!stopped()) {
@@ -120,10 +120,10 @@ export class ChainSync {
 				vain = 0;
 			} catch (error) {
 				if (!isAppError(error, 'indexer.chain-changed')) throw error;
-				// One of them may follow another chain than the one that is asked for the tip.
+				// One of the daemons may follow another chain than the one that is asked for the tip.
 				this.#shares = false;
 				vain = (await this.#returnToFork()) ? 0 : vain + 1;
-				// A chain that changes while it is read is asked again at once, but not for ever.
+				// A chain that changes while it is read is tried again at once, but not forever.
 				if (vain >= MOST_VAIN) {
 					throw new AppError('indexer.blocks-do-not-follow', {
 						chain: this.#chain.name,
@@ -134,12 +134,12 @@ export class ChainSync {
 		}
 	}
 
-	/** Something was ordered that comes before the next blocks. */
+	/** Whether an order must be carried out before the next blocks. */
 	#isOrdered(): boolean {
 		return this.#orders.paused || this.#orders.reindexFrom !== null;
 	}
 
-	/** Begins anew where the start height was set differently; false when something came between. */
+	/** Begins anew if the configured start height has changed; returns false when it was interrupted. */
 	async #beginAsWanted(stopped: () => boolean): Promise<boolean> {
 		const chain = this.#chain;
 		const { wantedStart, startHeight } = chain;
@@ -159,8 +159,8 @@ export class ChainSync {
 	}
 
 	/**
-	 * Takes back the blocks that are to be read again; false when something came between. What was taken back stays
-	 * so, and the order stays until all of it was.
+	 * Removes the blocks that are to be read again; returns false when it was interrupted. The order stays until
+	 * all of them are removed.
 	 */
 	async #reindex(stopped: () => boolean): Promise<boolean> {
 		const from = this.#orders.reindexFrom;
@@ -174,7 +174,7 @@ export class ChainSync {
 				.updateTable('ix_chains')
 				.set({ reindex_from: null })
 				.where('id', '=', this.#chain.id)
-				// Another order may have come meanwhile.
+				// Another order may have arrived meanwhile.
 				.where('reindex_from', '=', BigInt(from))
 				.execute()
 		);
@@ -182,7 +182,7 @@ export class ChainSync {
 		return true;
 	}
 
-	/** The chain is another one than when a batch was asked for. */
+	/** The chain has changed since a batch was requested. */
 	#changed(): AppError {
 		return new AppError('indexer.chain-changed', { chain: this.#chain.name });
 	}
@@ -193,7 +193,10 @@ export class ChainSync {
 		if (room && room.free < room.reserve) throw new AppError('indexer.no-room', room);
 	}
 
-	/** Only at the tip: of a block that its chain does not hold any more a daemon tells nothing. */
+	/**
+	 * Asks the daemon again for what does not follow from blocks. Only at the tip, because a daemon says nothing
+	 * about a block that is no longer in its chain.
+	 */
 	async #recall(): Promise<void> {
 		const { source, index } = this.#parts;
 		if (this.#unasked.ccid) {
@@ -205,7 +208,7 @@ export class ChainSync {
 		}
 	}
 
-	/** Fetches and writes; the next batches are fetched and read while one is written. */
+	/** Fetches and writes blocks; the next batches are fetched and decoded while one is written. */
 	async #follow(stopped: () => boolean): Promise<void> {
 		const ahead = new Ahead({
 			source: this.#parts.source,
@@ -280,9 +283,9 @@ export class ChainSync {
 	}
 
 	/**
-	 * Takes back every block that the daemon's chain no longer holds; false when it holds them all. A daemon that was
-	 * started anew, or that has yet to follow the one that was asked before, does not say that its chain lost the blocks
-	 * that it has not yet: while its tip is a block of the index, nothing is taken back.
+	 * Removes every block that the daemon's chain no longer contains; returns false when it contains them all.
+	 * While the daemon's tip is a block of the index, nothing is removed: a restarted daemon, or another one that
+	 * is still catching up, merely lacks later blocks.
 	 * @throws {AppError} `indexer.daemon-behind`, `indexer.chain-changed`, `indexer.unreachable`
 	 */
 	async #returnToFork(): Promise<boolean> {
@@ -296,7 +299,7 @@ export class ChainSync {
 			const next = chain.height + 1;
 			throw new AppError('indexer.daemon-behind', { chain: chain.name, tip: top, next });
 		}
-		// All smart chains share their first block: what looks like a fork may be another chain.
+		// All smart chains share their first block, so an apparent reorganization may be another chain.
 		await this.#parts.source.confirm();
 		await this.#takeBackTo(
 			fork,
@@ -312,9 +315,9 @@ export class ChainSync {
 	}
 
 	/**
-	 * Takes back every block above a height, in transactions of a bounded size; `stopped` is looked at between them.
+	 * Removes every block above a height, in transactions of limited size; `stopped` is checked between them.
 	 *
-	 * @param last what the last of them does besides
+	 * @param last additional work in the last transaction
 	 */
 	async #takeBackTo(
 		lowest: number,
@@ -338,15 +341,15 @@ export class ChainSync {
 	}
 
 	/**
-	 * The highest block up to `top`, the daemon's tip or below it, that index and daemon share; one below the start when
-	 * there is none.
+	 * Returns the highest block up to `top` that index and daemon share; one below the start height when there is
+	 * none. `top` is at most the daemon's tip.
 	 * @throws {AppError} `indexer.chain-changed`
 	 */
 	async #findFork(top: number): Promise<number> {
 		const { startHeight } = this.#chain;
 		const shared = async (at: number): Promise<boolean> => {
 			const hash = await this.#parts.source.hashAt(at);
-			// Another daemon is asked by now, which has less.
+			// Another daemon with fewer blocks answers by now.
 			if (hash === null) throw this.#changed();
 			return hash === (await this.#storedHash(at));
 		};
@@ -404,10 +407,10 @@ export class ChainSync {
 		this.#notedAt = now;
 	}
 
-	/** Writes down that the daemon was asked and how that went. */
+	/** Records that the daemon was polled, and the result. */
 	async #noteLook(state: string): Promise<void> {
 		const now = this.#clock();
-		// The wall clock may be set back.
+		// `abs`, because the wall clock may be set back.
 		if (Math.abs(now - this.#notedAt) < LOOK_NOTED_MS) return;
 		await this.#transaction(({ trx }) =>
 			trx
@@ -419,7 +422,10 @@ export class ChainSync {
 		this.#notedAt = now;
 	}
 
-	/** A block that was being written when the pause was ordered may have told otherwise. */
+	/**
+	 * Records the pause again, because a block that was being written when it was ordered may have changed the
+	 * state.
+	 */
 	async #notePause(): Promise<void> {
 		if (this.#pauseNoted) return;
 		await this.#transaction(({ trx }) =>
@@ -431,11 +437,11 @@ export class ChainSync {
 				.execute()
 		);
 		this.#pauseNoted = true;
-		// The first look after it is written down.
+		// Makes the first poll after the pause be recorded.
 		this.#notedAt = 0;
 	}
 
-	/** Writes down why the chain cannot be followed now. */
+	/** Records why the chain cannot be indexed now. */
 	async noteProblem(problem: CodedError): Promise<void> {
 		this.#notedAt = 0;
 		await this.#transaction(({ trx }) =>

@@ -1,7 +1,7 @@
 /**
- * The tables of the index. It holds nothing that the chains do not hold: it can be deleted and is built
- * again. Hashes and txids are 32 bytes in display order; amounts are satoshi; times are Unix seconds as
- * the block says. `seq` places a transaction on its chain, see {@link seqOf}.
+ * The tables of the index. They contain only what the chains contain: the index can be deleted and is then rebuilt.
+ * Hashes and txids are 32 bytes in display order; amounts are satoshi; times are the Unix seconds of the block.
+ * `seq` is the position of a transaction on its chain, see {@link seqOf} .
  */
 import type {
 	CountedInt64,
@@ -15,37 +15,37 @@ import type { SchemaMigrationsTable } from '../../platform/database/migrate.ts';
 type Bytes = Uint8Array;
 type NullableBytes = Uint8Array | null;
 
-/** One indexed chain and how far its index is. */
+/** One indexed chain and its progress. */
 export interface IndexChainsTable {
-	/** Small number that the other tables carry. */
+	/** Small number by which the other tables refer to the chain. */
 	id: Int64;
 	name: string;
-	/** Of its genesis block; another one means another chain, and the index begins anew. */
+	/** Hash of the genesis block; null when it is not indexed. */
 	genesis: NullableBytes;
-	/** The first height that is indexed. */
+	/** First height that is indexed. */
 	start_height: Int64;
-	/** The last indexed block; `start_height - 1` and null before the first. */
+	/** Last indexed block; `start_height - 1` and null before the first. */
 	height: Int64;
 	hash: NullableBytes;
 	/** Height of the daemon's tip when it was last asked. */
 	target_height: Int64;
-	/** `waiting` for its daemon, `behind`, `current`; `stopped` with the reason in `problem`. */
+	/** `waiting`, with the reason in `problem` if there is one; `behind`; `current`. */
 	state: string;
 	problem: NullableText;
-	/** Blocks a second over the last seconds; 0 while that is not known. */
+	/** Blocks per second over the last seconds; 0 while unknown. */
 	rate: Int64;
-	/** The cross-chain id that its daemon works with; null without one, or before it was asked. */
+	/** The cross-chain id that its daemon uses; null without one, or before it was asked. */
 	ccid: NullableInt64;
-	/** Counts reorganisations that were undone. */
+	/** Number of reorganizations that the index has followed. */
 	reorgs: Int64;
-	/** Tokens of the chain. */
+	/** Number of tokens of the chain. */
 	tokens: CountedInt64;
-	/** Since when nothing of it is read, in Unix milliseconds, and who said so; null while it is read. */
+	/** When indexing was paused, in Unix milliseconds, and by whom; null while it is not paused. */
 	paused_at: NullableInt64;
 	paused_by: NullableText;
-	/** The first block that is to be taken back and read again, with all above; null: none is. */
+	/** First block to remove and read again, with all above; null for none. */
 	reindex_from: NullableInt64;
-	/** Unix milliseconds of the last look at the daemon, and of the last change of what the index holds of the chain. */
+	/** Unix milliseconds of the last poll of the daemon, and of the last change to the chain's indexed data. */
 	looked_at: Int64;
 	written_at: Int64;
 }
@@ -60,7 +60,7 @@ export interface IndexBlocksTable {
 	txs: Int64;
 }
 
-/** What a transaction is, by its most telling part. */
+/** Kind of a transaction, by its most specific feature. */
 export type TxKind =
 	| 'coinbase'
 	| 'transfer'
@@ -73,10 +73,10 @@ export type TxKind =
 	| 'token-import'
 	/** A notary's statement that a burn is in a block of its chain. */
 	| 'notary-approval'
-	/** What a self-import is made of. */
+	/** The source transaction of a self-import. */
 	| 'self-import-source'
 	| 'shielded'
-	/** A format that is not known here, as the daemon decodes it. */
+	/** An unknown format, decoded by the daemon. */
 	| 'other';
 
 export interface IndexTxsTable {
@@ -89,7 +89,10 @@ export interface IndexTxsTable {
 	outputs: Int64;
 	/** Sum of its outputs. */
 	value: Int64;
-	/** Null where inputs carry no value here: coinbase, import, shielded, or inputs before the first block. */
+	/**
+	 * Null where the fee is unknown: coinbase, import, shielded, unknown format, claimed interest, or inputs from
+	 * before the first indexed block.
+	 */
 	fee: NullableInt64;
 }
 
@@ -103,7 +106,7 @@ export interface IndexOutputsTable {
 	address: NullableText;
 	/** The token that it holds, as `seq` of the creation, with its units in `value`; null for coins. */
 	token: NullableInt64;
-	/** Who can move the token: a compressed key in hex, two of them joined by `+`, or the script's address. */
+	/** Who can spend the token: a compressed key in hex, two of them joined by `+`, or the script's address. */
 	holder: NullableText;
 	/** The spending transaction and its input. */
 	spent_seq: NullableInt64;
@@ -114,29 +117,35 @@ export interface IndexInputsTable {
 	chain: Int64;
 	seq: Int64;
 	n: Int64;
-	/** The output that is spent; both null for a coinbase, an import, or an output before the first block. */
+	/**
+	 * The output that is spent; both null for a coinbase, an import, or an output from before the first indexed
+	 * block.
+	 */
 	prev_seq: NullableInt64;
 	prev_n: NullableInt64;
 }
 
-/** What the lower part of a sum stays below: two of them together still fit into 64 bits. */
+/** Exclusive limit of the lower part of a sum, such that two of them added still fit into 64 bits. */
 export const SUM_PART = 10n ** 18n;
 
-/** A sum in two parts of one sign. Coins can go round until 64 bits do not hold what an address received. */
+/**
+ * Splits a sum into two parts of the same sign. The same coins can be received repeatedly, so the total that an
+ * address received can exceed 64 bits.
+ */
 export const splitSum = (sum: bigint): { low: bigint; high: bigint } => ({
 	low: sum % SUM_PART,
 	high: sum / SUM_PART
 });
 
-/** An address on a chain: what all its history adds up to. */
+/** The totals of an address on a chain. */
 export interface IndexAddressesTable {
 	chain: Int64;
 	address: string;
 	balance: Int64;
-	/** With `received_high` all that ever came in; see {@link splitSum}. */
+	/** Total ever received, together with `received_high`; see {@link splitSum}. */
 	received: Int64;
 	received_high: Int64;
-	/** Transactions that touch it. */
+	/** Number of transactions that involve it. */
 	txs: Int64;
 }
 
@@ -150,11 +159,11 @@ export interface IndexAddressTxsTable {
 
 export interface IndexTokensTable {
 	chain: Int64;
-	/** The creation. */
+	/** `seq` of the creation. */
 	seq: Int64;
 	tokenid: Bytes;
 	name: string;
-	/** The name folded for sorting and searching, see read/fold.ts. */
+	/** The name folded for sorting and searching, see lists/fold.ts. */
 	name_key: string;
 	description: string;
 	/** Compressed key, hex. */
@@ -163,19 +172,22 @@ export interface IndexTokensTable {
 	supply: Int64;
 	/** First byte of the non-fungible data; null for a fungible token. */
 	nft_code: NullableInt64;
-	/** Hex of the non-fungible data, code first. */
+	/** Hex of the non-fungible data, evaluation code first. */
 	nft_data: NullableText;
-	/** Where an imported token was created. */
+	/** Origin of an imported token; null for others. */
 	origin_chain: NullableText;
 	origin_tokenid: NullableBytes;
 	created_at: Int64;
-	/** Valid transfers, burns included; keys that hold units now; units at the burn key or burnt toward a chain. */
+	/**
+	 * Valid transfers, burns included; holders that have units now; units sent to the burn key or burned for
+	 * another chain.
+	 */
 	transfers: Int64;
 	holders: Int64;
 	burned: Int64;
 }
 
-/** Its columns within a chain. */
+/** Columns of a token within a chain. */
 export const TOKEN_COLUMNS = [
 	'seq',
 	'tokenid',
@@ -211,12 +223,12 @@ export interface IndexHoldersTable {
 	token: Int64;
 	holder: string;
 	units: Int64;
-	/** Of the coins of a key, or of the outputs that hold the units; null where several keys hold them together. */
+	/** Address of the key, or of the outputs that hold the units; null where several keys hold them together. */
 	address: NullableText;
 }
 
 export interface IndexNotarizationsTable {
-	/** The chain whose block holds it. */
+	/** The chain whose block contains it. */
 	chain: Int64;
 	seq: Int64;
 	txid: Bytes;
@@ -228,14 +240,14 @@ export interface IndexNotarizationsTable {
 	/** The notarized block. */
 	height: Int64;
 	hash: Bytes;
-	/** The notarization on KMD that a back-notarization answers. */
+	/** The notarization on KMD that a back-notarization refers to. */
 	kmd_txid: NullableBytes;
 	mom: NullableBytes;
 	mom_depth: NullableInt64;
 	ccid: NullableInt64;
 	momom: NullableBytes;
 	momom_depth: NullableInt64;
-	/** Numbers of the notaries that signed, in ascending order, joined by commas; empty where the daemon does not know them. */
+	/** Numbers of the signing notaries, ascending, joined by commas; empty where the daemon does not know them. */
 	signers: string;
 	signer_count: Int64;
 }
@@ -260,7 +272,7 @@ export const NOTARIZATION_COLUMNS = [
 ] as const satisfies readonly (keyof IndexNotarizationsTable)[];
 
 export interface IndexBurnsTable {
-	/** The chain on which was burnt. */
+	/** The source chain. */
 	chain: Int64;
 	seq: Int64;
 	txid: Bytes;
@@ -268,20 +280,20 @@ export interface IndexBurnsTable {
 	/** Name and CCid of the destination. */
 	target: string;
 	target_ccid: Int64;
-	/** Satoshi, the import's fee included; 0 for tokens. */
+	/** Satoshi, including the import fee; 0 for tokens. */
 	value: Int64;
-	/** The token that was burnt, and how many units; null and 0 for coins. */
+	/** The burned token and its units; null and 0 for coins. */
 	tokenid: NullableBytes;
 	units: Int64;
-	/** Of the payouts, internal order as the burn holds it. */
+	/** Hash of the payouts, in internal byte order as in the burn. */
 	payouts_hash: Bytes;
-	/** The import on an indexed chain, once it is mined. */
+	/** The import on an indexed chain, once it is confirmed. */
 	import_chain: NullableInt64;
 	import_seq: NullableInt64;
 }
 
 export interface IndexImportsTable {
-	/** The chain on which was imported. */
+	/** The destination chain. */
 	chain: Int64;
 	seq: Int64;
 	txid: Bytes;
@@ -289,16 +301,16 @@ export interface IndexImportsTable {
 	burn_txid: Bytes;
 	/** Name of the source; empty for a self-import. */
 	source: string;
-	/** The CCid that the burn names; null for a self-import. */
+	/** The CCid in the burn; null for a self-import. */
 	ccid: NullableInt64;
-	/** Value of the burn that it redeems, its own fee included; 0 for tokens. */
+	/** Value of the burn that it redeems, including the import fee; 0 for tokens. */
 	value: Int64;
 	/** The imported token as `seq` of its creation here; null for coins. */
 	token: NullableInt64;
 	proof: 'txproof' | 'approvals' | 'merkleblock';
 }
 
-/** What was burnt on one chain toward another, and what was imported there, of coins. */
+/** Coins burned on one chain for another, and coins imported there. */
 export interface IndexFlowsTable {
 	source: string;
 	target: string;
@@ -316,35 +328,35 @@ export interface IndexFlowsTable {
 export interface IndexNameWordsTable {
 	word: string;
 	chain: Int64;
-	/** The token's creation. */
+	/** `seq` of the token's creation. */
 	seq: Int64;
 }
 
-/** A word and what remains of it without one of its letters, see names.ts. */
+/** A word, and what remains of it without one of its letters, see names.ts. */
 export interface IndexNameTyposTable {
 	key: string;
 	word: string;
 }
 
-/** What the name of a token looks like, see names.ts: whoever shares it can be taken for it. */
+/** The look of a token's name, see names.ts: tokens that share it can be mistaken for each other. */
 export interface IndexNameLooksTable {
 	chain: Int64;
 	look: string;
-	/** The token's creation. */
+	/** `seq` of the token's creation. */
 	seq: Int64;
 }
 
-/** The id of the one lease of the index. */
+/** Id of the single lease of the index. */
 export const INDEX_LEASE = 'index';
 
-/** Who indexes, one replica at a time: one row, always due. */
+/** The lease of the indexer, held by one replica at a time: a single row, always due. */
 export interface IndexLeaseTable {
 	id: string;
 	due_at: Int64;
 	lease_owner: NullableText;
 	/** Unix milliseconds. */
 	lease_until: NullableInt64;
-	/** Grows with every lease: what a stale indexer writes is refused. */
+	/** Increases with every lease, so that writes of a stale indexer are refused. */
 	fencing_token: Int64;
 }
 
@@ -369,10 +381,10 @@ export interface IndexTables {
 	ix_lease: IndexLeaseTable;
 }
 
-/** Places in a block; Komodo blocks of 4 MB hold fewer transactions than this. */
+/** Most transactions in a block; a Komodo block of 4 MB holds fewer. */
 const PLACES = 65_536n;
 
-/** The place of a transaction on its chain: sorts by height, then by place in the block. */
+/** Returns the position of a transaction on its chain: sorts by height, then by index in the block. */
 export const seqOf = (height: number | bigint, place: number): bigint =>
 	BigInt(height) * PLACES + BigInt(place);
 export const heightOfSeq = (seq: bigint): number => Number(seq / PLACES);

@@ -1,6 +1,6 @@
 /**
- * What is added up beside the rows: balances of addresses, units of holders, counters of tokens, flows
- * between chains. Each is changed by differences, with the opposite sign when blocks are taken back.
+ * Maintains totals: balances of addresses, units of holders, counters of tokens, flows between chains. Each is
+ * changed by differences, which are negated when blocks are removed.
  */
 import { sql } from 'kysely';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -16,7 +16,7 @@ interface AddressChange {
 	txs: bigint;
 }
 
-/** Sums up changes of the same address. */
+/** Adds up the changes of each address. */
 export function sumAddresses(
 	rows: Iterable<{ address: string; received: bigint; sent: bigint; txs?: bigint }>
 ): AddressChange[] {
@@ -80,11 +80,11 @@ interface HolderChange {
 	units: bigint;
 }
 
-/** The address that belongs to a holder, as a list of holders writes it; null for several keys. */
+/** Returns the address of a holder, as lists of holders show it; null for several keys. */
 export const addressOfHolder = (holder: string): string | null =>
 	holder.includes('+') ? null : holder.length === 66 ? addressOfPubkey(holder) : holder;
 
-/** Changes of holders and of the tokens' counters. */
+/** Applies moves to the balances of holders and the counters of tokens. */
 export async function addMovesToTotals(
 	trx: IndexTrx,
 	chain: bigint,
@@ -94,7 +94,7 @@ export async function addMovesToTotals(
 	const holders = new Map<string, HolderChange>();
 	const tokens = new Map<bigint, { transfers: Set<bigint>; burned: bigint; holders: bigint }>();
 	const add = (token: bigint, holder: string | null, units: bigint): void => {
-		// What went to the key without an owner is burned, not held.
+		// Units sent to the key without an owner are burned, not held.
 		if (holder === null || holder === BURN_HOLDER || units === 0n) return;
 		const key = `${token} ${holder}`;
 		const change = holders.get(key);
@@ -151,7 +151,7 @@ export async function addMovesToTotals(
 	}
 }
 
-/** PostgreSQL takes the parameters of a list of values for texts. */
+/** PostgreSQL would treat the parameters of a VALUES list as text. */
 const asInt = (value: bigint) => sql`cast(${value} as bigint)`;
 
 async function unitsBefore(
@@ -181,7 +181,7 @@ export interface FlowChange {
 	imports: bigint;
 }
 
-/** Adds what was burnt toward chains and imported from them. */
+/** Adds to the coins burned for chains and imported from them. */
 export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): Promise<void> {
 	const sums = new Map<string, FlowChange>();
 	for (const change of changes) {
@@ -232,7 +232,7 @@ export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): P
 	}
 }
 
-/** Joins burns with their imports anew: the first one by chain and place, whoever was indexed first. */
+/** Assigns each burn its import: the first one by chain id and `seq`, in whatever order chains are indexed. */
 export async function joinImports(trx: IndexTrx, burnTxids: readonly Uint8Array[]): Promise<void> {
 	for (const part of chunks(burnTxids)) {
 		const first = (column: 'chain' | 'seq') =>

@@ -1,4 +1,4 @@
-/** The daemon's own decoding of a block, for blocks whose bytes cannot be read here. */
+/** Reads the daemon's own decoding of a block, for blocks whose bytes cannot be parsed here. */
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { NO_SHIELDED, OVERWINTER_GROUP_ID, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
@@ -6,17 +6,20 @@ import type { BlockForm } from '#lib/messages/errors/indexer.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 
-/** The decoding lacks what the index is built from. @param place `tx.0.vout`; empty for the whole answer */
+/**
+ * The decoding lacks something that the index needs.
+ * @param place such as `tx.0.vout`; empty for the whole answer
+ */
 const mismatch = (place: string, misses: BlockForm, cause?: unknown) =>
 	new AppError('indexer.block-mismatch', { place, misses }, { cause });
 
 const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
-/** Members of an input that spends an output; one that creates coins has none of them. */
+/** Members of an input that spends an output; a coinbase input has none of them. */
 const SPENDING = ['txid', 'vout', 'scriptSig'];
 const HASH = /^[0-9a-f]{64}$/i;
 const HEX = /^(?:[0-9a-f]{2})*$/i;
 const SHIELDED = ['vjoinsplit', 'vShieldedSpend', 'vShieldedOutput'];
-/** The known formats, as a daemon tells them. */
+/** The known formats, as a daemon reports them. */
 const FORMATS = [
 	{ overwintered: false, version: 1 },
 	{ overwintered: false, version: 2 },
@@ -28,7 +31,7 @@ function hexOf(group: number): string {
 	return group.toString(16).padStart(8, '0');
 }
 
-/** An object of the answer, with the way to it for what is said of its members. */
+/** An object of the answer, with its path for error messages. */
 class Node {
 	readonly #members: Readonly<Record<string, unknown>>;
 	readonly #path: string;
@@ -45,7 +48,7 @@ class Node {
 		return this.#members[name] !== undefined;
 	}
 
-	/** Whether it is there, and is no empty list. */
+	/** Whether the member exists and is not an empty list. */
 	holds(name: string): boolean {
 		const value = this.#members[name];
 		return value !== undefined && !(Array.isArray(value) && value.length === 0);
@@ -67,7 +70,7 @@ class Node {
 		).toLowerCase();
 	}
 
-	/** Whatever it is, as long as it is there. */
+	/** Returns any value that exists. */
 	told(name: string): unknown {
 		return this.#read(name, 'value', (_value): _value is unknown => true);
 	}
@@ -101,12 +104,12 @@ class Node {
 }
 
 /**
- * Takes the daemon's own decoding of a block that holds a transaction format which is not known here, so
- * that the chain is followed on. Its transactions have the inputs and outputs that the daemon names.
- * Nothing that is missing is made up, but the size, which a daemon does not tell of a transaction in a block.
+ * Converts the daemon's decoding of a block with an unknown transaction format, so that indexing can continue. Its
+ * transactions have the inputs and outputs that the daemon lists. No missing value is invented, except the size,
+ * which a daemon may omit for a transaction in a block: it becomes 0.
  *
- * @param text the answer of `getblock` with verbosity 2, whose amounts are read from their digits
- * @param height of the block that was asked for: only the first one has none before it
+ * @param text answer of `getblock` with verbosity 2, whose amounts are read from their digits
+ * @param height of the requested block: only the genesis block has no predecessor
  * @throws {AppError} `indexer.block-mismatch`
  */
 export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
@@ -127,7 +130,7 @@ export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 	};
 }
 
-/** Whether inputs and outputs are all there is of a transaction: it is of a known format, with nothing shielded. */
+/** Whether a transaction consists only of inputs and outputs: it has a known format and no shielded part. */
 function isTransparent(tx: Node): boolean {
 	const overwintered = tx.told('overwintered');
 	const version = tx.told('version');
@@ -144,7 +147,7 @@ function transactionOf(tx: Node): DecodedTransaction {
 		txid: tx.hash('txid'),
 		size: tx.has('hex') ? tx.bytes('hex').length : 0,
 		tx: {
-			// What no format has says that it is of none that is known.
+			// A combination that no known format has marks the transaction as unknown.
 			overwintered: !isTransparent(tx),
 			version: 4,
 			versionGroupId: 0,
@@ -170,20 +173,20 @@ function transactionOf(tx: Node): DecodedTransaction {
 	};
 }
 
-/** Satoshi from their digits: a double may lose the last one. */
+/** Parses satoshi from the digits: a double may lose the last one. */
 function exactSatoshi(name: string, value: unknown, context?: { source?: string }): unknown {
 	const decimals = DECIMALS.get(name);
 	if (decimals === undefined || context?.source === undefined) return value;
 	return exactInteger(context.source, decimals) ?? undefined;
 }
 
-/** How an amount is written. Komodo daemon 0.9.0: `valueZat` in a block, `valueSat` in a transaction. */
+/** Decimals by member name. Komodo daemon 0.9.0: `valueZat` in a block, `valueSat` in a transaction. */
 const DECIMALS = new Map([
 	['valueSat', 0],
 	['valueZat', 0],
 	['value', 8]
 ]);
 
-/** The first of the spellings that is there. */
+/** Reads the first member that exists. */
 const satoshiOf = (output: Node): bigint =>
 	output.satoshi([...DECIMALS.keys()].find((name) => output.has(name)) ?? 'value');

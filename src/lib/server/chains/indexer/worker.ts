@@ -1,6 +1,6 @@
 /**
- * The indexer's own thread, so that large answers and long writes never hold up a page. It has its own
- * connections to the daemons and to the index, and takes a bounded share of each daemon.
+ * Worker thread of the indexer, so that large answers and long writes never delay a page. It has its own
+ * connections to the daemons and the index, and uses a limited share of each daemon.
  */
 import { parentPort } from 'node:worker_threads';
 import { loadConfig } from '../../platform/config/load.ts';
@@ -37,7 +37,7 @@ const indexer = createIndexer({
 	chains: gateway.chains(),
 	source: sources.source,
 	startHeights: config.indexFrom,
-	// PostgreSQL has its own disk, of which nothing is known here.
+	// PostgreSQL may be on another machine, whose free space is unknown here.
 	room: config.databaseUrl === null ? room : undefined,
 	onWrite: (chain, height) => parentPort?.postMessage({ kind: 'written', chain, height }),
 	onError
