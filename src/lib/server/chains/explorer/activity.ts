@@ -1,4 +1,4 @@
-/** What happened last on the chains: the newest transactions that say something, from the index. */
+/** Latest activity on the chains: the newest noteworthy transactions in the index. */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
@@ -8,7 +8,7 @@ import { TipMemory } from './tipMemory.ts';
 
 const memory = new TipMemory<Activity[]>();
 
-/** Kinds that are told: a block's own payment to its miner, and what only its daemon can read, are not. */
+/** Kinds that are listed. Block rewards, and kinds that only a daemon can decode, are not. */
 const TOLD = [
 	'transfer',
 	'token-create',
@@ -27,19 +27,22 @@ interface Activity {
 	kind: (typeof TOLD)[number];
 	txid: string;
 	height: number;
-	/** Unix milliseconds, as its block says. */
+	/** Unix milliseconds, from its block. */
 	at: number;
-	/** Satoshi that it burns, or that its import pays out; null for other kinds, whose outputs say nothing of what was meant. */
+	/** Satoshi that it burns or that its import pays out; null for other kinds, whose outputs may include change. */
 	value: bigint | null;
 	/** Name of the token that it created; null for other kinds. */
 	token: string | null;
-	/** The chain that its burn is meant for, from which it imports, or which it notarizes; null for other kinds. */
+	/** Destination of a burn, source of an import, or notarized chain; null for other kinds. */
 	other: string | null;
-	/** The block that it notarizes; null for other kinds. */
+	/** Height of the block that it notarizes; null for other kinds. */
 	notarized: number | null;
 }
 
-/** The newest of each kind of one chain, each kind by its index: a frequent one leaves room for the others. */
+/**
+ * Returns the newest transactions of each kind on one chain, queried per kind, so that a frequent kind does not
+ * displace the others.
+ */
 async function newestOfChain(
 	index: Index,
 	chain: { id: bigint; name: string },
@@ -93,16 +96,19 @@ async function newestOfChain(
 		txid: bytesHex(row.txid),
 		height: heightOfSeq(row.seq),
 		at: Number(row.time) * 1000,
-		// Tokens are counted in units of their own, not here.
+		// Token units are not satoshi, so tokens have no value here.
 		value: row.burned || (row.redeemed ? row.paid : null),
 		token: row.name,
-		// A self-import has no chain from which it comes.
+		// A self-import has no source chain.
 		other: row.target ?? row.symbol ?? (row.source || null),
 		notarized: row.notarized === null ? null : Number(row.notarized)
 	}));
 }
 
-/** Leaves the newest notarization of each chain: they come every few minutes, and each says what the ones before did. */
+/**
+ * Keeps only the newest notarization of each chain: they arrive every few minutes, and each supersedes the previous
+ * ones.
+ */
 function withoutOlderNotarizations(newestFirst: readonly Activity[]): Activity[] {
 	const told = new Set<string | null>();
 	return newestFirst.filter(({ kind, other }) => {
@@ -114,11 +120,11 @@ function withoutOlderNotarizations(newestFirst: readonly Activity[]): Activity[]
 }
 
 /**
- * The newest activity of some chains, the newest first, with the newest notarization of each chain. A chain that the
- * index does not hold has none.
+ * Returns the newest activity of some chains, newest first, with only the newest notarization of each chain. Chains
+ * without an index are skipped.
  *
- * @param known how far the index of each chain is
- * @param size how many are wanted at most
+ * @param known index progress by chain
+ * @param size most entries to return
  */
 export async function newestActivity(
 	index: Index,

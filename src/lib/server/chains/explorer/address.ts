@@ -1,18 +1,18 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { PageClient } from './pageClient.ts';
 
-/** One unspent output. Amounts are satoshi. */
+/** An unspent output. Amounts are satoshi. */
 interface Unspent {
 	txid: string;
 	vout: number;
 	value: bigint;
 	height: number;
-	/** Locked by a crypto-condition (a token, for instance). */
+	/** Locked by a crypto-condition, as tokens are. */
 	condition: boolean;
 }
 
 interface AddressView {
-	/** Satoshi that lie there unspent, and all that ever came in, ordinary outputs only. */
+	/** Satoshi in ordinary outputs: unspent, and ever received. */
 	balance: bigint;
 	received: bigint;
 	/** Satoshi in crypto-condition outputs. */
@@ -24,10 +24,7 @@ interface AddressView {
 
 const SHOWN = 200;
 
-/**
- * What lies at an address, by the daemon's address index.
- * @throws {AppError} `daemon`
- */
+/** Reads the balances and unspent outputs of an address from the daemon's address index. @throws {AppError} `daemon` */
 export async function readAddress(
 	client: PageClient,
 	chain: string,

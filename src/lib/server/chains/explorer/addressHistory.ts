@@ -1,4 +1,4 @@
-/** What the index knows of an address beyond its sums. Each question looks at a bounded part of its history. */
+/** History of an address from the index. Each query reads a limited part of it. */
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 
@@ -12,7 +12,7 @@ interface BalancePoint {
 	balance: bigint;
 }
 
-/** The newest transactions of an address. */
+/** Selects the newest transactions of an address. */
 const newest = (index: Index, chain: bigint, address: string, limit: number) =>
 	index
 		.selectFrom('ix_address_txs')
@@ -23,9 +23,10 @@ const newest = (index: Index, chain: bigint, address: string, limit: number) =>
 		.limit(limit);
 
 /**
- * The balance after each of the newest transactions, the oldest first: from what lies there now it is counted back.
+ * Returns the balance after each block with one of the newest transactions, oldest first, computed backward from
+ * the current balance.
  *
- * @param balance satoshi that lie there now
+ * @param balance current balance in satoshi
  */
 export async function balanceOverTime(
 	index: Index,

@@ -10,33 +10,33 @@ import type { BlockInIndex } from './indexedBlock.ts';
 import { unasked } from './problem.ts';
 import { transactionKind } from './transactionView.ts';
 
-/** One line of a block's transactions. `value` is the sum of the outputs in satoshi. */
+/** A transaction of a block. `value` is the sum of its outputs in satoshi. */
 interface BlockLine {
 	txid: string;
 	kind: TransactionKind;
-	/** What the bytes alone tell of it is in its kind. */
+	/** Null: the kind says all that is known without the index. */
 	headline: null;
 	inputs: number;
 	outputs: number;
 	value: bigint;
 }
 
-/** What only a block's header tells. */
+/** Facts that only the block's header contains. */
 interface BlockHeader {
 	merkleRoot: string;
 	bits: string;
 	difficulty: string;
 	version: number;
-	/** The daemon's own JSON. */
+	/** The daemon's answer as formatted JSON. */
 	json: string;
 }
 
-/** A block that the index does not hold, as its daemon tells it. */
+/** A block that the index does not hold, read from its daemon. */
 interface BlockPage extends BlockInIndex {
 	header: BlockHeader;
-	/** A reorganization took it back: it is no part of the chain. */
+	/** The block was removed from the chain by a reorganization. */
 	takenBack: boolean;
-	/** The block's transactions, one page of them. */
+	/** One page of the block's transactions. */
 	transactions: BlockLine[];
 	page: number;
 	pages: number;
@@ -50,10 +50,7 @@ const headerOf = (facts: BlockFacts): BlockHeader => ({
 	json: daemonJson('getblock', facts)
 });
 
-/**
- * Reads the header of a block.
- * @throws {AppError} `daemon`
- */
+/** Reads the header of a block. @throws {AppError} `daemon` */
 export async function readHeader(
 	client: PageClient,
 	chain: string,
@@ -63,9 +60,9 @@ export async function readHeader(
 }
 
 /**
- * Reads a block by height or hash and says of each transaction what it is.
+ * Reads a block by height or hash, with the kind of each transaction.
  *
- * @param wanted page of its transactions, the first is 1
+ * @param wanted page of its transactions, starting with 1
  * @throws {AppError} `daemon`
  */
 export async function readBlock(

@@ -1,7 +1,7 @@
 /**
- * The imports of one block: what its transactions really made, beside what the daemon's `getimports` says.
- * (Komodo daemon 0.9.0: its `amount` is that of output 1, which for one payout is data without value; its
- * total adds up outputs 0 only; and it still answers for a block that was taken back.)
+ * The imports of one block: what its transactions really created, compared with the daemon's `getimports`. (Komodo
+ * daemon 0.9.0: its `amount` is that of output 1, which for one payout is data without value; its total adds up
+ * outputs 0 only; and it still answers for a block that a reorganization removed.)
  */
 import { parseBlock } from '#lib/chain/block.ts';
 import { IMPORT_FEE, parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
@@ -19,7 +19,7 @@ import { unasked } from './problem.ts';
 
 type Told = DaemonResult<'getimports'>;
 
-/** Who receives, and how much: satoshi, or units of a token. */
+/** A recipient and its amount: satoshi, or units of a token. */
 interface Payout {
 	address: string | null;
 	value: bigint;
@@ -29,17 +29,17 @@ export interface BlockImport {
 	txid: string;
 	kind: 'coins' | 'token' | 'self-import' | 'unread';
 	payouts: Payout[];
-	/** Satoshi that the recipients have; 0 for tokens. */
+	/** Satoshi paid to the recipients; 0 for tokens. */
 	created: bigint;
 	/** Units of a token; 0 for coins. */
 	units: bigint;
-	/** What it redeems; null when that cannot be read. */
+	/** The burn that it redeems; null when that cannot be parsed. */
 	burn: { txid: string; source: string | null; value: bigint; tokenid: string | null } | null;
-	/** Satoshi that the miner has of it. */
+	/** Satoshi that the miner receives. */
 	fee: bigint;
-	/** What the daemon says; null when it does not know this import. */
+	/** What `getimports` reports; null when it does not list this import. */
 	daemon: { amount: bigint; exportAmount: bigint | null; source: string | null } | null;
-	/** What the index holds of it, satoshi of its outputs; null when it holds nothing. */
+	/** Satoshi of its outputs by the index; null when it is not indexed. */
 	index: bigint | null;
 }
 
@@ -48,15 +48,15 @@ export interface BlockImports {
 	hash: string;
 	/** Unix milliseconds. */
 	time: number;
-	/** False for a block that was taken back. */
+	/** False when a reorganization removed the block. */
 	onChain: boolean;
 	imports: BlockImport[];
-	/** Satoshi by our own reading, and units of tokens beside it. */
+	/** Satoshi created, by our own decoding, and token units. */
 	created: bigint;
 	units: bigint;
 	/** The daemon's `TotalImported`, satoshi. */
 	daemonTotal: bigint;
-	/** What the index holds of this block; null when it holds nothing of it. */
+	/** Total by the index; null when it has no import of this block. */
 	indexTotal: bigint | null;
 }
 
@@ -66,7 +66,7 @@ const kindOf = (burn: Burn | null): BlockImport['kind'] => {
 	return burn.tokenCreationTx ? 'token' : 'coins';
 };
 
-/** Reads one import out of its own bytes. */
+/** Decodes one import from its bytes. */
 function readImport(tx: Transaction): Omit<BlockImport, 'daemon' | 'index'> {
 	const burnTx = parseImport(tx)?.burnTx;
 	const burn = burnTx ? parseBurn(burnTx) : null;
@@ -112,7 +112,7 @@ function toldOf(told: Told, txid: string): BlockImport['daemon'] {
 /**
  * Reads the imports of a block.
  * @param id height or hash
- * @throws {AppError} `daemon` also when there is no such block
+ * @throws {AppError} `daemon`, also when there is no such block
  */
 export async function readBlockImports(
 	client: PageClient,

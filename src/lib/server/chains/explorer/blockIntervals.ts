@@ -4,7 +4,7 @@ import { TipMemory } from './tipMemory.ts';
 
 const memory = new TipMemory<number[]>();
 
-/** Seconds between the newest blocks of a chain, the oldest interval first; none while it has no two blocks. */
+/** Returns the seconds between the newest blocks of a chain, oldest first; empty for fewer than two blocks. */
 export async function blockIntervals(
 	index: Index,
 	name: string,
@@ -14,20 +14,21 @@ export async function blockIntervals(
 	return chain === null ? [] : intervalsOf(index, chain, blocks);
 }
 
-/** The same of a chain whose progress is at hand. */
+/** As {@link blockIntervals}, with the chain's progress already read. */
 export function intervalsOf(index: Index, chain: ChainProgress, blocks: number): Promise<number[]> {
 	return memory.get(index, chain, `${chain.name} ${blocks}`, async () => {
 		const rows = await index
 			.selectFrom('ix_blocks')
 			.select('time')
 			.where('chain', '=', chain.id)
-			// The first block's time is a constant of the software, years before the second one.
+			// The time of the genesis block is a constant of the software, years before the next block.
 			.where('height', '>', 0n)
 			.orderBy('height', 'desc')
 			.limit(blocks + 1)
 			.execute();
 		const times = rows.map(({ time }) => Number(time)).toReversed();
-		// A miner's clock may be behind that of the one before (consensus asks for the median of eleven only).
+		// A miner's clock may lag behind the previous one's (consensus only requires more than the median of eleven
+		// blocks).
 		return times.slice(1).map((time, at) => Math.max(0, time - times[at]!));
 	});
 }

@@ -2,11 +2,11 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 
-/** A block as the daemon describes it with the ids of its transactions. */
+/** A block as the daemon describes it, with the ids of its transactions. */
 export type BlockFacts = Exclude<DaemonResult<'getblock'>, string>;
 
 /**
- * Reads what the daemon says of a block.
+ * Reads a block from the daemon.
  * @param id height or hash
  * @throws {AppError} `daemon`
  */
@@ -20,11 +20,11 @@ export async function readBlockFacts(
 	return facts;
 }
 
-/** Whether a reorganization took a block back: its daemon still has it, and it is no part of the chain. */
+/** Returns whether a reorganization removed the block from the chain. Its daemon still stores it. */
 export const isTakenBack = ({ confirmations }: Pick<BlockFacts, 'confirmations'>): boolean =>
 	confirmations < 0;
 
-/** One line of a list of blocks. Times are Unix milliseconds, sizes bytes. */
+/** One line of a list of blocks. Time in Unix milliseconds, size in bytes. */
 export interface BlockLine {
 	height: number;
 	hash: string;
@@ -42,9 +42,9 @@ export interface BlockList {
 }
 
 /**
- * Reads a run of blocks downward.
+ * Reads consecutive blocks, downward.
  *
- * @param from greatest height to show; the tip when undefined or above it
+ * @param from greatest height to list; the tip when undefined or above it
  */
 export async function blockList(
 	client: PageClient,

@@ -1,4 +1,4 @@
-/** What the charts of a chain show, from the index: each by one question over a bounded number of rows. */
+/** Data for the charts of a chain: each comes from one query over a limited number of rows of the index. */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { chainProgress } from '../lists/chains.ts';
@@ -7,19 +7,19 @@ import { TipMemory } from './tipMemory.ts';
 
 const INTERVALS = 60;
 const NOTARIZATIONS = 40;
-/** Two weeks of blocks a minute apart: a quicker chain shows fewer days. */
+/** Two weeks of one block per minute; a faster chain shows fewer days. */
 const BLOCKS = 20_160;
 const DAYS = 14;
 const DAY = 86_400;
 
 interface ChainCharts {
-	/** Height of the newest block of which they know. */
+	/** Height of the newest block included. */
 	tip: number;
-	/** Seconds between blocks, the oldest first. */
+	/** Seconds between blocks, oldest first. */
 	intervals: number[];
-	/** Whole days in UTC, the oldest first; `day` is Unix milliseconds of its beginning. */
+	/** Whole days in UTC, oldest first; `day` is the Unix milliseconds of its start. */
 	days: { day: number; transactions: number }[];
-	/** How long blocks waited for their notarization, the oldest first. */
+	/** Seconds from each notarized block to its notarization, oldest first. */
 	lags: { height: number; seconds: number }[];
 }
 
@@ -31,12 +31,12 @@ async function transactionsPerDay(index: Index, chain: bigint): Promise<ChainCha
 		from (select time, txs from ix_blocks where chain = ${chain} order by height desc limit ${BLOCKS}) as newest
 		group by 1 order by 1`.execute(index);
 	const blocks = rows.reduce((sum, row) => sum + Number(row.blocks), 0);
-	// Of the oldest day only a part was counted.
+	// The oldest day was counted only in part.
 	const whole = blocks < BLOCKS ? rows : rows.slice(1);
 	const counts = new Map(whole.map(({ day, txs }) => [Number(day), Number(txs)]));
 	const first = Math.min(...counts.keys());
 	const last = Math.max(...counts.keys());
-	// A day without a block counts, too: a genesis block can be years older than the next one.
+	// Days without a block are included: a genesis block can be years older than the next one.
 	return Array.from({ length: DAYS }, (_, at) => last - DAYS + 1 + at)
 		.filter((day) => day >= first)
 		.map((day) => ({ day: day * DAY * 1000, transactions: counts.get(day) ?? 0 }));
@@ -60,12 +60,12 @@ async function notarizationLags(
 		.execute();
 	return rows.toReversed().map(({ height, time, mined }) => ({
 		height: Number(height),
-		// Clocks of miners differ.
+		// Miners' clocks differ.
 		seconds: Math.max(0, Number(time - mined))
 	}));
 }
 
-/** Null while the indexer has not seen the chain. */
+/** Returns the data for a chain's charts; null while the index does not know the chain. */
 export async function chainCharts(index: Index, name: string): Promise<ChainCharts | null> {
 	const chain = await chainProgress(index, name);
 	if (chain === null) return null;

@@ -1,45 +1,48 @@
-/** How a chain is on the overview: its state in a word, and all of it in one line where there are many chains. */
+/** A chain on the overview: its state as one word, and a one-line summary for installations with many chains. */
 import { CHAIN_CARD, chainTroubleMessage } from '#lib/messages/overview.ts';
 import type { DaemonState } from '../daemon/types.ts';
 import type { ChainGlance } from './overview.ts';
 import type { Piece } from './piece.ts';
 import { stateWord, type StateWord } from './sidebar.ts';
 
-/** Heights are block heights, times Unix milliseconds, amounts satoshi; null is what is not known. */
+/** Summary of a chain. Times are Unix milliseconds, amounts satoshi; null means unknown. */
 interface ChainLine {
 	name: string;
 	mark: StateWord;
 	/** What is wrong, in sentences. */
 	trouble: string;
-	/** When its daemon last answered; null while there is nothing to say about it. */
+	/** When its daemon last answered; null unless there is a problem to report. */
 	lastGoodAt: number | null;
-	/** Null while nothing is known of the chain at all. */
+	/** Null while nothing is known of the chain. */
 	glance:
 		| (Pick<ChainGlance, 'height' | 'tipAt' | 'mempool' | 'balance'> & {
-				/** Blocks since the last notarized one; null when there is none yet. */
+				/** Blocks since the last notarized one; null before the first notarization. */
 				behind: number | null;
 		  })
 		| null;
-	/** The usual seconds between two blocks. */
+	/** Median seconds between two blocks. */
 	blockTime: number | null;
 }
 
-/** Whether something is wrong with a chain or with its daemon. */
+/** Returns whether something is wrong with a chain or with its daemon. */
 export const isTroubled = ({ problem, data }: Piece<ChainGlance>): boolean =>
 	problem !== null || data.wrong.length > 0;
 
-/** The same word as in the sidebar, unless its glance tells of something that the daemon's health does not. */
+/**
+ * Returns the state word of the sidebar, or a warning when the glance shows a problem that the daemon's health does
+ * not.
+ */
 export function chainMark(state: DaemonState, glance: Piece<ChainGlance>): StateWord {
 	const mark = stateWord(state);
 	if (mark.state !== 'good' || !isTroubled(glance)) return mark;
 	return { state: 'wait', word: glance.problem ? CHAIN_CARD.degraded : CHAIN_CARD.attention };
 }
 
-/** The usual one of some intervals; null where there is none. */
+/** Returns the median of some intervals; null for none. */
 export const usualOf = (intervals: readonly number[]): number | null =>
 	intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? null;
 
-/** Shapes what a card would show of a chain, but for its picture. */
+/** Summarizes what the card of a chain shows, without its chart. */
 export function chainLine(chain: {
 	name: string;
 	glance: Piece<ChainGlance>;

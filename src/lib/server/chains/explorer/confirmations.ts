@@ -1,13 +1,13 @@
-/** How deep a block is, and how deep its daemon says that it is. */
+/** Confirmations of a block, with and without regard to notarizations. */
 export interface Depth {
-	/** 1 until a notarization covers the block. */
+	/** As the daemon reports it: 1 until a notarization covers the block. */
 	confirmations: number;
-	/** Blocks on top of it and its own. */
+	/** Number of blocks from this one to the tip. */
 	rawConfirmations: number;
 }
 
 /**
- * Counts as the daemon does: once a chain has been notarized, a block counts 1 until the last notarized
+ * Counts as the daemon does: once a chain has been notarized, a block has 1 confirmation until the last notarized
  * height is above it.
  *
  * @param notarized last notarized height; 0 when there is none

@@ -3,16 +3,16 @@ import type { DaemonMethod, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import { asWritten } from '#lib/rpc/tolerant.ts';
 
-/** A daemon's answer as JSON for reading: every number in the digits that the daemon wrote. */
+/** Returns a daemon's answer as formatted JSON, with every number in the digits that the daemon wrote. */
 export function daemonJson<M extends DaemonMethod>(method: M, result: DaemonResult<M>): string {
 	return indent(stringifyJson(asWritten(result) ?? encodeResult(method, result)));
 }
 
-/** Puts JSON text on lines. `JSON.parse` would lose digits, so the text itself is walked. */
+/** Formats JSON text. `JSON.parse` would lose digits, so this works on the text. */
 function indent(json: string): string {
 	let depth = 0;
 	const line = () => `\n${'  '.repeat(depth)}`;
-	// A string, an empty bracket pair, or one sign of structure; all else stays as it is.
+	// Matches strings, empty brackets and structural characters; everything else is copied.
 	return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\[\]|\{\}|[[\]{},:]/g, (token) => {
 		switch (token) {
 			case '{':

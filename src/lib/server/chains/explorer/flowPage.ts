@@ -1,13 +1,13 @@
-/** The inputs and outputs of a transaction on its page: some of them at a time, however many there are. */
+/** Pages through the inputs and outputs of a transaction, since there may be thousands. */
 import { sumOf } from '#lib/chain/amount.ts';
 import type { TransactionFacts } from './transactionView.ts';
 
-/** All that is told of one side of a flow, whichever part of it is listed. */
+/** Summary of all inputs or all outputs, whichever page is listed. */
 interface FlowSum {
 	count: number;
-	/** Satoshi; null where a value is not known. */
+	/** Satoshi; null when a value is unknown. */
 	total: bigint | null;
-	/** Satoshi, for a picture: those behind the first ones are one. */
+	/** Satoshi, for the diagram; the last entry combines all remaining values. */
 	shares: (bigint | null)[];
 }
 
@@ -18,9 +18,9 @@ export interface Flow {
 	pages: number;
 }
 
-/** Lines of a side at once: 200,000 bytes have room for some 5,900 outputs, and other chains may allow more. */
+/** Lines of each side on a page. 200,000 bytes hold some 5,900 outputs, and other chains may allow more. */
 const LINES = 200;
-/** With the fee as many as a picture has room for. */
+/** With the fee, as many as the diagram has room for. */
 const SHARES = 23;
 
 function flowSum(rows: readonly { value: bigint | null }[]): FlowSum {
@@ -34,13 +34,16 @@ function flowSum(rows: readonly { value: bigint | null }[]): FlowSum {
 
 const pagesOf = (rows: readonly unknown[]): number => Math.max(1, Math.ceil(rows.length / LINES));
 
-/** The lines of a page; of a side that has fewer pages its last ones. */
+/** Returns the lines of a page; a side with fewer pages shows its last one. */
 function linesOf<Row>(rows: readonly Row[], page: number): Row[] {
 	const own = Math.min(page, pagesOf(rows));
 	return rows.slice((own - 1) * LINES, own * LINES);
 }
 
-/** @param wanted page of both sides, the first is 1 */
+/**
+ * Returns the view with one page of its inputs and outputs.
+ * @param wanted page of both sides, starting with 1
+ */
 export function flowPage<View extends Pick<TransactionFacts, 'inputs' | 'outputs'>>(
 	view: View,
 	wanted: number

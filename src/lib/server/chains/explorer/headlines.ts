@@ -1,4 +1,4 @@
-/** What a transaction does in one line, as facts: `lib/messages/headlines.ts` has its words. Pure. */
+/** Summarizes what a transaction does in one line, as data: `lib/messages/headlines.ts` has the text. Pure. */
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
@@ -6,12 +6,12 @@ import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import type { TxKind } from '../indexer/tables.ts';
 import type { TokenEffectRow } from '../lists/transaction.ts';
 
-/** The key that no one has: what is transferred to it is destroyed. */
+/** The key without an owner: tokens transferred to it are destroyed. */
 export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
 
-/** What the index knows beside the row of a transaction. */
+/** What the index knows about a transaction besides its row. */
 interface Subject {
-	/** Movements of tokens, in their order. */
+	/** Movements of tokens, in order. */
 	effects: readonly TokenEffectRow[];
 	burn: { target: string; value: bigint } | null;
 	/** `source` is empty for a self-import. */
@@ -19,10 +19,10 @@ interface Subject {
 	notarization: { symbol: string; height: bigint } | null;
 }
 
-/** Decimals that the team shows tokens with, by tokenid; without an entry there are none. */
+/** Decimals that the team has set for tokens, by tokenid; 0 for a token without an entry. */
 export type TokenDecimals = ReadonlyMap<string, number>;
 
-/** The kind of an indexed transaction, by what it does to tokens. */
+/** Returns the kind of an indexed transaction; a token transfer to the burn key counts as a destruction. */
 export const kindOf = (kind: TxKind, effects: readonly TokenEffectRow[]): TransactionKind =>
 	kind === 'token-transfer' && effects.some(({ to_holder }) => to_holder === BURN_HOLDER)
 		? 'token-destroy'
@@ -46,7 +46,7 @@ function unitsOf(
 	};
 }
 
-/** The line of an indexed transaction; null for a payment, whose outputs say what it does. */
+/** Returns the headline of an indexed transaction; null for a payment, which {@link paymentHeadline} describes. */
 export function headlineOf(
 	row: { kind: TxKind; value: bigint },
 	subject: Subject,
@@ -95,7 +95,7 @@ export function headlineOf(
 	}
 }
 
-/** The line of a payment: what goes to other addresses than those that pay. */
+/** Returns the headline of a payment: the amount paid to addresses other than those of the inputs. */
 export function paymentHeadline(
 	inputs: readonly { address: string | null }[],
 	outputs: readonly { value: bigint; address: string | null; spendable: boolean }[],

@@ -1,4 +1,4 @@
-/** The tokens that a key holds on one chain, as the index has them. */
+/** A token that a key holds on one chain, from the index. */
 import type { Index } from '../indexer/open.ts';
 
 interface HeldToken {
@@ -8,7 +8,7 @@ interface HeldToken {
 	nonFungible: boolean;
 }
 
-/** The largest holdings first. */
+/** Returns the tokens that a key holds, largest amounts first. */
 export async function heldTokens(
 	index: Index,
 	chain: string,

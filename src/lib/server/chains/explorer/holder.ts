@@ -5,7 +5,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { PageClient } from './pageClient.ts';
 
-/** What a key holds of a token, and the addresses that belong to the key. Balances of coins are satoshi. */
+/** A key's balance of a token, and the addresses derived from the key. Balances of coins are satoshi. */
 interface Holder {
 	pubkey: string;
 	/** Token units. */
@@ -14,8 +14,8 @@ interface Holder {
 }
 
 /**
- * What is wrong with a text as a pubkey, as a sentence; undefined for a good one. The daemon accepts
- * anything and then looks at an address that is nobody's, so it is checked here.
+ * Returns what is wrong with a text as a pubkey, as a sentence; undefined when it is valid. Checked here, because
+ * the daemon accepts any text and then reports the balance of an address without an owner.
  */
 export function pubkeyFault(text: string): string | undefined {
 	if (isValidAddress(text)) return pubkeyFaults.address;
@@ -26,7 +26,7 @@ export function pubkeyFault(text: string): string | undefined {
 }
 
 type AddressFact = Pick<Holder['facts'][number], 'address' | 'coins'>;
-/** All that `tokenaddress` may tell; on KMD there are no addresses of conditions. */
+/** All members of `tokenaddress`; on KMD there are no crypto-condition addresses. */
 type Addresses = Extract<
 	DaemonResult<'tokenaddress'>,
 	{ 'PubkeyCCaddress(Tokens)': string; 'myCCAddress(Tokens)': string }
@@ -38,7 +38,8 @@ const FACTS: readonly {
 }[] = [
 	{
 		kind: 'key-tokens',
-		// Daemon 0.9.0 looks for this sum among ordinary outputs, where tokens never are: it is asked for again.
+		// Komodo daemon 0.9.0 computes this sum from ordinary outputs, which never hold tokens, so it is queried
+		// separately.
 		members: ['PubkeyCCaddress(Tokens)', 'PubkeyCCbalance(Tokens)']
 	},
 	{
@@ -59,7 +60,10 @@ const FACTS: readonly {
 	}
 ];
 
-/** What lies in tokens at an address; the figure of `tokenaddress` where no index of addresses tells. */
+/**
+ * Returns the balance in token outputs of an address; without an address index, the amount that `tokenaddress`
+ * reports.
+ */
 async function heldAt(client: PageClient, chain: string, fact: AddressFact): Promise<bigint> {
 	try {
 		const found = await client.call(chain, 'getaddressbalance', [{ addresses: [fact.address] }, 1]);
@@ -71,8 +75,8 @@ async function heldAt(client: PageClient, chain: string, fact: AddressFact): Pro
 }
 
 /**
- * Reads the balance and the address facts of a key.
- * @param pubkey a key that `pubkeyFault` finds nothing wrong with
+ * Reads the balance and the addresses of a key.
+ * @param pubkey a key without a `pubkeyFault`
  * @throws {AppError} `daemon`
  */
 export async function readHolder(

@@ -1,4 +1,4 @@
-/** How old what the index knows is: a chain whose daemon does not answer stands still. */
+/** Reports whether the index of a chain is up to date, since it stops while the chain's daemon does not answer. */
 import { clock, stillShown } from '#lib/messages/chainProblem.ts';
 import { standstillMessage, type IndexStandstill } from '#lib/messages/indexNotice.ts';
 import type { DaemonState, Gateway } from '../daemon/types.ts';
@@ -6,11 +6,11 @@ import type { Index } from '../indexer/open.ts';
 import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
 import { fresh, stale, type Piece } from './piece.ts';
 
-/** A look that finds nothing new is written down every five seconds; after this long the index is not being written. */
+/** Polls without news are recorded every five seconds; after this many milliseconds the indexer is not running. */
 const QUIET_MS = 30_000;
-/** After this long without a block the rate of those before it says nothing. */
+/** Milliseconds without a new block after which the last rate is no longer shown. */
 const RATE_HOLDS_MS = 10_000;
-/** What keeps a daemon from telling what is new. */
+/** Daemon states in which no new blocks can be read. */
 const AWAY: Readonly<Partial<Record<DaemonState, Exclude<IndexStandstill['code'], 'silent'>>>> = {
 	down: 'offline',
 	unauthorized: 'unauthorized',
@@ -23,7 +23,7 @@ interface Parts {
 	gateway: Gateway;
 }
 
-/** Why the index of a chain may not know what the chain is now, as a sentence; null when it does. */
+/** Returns why the index of a chain may be out of date, as a sentence; null when it is current. */
 function standstill(gateway: Gateway, progress: ChainProgress, now: number): string | null {
 	const { name, state, problem, lookedAt, paused } = progress;
 	if (paused) return problem;
@@ -32,25 +32,25 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 	if (daemon && away !== undefined) {
 		return standstillMessage(name, { code: away, since: clock(daemon.health.since) });
 	}
-	// What the index met last may be over: a daemon that is slow now answers it later.
+	// The last problem of the index may be over: a daemon that is busy now may answer its next poll.
 	if (state === 'waiting') {
 		return daemon?.health.state === 'busy'
 			? standstillMessage(name, { code: 'busy', since: clock(daemon.health.since) })
 			: problem;
 	}
-	// The clock may have been set back since.
+	// `abs`, because the clock may have been set back since.
 	return Math.abs(now - lookedAt) > QUIET_MS ? standstillMessage(name, { code: 'silent' }) : null;
 }
 
 function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainProgress {
 	const problem = standstill(gateway, progress, now);
 	if (problem !== null) return { ...progress, state: 'waiting', problem, rate: 0 };
-	// A rate is that of the last seconds, or it is not known.
+	// A rate is only valid for the last seconds.
 	const isOld = Math.abs(now - progress.writtenAt) > RATE_HOLDS_MS;
 	return isOld ? { ...progress, rate: 0 } : progress;
 }
 
-/** How far the index of a chain is, as pages say it; null when the indexer has not seen the chain. */
+/** Returns the index progress of a chain as pages show it; null when the indexer has not seen the chain. */
 export async function shownProgress(
 	{ index, gateway }: Parts,
 	chain: string,
@@ -60,7 +60,7 @@ export async function shownProgress(
 	return progress && shown(gateway, progress, now);
 }
 
-/** The chains whose index stands still, for pages of several chains. */
+/** Returns the chains whose index does not advance, for pages about several chains. */
 export async function standingStill(
 	{ index, gateway }: Parts,
 	now = Date.now()
@@ -73,7 +73,7 @@ export async function standingStill(
 		.filter(({ state, problem }) => state === 'waiting' && problem !== null);
 }
 
-/** What the index knows as a piece of a page: with its age while the index stands still. */
+/** Wraps data of the index as a piece of a page, marked as stale while the index does not advance. */
 export function fromIndex<T>(data: T, progress: ChainProgress | null, now: number): Piece<T> {
 	if (progress?.state !== 'waiting' || progress.problem === null) return fresh(data, now);
 	return stale(data, progress.lookedAt, { code: 'index', words: stillShown(progress.problem) });

@@ -6,7 +6,7 @@ import { chainIdOf } from '../lists/chains.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
 import { confirmationsOf, type Depth } from './confirmations.ts';
 
-/** What the index knows of a block. */
+/** A block in the index. */
 export interface BlockInIndex extends Depth {
 	height: number;
 	hash: string;
@@ -17,18 +17,18 @@ export interface BlockInIndex extends Depth {
 	/** Last notarized height of the chain; 0 when there is none. */
 	notarized: number;
 	previous: string | null;
-	/** Seconds since the previous block, negative where its miner's clock was behind; null when it is not known. */
+	/** Seconds since the previous block, negative when its miner's clock was behind; null when unknown. */
 	interval: number | null;
-	/** Its miner, and what it got. */
+	/** The miner and the reward. */
 	made: BlockReward;
-	/** Height of the block on top; null at the tip of the index. */
+	/** Height of the next block; null at the tip of the index. */
 	next: string | null;
 	/** Number of its transactions. */
 	total: number;
 }
 
 /**
- * A block as the index knows it; null when it does not hold it.
+ * Reads a block from the index; null when it is not indexed.
  * @param id height or hash
  */
 export async function indexedBlock(

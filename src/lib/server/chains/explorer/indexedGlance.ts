@@ -1,4 +1,4 @@
-/** What the index knows of a chain at a glance: shown while its daemon is offline and nothing was read of it yet. */
+/** Summary of a chain from the index, shown while its daemon is offline and was not read since the start. */
 import type { Index } from '../indexer/open.ts';
 import { chainProgress } from '../lists/chains.ts';
 import { bytesHex } from '../lists/list.ts';
@@ -24,7 +24,7 @@ async function newestOf(index: Index, chain: bigint, size: number) {
 	}));
 }
 
-/** Null where the index has no block of the chain. */
+/** Returns the glance of a chain; null when no block of it is indexed. */
 export async function indexedGlance(
 	index: Index,
 	chain: string
@@ -60,7 +60,7 @@ export async function indexedGlance(
 	};
 }
 
-/** The newest blocks of the index; null where it has none. */
+/** Returns the newest indexed blocks; null when there are none. */
 export async function indexedNewest(
 	index: Index,
 	chain: string,

@@ -1,4 +1,4 @@
-/** A token as the index knows it, for while its daemon does not answer. */
+/** Tokens from the index, for while their daemon does not answer. */
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../indexer/open.ts';
 import { chainProgress } from '../lists/chains.ts';
@@ -7,7 +7,7 @@ import type { PageClient } from './pageClient.ts';
 import type { Known, Piece } from './piece.ts';
 import { readToken, type TokenFacts } from './tokens.ts';
 
-/** Null where the index does not hold the token. */
+/** Returns the facts of a token; null when it is not indexed. */
 async function indexedToken(
 	index: Index,
 	chain: string,
@@ -35,7 +35,7 @@ async function indexedToken(
 	return { at: progress.lookedAt, data };
 }
 
-/** The facts of a token: from its daemon, and while that does not answer from the index. */
+/** Returns the facts of a token: from its daemon, or from the index while that does not answer. */
 export function tokenPiece(
 	client: PageClient,
 	index: Index,
@@ -50,7 +50,7 @@ export function tokenPiece(
 	);
 }
 
-/** What a key holds of a token by the index; null where it does not hold the token. */
+/** Returns a key's balance of a token by the index; null when the token is not indexed. */
 export async function indexedUnits(
 	index: Index,
 	chain: string,
@@ -70,7 +70,7 @@ export async function indexedUnits(
 	return { at: progress.lookedAt, data: row?.units ?? 0n };
 }
 
-/** Units of a token that the wallet holds which the client's gateway picks for its person. */
+/** Returns the units of a token in the wallet that the client's gateway selects for the user. */
 export function ownUnits(
 	client: PageClient,
 	index: Index,
@@ -81,7 +81,7 @@ export function ownUnits(
 	const pubkey = wallet?.pubkey ?? null;
 	return client.piece(
 		chain,
-		// What was known of another wallet of the chain is not told of this one.
+		// Includes the wallet's id, so that a remembered balance is never shown for another wallet.
 		`own balance ${tokenid} ${wallet?.id}`,
 		async () => (await client.callWallet(chain, 'tokenbalance', [tokenid])).balance,
 		async () => (pubkey === null ? null : indexedUnits(index, chain, tokenid, pubkey))

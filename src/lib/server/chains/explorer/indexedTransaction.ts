@@ -1,4 +1,4 @@
-/** A transaction in words, from the rows of the index: no daemon is asked. */
+/** Explains a transaction from the rows of the index, without asking a daemon. */
 import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
@@ -37,14 +37,14 @@ import {
 	type TransactionFacts
 } from './transactionView.ts';
 
-/** Movements of tokens that are told; more than a transaction of this size has. */
+/** Most movements of tokens that are listed; a transaction hardly ever has more. */
 const EFFECTS = 50;
 const MARKER_ADDRESS = classify(tokenScript(TOKENS_GLOBAL_PUBKEY)).address;
 
 /**
- * A mined transaction as the index knows it; null when it does not hold it.
+ * Reads a confirmed transaction from the index; null when it is not indexed.
  *
- * @param decimals how the team shows the tokens of the chain
+ * @param decimals decimals that the team has set for the chain's tokens
  */
 export async function indexedTransaction(
 	index: Index,
@@ -74,7 +74,7 @@ export async function indexedTransaction(
 	};
 }
 
-/** The block of a transaction by the index; null when it does not hold it. */
+/** Returns the block of a transaction by the index; null when it is not indexed. */
 export async function indexedMined(
 	{ index }: { index: Index },
 	chain: string,
@@ -96,10 +96,10 @@ interface Beside {
 	decimals: TokenDecimals;
 }
 
-/** Satoshi that outputs hold beyond the inputs; null for none, and where an input is not known. */
+/** Returns the satoshi by which outputs exceed inputs; null when they do not, or when an input is unknown. */
 function claimedBy(kind: TxKind, { inputs, outputs }: IndexedTransaction): bigint | null {
 	if (kind === 'coinbase' || kind === 'import' || kind === 'token-import') return null;
-	// Of an unknown format the inputs may not be all that it spends.
+	// In an unknown format, the inputs may not be all that it spends.
 	if (kind === 'shielded' || kind === 'other' || inputs.some(({ value }) => value === null))
 		return null;
 	const spent = inputs.reduce((total, { value }) => total + (value ?? 0n), 0n);
@@ -127,7 +127,7 @@ function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 		size: Number(row.size),
 		inputs,
 		outputs,
-		// The index of an earlier release may hold what is less than nothing.
+		// An index written by an earlier release may contain negative fees.
 		fee: row.fee !== null && row.fee < 0n ? null : row.fee,
 		claimed: claimedBy(row.kind, found),
 		shielded: row.kind === 'shielded'
@@ -148,7 +148,7 @@ function contentOf(found: IndexedTransaction, beside: Beside): TransactionConten
 			tokenid: burn.tokenid && bytesToHex(burn.tokenid),
 			import: burn.import && { chain: burn.import.chain, txid: bytesToHex(burn.import.txid) }
 		};
-	// Where its source stands only the bytes tell.
+	// Only the bytes contain the source of a self-import.
 	if (arrived?.source === '') return { code: 'self-import', sourceTxid: null };
 	if (arrived)
 		return {

@@ -1,39 +1,39 @@
-/** A list of the index as a page shows it: what was asked for, what fits, and what is wrong with it. */
+/** A page of a list: its rows, the filter that was applied, and invalid parameters. */
 import type { z } from 'zod';
 import { LIST } from '#lib/messages/lists.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { NO_ROWS, PAGE_ROWS, type List, type ListPage } from '../lists/list.ts';
 
 interface ShownList<Row> extends ListPage<Row> {
-	/** There are pages before this one. */
+	/** Whether there are pages before this one. */
 	further: boolean;
 	sort: string;
-	/** The filter as it was typed, by parameter; only what the list knows. */
+	/** The filter as typed, by parameter; only parameters that the list has. */
 	given: Record<string, string>;
-	/** What is wrong with a parameter, by its name. */
+	/** What is wrong with each invalid parameter. */
 	errors: Record<string, string>;
-	/** Why the first page is shown instead of the one that was asked for. */
+	/** Why the first page is shown instead of the requested one; null when it is not. */
 	problem: string | null;
-	/** Address of the whole list under this filter, without its suffix `.csv` or `.json`. */
+	/** URL of the whole list with this filter, without the suffix `.csv` or `.json`. */
 	file: string;
-	/** The filter and order as a query for `file`. */
+	/** Filter and order as a query string for `file`. */
 	query: string;
 }
 
 interface ListWish {
 	chain?: string;
-	/** What the address does not say but the page decides, such as the token that is shown. */
+	/** Filter values that the page sets itself, such as the token that it shows. */
 	fixed?: Readonly<Record<string, string>>;
 	limit?: number;
-	/** The order when the address names none; the list's first without it. */
+	/** Order when the URL specifies none; default: the list's first. */
 	sort?: string;
-	/** Leads the names of this list's parameters where a page shows several. */
+	/** Prefix of the parameter names, for a page with several lists. */
 	prefix?: string;
 }
 
 const MAX_TYPED = 300;
 
-/** Reads one page of a list as the address asks for it. What does not fit never fails the page. */
+/** Reads the page of a list that the URL requests. Invalid parameters never fail the page. */
 export async function listPage<Row, Filter extends z.ZodObject, Source>(
 	source: NoInfer<Source>,
 	list: List<Row, Filter, Source>,
@@ -64,7 +64,7 @@ export async function listPage<Row, Filter extends z.ZodObject, Source>(
 		const query = { chain, filter: parsed.data, sort, limit };
 		try {
 			page = await list.read(source, { ...query, cursor, before });
-			// Nothing stands before the place any more: the list begins there now.
+			// There are no rows before the cursor any more, so the list now begins there.
 			if (before !== undefined && page.rows.length === 0) page = await list.read(source, query);
 		} catch (error) {
 			if (!isAppError(error, 'api.cursor-unknown')) throw error;

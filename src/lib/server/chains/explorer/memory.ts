@@ -5,8 +5,8 @@ interface Entry<T> {
 }
 
 /**
- * What was last known: the answers that pages fall back to while a daemon does not answer. Bounded; the
- * entry that was not used for longest goes first.
+ * Cache of last known answers, which pages fall back to while a daemon does not answer. Limited in size; evicts the
+ * least recently used entry.
  */
 export class LastKnown {
 	readonly #entries = new Map<string, Entry<unknown>>();
@@ -17,8 +17,8 @@ export class LastKnown {
 	}
 
 	/**
-	 * Keeps an answer. `at` is Unix milliseconds.
-	 * @param tip of the chain, as far as the index knew when it was asked for
+	 * Stores an answer. `at` is Unix milliseconds.
+	 * @param tip tip of the chain in the index when the answer was requested
 	 */
 	remember(key: string, data: unknown, at: number, tip: string | null = null): void {
 		this.#entries.delete(key);
@@ -27,7 +27,7 @@ export class LastKnown {
 		if (this.#entries.size > this.#limit && !oldest.done) this.#entries.delete(oldest.value);
 	}
 
-	/** The last answer under a key. The caller names the type it stored there. */
+	/** Returns the last answer for a key. The caller names the type that it stored there. */
 	recall<T>(key: string): Entry<T> | undefined {
 		const entry = this.#entries.get(key);
 		if (entry === undefined) return undefined;

@@ -5,18 +5,18 @@ import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 import { transactionKind } from './transactionView.ts';
 
-/** A transaction that waits for a block. */
+/** A transaction in the mempool. */
 interface WaitingTransaction {
 	txid: string;
 	/** Bytes. */
 	size: number;
 	/** Satoshi. */
 	fee: bigint;
-	/** Unix milliseconds at which the daemon took it. */
+	/** Unix milliseconds at which the daemon accepted it. */
 	since: number;
-	/** Waits for another one that waits, too. */
+	/** Spends outputs of other pending transactions. */
 	depends: boolean;
-	/** What it is, such as `transfer`; null for those that were not looked into. */
+	/** Kind, such as `transfer`; null when it could not be read. */
 	kind: TransactionKind | null;
 	/** Sum of its outputs in satoshi. */
 	value: bigint | null;
@@ -24,19 +24,19 @@ interface WaitingTransaction {
 
 interface Mempool {
 	total: number;
-	/** The newest ones. */
+	/** The newest transactions. */
 	lines: WaitingTransaction[];
 }
 
-/** So many are shown; each of them is read by itself, once. */
+/** Transactions that are shown; each of them is requested separately, once. */
 const SHOWN = 50;
 
 type Content = Pick<WaitingTransaction, 'kind' | 'value'>;
 const UNKNOWN: Content = { kind: null, value: null };
-/** What transactions are, by chain and id: their bytes can be no others, whoever looks and however often. */
+/** Kinds of transactions by chain and txid. Never outdated, because a txid identifies the bytes. */
 const contents = new LastKnown(20 * SHOWN);
 
-/** What a transaction is; nothing where its bytes are not told or cannot be read. */
+/** Returns the kind and value of a transaction; nulls when its bytes are unavailable or unreadable. */
 async function contentOf(client: PageClient, chain: string, txid: string): Promise<Content> {
 	const key = `${chain}\n${txid}`;
 	const known = contents.recall<Content>(key);
@@ -50,15 +50,12 @@ async function contentOf(client: PageClient, chain: string, txid: string): Promi
 		if (txidOf(tx) === txid) contents.remember(key, content, client.now);
 		return content;
 	} catch {
-		// It may have been mined since the list was made: its line stays, without what it is.
+		// The transaction may have been confirmed since the list was read: it is listed without its kind.
 		return UNKNOWN;
 	}
 }
 
-/**
- * The transactions that wait on a chain, newest first.
- * @throws {AppError} `daemon`
- */
+/** Reads the pending transactions of a chain, newest first. @throws {AppError} `daemon` */
 export async function readMempool(client: PageClient, chain: string): Promise<Mempool> {
 	const entries = await client.call(chain, 'getrawmempool', [true]);
 	if (Array.isArray(entries)) throw unasked(chain, 'getrawmempool');

@@ -5,7 +5,7 @@ import { TipMemory } from './tipMemory.ts';
 
 const memory = new TipMemory<number[]>();
 
-/** Seconds between the newest notarizations of a chain in its own blocks; none while it has no two. */
+/** Returns the seconds between the newest notarizations in a chain's own blocks; empty for fewer than two. */
 export async function notarizationIntervals(
 	index: Index,
 	name: string,

@@ -6,16 +6,16 @@ import { balanceOf } from '../daemon/balance.ts';
 import type { PageClient, Recency } from './pageClient.ts';
 import { mapPiece, type Known, type Piece } from './piece.ts';
 
-/** A chain at a glance. Heights are block heights, times Unix milliseconds, amounts satoshi. */
+/** Summary of a chain. Times are Unix milliseconds, amounts satoshi. */
 export interface ChainGlance {
 	height: number;
-	/** Greatest height the daemon heard of; null when it does not know. */
+	/** Greatest height that the daemon has heard of; null when it knows none. */
 	longest: number | null;
-	/** Null when the daemon does not say. */
+	/** Null when the daemon does not report it. */
 	tipAt: number | null;
-	/** Null when the daemon does not say. */
+	/** Null when the daemon does not report it. */
 	peers: number | null;
-	/** Null when only the index is known. */
+	/** Number of pending transactions; null when only the index is known. */
 	mempool: number | null;
 	/** Last notarized height; null when there is none yet. */
 	notarized: number | null;
@@ -26,13 +26,13 @@ export interface ChainGlance {
 	balance: bigint | null;
 	version: string | null;
 	synced: boolean;
-	/** What is wrong. */
+	/** Problems of the chain or its daemon. */
 	wrong: ChainTrouble[];
-	/** Read from the index: what only the daemon knows is not known. */
+	/** Read from the index, so facts that only the daemon knows are null. */
 	fromIndex: boolean;
 }
 
-/** The members of `getinfo` that a glance reads. */
+/** The members of `getinfo` that a glance needs. */
 export type GlanceInfo = Pick<
 	DaemonResult<'getinfo'>,
 	| 'blocks'
@@ -52,7 +52,7 @@ export type GlanceInfo = Pick<
 const NO_TXID = '0'.repeat(64);
 const TIP_OLD_MS = 30 * 60_000;
 
-/** What of a glance is the chain's: nothing of the daemon that told it, or of its wallet. */
+/** Removes everything about the daemon and its wallet from a glance. */
 function chainOnly(glance: ChainGlance, now: number): ChainGlance {
 	const bare = { ...glance, peers: null, pubkey: null, balance: null, version: null };
 	return { ...bare, wrong: blocksMissing(glance, now) };
@@ -60,9 +60,9 @@ function chainOnly(glance: ChainGlance, now: number): ChainGlance {
 
 /**
  * Reads the glance of one chain.
- * @param visitor whether it is for somebody without an account
- * @param kept what the index knows, for when the daemon was offline since the start
- * @param recency how recent what was read before has to be
+ * @param visitor whether the reader has no account
+ * @param kept reads the glance from the index, in case the daemon was offline since the start
+ * @param recency how recent a remembered answer must be
  */
 export async function chainGlance(
 	client: PageClient,
@@ -93,13 +93,13 @@ function readGlance(
 	return client.recentPiece(chain, 'glance', read, kept, recency);
 }
 
-/** Whether something else stands here for a member that the daemon left out. */
+/** Whether the value is a default for a member that the daemon omitted. */
 function isMissing(info: GlanceInfo, name: keyof GlanceInfo): boolean {
 	const told = asWritten(info);
 	return isJsonObject(told) && !Object.hasOwn(told, name);
 }
 
-/** Shapes what the daemon says of itself. `now` is Unix milliseconds. */
+/** Converts the daemon's `getinfo`. `now` is Unix milliseconds. */
 export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainGlance {
 	const glance: ChainGlance = {
 		height: info.blocks,

@@ -6,31 +6,38 @@ import { fresh, missing, stale, type Known, type Piece } from './piece.ts';
 import { problemOf, saysNone } from './problem.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 
-/** A page answers within a second whatever the daemons do; this much of it may go into waiting for them. */
+/**
+ * A page is to answer within a second whatever the daemons do; this many milliseconds may be spent waiting for
+ * them.
+ */
 const TIMEOUT_MS = 750;
 const REMEMBERED_PIECES = 4_000;
-/** How long a page waits for news of what it knows already, and how old that may be. */
+/** Milliseconds that a page waits for an update of data that it already has, and the greatest age of that data. */
 const PATIENCE_MS = 20;
 const RECENT_MS = 5_000;
-/** How long what was read is as good as new, while the chain has the same tip: visitors share pages as long. */
+/**
+ * Milliseconds for which data counts as current while the tip is unchanged; pages are shared among visitors for as
+ * long.
+ */
 const SAME_MS = 1_000;
 
-/** How recent what was read before has to be. */
+/** How recent a remembered answer must be. */
 export interface Recency {
-	/** The tip of the chain as the index knows it; null where it does not. What was read at another one is old. */
+	/** Tip of the chain in the index; null when unknown. An answer read at another tip is outdated. */
 	tip: string | null;
 	/**
-	 * Of a page of many chains, so that such pages ask as many questions once: what was read within a second at the same
-	 * tip is not asked for again, and who gave no answer within a second and is not online since is not waited for again.
+	 * Set for pages about many chains, to limit their calls: an answer of the last second at the same tip is not
+	 * requested again, and a daemon that failed within the last second and is not online since is not waited for
+	 * again.
 	 */
 	ofMany: boolean;
 }
 
 const keyOf = (chain: string, what: string): string => `${chain}\n${what}`;
-/** Where that stands which was shown instead, when there was no answer. */
+/** Key of the piece that was shown instead when there was no answer. */
 const vainOf = (key: string): string => `${key}\nin vain`;
 
-/** By the gateway's own function: a person's view of the gateway shares it. */
+/** Keyed by the gateway's `daemons` function, which views of the gateway for single users share. */
 const memories = new WeakMap<Gateway['daemons'], LastKnown>();
 
 function memoryOf(gateway: Gateway): LastKnown {
@@ -40,11 +47,11 @@ function memoryOf(gateway: Gateway): LastKnown {
 	return memory;
 }
 
-/** The questions that one page asks: they share one deadline and one request id. */
+/** The calls of one page, which share one deadline and one request id. */
 export class PageClient {
 	readonly gateway: Gateway;
 	readonly memory: LastKnown;
-	/** Unix milliseconds of the page's beginning. */
+	/** Unix milliseconds when the page began. */
 	readonly now: number;
 	readonly #requestId: string;
 	readonly #deadline: number;
@@ -57,13 +64,13 @@ export class PageClient {
 		this.#deadline = performance.now() + TIMEOUT_MS;
 	}
 
-	/** The daemon that is read for a chain; undefined when the chain is not configured. */
+	/** Returns the daemon that is read for a chain; undefined when the chain is not configured. */
 	daemon(chain: string): DaemonInfo | undefined {
 		return this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
 	}
 
 	/**
-	 * Calls a method on the chain's daemon for reading, within what is left of the page's time.
+	 * Calls a method of the chain's daemon for reading, within the rest of the page's time.
 	 * @throws {AppError} `daemon`
 	 */
 	call<M extends DaemonMethod>(
@@ -74,10 +81,7 @@ export class PageClient {
 		return this.#call(chain, this.daemon(chain), method, params);
 	}
 
-	/**
-	 * Calls a method on the daemon whose wallet pages use for this chain.
-	 * @throws {AppError} `daemon`
-	 */
+	/** Calls a method of the daemon whose wallet pages use for this chain. @throws {AppError} `daemon` */
 	callWallet<M extends DaemonMethod>(
 		chain: string,
 		method: M,
@@ -87,7 +91,7 @@ export class PageClient {
 	}
 
 	/**
-	 * Calls a method on this daemon, whatever else answers for its chain.
+	 * Calls a method of this very daemon, even if another one is preferred for its chain.
 	 * @throws {AppError} `daemon`
 	 */
 	callDaemon<M extends DaemonMethod>(
@@ -113,8 +117,8 @@ export class PageClient {
 	}
 
 	/**
-	 * The same as `piece`, for what may be some seconds old: where it was read that recently, a slow daemon makes
-	 * no page wait, and its answer is there for the next one. A daemon that is not online is asked as ever.
+	 * As {@link piece} , for data that may be some seconds old: if it was read that recently, a slow daemon does
+	 * not delay the page, and its answer serves the next one. A daemon that is not online is awaited as usual.
 	 */
 	async recentPiece<T>(
 		chain: string,
@@ -125,7 +129,8 @@ export class PageClient {
 	): Promise<Piece<T>> {
 		const key = keyOf(chain, what);
 		const last = this.memory.recall<T>(key);
-		// A page that was called by a new block must not show the one before it: nothing would call it again.
+		// A page that was reloaded for a new block must not show data of the previous tip, since nothing would
+		// reload it again.
 		const known = last?.tip === tip ? last : undefined;
 		const isUp = this.daemon(chain)?.health.state === 'up';
 		if (isUp && ofMany && known !== undefined && tip !== null && this.#isSame(known.at))
@@ -148,18 +153,18 @@ export class PageClient {
 		]);
 	}
 
-	/** Whether something of this moment is as good as new. The clock may have been set back since. */
+	/** Whether data of this moment counts as current. `abs`, because the clock may have been set back since. */
 	#isSame(at: number): boolean {
 		return Math.abs(this.now - at) <= SAME_MS;
 	}
 
 	/**
-	 * One block of data of a page. When the daemon does not give it now, it is what was last known, or
-	 * missing, each with the reason in words. A refusal (the daemon answered that there is no such thing)
-	 * is never papered over with something older.
+	 * Reads one piece of a page. If the daemon does not provide it now, the piece is the last known data or
+	 * missing, each with the reason in words. When the daemon answered that there is no such thing, no older data
+	 * is shown.
 	 *
 	 * @param what distinguishes this piece from others of the same chain
-	 * @param kept what is known without the daemon, for when nothing was read of it since the start
+	 * @param kept reads the data without the daemon, in case nothing was read since the start
 	 */
 	async piece<T>(
 		chain: string,

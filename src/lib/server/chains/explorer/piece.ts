@@ -1,24 +1,22 @@
-/**
- * One block of data of a page, with its own state: a page is never lost because one daemon is down.
- */
+/** A piece of a page's data with its own state, so that one unavailable daemon does not fail the whole page. */
 
 import type { DaemonErrorCode } from '../daemon/daemonError.ts';
 
-/** Why a block of data is not fresh, in words for the page. */
+/** Why a piece is not fresh, for display. */
 export interface Problem {
-	/** Stable: of the failed call; `index`: the index waits; `failed`: anything else. */
+	/** Stable code: that of the failed call; `index` when the index does not advance; `failed` for anything else. */
 	code: DaemonErrorCode | 'failed' | 'index';
-	/** A whole sentence: "ALPHA does not answer since 12:03 UTC." */
+	/** A complete sentence: "ALPHA does not answer since 12:03 UTC." */
 	words: string;
 }
 
-/** Data as it is now, data as it was last known, or none. `at` is Unix milliseconds of the answer. */
+/** Current data, last known data, or none. `at` is the Unix milliseconds of the answer. */
 export type Piece<T> =
 	| { state: 'fresh'; data: T; at: number; problem: null }
 	| { state: 'stale'; data: T; at: number; problem: Problem }
 	| { state: 'missing'; data: null; at: null; problem: Problem };
 
-/** What is known from elsewhere, and of when. `at` is Unix milliseconds. */
+/** Data from another source, and its age. `at` is Unix milliseconds. */
 export interface Known<T> {
 	data: T;
 	at: number;
@@ -45,7 +43,7 @@ export const missing = <T>(problem: Problem): Piece<T> => ({
 	problem
 });
 
-/** The same piece with its data shaped for a page; what is missing stays missing. */
+/** Converts the data of a piece; a missing piece stays missing. */
 export function mapPiece<T, U>(piece: Piece<T>, shape: (data: T) => U): Piece<U> {
 	return piece.state === 'missing' ? piece : { ...piece, data: shape(piece.data) };
 }

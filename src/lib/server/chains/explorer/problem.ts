@@ -5,14 +5,14 @@ import { pageProblemMessage, stillShown, type ChainProblem } from '#lib/messages
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
-/** How long a daemon has been in its state, as far as words need it. */
+/** State of a daemon and when it began. */
 interface Status {
 	state: DaemonState;
 	/** Unix milliseconds. */
 	since: number;
 }
 
-/** Why an answer of a chain is not there. */
+/** Returns why an answer about a chain is unavailable. */
 export function chainProblemOf(
 	chain: string,
 	error: unknown,
@@ -27,9 +27,9 @@ export function chainProblemOf(
 }
 
 /**
- * Says in words why an answer of a chain is not there.
+ * Describes why an answer about a chain is unavailable.
  *
- * @param known whether the page has something older to show instead
+ * @param known whether the page shows older data instead
  */
 export function problemOf(
 	chain: string,
@@ -45,19 +45,22 @@ export function problemOf(
 	};
 }
 
-/** Whether the daemon answered, and its answer is that there is no such thing. What it was not run to know it cannot tell. */
+/**
+ * Returns whether the daemon answered that there is no such thing. A refusal that its operator must resolve, such
+ * as a missing index, does not count.
+ */
 export function saysNone(error: unknown): boolean {
 	if (!isRefusal(error)) return false;
 	const { method, rpcMessage = '' } = error.params;
 	return recognizeError(method, rpcMessage)?.turn !== 'operator';
 }
 
-/** Whether the daemon answered, and refused. */
+/** Returns whether the daemon answered with an error of the method. */
 export function isRefusal(error: unknown): error is DaemonError {
 	return isAppError(error, 'daemon.rpc-error', 'daemon.in-band-error');
 }
 
-/** The failure of an answer that fits the registry, but not what this call asked for. */
+/** Returns the error for an answer that fits the registry, but has another form than this call requested. */
 export function unasked(chain: string, method: string): DaemonError {
 	const facts = { delivery: 'delivered', fault: { kind: 'form' } } as const;
 	return daemonError('daemon.validation-mismatch', { daemon: chain, method }, facts);

@@ -8,24 +8,24 @@ import { isTakenBack, readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
 import { isRefusal, problemOf, saysNone } from './problem.ts';
 
-/** One thing that a search text names. */
+/** A search result. */
 interface Hit {
 	chain: string;
 	what: 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
-	/** In words: "Block 120", "Token “TOK”". */
+	/** Display text: "Block 120", "Token “TOK”". */
 	words: string;
 	href: string;
 }
 
 interface SearchResult {
 	hits: Hit[];
-	/** Chains that could not be asked: something may be there and not be seen. */
+	/** Chains that could not be searched, so that results may be missing. */
 	problems: Problem[];
-	/** The text cannot name anything; why, as a sentence. */
+	/** Why the text cannot match anything, as a sentence; null when it can. */
 	fault: string | null;
 }
 
-/** What a text could be. */
+/** What a search text may refer to. */
 type Query =
 	| { is: 'height'; height: number }
 	| { is: 'hash'; hash: string }
@@ -34,7 +34,7 @@ type Query =
 	| { is: 'name'; name: string }
 	| { is: 'nothing'; fault: string };
 
-/** Says what a search text could be, without asking anybody. */
+/** Interprets a search text, without any call. */
 export function readQuery(text: string): Query {
 	const query = text.trim();
 	if (query === '') return { is: 'nothing', fault: searchFaults.empty };
@@ -68,7 +68,7 @@ export function readQuery(text: string): Query {
 const at = (chain: string, ...rest: string[]) =>
 	`/chains/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
 
-/** Looks a query up at the daemons of these chains. */
+/** Searches the daemons of these chains. */
 export async function search(
 	client: PageClient,
 	query: Query,
@@ -145,8 +145,8 @@ async function searchChain(
 }
 
 /**
- * The value of a call, or undefined when the daemon answered that there is no such thing.
- * @param isNone whether an error says so
+ * Returns the result of a call; undefined when the daemon answered that there is no such thing.
+ * @param isNone whether an error means that
  */
 async function orNothing<T>(answer: Promise<T>, isNone = saysNone): Promise<T | undefined> {
 	try {
@@ -172,7 +172,7 @@ async function blockHit(client: PageClient, chain: string, hash: string): Promis
 }
 
 async function tokenHit(client: PageClient, chain: string, tokenid: string): Promise<Hit[]> {
-	// A daemon without a key serves no token, and all else.
+	// A daemon without a key refuses all token methods, but serves everything else.
 	const info = await orNothing(client.call(chain, 'tokeninfo', [tokenid]), isRefusal);
 	return info === undefined
 		? []

@@ -1,13 +1,13 @@
 import { daemonStates } from '#lib/messages/overview.ts';
 import type { DaemonState, Gateway } from '#lib/server/chains/daemon/types.ts';
 
-/** A state in a word. */
+/** A state and its word. */
 export interface StateWord {
 	state: 'good' | 'wait' | 'bad' | 'unknown';
 	word: string;
 }
 
-/** One entry of the list of chains that every page shows. */
+/** One entry of the list of chains on every page. */
 interface SidebarChain extends StateWord {
 	name: string;
 }
@@ -22,12 +22,12 @@ const MARKS: Readonly<Record<DaemonState, StateWord['state']>> = {
 	'wrong-chain': 'bad'
 };
 
-/** What the state of a daemon is called on a page. */
+/** Returns the word that pages use for the state of a daemon. */
 export function stateWord(state: DaemonState): StateWord {
 	return { state: MARKS[state], word: daemonStates[state] };
 }
 
-/** All chains with the state of the daemon that is read for them. Asks nobody: it never waits. */
+/** Returns all chains with the state of the daemon that is read for them. Makes no calls. */
 export function sidebarChains(gateway: Gateway): SidebarChain[] {
 	return gateway.chains().map((name) => {
 		const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
@@ -38,7 +38,7 @@ export function sidebarChains(gateway: Gateway): SidebarChain[] {
 /** Whether a daemon in this state cannot be used. */
 export const offlineState = (state: DaemonState): boolean => MARKS[state] === 'bad';
 
-/** How many daemons cannot be used now. Asks nobody: it never waits. */
+/** Returns how many daemons cannot be used now. Makes no calls. */
 export function offlineDaemons(gateway: Gateway): number {
 	return gateway.daemons().filter(({ health }) => offlineState(health.state)).length;
 }

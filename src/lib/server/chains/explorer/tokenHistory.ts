@@ -9,10 +9,10 @@ import { listPage } from './listPage.ts';
 
 const HOLDERS = 20;
 const MOVES = 20;
-/** Points of the supply picture; more would be finer than a screen shows. */
+/** Points of the supply chart; more would exceed the resolution of a screen. */
 const POINTS = 500;
 
-/** What the index knows of a token beyond its creation; null while it has not reached it. */
+/** Returns the history of a token from the index; null when the token is not indexed. */
 export async function tokenHistory(
 	index: Index,
 	chain: string,

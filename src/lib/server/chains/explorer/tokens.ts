@@ -2,7 +2,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { PageClient } from './pageClient.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** The facts of a token that lists and its page show. */
+/** The facts of a token for lists and its page. */
 export interface TokenFacts {
 	tokenid: string;
 	name: string;
@@ -12,15 +12,15 @@ export interface TokenFacts {
 	owner: string;
 	description: string;
 	kind: 'fungible' | 'non-fungible';
-	/** Hex of the non-fungible payload, its eval code first. */
+	/** Hex of the non-fungible payload, evaluation code first. */
 	data: string | null;
-	/** Where an imported token comes from; a member is null where the daemon cannot tell. */
+	/** Origin of an imported token; members are null when the daemon cannot decode them. */
 	imported: { chain: string | null; tokenid: string | null } | null;
 }
 
 const UNDECODABLE = "can't decode";
 
-/** Shapes the daemon's answer to `tokeninfo`. */
+/** Converts the daemon's answer to `tokeninfo`. */
 export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
 	const known = (text: string | undefined) =>
 		text === undefined || text === UNDECODABLE || text === '' ? null : text;
@@ -39,7 +39,7 @@ export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
 	};
 }
 
-/** Whether a token is one unit that moves as a whole; false also where no daemon tells now. */
+/** Returns whether a token is non-fungible; false also when no daemon answers. */
 export async function isNonFungible(
 	client: PageClient,
 	chain: string,
@@ -54,7 +54,7 @@ export async function isNonFungible(
 }
 
 /**
- * The facts of one token. They are asked for each time: a reorganization may take the creation back.
+ * Reads the facts of one token. Never cached, because a reorganization may remove the creation.
  * @throws {AppError} `daemon`
  */
 export async function readToken(

@@ -11,13 +11,13 @@ import { unasked } from './problem.ts';
 import type { Prevout, TransactionFacts, TransactionView } from './transactionView.ts';
 import { viewTransaction } from './transactionView.ts';
 
-/** Where a transaction stands on its chain. Times are Unix milliseconds. */
+/** Position of a transaction on its chain. Times are Unix milliseconds. */
 export interface Mined extends Depth {
-	/** Null while it waits in the mempool. */
+	/** Null while it is in the mempool. */
 	height: number | null;
 	blockHash: string | null;
 	time: number | null;
-	/** A reorganization took its block back, and it does not wait for another one: it is nowhere. */
+	/** A reorganization removed its block, and it is not in the mempool either. */
 	takenBack: boolean;
 }
 
@@ -26,7 +26,7 @@ interface TransactionPage {
 	mined: Mined;
 }
 
-/** What only the bytes of a transaction tell, asked from its daemon. */
+/** Facts that only the bytes of a transaction contain, read from its daemon. */
 interface TransactionBytes {
 	hex: string;
 	/** The daemon's own decoding. */
@@ -34,7 +34,7 @@ interface TransactionBytes {
 	version: number;
 	locktime: number;
 	expiryHeight: number;
-	/** Each script in words of its opcodes. */
+	/** All scripts, disassembled. */
 	scripts: string;
 }
 
@@ -47,7 +47,7 @@ async function readVerbose(client: PageClient, chain: string, txid: string): Pro
 }
 
 function minedOf(verbose: Verbose): Mined {
-	// On a branch that lost, the daemon says height -1. It looks into its mempool first.
+	// For a transaction on an abandoned branch, the daemon reports height -1. It looks into its mempool first.
 	if (!('blocktime' in verbose) || verbose.height < 0)
 		return {
 			height: null,
@@ -67,7 +67,7 @@ function minedOf(verbose: Verbose): Mined {
 	};
 }
 
-/** What the daemon's spent index knows of the outputs that are spent. */
+/** Returns the spent outputs that the daemon's spent index describes. */
 function prevoutsOf(verbose: Verbose): Map<string, Prevout> {
 	const prevouts = new Map<string, Prevout>();
 	for (const input of verbose.vin) {
@@ -79,7 +79,7 @@ function prevoutsOf(verbose: Verbose): Map<string, Prevout> {
 	return prevouts;
 }
 
-/** What the index knows of outputs of which the daemon tells nothing: it keeps no index of spent outputs unless asked to. */
+/** Adds outputs from the index that the daemon does not describe, since its spent index is optional. */
 async function addIndexed(
 	prevouts: Map<string, Prevout>,
 	{ vin }: Transaction,
@@ -94,7 +94,7 @@ async function addIndexed(
 
 /**
  * Reads a transaction and explains it from its bytes.
- * @param index what the daemon does not tell of the outputs that it spends is looked up here
+ * @param index used for spent outputs that the daemon does not describe
  * @throws {AppError} `daemon`
  */
 export async function readTransaction(
@@ -126,10 +126,7 @@ export async function readTransaction(
 	};
 }
 
-/**
- * The block that holds a transaction.
- * @throws {AppError} `daemon`
- */
+/** Returns the block that contains a transaction. @throws {AppError} `daemon` */
 export async function whereMined(client: PageClient, chain: string, txid: string): Promise<Mined> {
 	return minedOf(await readVerbose(client, chain, txid));
 }

@@ -1,4 +1,4 @@
-/** What the payload of a transaction says. Hashes, keys and data are hex, as chains write them. */
+/** Content of a transaction's payload. Hashes, keys and data are hex in display order. */
 import { parseApproval } from '#lib/chain/approval.ts';
 import { SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
@@ -14,16 +14,16 @@ export type TransactionContent =
 			name: string;
 			description: string;
 			creator: string;
-			/** Non-fungible data, code first; null for a fungible token. */
+			/** Non-fungible data, evaluation code first; null for a fungible token. */
 			data: string | null;
 	  }
 	| {
 			code: 'token-transfer';
 			tokenid: string;
-			/** Null where only the bytes are known. */
+			/** Null when only the bytes are known. */
 			name: string | null;
 			decimals: number;
-			/** Who received how much; `units` is null where only the bytes are known, `to` for units that are lost. */
+			/** Recipients and amounts; `units` is null when only the bytes are known, `to` for units that are lost. */
 			moves: { to: string | null; units: bigint | null }[];
 	  }
 	| {
@@ -32,14 +32,14 @@ export type TransactionContent =
 			ccid: number;
 			payoutsHash: string;
 			tokenid: string | null;
-			/** Null while there is none on an indexed chain, or where only the bytes are known. */
+			/** Null when there is none on an indexed chain, or when only the bytes are known. */
 			import: { chain: string; txid: string } | null;
 	  }
 	| {
 			code: 'import';
-			/** Name of the chain that the coins come from; null where it is not named. */
+			/** Name of the source chain; null when the burn does not name it. */
 			source: string | null;
-			/** The chain here that holds the burn; null when none does. */
+			/** The configured chain that contains the burn; null when none does. */
 			burnChain: string | null;
 			burnTxid: string;
 			ccid: number | null;
@@ -52,17 +52,17 @@ export type TransactionContent =
 			symbol: string;
 			height: number;
 			hash: string;
-			/** The notarization on KMD that this one writes back. */
+			/** The notarization on KMD to which a back-notarization refers. */
 			kmdTxid: string | null;
 			mom: { root: string; depth: number; ccid: number } | null;
 			momom: string | null;
-			/** How many notaries signed; null where only the bytes are known. */
+			/** Number of signing notaries; null when only the bytes are known. */
 			signers: number | null;
 	  }
 	| { code: 'approval'; burns: string[] }
 	| { code: 'none' };
 
-/** How an import shows that its burn happened; `parts` are its hashes or approvals, null where they are not known. */
+/** How an import proves its burn; `parts` is the number of its hashes or approvals, null when unknown. */
 export interface ImportProofFacts {
 	kind: 'txproof' | 'approvals' | 'merkleblock';
 	parts: number | null;
@@ -81,7 +81,10 @@ function proofFacts({ proof }: ImportParts): ImportProofFacts {
 	}
 }
 
-/** @param tokenid the token that it creates on this chain; null for coins */
+/**
+ * Returns the content of an import.
+ * @param tokenid the token that it creates on this chain; null for coins
+ */
 export function importContent(
 	parts: ImportParts,
 	burn: Burn | null,

@@ -1,4 +1,4 @@
-/** The transactions of a list as pages show them. */
+/** The transactions of a list, as pages show them. */
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Headline } from '#lib/messages/headlines.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
@@ -11,12 +11,12 @@ import { headlineOf, kindOf, type TokenDecimals } from './headlines.ts';
 interface TransactionLine {
 	txid: string;
 	kind: TransactionKind;
-	/** Null for a payment and a block reward: their kind and amount say all. */
+	/** Null for a payment and a block reward, which kind and amount describe completely. */
 	headline: Headline | null;
 	height: number;
-	/** In its block. */
+	/** Index in its block. */
 	place: number;
-	/** Unix milliseconds, as its block says. */
+	/** Unix milliseconds, from its block. */
 	time: number;
 	/** Bytes. */
 	size: number;
@@ -24,11 +24,14 @@ interface TransactionLine {
 	outputs: number;
 	/** Sum of its outputs, satoshi. */
 	value: bigint;
-	/** Satoshi; null where there is none, or where it is not known. */
+	/** Satoshi; null when there is none or it is unknown. */
 	fee: bigint | null;
 }
 
-/** @param decimals how the team shows the tokens of the chain */
+/**
+ * Converts rows of the index to lines of a list.
+ * @param decimals decimals that the team has set for the chain's tokens
+ */
 export async function transactionLines(
 	index: Index,
 	chain: { id: bigint; name: string },

@@ -32,10 +32,10 @@ import {
 export interface InputView {
 	n: number;
 	kind: 'coinbase' | 'import' | 'coins' | 'crypto-condition';
-	/** Output that is spent; null for a coinbase. For an import: the burn. */
+	/** The output that is spent; null for a coinbase. For an import: the burn. */
 	txid: string | null;
 	vout: number | null;
-	/** Satoshi; null when the output that is spent is not known. */
+	/** Satoshi; null when the spent output is unknown. */
 	value: bigint | null;
 	address: string | null;
 	asm: string;
@@ -47,9 +47,9 @@ export interface OutputView {
 	kind: OutputKind;
 	address: string | null;
 	asm: string;
-	/** The key that holds the token units of the output; null where there are none, or where it is not known. */
+	/** The key that holds the token units of the output; null when it has none or the key is unknown. */
 	holder: string | null;
-	/** False for an output that only carries data. */
+	/** False for an output that only contains data. */
 	spendable: boolean;
 	/** The input that spends it, when known. */
 	spentBy: { txid: string; n: number } | null;
@@ -66,20 +66,20 @@ export interface TransactionView {
 	expiryHeight: number;
 	inputs: InputView[];
 	outputs: OutputView[];
-	/** Satoshi; null while an input's value is not known, or where there is none (coinbase, import). */
+	/** Satoshi; null while an input's value is unknown, and for coinbase and import. */
 	fee: bigint | null;
-	/** Satoshi that outputs hold beyond the inputs: interest of KMD that was claimed, less the fee; null for none. */
+	/** Satoshi by which outputs exceed inputs: claimed interest of KMD, less the fee; null for none. */
 	claimed: bigint | null;
 	shielded: boolean;
 }
 
-/** What is known of an output that a transaction spends. */
+/** An output that a transaction spends, as far as known. */
 export interface Prevout {
 	value: bigint | null;
 	address: string | null;
 }
 
-/** The view without what only the bytes tell. */
+/** The view without members that only the bytes provide. */
 export interface TransactionFacts extends Omit<
 	TransactionView,
 	'version' | 'locktime' | 'expiryHeight' | 'inputs' | 'outputs'
@@ -89,7 +89,7 @@ export interface TransactionFacts extends Omit<
 }
 
 export interface Surroundings {
-	/** The chain the transaction stands on. */
+	/** The chain of the transaction. */
 	chain: string;
 	/** By `txid:vout`. */
 	prevouts: ReadonlyMap<string, Prevout>;
@@ -101,8 +101,8 @@ const COINBASE_VOUT = 0xffffffff;
 const NO_TXID = '0'.repeat(64);
 
 /**
- * Explains a transaction: what it is, each input and output, and what its payload carries.
- * Decoded here, from the bytes; the daemon's own decoding is not used.
+ * Explains a transaction: its kind, each input and output, and its payload. Decoded from the bytes, independent of
+ * the daemon's own decoding.
  */
 export function viewTransaction(tx: Transaction, around: Surroundings): TransactionView {
 	const meaning = meaningOf(tx, around.chain);
@@ -151,7 +151,7 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 	};
 }
 
-/** The kind of a transaction alone, for lists. */
+/** Returns only the kind of a transaction, for lists. */
 export function transactionKind(tx: Transaction, chain: string): TransactionKind {
 	return meaningOf(tx, chain).kind;
 }
@@ -162,7 +162,7 @@ interface Meaning {
 	/** Present when the transaction moves tokens. */
 	token?: TokenPayload;
 	burn?: Burn;
-	/** Name of the chain that an import comes from; empty where it is not named. */
+	/** Name of the source chain of an import; empty when the burn does not name it. */
 	source?: string;
 	notarization?: { symbol: string; height: number };
 }
@@ -173,7 +173,7 @@ interface Sides {
 	ticker: string;
 }
 
-/** What the bytes alone tell: neither the name of a token that they move, nor how the team shows it. */
+/** Returns the headline from the bytes alone, without the names and decimals of tokens. */
 function headlineOf(
 	tx: Transaction,
 	meaning: Meaning,
@@ -227,7 +227,10 @@ function headlineOf(
 	}
 }
 
-/** The token that a transaction creates; how much of it is meant is not in its bytes. */
+/**
+ * Returns the token that a transaction creates; the units are null, because the bytes do not say how many are
+ * valid.
+ */
 function createdIn(tx: Transaction | undefined): TokenUnits {
 	const token = tx === undefined ? null : payloadOf(tx);
 	const isCreation = tx !== undefined && token?.kind === 'create';
@@ -324,7 +327,7 @@ function approvalMeaning(tx: Transaction): Meaning | null {
 	return content && { kind: 'notary-approval', content };
 }
 
-/** Keys to which token outputs of the transaction can belong: named in the payload, or signing an input. */
+/** Returns the keys to which token outputs of the transaction can belong: named in the payload, or signing an input. */
 function tokenKeys(tx: Transaction, token: TokenPayload): Uint8Array[] {
 	const named = token.kind === 'create' ? [token.owner] : token.destPubkeys;
 	const signing = tx.vin.flatMap((input) => parseFulfillment(input.scriptSig)?.pubkeys ?? []);
@@ -335,7 +338,7 @@ function tokenKeys(tx: Transaction, token: TokenPayload): Uint8Array[] {
 	});
 }
 
-/** Eval codes that a non-fungible token's outputs can need beside that of tokens. */
+/** Returns the evaluation codes that a non-fungible token's outputs can need besides that of tokens. */
 function tokenModules(tx: Transaction, token: TokenPayload): number[] {
 	const named = blobOf(token.blobs, BLOB.nonFungible)?.[0];
 	const opened = tx.vin.flatMap((input) => parseFulfillment(input.scriptSig)?.evals ?? []);
@@ -367,13 +370,13 @@ function outputFacts(
 	}
 }
 
-/** What an output pays to, by the type of its script. */
+/** Returns the kind of an output by the type of its script. */
 export const scriptKind = (type: string): OutputKind =>
 	type === 'pubkey' || type === 'pubkeyhash' || type === 'scripthash' || type === 'multisig'
 		? type
 		: 'unknown';
 
-/** What a data output of such a transaction holds. */
+/** Returns the kind of a data output in such a transaction. */
 export function dataKind(kind: TransactionKind): OutputKind {
 	switch (kind) {
 		case 'burn':

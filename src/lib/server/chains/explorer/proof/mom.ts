@@ -1,4 +1,4 @@
-/** MoM and MoMoM, worked out here and asked from the daemon. */
+/** Computes MoM and MoMoM, and compares them with the daemon's. */
 import { displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { momOf, momomOf } from '#lib/chain/merkle.ts';
 import { MOMOM_LAG, MOMOM_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
@@ -11,38 +11,38 @@ import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { MAIN, TIMEOUT_MS, type ProofClient } from './ways.ts';
 
-/** Blocks over which a MoM is worked out here in one go. */
+/** Most blocks over which a MoM is computed. */
 export const MOST_BLOCKS = 1_000;
 
-/** One way to read "height" and "count of blocks". */
+/** One interpretation of "height" and "number of blocks". */
 interface MomReading {
-	/** `down`: the height is the last block, as running daemons read it; `up`: the first, as documented. */
+	/** `down`: the height is the last block, as running daemons interpret it; `up`: the first, as documented. */
 	direction: 'down' | 'up';
 	first: number;
 	last: number;
-	/** Display order; null when the range reaches outside the chain. */
+	/** Display order; null when the range extends beyond the chain. */
 	mom: string | null;
 }
 
 interface MomPage {
 	readings: MomReading[];
-	/** The daemon's answer; null with a note when it refused. */
+	/** The daemon's answer; null, with a note, when it refused. */
 	asked: string | null;
-	/** Which readings have the daemon's own hash. */
+	/** The interpretations whose MoM equals the daemon's. */
 	matched: MomReading['direction'][];
 }
 
-/** Blocks that are asked for at once, behind whoever waits for one thing: others need the daemon, too. */
+/** Blocks that are requested at once, with background priority, since others need the daemon too. */
 const AT_A_TIME = 2;
-/** How long the blocks of one MoM may take together, and how long it may wait until the one before it is done. */
+/** Milliseconds for all blocks of one MoM, and for waiting until the previous one is done. */
 const READ_MS = 20_000;
 const TURN_MS = 10_000;
-/** By chain: one MoM is worked out at a time, whoever asks and how often. */
+/** By chain: only one MoM is computed at a time. */
 const turns = new Map<string, Limiter>();
 
 /**
- * Reads the blocks of a MoM when nobody else's are read.
- * @throws {AppError} `daemon.busy` when it does not get its turn
+ * Reads the blocks of a MoM when no other MoM of the chain is being read.
+ * @throws {AppError} `daemon.busy` when it waited too long
  */
 async function inTurn<T>(chain: string, read: () => Promise<T>): Promise<T> {
 	const turn = turns.get(chain) ?? new Limiter({ maxConcurrency: 1, maxQueued: 16 });
@@ -76,7 +76,7 @@ function merkleRoots(
 	});
 }
 
-/** The MoM over a range, read in both ways, beside what the daemon says. */
+/** Computes the MoM over a range in both interpretations, and asks the daemon for its own. */
 export async function readMom(
 	client: ProofClient,
 	chain: string,
@@ -115,27 +115,27 @@ export async function readMom(
 }
 
 interface MomomPage {
-	/** What the daemon says; null with a note when it refused. */
+	/** The daemon's answer; null, with a note, when it refused. */
 	asked: {
 		momom: string;
 		moms: string[];
 		notarization: string;
-		/** The root over the daemon's own list, worked out here. */
+		/** The Merkle root over the daemon's own list, computed here. */
 		overList: string;
 	} | null;
-	/** Worked out from the notarizations of the index; null when there are too few of them. */
+	/** Computed from the notarizations in the index; null when there are too few of them. */
 	own: {
 		momom: string;
 		moms: { hash: string; from: { txid: string; symbol: string; height: number }[] }[];
 		notarization: string;
 	} | null;
-	/** The height that was looked at. */
+	/** Height of KMD that was evaluated. */
 	height: number;
-	/** Last block of the index of KMD at the time; null when there is none. */
+	/** Last indexed block of KMD; null when there is none. */
 	indexed: number | null;
 }
 
-/** The MoMoM of a chain at a height of KMD, beside what the daemon says. */
+/** Computes the MoMoM of a chain at a height of KMD, and asks the daemon for its own. */
 export async function readMomom(
 	client: ProofClient,
 	index: Index,

@@ -1,4 +1,4 @@
-/** Proofs as pages show them: of a transaction on a chain, or of bytes that somebody pasted. */
+/** Proofs as pages show them: of a transaction on a chain, or of pasted bytes. */
 import { parseApproval, APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { blockHash } from '#lib/chain/block.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
@@ -17,24 +17,24 @@ import type { PasteFaultCode, ProofNote } from '#lib/messages/proofNotes.ts';
 import type { ProofKind } from '#lib/messages/proofs.ts';
 import { ProofClient, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
 
-/** Bytes of a transaction that go along to the browser, in hex digits; larger ones are left out. */
+/** Most hex digits of a transaction that are sent to the browser; a larger one is omitted. */
 const SHOWN_HEX = 200_000;
 
-/** A proof with all that a page says about it. */
+/** A proof with everything that a page shows about it. */
 export interface ProofPage {
 	kind: ProofKind;
-	/** The chain that holds the transaction; null when it is not known. */
+	/** The chain that contains the transaction; null when unknown. */
 	chain: string | null;
 	/** Null when there is no tree to draw. */
 	proof: Proof | null;
 	facts: PartFacts[];
-	/** Approvals that stand for a proof, or the source of a self-import, with the chain that holds them. */
+	/** Approvals in place of a proof, or the source of a self-import, with the chain that contains them. */
 	approvals: { chain: string; txids: string[] } | null;
 	/** What could not be read or compared. */
 	notes: ProofNote[];
 }
 
-/** Something pasted that is no proof, and the field where that is said. */
+/** Why pasted text is not a proof, and the field where this is shown. */
 export interface PasteFault {
 	field: 'hex' | 'txid';
 	fault: PasteFaultCode;
@@ -43,7 +43,10 @@ export interface PasteFault {
 const small = (hex: string | null): string | null =>
 	hex === null || hex.length > SHOWN_HEX ? null : hex;
 
-/** A branch proof beside what the chain has. @param burnHex bytes of the proven transaction, if at hand */
+/**
+ * Compares a branch proof with the chain's own data.
+ * @param burnHex bytes of the proven transaction, if known
+ */
 async function branchPage(
 	client: ProofClient,
 	chain: string,
@@ -59,7 +62,7 @@ async function branchPage(
 	const parts = way === null ? [] : [...way.parts];
 	const facts = way === null ? [] : [...way.facts];
 	const below = parts.reduce((sum, { length }) => sum + length, 0);
-	// A proof of the first stage names the notarization of its own chain, a complete one that of the destination.
+	// An incomplete proof names the notarization of its own chain, a complete one that of the destination.
 	const first = way?.proof ?? null;
 	const completed =
 		destination !== null && (first === null ? branch.length > below : proof.txid !== first.txid);
@@ -93,7 +96,7 @@ async function branchPage(
 	return { kind, chain, proof: page, facts, approvals: null, notes: client.notes };
 }
 
-/** The proof that an import carries. */
+/** Returns the proof in an import. */
 async function importPage(
 	client: ProofClient,
 	tx: Transaction,
@@ -143,7 +146,10 @@ async function importPage(
 
 type Way = Awaited<ReturnType<typeof wayOf>>;
 
-/** The chain's own proof of a transaction: to the MoM where it is notarized, else to its block's root. */
+/**
+ * Returns the chain's own proof of a transaction: up to the MoM if it is notarized, otherwise to the Merkle root of
+ * its block.
+ */
 function ownStages(txid: string, way: Way, proof: TxProof | null): Proof['stages'] {
 	if (way === null || way.parts.length === 0) return [];
 	if (proof !== null) return layOut(txid, proof.index, proof.branch.map(displayHash), way.parts);
@@ -153,7 +159,7 @@ function ownStages(txid: string, way: Way, proof: TxProof | null): Proof['stages
 
 type BlockProofPage = ProofPage & { kind: Extract<ProofKind, { named: number }> };
 
-/** The proof in the answer of `gettxoutproof`, beside the block as a chain here has it. */
+/** Returns the proof in an answer of `gettxoutproof`, compared with the block on a configured chain. */
 async function blockProofPage(
 	client: ProofClient,
 	proof: TxOutProof,
@@ -207,7 +213,7 @@ async function blockProofPage(
 const isFault = (one: BlockProofPage | PasteFault): one is PasteFault => 'field' in one;
 
 /**
- * The proof of a transaction: what an import or an approval carries, else the chain's own proof of it.
+ * Returns the proof of a transaction: that in an import or an approval, otherwise the chain's own proof of it.
  * @returns null when the chain does not know the transaction
  */
 export async function readProof(
@@ -245,10 +251,10 @@ export async function readProof(
 }
 
 /**
- * A pasted proof: an import transaction, an approval, the answer of `assetchainproof` (with its txid) or
- * the answer of `gettxoutproof`.
+ * Reads a pasted proof: an import transaction, an approval, the answer of `assetchainproof` (with its txid) or the
+ * answer of `gettxoutproof`.
  *
- * @param hex without blanks
+ * @param hex without white space
  * @param txid lower case, 64 digits; null when none was given
  * @param chain the chain on whose page it was pasted
  */

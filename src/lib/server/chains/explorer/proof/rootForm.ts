@@ -1,9 +1,9 @@
-/** The forms of the pages of Merkle roots: their fields come in the query. */
+/** The forms of the pages about Merkle roots: their fields come from the query string. */
 import { rootFieldFaults } from '#lib/messages/pages/roots.ts';
 
 const HIGHEST = 2_147_483_647;
 
-/** What a field holds, or why it cannot be read, as a sentence. */
+/** The value of a field, or what is wrong with it, as a sentence. */
 type Read<T> = { value: T } | { fault: string };
 type Reader<T> = (text: string) => Read<T>;
 type Readers = Readonly<Record<string, Reader<unknown>>>;
@@ -29,13 +29,13 @@ export const transactionId: Reader<string> = (text) =>
 		? { value: text.toLowerCase() }
 		: { fault: rootFieldFaults.notATxid };
 
-/** A field that may be left out. */
+/** Makes a field optional: null when it is empty. */
 export const optional =
 	<T>(read: Reader<T>): Reader<T | null> =>
 	(text) =>
 		text === '' ? { value: null } : read(text);
 
-/** What stands in the query for these fields. */
+/** Returns the text of these fields in the query string. */
 export function typedFields<R extends Readers>(
 	url: URL,
 	readers: R
@@ -47,7 +47,10 @@ export function typedFields<R extends Readers>(
 	return Object.fromEntries(typed) as { [Name in keyof R]: string };
 }
 
-/** Reads all fields of a form. @returns `values` null, with a sentence for each field that cannot be read */
+/**
+ * Reads all fields of a form.
+ * @returns `values` null when a field is invalid, with a sentence for each such field
+ */
 export function readFields<R extends Readers>(
 	typed: { [Name in keyof R]: string },
 	readers: R

@@ -1,4 +1,4 @@
-/** What a chain itself has on the way from one of its transactions to a MoM and on to a MoMoM. */
+/** Reads from the chains the Merkle branch from a transaction to a MoM, and on to a MoMoM. */
 import { parseBlock } from '#lib/chain/block.ts';
 import { displayHash } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -15,18 +15,18 @@ import { isAppError } from '../../../platform/errors/appError.ts';
 
 /** The chain on which the others are notarized. */
 export const MAIN = 'KMD';
-/** How long one question may take. */
+/** Milliseconds for one call. */
 export const TIMEOUT_MS = 5_000;
-/** Back-notarizations that are read in search of a root, newest first. */
+/** Most back-notarizations that are searched for a root, newest first. */
 const ROOTS_READ = 60;
 
-/** What belongs beside one part of a proof. */
+/** Facts shown with one part of a proof. */
 export interface PartFacts {
 	kind: StageKind;
 	facts: ProofFact[];
 }
 
-/** Questions of one page: refusals become notes, so that the rest of the proof is still shown. */
+/** The calls of one page. Failures become notes, so that the rest of the proof is still shown. */
 export class ProofClient {
 	readonly gateway: Gateway;
 	readonly notes: ProofNote[] = [];
@@ -52,7 +52,7 @@ export class ProofClient {
 		});
 	}
 
-	/** The answer, or null with a note that says why there is none. */
+	/** Returns the answer; null, with a note of the reason, when the call fails. */
 	async orNote<T>(subject: ProofSubject, ask: () => Promise<T>): Promise<T | null> {
 		try {
 			return await ask();
@@ -63,7 +63,7 @@ export class ProofClient {
 		}
 	}
 
-	/** Bytes that a daemon gave as what they should be, or null with a note that they cannot be read here. */
+	/** Parses bytes from a daemon; null, with a note, when they cannot be parsed. */
 	read<T>(subject: ProofSubject, parse: () => T): T | null {
 		try {
 			return parse();
@@ -75,19 +75,19 @@ export class ProofClient {
 	}
 }
 
-/** A transaction and the way that its chain has from it upward. */
+/** A transaction and the branch that its chain has from it. */
 interface Way {
 	/** The transaction's bytes. */
 	hex: string;
 	parts: BranchPart[];
 	facts: PartFacts[];
-	/** The MoM at the end, display order; null where no notarization is known. */
+	/** The MoM at the end, display order; null when no notarization is known. */
 	mom: string | null;
-	/** The proof that the chain's daemon gives for it; null where there is none. */
+	/** The proof from the chain's daemon; null when there is none. */
 	proof: TxProof | null;
 }
 
-/** The notarization in a transaction of KMD, with its height; null when there is none that can be read. */
+/** Returns the notarization in a transaction of KMD, with its height; null when there is no readable one. */
 async function notarizationOnMain(
 	client: ProofClient,
 	txid: string
@@ -102,7 +102,10 @@ async function notarizationOnMain(
 	return { data, height: 'height' in found && found.height >= 0 ? found.height : null };
 }
 
-/** The way within the block that holds a transaction. Null, with a note, while it is in none. */
+/**
+ * Returns the branch within the block of a transaction; without parts, and with a note, while it is in no block.
+ * Null when the transaction or its block cannot be read.
+ */
 async function wayInBlock(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
 	const found = await client.orNote({ code: 'transaction', chain }, () =>
 		client.call(chain, 'getrawtransaction', [txid, 1])
@@ -138,7 +141,7 @@ async function wayInBlock(client: ProofClient, chain: string, txid: string): Pro
 	};
 }
 
-/** The way from a transaction to the MoM of the notarization that covers it, as far as there is one. */
+/** Returns the branch from a transaction to the MoM of the notarization that covers it, as far as it exists. */
 export async function wayOf(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
 	const inBlock = await wayInBlock(client, chain, txid);
 	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN) return inBlock;
@@ -183,14 +186,14 @@ export async function wayOf(client: ProofClient, chain: string, txid: string): P
 	};
 }
 
-/** A destination's own record of a MoMoM. */
+/** A record of a MoMoM on a destination chain. */
 interface KnownRoot {
-	/** The block that holds the back-notarization. */
+	/** Height of the block with the back-notarization. */
 	height: number;
 	txid: string;
 }
 
-/** Looks on the destination for a back-notarization that carries a MoMoM. Null when the newest do not. */
+/** Searches the destination's newest back-notarizations for a MoMoM; null when none contains it. */
 export async function rootOnDestination(
 	client: ProofClient,
 	chain: string,
@@ -216,7 +219,7 @@ export async function rootOnDestination(
 	return found === undefined ? null : { height: found.height, txid: found.txid };
 }
 
-/** The part of a completed proof from a MoM to the MoMoM, as KMD has it for the destination. */
+/** Returns the part of a completed proof from a MoM to the MoMoM, as KMD has it for the destination. */
 export async function wayToMomom(
 	client: ProofClient,
 	notarization: string,
@@ -227,7 +230,7 @@ export async function wayToMomom(
 	const nota = await notarizationOnMain(client, notarization);
 	if (nota === null || nota.height === null) return nothing;
 	const { symbol } = nota.data;
-	// The daemon subtracts 5 from the height before it looks.
+	// The daemon subtracts 5 from the height before it searches.
 	const height = String(nota.height + 5);
 	const answer = await client.orNote({ code: 'momom', chain: MAIN }, () =>
 		client.call(MAIN, 'MoMoMdata', [symbol, height, String(ccid)])
