@@ -1,4 +1,4 @@
-/** What a daemon can, by its own chain, key, wallet and indexes, and by what it answered. Pure. */
+/** Derives what a daemon can do from its chain, key, wallet, indexes and answers. Pure. */
 import type { CapabilityFinding, CapabilityId } from '#lib/messages/capabilities.ts';
 import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { ImportMode } from './importMode.ts';
@@ -7,34 +7,34 @@ import type { Indexes, Probes, Told } from './read.ts';
 
 interface Capability {
 	id: CapabilityId;
-	/** Null when that is not known. */
+	/** Null when unknown. */
 	can: boolean | null;
-	/** What that follows from. */
+	/** The reason for the verdict. */
 	why: CapabilityFinding;
-	/** Methods that it is about. */
+	/** Methods that need this capability. */
 	methods: readonly string[];
 }
 
-/** What `getinfo` says, as far as it matters here. */
+/** The facts from `getinfo` that capabilities depend on. */
 export interface Identity {
 	/** 0 on a chain without crypto-conditions. */
 	ccid: number;
 	blocks: number | null;
-	/** Height of Sapling; below 0 while that is not known, null when it is not told. */
+	/** Activation height of Sapling; negative when it is not scheduled, null when not reported. */
 	sapling: number | null;
 	pubkey: string | null;
 	hasWallet: boolean;
-	/** Number of the notary whose key the daemon runs with; below 0 for none. */
+	/** Number of the notary whose key the daemon uses; negative for none. */
 	notaryId: number;
 }
 
 interface CapabilityFacts {
 	isMain: boolean;
-	/** Null while `getinfo` is not answered. */
+	/** Null when `getinfo` failed. */
 	identity: Identity | null;
 	indexes: Indexes;
 	probes: Probes;
-	/** How the chain's self-imports are configured; null when nobody looked. */
+	/** Configuration of the chain's self-imports; null when it was not read. */
 	importMode: ImportMode | null;
 }
 
@@ -59,7 +59,7 @@ const no = (why: CapabilityFinding): Verdict => ({ can: false, why });
 const yes = (why: CapabilityFinding): Verdict => ({ can: true, why });
 const unknown = (why: CapabilityFinding): Verdict => ({ can: null, why });
 
-/** A method that has to be served for the rest to count. */
+/** Keeps a positive verdict only when the daemon serves this method. */
 function probed(told: Told<boolean>, method: string, then: Verdict): Verdict {
 	if (then.can !== true) return then;
 	if (told.kind !== 'told') {
@@ -68,7 +68,7 @@ function probed(told: Told<boolean>, method: string, then: Verdict): Verdict {
 	return told.value ? then : no({ code: 'method-missing', params: { method } });
 }
 
-/** What building needs of the daemon itself; null when nothing is missing. */
+/** Returns what prevents the daemon from building transactions; null when nothing does. */
 function cannotBuild({ pubkey, hasWallet }: Identity, indexes: Indexes): Verdict | null {
 	if (!hasWallet) return no({ code: 'wallet.none', params: {} });
 	if (pubkey === null) return no({ code: 'pubkey.none', params: {} });
@@ -102,7 +102,7 @@ function selfImport({ pubkey }: Identity, { mode, pubkey: issuer }: ImportMode):
 		: no({ code: 'import-key.other', params: {} });
 }
 
-/** Sapling is active, will be, or nobody knows when. */
+/** Sapling is active, scheduled, or not scheduled. */
 function sapling({ sapling: height, blocks }: Identity): Verdict {
 	if (height === null || blocks === null) return unknown({ code: 'sapling.not-told', params: {} });
 	if (height < 0) return no({ code: 'sapling.no-height', params: {} });
@@ -111,7 +111,7 @@ function sapling({ sapling: height, blocks }: Identity): Verdict {
 		: no({ code: 'sapling.ahead', params: { height, blocks } });
 }
 
-/** Everything that a daemon of this chain could do, and whether it can. */
+/** Returns everything that a daemon of this chain could do, and whether it can. */
 export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 	const { isMain, identity, indexes, probes, importMode } = facts;
 	const of = (judge: (identity: Identity) => Verdict): Verdict =>

@@ -1,4 +1,4 @@
-/** Asks daemons who they are and what they can do, each by itself: one that hangs costs no other anything. */
+/** Checks identity and capabilities of daemons, independently of each other: one that hangs delays no other. */
 import { z } from 'zod';
 import type { CapabilityId } from '#lib/messages/capabilities.ts';
 import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
@@ -26,17 +26,17 @@ const Info = z.object({
 });
 const MAIN = 'KMD';
 
-/** What every daemon that answers can. */
+/** Capabilities of every daemon that answers, which are not listed. */
 const UNLISTED: readonly CapabilityId[] = ['read'];
 
-/** What was found of one daemon. Nothing here is a credential. */
+/** Result of checking one daemon. Contains no credential. */
 export interface DaemonCheck {
 	daemon: DaemonInfo;
-	/** Null while it does not say. */
+	/** Null when it does not report its release. */
 	release: string | null;
 	height: number | null;
 	can: readonly CapabilityId[];
-	/** One for each index; none when the daemon did not answer. */
+	/** One for each index; empty when the daemon did not answer. */
 	indexes: readonly IndexFact[];
 	problems: readonly CheckProblem[];
 }
@@ -44,11 +44,11 @@ export interface DaemonCheck {
 interface CheckLimits {
 	/** Milliseconds for each answer. */
 	timeoutMs: number;
-	/** Milliseconds for one daemon altogether; undefined waits until each answer has come or timed out. */
+	/** Milliseconds for one daemon in total; undefined waits until each answer has arrived or timed out. */
 	deadlineMs?: number;
 }
 
-/** What `getinfo` says, as far as what the daemon can follows from it. */
+/** Converts the members of `getinfo` that capabilities depend on. */
 function identityOf({ result }: z.infer<typeof Info>): Identity {
 	const { CCid = 0, blocks, sapling, pubkey, balance, notaryid } = result;
 	return {
@@ -61,7 +61,7 @@ function identityOf({ result }: z.infer<typeof Info>): Identity {
 	};
 }
 
-/** What JSON text says; null for what is none. */
+/** Parses JSON; null for invalid text. */
 function jsonOf(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -115,14 +115,14 @@ async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<D
 		};
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
-		// The call that found it out knows more than those that were not sent since.
+		// The first failure tells more than those of calls that were held back since.
 		const { reason } = info().health;
 		const known = reason?.code === error.code ? reason : error.coded;
 		return { daemon: info(), ...nothing, problems: [{ code: 'failed', error: known }] };
 	}
 }
 
-/** The check of one daemon, which ends by the deadline whatever the daemon does. */
+/** Checks one daemon, but no longer than the deadline. */
 async function checkInTime(
 	gateway: Gateway,
 	id: string,
@@ -149,8 +149,8 @@ async function checkInTime(
 }
 
 /**
- * Checks every daemon of a configuration over connections of its own, in the order of the configuration. A daemon
- * that fails is a check with a problem. Only reads are sent.
+ * Checks every daemon of a configuration over separate connections, in the order of the configuration. A failed
+ * daemon is reported as a check with a problem. Only reads are sent.
  */
 export async function checkDaemons(
 	config: Pick<Config, 'daemons'>,

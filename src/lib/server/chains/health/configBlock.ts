@@ -1,4 +1,4 @@
-/** Which lines of its configuration a daemon lacks, to be copied. Pure; no credential goes in. */
+/** Generates the configuration lines that a daemon lacks, for copying. Pure; contains no credential. */
 import type { DaemonError } from '#lib/messages/explained/daemon.ts';
 import type { CheckProblem } from '#lib/messages/explained/daemonCheck.ts';
 import { PLACEHOLDERS } from '#lib/messages/pages/connectDaemons.ts';
@@ -7,7 +7,8 @@ import type { DaemonConfig } from '../../platform/config/types.ts';
 import type { DaemonCheck } from './checkDaemons.ts';
 
 /**
- * - `conf`: lines of the daemon's own file; `reindex` when one of them takes effect with `-reindex` only
+ * - `conf`: lines for the daemon's own configuration file; `reindex` when one of them only takes effect with
+ * `-reindex`
  * - `entry`: the daemon's entry in the file of `KOMODECK_CONFIG`
  */
 export type ConfigBlock =
@@ -17,7 +18,10 @@ type Line = readonly [key: ShownKey | 'rpcuser' | 'rpcpassword', value: string];
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Whether a file with a login is missing that the daemon's configuration file does not hold itself. */
+/**
+ * Whether the login is missing: the daemon's configuration file has none, and the file that would have it cannot be
+ * read.
+ */
 const hasNoLogin = (error: DaemonError, { credentials }: DaemonConfig): boolean =>
 	error.code === 'daemon.unauthorized' &&
 	credentials.kind === 'conf' &&
@@ -44,11 +48,11 @@ function linesFor(problem: CheckProblem, daemon: DaemonConfig): Line[] {
 	return [];
 }
 
-/** Whether the daemon refuses the login itself, rather than this machine. */
+/** Returns whether the daemon refuses the login itself, rather than this machine. */
 export const refusesLogin = (error: DaemonError, daemon: DaemonConfig): boolean =>
 	error.code === 'daemon.unauthorized' && error.params.status !== 403 && !hasNoLogin(error, daemon);
 
-/** The chain that the entry of a daemon has to name; null when no entry mends the problem. */
+/** Returns the chain that the entry of a daemon must name; null when no entry solves the problem. */
 function chainOfEntry(problem: CheckProblem, daemon: DaemonConfig): string | null {
 	if (problem.code !== 'failed') return null;
 	const { error } = problem;
@@ -68,13 +72,16 @@ function entryOf({ id, chain, url, credentials }: DaemonConfig, found: string): 
 	return JSON.stringify({ daemons: [entry] }, null, 2);
 }
 
-/** A key that is there needs no second line, unless it says something else that the daemon would not take. */
+/**
+ * A `pubkey` that is already set needs no second line, whatever its value; any other line must have the wanted
+ * value.
+ */
 const isPresent = ([key, value]: Line, present: ReadonlyMap<string, string>): boolean =>
 	key === 'pubkey' ? present.has(key) : present.get(key) === value;
 
 /**
- * What to copy where, so that the daemon passes its check; null when no line mends it.
- * @param present what the daemon's own file says already; empty where that file is not known
+ * Returns the lines that make the daemon pass its check, and their file; null when no line solves its problems.
+ * @param present settings in the daemon's own file; empty when that file is unknown
  */
 export function configBlock(
 	daemon: DaemonConfig,

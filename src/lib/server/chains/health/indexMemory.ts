@@ -1,16 +1,19 @@
-/** The indexes of each daemon, asked for once in a while: they change only with a restart and a new index. */
+/** Caches which indexes each daemon has: they change only when it is restarted and reindexed. */
 import { INDEX_NAMES } from '#lib/messages/daemonIndexes.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { readIndexes, type Indexes } from './read.ts';
 
-/** Which indexes a daemon has. Never fails. */
+/** Returns which indexes a daemon has. Never fails. */
 export type IndexReader = (daemon: DaemonInfo) => Promise<Indexes>;
 
 const KEPT_MS = 60_000;
-/** Longer than a page waits: what is not told in time is not known, and money follows from it. */
+/**
+ * Milliseconds. Longer than a page waits, because an index that is not determined in time is unknown, and payments
+ * depend on it.
+ */
 const TIMEOUT_MS = 5_000;
 
-/** Reads indexes through a gateway; what a daemon told in full is kept for a minute. */
+/** Creates a reader of indexes; an answer that determines all indexes is cached for a minute. */
 export function createIndexReader(gateway: Gateway): IndexReader {
 	const kept = new Map<string, { until: number; indexes: Indexes }>();
 	return async (daemon) => {

@@ -1,4 +1,4 @@
 import type { Dialect } from '#lib/rpc/codec.ts';
 
-/** The smallest CCid whose chains can exchange: release 0.9.0 takes 100, the interface document wants more than that. */
+/** Returns the smallest CCid that allows migrations: 100 in release 0.9.0, 101 in the interface document. */
 export const leastCcid = (dialect: Dialect): number => (dialect === 'seed' ? 101 : 100);

@@ -49,7 +49,7 @@ function answers(
 	};
 }
 
-/** A need by its name; it stands in several groups and says the same in each. */
+/** Returns a need by its id; it is the same in each group that contains it. */
 function need(id: NeedId, given: DaemonAnswers, around: Partial<Surroundings> = {}): Need {
 	const found = needsOf(given, { ...AROUND, ...around })
 		.flatMap(({ needs }) => needs)
@@ -182,7 +182,7 @@ describe('what a daemon can', () => {
 		notaryId: 3
 	};
 
-	/** The capabilities that are there, missing and not known. */
+	/** The capabilities by verdict: present, missing and unknown. */
 	function sorted(identity: Identity | null, more: Partial<DaemonAnswers> = {}, isMain = false) {
 		const given = answers({}, more);
 		const list = capabilitiesOf({

@@ -1,4 +1,4 @@
-/** What a daemon and its chain need for tokens and migrations, and what of it is missing. Pure. */
+/** Determines what a daemon and its chain need for tokens and migrations, and what is missing. Pure. */
 import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { NeedFinding, NeedGroupId, NeedId } from '#lib/messages/needs.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
@@ -10,14 +10,14 @@ import type { DaemonAnswers, Told } from './read.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 
 /**
- * - `ok`: it is there
- * - `missing`: it is not, and what the group is about cannot work
- * - `warn`: it works with a restriction
- * - `unknown`: nothing tells; it can be configured or tried
+ * - `ok`: present
+ * - `missing`: absent, and what the group is about cannot work
+ * - `warn`: works with a restriction
+ * - `unknown`: not reported by the daemon; it can be configured or tried
  */
 export type NeedStatus = 'ok' | 'missing' | 'warn' | 'unknown';
 
-/** How something is that is needed: its words are in `lib/messages`. */
+/** The state of one need; its text is in `lib/messages`. */
 export type Need = NeedFinding & { readonly id: NeedId; readonly status: NeedStatus };
 
 interface NeedGroup {
@@ -25,16 +25,16 @@ interface NeedGroup {
 	needs: Need[];
 }
 
-/** What is known of a daemon beside its answers. */
+/** What is known about a daemon besides its answers. */
 export interface Surroundings {
 	chain: string;
-	/** How the daemon speaks. */
+	/** The daemon's dialect. */
 	dialect: Dialect;
 	dataCarrierSize: number | null;
 	importMode: ImportMode;
 	/** Names of other configured chains with the same CCid. */
 	siblings: readonly string[];
-	/** A daemon of the main chain is configured. */
+	/** Whether a daemon of the main chain is configured. */
 	hasMain: boolean;
 }
 
@@ -47,7 +47,7 @@ const IMPORT_BYTES = 600;
 
 const NOT_REPORTED: Found = { status: 'unknown', code: 'not-reported', params: {} };
 
-/** A need that `getinfo` tells of. */
+/** Returns a need that is determined from `getinfo`. */
 function told(id: NeedId, { info }: DaemonAnswers, find: (info: Info) => Found): Need {
 	return { id, ...(info.kind === 'told' ? find(info.value) : NOT_REPORTED) };
 }
@@ -83,7 +83,7 @@ function sharedCcidNeed({ CCid: ccid = 0 }: Info, { siblings, dialect }: Surroun
 		return { status: 'missing', code: 'ccid.too-small', params: { ccid } };
 	if (ccid > 65_535) return { status: 'missing', code: 'ccid.too-large', params: { ccid } };
 	if (siblings.length === 0) return { status: 'warn', code: 'ccid.alone', params: { ccid } };
-	// Daemons that speak as the interface document does take no 100.
+	// Daemons that follow the interface document do not accept 100.
 	const status = ccid === 100 ? 'warn' : 'ok';
 	return { status, code: 'ccid.shared', params: { ccid, siblings } };
 }
@@ -107,7 +107,7 @@ function relayNeed({ chain, dataCarrierSize: relays }: Surroundings): Found {
 		: { status: 'ok', code: 'relay.enough', params: { relays } };
 }
 
-/** What works without the index: it is a restriction, and nothing is missing. */
+/** Indexes whose absence is reported as a restriction. */
 const OPTIONAL: readonly IndexName[] = ['spentindex', 'timestampindex'];
 
 function indexNeed(name: IndexName, answers: DaemonAnswers): Need {
@@ -119,7 +119,7 @@ function indexNeed(name: IndexName, answers: DaemonAnswers): Need {
 	return { id: name, status: status[fact.state], code: 'index', params: fact };
 }
 
-/** Whether the daemon serves a family of methods, of which one was asked for. */
+/** Whether the daemon serves a family of methods, which was probed by calling one of them. */
 function servedNeed(id: NeedId, method: string, served: Told<boolean>): Need {
 	if (served.kind !== 'told') return { id, ...NOT_REPORTED };
 	return served.value
@@ -156,7 +156,7 @@ function selfImportNeeds({ info }: DaemonAnswers, { chain, importMode }: Surroun
 	return needs;
 }
 
-/** Everything that is checked, by what it is needed for. */
+/** Returns all needs, grouped by purpose. */
 export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup[] {
 	const { chain } = around;
 	const { probes } = answers;

@@ -1,4 +1,4 @@
-/** What a daemon tells of itself, each answer by itself: one that is missing takes none of the others away. */
+/** Reads what a daemon reports about itself. The calls are independent: one that fails does not affect the others. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
@@ -14,7 +14,7 @@ import { chainProblemOf, isRefusal } from '../explorer/problem.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonError } from '../daemon/daemonError.ts';
 
-/** A question that was answered, refused, or not answered. */
+/** Outcome of a call: answered, refused, or without an answer. */
 export type Told<T> =
 	| { kind: 'told'; value: T }
 	| { kind: 'refused'; why: Unanswered }
@@ -22,21 +22,21 @@ export type Told<T> =
 
 /** The optional indexes of a daemon, and whether each is on. */
 export interface Indexes {
-	/** Whether it finds transactions by their txid: asked for that of block 1. */
+	/** Whether it finds transactions by txid. */
 	txindex: Told<boolean>;
 	/** Whether it finds transactions by address. */
 	addressindex: Told<boolean>;
-	/** Whether it says what spent an output. */
+	/** Whether it reports what spent an output. */
 	spentindex: Told<boolean>;
 	/** Whether it finds blocks by their time. */
 	timestampindex: Told<boolean>;
 }
 
-/** Whether a daemon serves the methods of a family: one that changes nothing and finds little is asked. */
+/** Whether a daemon serves the methods of a family, probed by a harmless call. */
 export interface Probes {
 	tokens: Told<boolean>;
 	migration: Told<boolean>;
-	/** What only the main chain is asked for. */
+	/** Only relevant for the main chain. */
 	completion: Told<boolean>;
 }
 
@@ -44,15 +44,15 @@ export interface DaemonAnswers extends Indexes {
 	info: Told<DaemonResult<'getinfo'>>;
 	chain: Told<DaemonResult<'getblockchaininfo'>>;
 	network: Told<DaemonResult<'getnetworkinfo'>>;
-	/** Satoshi; null without a wallet, and where the daemon says nothing. */
+	/** Satoshi; null without a wallet, and when the daemon did not answer. */
 	balance: bigint | null;
 	probes: Probes;
 }
 
-/** A page waits so long for each answer. */
+/** Milliseconds that a page waits for each answer. */
 const TIMEOUT_MS = 700;
 
-/** Questions to one daemon, of which none fails. */
+/** Calls to one daemon that never reject. */
 function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, timeout: number) {
 	const call = <M extends DaemonMethod>(method: M, ...params: DaemonParams<M>) =>
 		gateway.call(daemon.id, method, params, { requestId, timeout });
@@ -77,7 +77,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 			return failed(error);
 		}
 	}
-	/** A refusal is an answer, too: the daemon lacks what it takes. */
+	/** Returns whether a call succeeds. A refusal is an answer too: the daemon lacks what the call needs. */
 	async function able(ask: () => Promise<unknown>): Promise<Told<boolean>> {
 		const answer = await told(async () => {
 			try {
@@ -93,7 +93,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 		}
 		return { kind: 'told', value: answer.kind === 'told' };
 	}
-	/** Whatever a daemon answers, it serves the method, unless it says that there is none. */
+	/** Returns whether the daemon serves the method: any answer except "method not found" proves it. */
 	async function served(ask: () => Promise<unknown>): Promise<Told<boolean>> {
 		try {
 			await ask();
@@ -110,10 +110,13 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 const isMismatch = (error: unknown): error is DaemonError =>
 	isAppError(error, 'daemon.validation-mismatch');
 
-/** A transaction that no daemon has. */
+/** A txid that no daemon has. */
 const NO_TXID = 'f'.repeat(64);
 
-/** Finds out which families of methods a daemon serves: `help` lists them everywhere. Never fails. */
+/**
+ * Determines which families of methods a daemon serves. They are called, because `help` lists them everywhere.
+ * Never fails.
+ */
 export async function readProbes(
 	gateway: Gateway,
 	daemon: DaemonInfo,
@@ -129,18 +132,18 @@ export async function readProbes(
 	return { tokens, migration, completion };
 }
 
-/** Oldest blocks in which a transaction without an unspent output is looked for. */
+/** Oldest blocks that are searched for a transaction without an unspent output. */
 const FIRST_BLOCKS = 8;
-/** Outputs of one that are looked at. */
+/** Most outputs that are checked of each transaction. */
 const MOST_OUTPUTS = 16;
-/** Newest blocks in which a transaction with an input is looked for. */
+/** Newest blocks that are searched for a transaction with an input. */
 const SPENT_BLOCKS = 8;
-/** Transactions of one block that are looked at; shielded ones spend no output. */
+/** Transactions checked in each block; shielded ones spend no output. */
 const SPENT_TRIES = 6;
-/** Newest entries of the wallet among which a send is looked for. */
+/** Newest entries of the wallet that are searched for a send. */
 const SENDS = 50;
 
-/** Finds out by what each index gives which a daemon has: no method tells. Never fails. */
+/** Determines which indexes a daemon has by trying each, since no method reports them. Never fails. */
 export async function readIndexes(
 	gateway: Gateway,
 	daemon: DaemonInfo,
@@ -149,7 +152,7 @@ export async function readIndexes(
 ): Promise<Indexes> {
 	const { call, told, able } = questions(gateway, daemon, requestId, timeout);
 
-	/** Whether a transaction has an output that no block spends. */
+	/** Returns whether one of a transaction's outputs is unspent. */
 	async function isUnspent(txid: string, hex: unknown): Promise<Told<boolean>> {
 		const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
 		for (const n of (tx?.vout ?? []).slice(0, MOST_OUTPUTS).keys()) {
@@ -161,8 +164,8 @@ export async function readIndexes(
 	}
 
 	/**
-	 * Without the index a daemon still finds what has an unspent output (Komodo daemon 0.9.0: `GetTransaction`): only a
-	 * transaction without one tells.
+	 * Without the index a daemon still finds transactions with an unspent output (Komodo daemon 0.9.0:
+	 * `GetTransaction`), so only one without any is conclusive.
 	 */
 	async function txindexOf(): Promise<Told<boolean>> {
 		for (let height = 1; height <= FIRST_BLOCKS; height += 1) {
@@ -181,14 +184,14 @@ export async function readIndexes(
 		return { kind: 'silent', why: { code: 'all-unspent', params: {} } };
 	}
 
-	/** An output that a transaction spends: not one of a coinbase, and no burn, which an import only names. */
+	/** Returns an output that a transaction spends; null for an import, which names a burn without spending it. */
 	async function spentOutput(txid: string): Promise<{ txid: string; vout: number } | null> {
 		const raw = await told(() => call('getrawtransaction', txid));
 		const tx = raw.kind === 'told' ? readableTransaction(String(raw.value)) : null;
 		return tx === null || looksLikeImport(tx) ? null : (tx.vin[0] ?? null);
 	}
 
-	/** What the wallet spent last: a quiet chain has nothing in its newest blocks. */
+	/** Returns an output that the wallet spent last, because the newest blocks of a quiet chain spend nothing. */
 	async function lastSent(): Promise<{ txid: string; vout: number } | null> {
 		const list = await told(() => call('listtransactions', '*', SENDS));
 		if (list.kind !== 'told') return null;
@@ -201,7 +204,7 @@ export async function readIndexes(
 	const isFound = ({ txid, vout }: { txid: string; vout: number }): Promise<Told<boolean>> =>
 		able(() => call('getspentinfo', { txid, index: new JsonNumber(String(vout)) }));
 
-	/** An output that a mined transaction spends is spent; only with the index the daemon says by what. */
+	/** Asks for an output that is known to be spent: only with the index does the daemon say by what. */
 	async function spentindexOf(): Promise<Told<boolean>> {
 		const tip = await told(() => call('getblockcount'));
 		if (tip.kind !== 'told') return tip;
@@ -240,7 +243,7 @@ export async function readIndexes(
 	return { txindex, addressindex, spentindex, timestampindex };
 }
 
-/** Asks one daemon everything that its page shows. Never fails. */
+/** Reads everything that the page of a daemon shows. Never fails. */
 export async function readDaemon(
 	gateway: Gateway,
 	daemon: DaemonInfo,

@@ -1,9 +1,9 @@
-/** How a daemon and its chain were started, as far as anybody tells. Pure. */
+/** Lists the parameters with which a daemon and its chain were started, as far as known. Pure. */
 import type { DaemonInfo } from '../daemon/types.ts';
 import type { ImportMode } from './importMode.ts';
 import type { DaemonAnswers } from './read.ts';
 
-/** One parameter: who says it, and what it is; null when nobody says. */
+/** One parameter and its source; `value` is null when it is not configured. */
 interface StartParameter {
 	name: string;
 	value: string | null;
@@ -12,7 +12,7 @@ interface StartParameter {
 
 type Value = string | number | bigint | undefined | null;
 
-/** Start-up parameters. Nothing here is a credential. */
+/** Returns the start-up parameters. They contain no credential. */
 export function startParameters(
 	daemon: DaemonInfo,
 	{ info }: DaemonAnswers,
