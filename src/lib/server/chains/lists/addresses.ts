@@ -9,14 +9,14 @@ import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Coins, Hash, Height, isoTime, Time, type List, NO_ROWS } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
-/** What all history of an address adds up to, in satoshi. */
+/** Totals of an address, in satoshi. */
 interface AddressFacts {
 	balance: bigint;
 	received: bigint;
 	txs: bigint;
 }
 
-/** As the table keeps them. */
+/** The totals as stored, with `received` in two parts. */
 interface KeptFacts extends AddressFacts {
 	received_high: bigint;
 }
@@ -26,7 +26,7 @@ const factsOf = <Row extends KeptFacts>({ received, received_high: high, ...row 
 	received: high * SUM_PART + received
 });
 
-/** The facts of an address; null when the chain has never seen it. */
+/** Returns the totals of an address; null when the chain has never seen it. */
 export async function readAddress(
 	index: Index,
 	chain: bigint,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** JSON with the headers of the API. */
+/** Returns a JSON response with the headers of the API. */
 export function jsonAnswer(
 	body: unknown,
 	{ status = 200, etag }: { status?: number; etag?: string } = {}
@@ -17,16 +17,16 @@ export function jsonAnswer(
 	});
 }
 
-/** Raised when the form of answers changes, so that nobody keeps one of the form before. */
+/** Increase it when the format of responses changes, to invalidate cached ones. */
 const FORMAT = 4;
 
-/** The mark of an answer: same question, same form, same state of the index, same answer. */
+/** Returns the weak ETag of a response: it changes with the URL, the response format and the state of the index. */
 export function etagOf(url: URL, state: string): string {
 	const text = `${FORMAT}\n${url.pathname}${url.search}\n${state}`;
 	return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether the caller has this very answer already (RFC 9110, weak comparison). */
+/** Whether the caller already has this response (RFC 9110, If-None-Match, weak comparison). */
 export function isKnown(request: Request, etag: string): boolean {
 	const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 	const given = request.headers.get('if-none-match');
@@ -37,7 +37,7 @@ export function isKnown(request: Request, etag: string): boolean {
 export const notModified = (etag: string): Response =>
 	new Response(null, { status: 304, headers: { etag, 'cache-control': 'private, no-cache' } });
 
-/** What scripts have been told from the beginning, whatever the catalogue distinguishes. */
+/** Returns the public error code, which stays stable for scripts even where the internal codes are finer. */
 function publicCode(code: CodesOf<'api'>): string {
 	switch (code) {
 		case 'api.cursor-unknown':
@@ -55,7 +55,7 @@ function publicCode(code: CodesOf<'api'>): string {
 	}
 }
 
-/** Runs a handler; what the caller did wrong becomes an answer, everything else goes on. */
+/** Runs a handler; errors of the caller (`api`) become a response, all others propagate. */
 export async function answering(
 	requestId: string,
 	handler: () => Promise<Response>

@@ -4,17 +4,17 @@ import type { BlockRow } from './blocks.ts';
 import type { Window } from './transaction.ts';
 import type { TransactionRow } from './transactions.ts';
 
-/** A block of a chain with its place. */
+/** An indexed block with its neighborhood. */
 interface IndexedBlock {
 	row: BlockRow;
-	/** The block below it; null for the first one that is indexed. Its time is in Unix seconds. */
+	/** The previous block; null for the first indexed one. Its time is in Unix seconds. */
 	previous: { hash: Uint8Array; time: bigint } | null;
-	/** The chain's last indexed block. */
+	/** Height of the chain's last indexed block. */
 	tip: number;
 }
 
 /**
- * A block by its height or hash; null when the index does not hold it.
+ * Reads a block by height or hash; null when it is not indexed.
  * @param id a height, or a hash in display order
  */
 export async function readIndexedBlock(
@@ -42,7 +42,7 @@ export async function readIndexedBlock(
 	};
 }
 
-/** Some transactions of a block, in their order. */
+/** Reads some transactions of a block, in order. */
 export async function readBlockTransactions(
 	index: Index,
 	chain: bigint,

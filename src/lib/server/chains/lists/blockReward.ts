@@ -1,17 +1,17 @@
-/** Who made a block, and what for: from the rows of its transactions. */
+/** Miner and reward of a block, from the rows of its transactions. */
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 
 export interface BlockReward {
-	/** The address that receives most of the reward; null where its script has none. */
+	/** The address that receives most of the reward; null when no output has an address. */
 	miner: string | null;
 	/** Satoshi: new coins and fees together. */
 	reward: bigint;
-	/** Satoshi; null when a fee is not known, as where an input lies before the first indexed block. */
+	/** Satoshi; null when a fee is unknown, for example when an input is from before the first indexed block. */
 	fees: bigint | null;
 }
 
-/** What the outputs of the block's first transaction say. */
+/** Computes the reward from the outputs of the block's first transaction. */
 export function rewardOf(
 	outputs: readonly { address: string | null; value: bigint }[],
 	fees: bigint | null
@@ -24,7 +24,7 @@ export function rewardOf(
 	};
 }
 
-/** The reward of an indexed block. */
+/** Reads the reward of an indexed block. */
 export async function readBlockReward(
 	index: Index,
 	chain: bigint,
@@ -43,7 +43,7 @@ export async function readBlockReward(
 			.selectFrom('ix_txs')
 			.select(({ fn, eb }) => [
 				fn.sum<bigint | null>('fee').as('sum'),
-				// Imports pay by their burn: they have no fee that could be unknown.
+				// Imports pay their fee from the burn, so a null fee of theirs is not unknown.
 				fn
 					.count<bigint>('seq')
 					.filterWhere(

@@ -1,6 +1,6 @@
 /**
- * The chains as a map: who can be reached from where by a proof on KMD, why not, and what went over each
- * way. It answers from the index alone; whether a daemon answers is told by the caller.
+ * Routes between chains: which chains can exchange coins by a proof on KMD, what prevents it, and what was migrated
+ * over each route. Computed from the index alone; the caller says which daemons are offline.
  */
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
@@ -8,42 +8,42 @@ import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 import type { ReconciliationLine } from './reconciliation.ts';
 
-/** Chains with the same id can exchange coins from this one on; below it they cannot. */
+/** Chains with the same CCid can exchange coins only if it is at least this. */
 export const LOWEST_CCID = 100;
 /** Notarizations of the destination that `migrate_completeimporttransaction` needs on KMD. */
 const NEEDED_NOTARIZATIONS = 7;
-/** KMD blocks that the daemon looks back for them. */
+/** KMD blocks in which the daemon searches for them. */
 const WINDOW_BLOCKS = 1440;
 const KMD = 'KMD';
 
-/** What the map knows of a chain. */
+/** Facts of a chain that its routes depend on. */
 interface ChainFacts {
 	name: string;
-	/** What its daemon works with, else that of its last notarization; null when neither has one. */
+	/** The CCid that its daemon uses, otherwise that of its last notarization; null when neither has one. */
 	ccid: number | null;
-	/** Its notarizations on KMD within the window, counted up to what a route needs. */
+	/** Its notarizations on KMD within the window, counted up to the number that a route needs. */
 	notarizations: number;
-	/** Unix seconds of the last one, and the block that it notarizes. */
+	/** Unix seconds of the last one, and the highest notarized block. */
 	notarizedAt: number | null;
 	notarizedHeight: number | null;
-	/** Height of its index. */
+	/** Height of its last indexed block. */
 	height: number;
 }
 
-/** A group of chains that share an id; null holds those that can exchange coins with nobody. */
+/** A group of chains with the same CCid; null for chains that cannot exchange coins. */
 interface MapGroup {
 	ccid: number | null;
 	chains: ChainFacts[];
 }
 
-/** One way from a chain to another. */
+/** A route from one chain to another. */
 export interface ChainRoute {
 	source: string;
 	target: string;
 	ccid: number;
-	/** Why it cannot be used now; empty when it can. */
+	/** What prevents its use now; empty when nothing does. */
 	obstacles: RouteObstacle[];
-	/** Satoshi and pieces that went this way. */
+	/** Satoshi and numbers of burns and imports on this route. */
 	burned: bigint;
 	burns: number;
 	imported: bigint;
@@ -57,7 +57,7 @@ interface ChainRoutes {
 
 const asNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-/** The facts of every indexed chain but KMD's own id, which no notarization tells. */
+/** Returns the facts of every indexed chain. */
 export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 	const chains = await index
 		.selectFrom('ix_chains')
@@ -84,7 +84,7 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 				ccid: asNumber(ccid ?? last?.ccid ?? null),
 				notarizations: recent.filter(({ seq }) => seq >= from).length,
 				notarizedAt: last === undefined ? null : Number(last.time),
-				// One of an older block may come into a block later.
+				// The notarization of an older block may be recorded in a later block.
 				notarizedHeight:
 					last === undefined ? null : Math.max(...recent.map((one) => Number(one.height))),
 				height: Number(height)
@@ -95,7 +95,7 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 
 const joined = (ccid: number | null): ccid is number => ccid !== null && ccid >= LOWEST_CCID;
 
-/** Why nothing can go from one chain to another now, most telling first. */
+/** Returns what prevents migrations from one chain to another now, most important first. */
 function obstaclesOf(
 	source: ChainFacts,
 	target: ChainFacts,
@@ -123,8 +123,8 @@ function obstaclesOf(
 }
 
 /**
- * Lays out groups and the ways inside them. Between groups there is no way: an import is refused when the
- * ids differ.
+ * Groups the chains, and lists the routes within each group. There are none between groups, because an import is
+ * rejected when the CCids differ.
  *
  * @param down names of the chains whose daemon does not answer
  */

@@ -8,24 +8,24 @@ import type { IndexChainsTable } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Height, type List } from './list.ts';
 
-/** How far the index of a chain is. Times are Unix milliseconds. */
+/** Index progress of a chain. Times are Unix milliseconds. */
 export interface ChainProgress {
 	id: bigint;
 	name: string;
 	startHeight: number;
-	/** The last indexed block; below `startHeight` while there is none. */
+	/** Last indexed block; below `startHeight` while there is none. */
 	height: number;
 	hash: string | null;
-	/** The daemon's tip when it was last asked. */
+	/** Height of the daemon's tip when it was last asked. */
 	target: number;
 	state: 'waiting' | 'behind' | 'current';
-	/** Why the chain cannot be followed now. */
+	/** Why the chain cannot be indexed now, as a sentence; null when it can. */
 	problem: string | null;
-	/** Nothing of it is read until an admin says so; it is `waiting` then. */
+	/** Paused by an admin; `state` is `waiting` then. */
 	paused: boolean;
-	/** The first block that is about to be read again, with all above; null when none is. */
+	/** First block that is to be read again, with all above; null for none. */
 	reindexFrom: number | null;
-	/** Blocks a second over the last seconds while it catches up; 0 while that is not known. */
+	/** Blocks per second over the last seconds while it catches up; 0 while unknown. */
 	rate: number;
 	reorgs: number;
 	tokens: number;
@@ -53,7 +53,7 @@ const columns = [
 
 type Row = Pick<Selectable<IndexChainsTable>, (typeof columns)[number]>;
 
-/** Who waits for an admin waits: what the chain has done since is not known. */
+/** A paused chain counts as waiting, since its new blocks are unknown. */
 const standingOf = (row: Row): Pick<ChainProgress, 'state' | 'problem'> =>
 	row.paused_at === null
 		? {
@@ -79,14 +79,14 @@ const progressOf = (row: Row): ChainProgress => ({
 	writtenAt: Number(row.written_at)
 });
 
-/** Whether the index holds all blocks of a chain but the newest few; false where it holds none. */
+/** Returns whether the index has all blocks of a chain except the newest `few`; false when it has none. */
 export const isIndexedBut = (
 	progress: Pick<ChainProgress, 'hash' | 'height' | 'target'> | null,
 	few: number
 ): progress is ChainProgress =>
 	progress !== null && progress.hash !== null && progress.target - progress.height <= few;
 
-/** The progress of one chain; null when the indexer has not seen it. */
+/** Returns the progress of one chain; null when the indexer has not seen it. */
 export async function chainProgress(index: Index, name: string): Promise<ChainProgress | null> {
 	const row = await index
 		.selectFrom('ix_chains')
@@ -96,7 +96,7 @@ export async function chainProgress(index: Index, name: string): Promise<ChainPr
 	return row ? progressOf(row) : null;
 }
 
-/** The progress of all chains, by name. */
+/** Returns the progress of all chains, by name. */
 export async function allProgress(index: Index): Promise<Map<string, ChainProgress>> {
 	const rows = await index.selectFrom('ix_chains').select(columns).execute();
 	return new Map(rows.map((row) => [row.name, progressOf(row)]));
@@ -147,7 +147,7 @@ export const chains: List<ChainProgress, z.ZodObject<Record<never, never>>> = {
 	}
 };
 
-/** The number of a chain in the index; null when the indexer has not seen it. */
+/** Returns the id of a chain in the index; null when the indexer has not seen it. */
 export async function chainIdOf(index: Index, name: string | undefined): Promise<bigint | null> {
 	if (name === undefined) return null;
 	const row = await index

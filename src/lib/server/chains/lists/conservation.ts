@@ -1,6 +1,6 @@
 /**
- * The ledger by group of chains, with what is open by age. Sums are kept by the indexer and changed with
- * every block; only the burns that are still open are looked through.
+ * Reconciliation by group of chains, with open burns by age. The indexer maintains the totals with every block;
+ * only the open burns are read individually.
  */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
@@ -8,7 +8,7 @@ import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
 import { transferRows, type TransferRow } from './transfers.ts';
 import { readReconciliation, type ReconciliationLine } from './reconciliation.ts';
 
-/** Ages that tell a burn on its way from a forgotten one, youngest first; seconds. */
+/** Age classes that distinguish recent burns from abandoned ones, youngest first; seconds. */
 export const AGES = [
 	{ code: 'hour', below: 3_600 },
 	{ code: 'day', below: 86_400 },
@@ -16,7 +16,7 @@ export const AGES = [
 	{ code: 'older', below: Infinity }
 ] as const;
 
-/** Burns of one way without an import, of one age. Tokens have no sum in coins. */
+/** Burns without an import, of one route and age class. Token burns are only counted. */
 interface OpenOfAge {
 	burns: number;
 	/** Satoshi. */
@@ -29,7 +29,7 @@ interface ConservationRoute extends ReconciliationLine {
 	byAge: OpenOfAge[];
 }
 
-/** Chains that share an id. `open` is below zero when more arrived than the index saw leave. */
+/** Chains with the same CCid. `open` is negative when more was imported than the index saw burned. */
 interface ConservationGroup {
 	ccid: number;
 	routes: ConservationRoute[];
@@ -39,7 +39,7 @@ interface ConservationGroup {
 }
 
 /**
- * The ledger of every group, by its id.
+ * Reads the reconciliation of every group, by CCid.
  * @param now Unix seconds
  */
 export async function readConservation(index: Index, now: number): Promise<ConservationGroup[]> {
@@ -56,7 +56,7 @@ export async function readConservation(index: Index, now: number): Promise<Conse
 	for (const line of lines) add(line);
 	for (const { source, target, ccid, age, tokens, count, ...sum } of open) {
 		const ends = { source, target, ccid: Number(ccid) };
-		// Over a way of tokens alone no coins went: the ledger has no line of it.
+		// A route on which only tokens were burned has no line in the reconciliation.
 		const route =
 			routes.get(keyOf(ends)) ??
 			add({ ...ends, burned: 0n, burns: 0, imported: 0n, imports: 0, open: 0n });
@@ -83,9 +83,9 @@ interface OpenSum extends CoinSum {
 	source: string;
 	target: string;
 	ccid: bigint;
-	/** Place in `AGES`. */
+	/** Index into `AGES`. */
 	age: bigint | number;
-	/** 1 for burns of tokens. */
+	/** 1 for token burns, 0 for coins. */
 	tokens: bigint | number;
 	count: bigint;
 }
@@ -104,7 +104,7 @@ async function readOpen(index: Index, now: number): Promise<OpenSum[]> {
 	return rows;
 }
 
-/** Burns without an import, oldest first. */
+/** Reads burns without an import, oldest first. */
 export const readOldestOpen = (index: Index, limit: number): Promise<TransferRow[]> =>
 	transferRows(index)
 		.where(sql<boolean>`b.import_seq is null`)

@@ -1,21 +1,21 @@
-/** Comma-separated values as RFC 4180 writes them, so that no spreadsheet runs what strangers wrote. */
+/** Comma-separated values by RFC 4180, protected against CSV injection through text from third parties. */
 
-/** A number with decimals as text: its column says that it is one, not its looks. */
+/** A decimal number as text. The type marks it as a number, whatever the text looks like. */
 export interface CsvNumber {
 	decimal: string;
 }
 
-/** What one cell is made of. */
+/** Value of one cell. */
 export type CsvValue = string | bigint | number | CsvNumber | null;
 
-/** What some program drops or skips before it looks whether a cell is a formula. */
+/** Characters that some programs drop or skip before they check whether a cell is a formula. */
 const SKIPPED = /^[\s\p{C}\p{Z}\p{M}"'`´‘’‚“”„«»]+/u;
-/** How a formula begins, also after a line break or a tab that splits a cell (OWASP, CSV injection). */
+/** Start of a formula, also after a line break or tab that splits a cell (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\u2010-\u2015\u2212]/;
 const BREAK = /[\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Whether a spreadsheet could run a text; full-width and small forms count as what they stand for. */
+/** Whether a spreadsheet could execute a text; full-width and small forms count as the characters they represent. */
 function isFormula(text: string): boolean {
 	if (/^[\t\r\n]/.test(text)) return true;
 	return text
@@ -24,8 +24,8 @@ function isFormula(text: string): boolean {
 }
 
 /**
- * One cell. A text that a spreadsheet would run gets an apostrophe, because names of tokens come from
- * strangers; {@link csvText} takes it away again.
+ * Formats one cell. A text that a spreadsheet might execute gets a leading apostrophe, because token names come
+ * from third parties; {@link csvText} removes it again.
  */
 export function csvCell(value: CsvValue): string {
 	if (value === null) return '';
@@ -39,7 +39,7 @@ export function csvCell(value: CsvValue): string {
 		: text;
 }
 
-/** The text of a cell that {@link csvCell} wrote. */
+/** Returns the text of a cell that {@link csvCell} wrote, after unquoting. */
 export const csvText = (cell: string): string =>
 	cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 

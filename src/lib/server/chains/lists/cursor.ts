@@ -1,13 +1,13 @@
 /**
- * Cursors of lists: the sort values of the row behind which the next page begins. They say nothing that
- * the list does not show, so they are not signed; each value is checked before it comes near a query.
+ * Cursors of lists: the sort values of the row after which the next page begins. They contain nothing that the list
+ * does not show, so they are not signed; each value is validated before it is used in a query.
  */
 import { AppError } from '../../platform/errors/appError.ts';
 
 /** A sort value of a row. */
 export type CursorValue = string | bigint;
 
-/** Which side of a page a cursor stands on. */
+/** The parameter that contains the cursor: the page begins after it (`cursor`) or ends before it (`before`). */
 type CursorPlace = 'cursor' | 'before';
 
 const strangeCursor = (field: CursorPlace): AppError =>
@@ -16,16 +16,13 @@ const strangeCursor = (field: CursorPlace): AppError =>
 const MAX_LENGTH = 600;
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** `sort` is the order that the cursor belongs to, such as `-supply`. */
+/** Encodes a cursor. `sort` is the order that it belongs to, such as `-supply`. */
 export function writeCursor(sort: string, values: readonly CursorValue[]): string {
 	const parts = values.map((value) => (typeof value === 'bigint' ? `i${value}` : `s${value}`));
 	return Buffer.from(JSON.stringify([sort, ...parts])).toString('base64url');
 }
 
-/**
- * Reads a cursor of this order whose values have these types.
- * @throws {AppError} `api.cursor-unknown`
- */
+/** Decodes a cursor of this order, whose values must have these types. @throws {AppError} `api.cursor-unknown` */
 export function readCursor(
 	text: string,
 	sort: string,

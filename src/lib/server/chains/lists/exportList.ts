@@ -9,7 +9,7 @@ interface ExportForm<Row> {
 	rows(rows: readonly Row[], first: boolean): string;
 }
 
-/** What of a list a file needs. */
+/** The parts of a list that an export needs. */
 type Written<Row> = Pick<List<Row, z.ZodObject>, 'columns' | 'wire'>;
 
 const csv = <Row>(list: Written<Row>): ExportForm<Row> => ({
@@ -31,8 +31,8 @@ const json = <Row>(list: Written<Row>): ExportForm<Row> => ({
 });
 
 /**
- * The whole of a list under a filter as a file. It is read in chunks as fast as the reader takes it; no
- * cursor of the database is held open between them, and a reader that goes away ends the work.
+ * Returns the whole filtered list as a file. It is read in chunks, at the speed of the reader, without an open
+ * database cursor between them; it stops when the reader disconnects.
  */
 export async function exportList<Row, Filter extends z.ZodObject, Source>(
 	source: NoInfer<Source>,
@@ -45,7 +45,8 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 	const encoder = new TextEncoder();
 	const read = (cursor: string | undefined) =>
 		list.read(source, { ...query, limit: MAX_ROWS, cursor, before: undefined });
-	// The first chunk comes before the answer begins: what is wrong with the question can still be said.
+	// The first chunk is read before the response begins, so that an invalid request can still be answered with an
+	// error.
 	let waiting: ListPage<Row> | null = await read(query.cursor);
 	let next: string | null = null;
 	let first = true;
@@ -56,7 +57,7 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 		},
 		async pull(controller) {
 			let text: string;
-			// A page without a row may have another behind it: where nothing comes, nobody asks again.
+			// A page without rows may be followed by others; `pull` is only called again after data was enqueued.
 			do {
 				const page = waiting ?? (await read(next ?? undefined));
 				waiting = null;

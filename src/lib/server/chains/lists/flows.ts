@@ -5,12 +5,12 @@ import { SUM_PART, type IndexFlowsTable } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { Coins, type List } from './list.ts';
 
-/** Coins that went from one chain toward another, as the ledger holds them. */
+/** Coins burned on one chain for another and imported there, as the reconciliation counts them. */
 interface FlowRow {
 	source: IndexFlowsTable['source'];
 	target: IndexFlowsTable['target'];
 	ccid: bigint;
-	/** Satoshi and pieces. */
+	/** Satoshi, and numbers of burns and imports. */
 	burned: bigint;
 	burns: bigint;
 	imported: bigint;

@@ -1,6 +1,6 @@
 /**
- * A name as it sorts and is searched: without accents, case, control and direction marks, so that "Café" is
- * found by "cafe" and a mark that cannot be seen makes no second name.
+ * Folds a name for sorting and searching: removes accents, case, control and direction marks, so that "Café" is
+ * found by "cafe" and invisible characters do not make a different name.
  */
 export function foldName(name: string): string {
 	return name
@@ -12,14 +12,15 @@ export function foldName(name: string): string {
 }
 
 /**
- * Letters of a name that are sorted, searched and compared; tokens that are made by the daemon's own call have 32
- * bytes. A chain allows some 10,000, of which PostgreSQL keeps no index: its entries have 2,704 bytes at most.
+ * Characters of a name that are sorted, searched and compared; tokens created by the daemon's own method have at
+ * most 32 bytes. A chain allows some 10,000, which PostgreSQL cannot index: its index entries have at most 2,704
+ * bytes.
  */
 const COMPARED = 64;
 
-/** As much of a text as is compared. */
+/** Returns the part of a text that is compared. */
 export const comparedPart = (text: string): string =>
 	text.length <= COMPARED ? text : [...text].slice(0, COMPARED).join('');
 
-/** What a name is sorted and found by. */
+/** Returns the key by which a name is sorted and found. */
 export const nameKeyOf = (name: string): string => comparedPart(foldName(name));

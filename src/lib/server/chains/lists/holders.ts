@@ -9,7 +9,7 @@ import { tokenFilter, tokenPlace } from './ofToken.ts';
 interface HolderRow {
 	holder: string;
 	units: bigint;
-	/** Units that somebody holds, of the same moment: without those that were burned or migrated away. */
+	/** Units not burned or migrated away, read in the same query. */
 	circulating: bigint;
 }
 

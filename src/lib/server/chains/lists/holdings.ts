@@ -8,9 +8,9 @@ import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { Hash, NO_ROWS, Units, type List } from './list.ts';
 
-/** A token of which somebody holds units. */
+/** A token that the holder has units of. */
 interface HoldingRow {
-	/** The creation. */
+	/** `seq` of the creation. */
 	token: bigint;
 	tokenid: Uint8Array;
 	name: string;
@@ -70,13 +70,13 @@ export const holdings: List<HoldingRow, typeof filter> = {
 	}
 };
 
-/** Transactions of an address that are looked through for the keys that hold tokens. */
+/** Newest transactions of an address that are searched for the keys that hold tokens. */
 const LOOKED_THROUGH = 500;
 
 /**
- * Who holds the tokens that belong to an address, as lists of holders write it; null when nothing tells. Whoever has
- * units is found by the address of its coins. Who has none any more, and the key to the address of token outputs, is
- * told by the token transactions of the address, of which the newest are looked through.
+ * Returns the holder whose tokens belong to an address, as lists of holders show it; null when unknown. A current
+ * holder is found by the address of its key. A former holder, or the key behind an address of token outputs, is
+ * searched in the newest transactions of the address.
  */
 export async function holderOf(
 	index: Index,

@@ -1,7 +1,7 @@
 import type { Index } from '../indexer/open.ts';
 import { bytesHex } from './list.ts';
 
-/** Txid of the import of a burn on a chain, as far as the index knows one; null for none. */
+/** Returns the txid of the import of a burn on a chain; null when none is indexed. */
 export async function importOfBurn(
 	index: Index,
 	chain: string,

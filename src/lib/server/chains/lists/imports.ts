@@ -18,7 +18,7 @@ import {
 	NO_ROWS
 } from './list.ts';
 
-/** An import with what it really made. */
+/** An import, with the amount that it really created. */
 interface ImportRow {
 	seq: bigint;
 	txid: Uint8Array;
@@ -27,7 +27,7 @@ interface ImportRow {
 	burn_txid: Uint8Array;
 	/** Empty for a self-import. */
 	source: string;
-	/** Satoshi of the burn, the import's fee included; 0 for tokens. */
+	/** Satoshi of the burn, including the import fee; 0 for tokens. */
 	value: bigint;
 	/** Satoshi of all its outputs. */
 	paid: bigint;
@@ -47,7 +47,7 @@ const order = (descending: boolean): Order<ImportRow> => ({
 	descending
 });
 
-/** Coins that the recipients have; null for tokens. */
+/** Coins paid to the recipients; null for tokens. */
 const created = (row: ImportRow): string | null =>
 	row.tokenid === null ? formatCoins(row.paid) : null;
 

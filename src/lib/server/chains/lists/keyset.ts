@@ -1,12 +1,12 @@
 /**
- * Pages of a list by keyset: each begins behind the last row of the one before, found by the index that
- * gives the order. Page one thousand costs what page one costs, and rows that arrive meanwhile move nothing.
+ * Keyset pagination of lists: each page begins after the last row of the previous one, found by the index that
+ * gives the order. Every page costs the same, and rows that arrive meanwhile do not shift the pages.
  */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { readCursor, writeCursor, type CursorValue } from './cursor.ts';
 import type { ListPage } from './list.ts';
 
-/** One order of a list: columns whose values together are different in each row. */
+/** An order of a list: columns that together are unique for each row. */
 export interface Order<Row> {
 	columns: readonly { name: string; type: 'text' | 'int'; value(row: Row): CursorValue }[];
 	descending: boolean;
@@ -14,16 +14,16 @@ export interface Order<Row> {
 
 interface KeysetQuery {
 	sort: string;
-	/** The page begins behind this place. */
+	/** The page begins after this cursor. */
 	cursor?: string | undefined;
-	/** The page ends before this place. */
+	/** The page ends before this cursor. */
 	before?: string | undefined;
 	limit: number;
 }
 
 /**
- * Runs a query for one page. One row more than wanted is read, to know whether the list goes on. A page
- * before a place is read backwards from it, by the same index.
+ * Reads one page. One additional row is read, to know whether the list continues. A page before a cursor is read
+ * backward from it, by the same index.
  * @throws {AppError} `api.cursor-unknown`
  */
 export async function keysetPage<DB, TB extends keyof DB, Row>(
@@ -63,7 +63,7 @@ export async function keysetPage<DB, TB extends keyof DB, Row>(
 				);
 	return {
 		rows,
-		// What the reader came from lies on the other side.
+		// The page that the reader came from lies on the other side.
 		next: more || backwards ? placeOf(rows.at(-1)) : null,
 		previous: (backwards ? more : place !== undefined) ? placeOf(rows[0]) : null
 	};

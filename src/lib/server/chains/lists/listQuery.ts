@@ -1,16 +1,16 @@
-/** Reading what is asked of a list out of an address. */
+/** Reads the request for a list from a URL. */
 import { AppError } from '../../platform/errors/appError.ts';
 import type { z } from 'zod';
 import { MAX_ROWS, type AnyList, type List, type ListQuery } from './list.ts';
 import { lists } from './lists.ts';
 
-/** `json` is one page for programs; `csv` and `export` are the whole of a filter. */
+/** `json` is one page for scripts; `csv` and `export` are all rows of a filter. */
 type Form = 'json' | 'csv' | 'export';
 
 const SUFFIXES: Readonly<Record<string, Form>> = { '.csv': 'csv', '.json': 'export' };
 const DEFAULT_ROWS = 100;
 
-/** The list that a file's name in the address means, such as `tokens` or `tokens.csv`. */
+/** Returns the list that a file name in the URL refers to, such as `tokens` or `tokens.csv`. */
 export function listOf(file: string, scope: 'chain' | 'all'): { list: AnyList; form: Form } {
 	const suffix = Object.keys(SUFFIXES).find((end) => file.endsWith(end));
 	const name = suffix === undefined ? file : file.slice(0, -suffix.length);
@@ -19,15 +19,12 @@ export function listOf(file: string, scope: 'chain' | 'all'): { list: AnyList; f
 	return { list, form: suffix === undefined ? 'json' : SUFFIXES[suffix]! };
 }
 
-/**
- * The parameters of an address, each of which stands there once.
- * @throws {AppError} `api`
- */
+/** Returns the parameters of a URL, none of which may be repeated. @throws {AppError} `api` */
 export function parametersOf(parameters: URLSearchParams): Map<string, string> {
 	const given = new Map<string, string>();
 	for (const [name, value] of parameters) {
 		const field = name.slice(0, 64);
-		// No name on a chain holds one, and PostgreSQL takes none in a text.
+		// No name on a chain contains a zero byte, and PostgreSQL accepts none in a text.
 		if (value.includes('\0')) throw new AppError('api.parameter-invalid', {}, { field });
 		if (given.has(name)) throw new AppError('api.parameter-repeated', { name: field }, { field });
 		given.set(name, value);
@@ -35,7 +32,7 @@ export function parametersOf(parameters: URLSearchParams): Map<string, string> {
 	return given;
 }
 
-/** @throws {AppError} `api` */
+/** @throws {AppError} `api.parameter-unknown` if there is a name */
 export function refuseUnknown(name: string | undefined): void {
 	if (name === undefined) return;
 	const field = name.slice(0, 64);
@@ -43,8 +40,8 @@ export function refuseUnknown(name: string | undefined): void {
 }
 
 /**
- * The query of a list. A parameter that the list does not know is refused, so that a misspelt filter
- * never looks like one that everything passes.
+ * Reads the request for a page of a list. An unknown parameter is refused, so that a misspelled filter is not
+ * silently ignored.
  * @throws {AppError} `api`
  */
 export function listQuery<Filter extends z.ZodObject>(
@@ -82,7 +79,7 @@ export function listQuery<Filter extends z.ZodObject>(
 	}
 	return {
 		...(chain === undefined ? {} : { chain }),
-		// Strict only refuses more: what passes has the filter’s own shape.
+		// `strict()` only refuses more: data that passes has the filter's own shape.
 		filter: parsed.data as z.output<Filter>,
 		sort,
 		limit: Number(limit),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 
-/** Satoshi that back the tokens of a key: each base unit is one. */
+/** Returns the satoshi locked in the tokens of a key: one per base unit. */
 export async function lockedInTokens(index: Index, chain: bigint, pubkey: string): Promise<bigint> {
 	const row = await index
 		.selectFrom('ix_holders')

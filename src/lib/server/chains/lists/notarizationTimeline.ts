@@ -1,20 +1,20 @@
-/** The notarizations of one chain in a row: how far apart, and how far from what is usual there. */
+/** The notarizations of one chain in sequence, with the intervals between them and their median. */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { signersOf } from './notarizations.ts';
 
 /** Notaries of a season; their numbers are 0 to 63. */
 const NOTARIES = 64;
-/** More than this many times the usual interval counts as late. */
+/** Multiple of the median interval from which a notarization counts as late. */
 export const LATE_TIMES = 2;
 
 interface TimelinePoint {
 	txid: string;
-	/** Unix seconds of the block that holds it. */
+	/** Unix seconds of the block that contains it. */
 	time: number;
 	/** The notarized block. */
 	height: number;
-	/** Seconds and blocks since the one before; null for the first one. */
+	/** Seconds and blocks since the previous one; null for the first. */
 	gap: number | null;
 	distance: number | null;
 	signers: number[];
@@ -23,10 +23,10 @@ interface TimelinePoint {
 interface Timeline {
 	/** Oldest first. */
 	points: TimelinePoint[];
-	/** Median seconds and blocks between two; null below two. */
+	/** Median seconds and blocks between two notarizations; null for fewer than two. */
 	medianGap: number | null;
 	medianDistance: number | null;
-	/** How many of the shown ones each notary signed. */
+	/** Number of the listed notarizations that each notary signed, by notary number. */
 	signed: number[];
 }
 
@@ -37,7 +37,7 @@ function median(values: readonly number[]): number | null {
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The last notarizations of `symbol` in the blocks of `chain`, with their distances. */
+/** Reads the last notarizations of `symbol` in the blocks of `chain`, with their intervals. */
 export async function readTimeline(
 	index: Index,
 	chain: bigint,
@@ -78,7 +78,7 @@ export async function readTimeline(
 	};
 }
 
-/** The notarization before each of these places, of the same chain and form; by place. */
+/** Returns, for each `seq` of a notarization, the previous one of the same notarized chain. */
 export async function readBefore(
 	index: Index,
 	chain: bigint,
@@ -101,9 +101,9 @@ export async function readBefore(
 	);
 }
 
-/** Names of the chains whose notarizations stand in the blocks of `chain`, in order. */
+/** Returns the names of the chains that have notarizations in the blocks of `chain`, in order. */
 export async function readNotarized(index: Index, chain: bigint): Promise<string[]> {
-	// One step of the index for each name, instead of a walk over every row.
+	// One index lookup for each name, instead of a scan of all rows.
 	const { rows } = await sql<{ symbol: string | null }>`
 		with recursive names(symbol) as (
 			select min(symbol) from ix_notarizations where chain = ${chain}

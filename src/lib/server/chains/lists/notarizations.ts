@@ -92,7 +92,7 @@ export const notarizations: List<NotarizationRow, typeof filter> = {
 	}
 };
 
-/** One notarization of a chain, by its txid. */
+/** Reads one notarization of a chain by its txid; null when it is not indexed. */
 export async function readNotarization(
 	index: Index,
 	chain: bigint,

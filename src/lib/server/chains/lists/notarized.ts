@@ -1,12 +1,12 @@
 import type { Index } from '../indexer/open.ts';
 
-/** Notarizations among which the highest is looked for: they do not always come into blocks in their order. */
+/** Newest notarizations that are compared: they are not always recorded in the order of the notarized blocks. */
 const NEWEST = 20;
 
 /**
- * The last block of a chain that a notarization on the chain itself covers, as its daemon counts it; 0
- * when there is none. One of an older block that comes later takes nothing back.
- * @param chain number and name of the chain in the index
+ * Returns the last block of a chain covered by a notarization on the chain itself, as its daemon counts it; 0 for
+ * none. A later notarization of an older block does not lower it.
+ * @param chain id and name of the chain in the index
  */
 export async function notarizedHeight(
 	index: Index,

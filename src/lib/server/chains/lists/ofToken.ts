@@ -1,4 +1,4 @@
-/** What the lists that belong to one token share: its filter, and how the token is found. */
+/** Shared by the lists that belong to one token: the filter, and the lookup of the token. */
 import { listFaults, listMembers } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
@@ -11,7 +11,7 @@ export const tokenFilter = z.object({
 		.describe(listMembers.token)
 });
 
-/** The numbers by which a token's holders and moves are kept; null when the index has no such token. */
+/** Returns the ids by which holders and moves refer to a token; null when it is not indexed. */
 export async function tokenPlace(
 	index: Index,
 	chainName: string | undefined,

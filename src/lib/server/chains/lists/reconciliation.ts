@@ -1,7 +1,7 @@
 import type { Index } from '../indexer/open.ts';
 import { flowOf } from './flows.ts';
 
-/** Coins that went from one chain toward another. Satoshi, the import's fee included. */
+/** Coins burned on one chain for another and imported there. Satoshi, including the import fee. */
 export interface ReconciliationLine {
 	source: string;
 	target: string;
@@ -10,11 +10,14 @@ export interface ReconciliationLine {
 	burns: number;
 	imported: bigint;
 	imports: number;
-	/** Burnt and not imported, as far as both chains are indexed. */
+	/** Burned and not imported, as far as both chains are indexed. */
 	open: bigint;
 }
 
-/** What must hold of every route: nothing is imported that was not burnt. By CCid, then by name. */
+/**
+ * Reads the reconciliation of every route, which shows whether more was imported than burned. Sorted by CCid, then
+ * by name.
+ */
 export async function readReconciliation(index: Index): Promise<ReconciliationLine[]> {
 	const rows = await index
 		.selectFrom('ix_flows')
@@ -23,7 +26,7 @@ export async function readReconciliation(index: Index): Promise<ReconciliationLi
 		.orderBy('target')
 		.orderBy('ccid')
 		.execute();
-	// There are a few for each two chains; the sort keeps the order within an id.
+	// The sort is stable, so routes with the same CCid keep their order.
 	rows.sort((a, b) => Number(a.ccid - b.ccid));
 	return rows.map(flowOf).map(({ source, target, ccid, burned, burns, imported, imports }) => ({
 		source,

@@ -1,14 +1,14 @@
-/** Coins burned on each route by day, from a bounded part of the newest burns of each chain. */
+/** Coins burned on each route by day, from a limited number of the newest burns of each chain. */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
 
 const DAY = 86_400;
 const DAYS = 30;
-/** Burns of one chain that are looked through: a busier chain shows fewer days. */
+/** Newest burns of one chain that are counted: a busier chain shows fewer days. */
 const BURNS = 5_000;
 
-/** Days are Unix milliseconds of their beginning in UTC, the oldest first; amounts are satoshi. */
+/** Days are the Unix milliseconds of their start in UTC, oldest first; amounts are satoshi. */
 interface RouteFlow {
 	source: string;
 	target: string;
@@ -41,7 +41,7 @@ async function burnedOn(
 }
 
 /**
- * What was burned on these routes on each of the last days; routes without a burn in them are left out.
+ * Returns the coins burned on each route on each of the last days; routes without a burn are omitted.
  * @param now Unix milliseconds
  */
 export async function readRouteFlows(
@@ -61,7 +61,7 @@ export async function readRouteFlows(
 		const { days, isPart } = found.get(source)!;
 		const own = days.filter((day) => day.target === target && Number(day.ccid) === ccid);
 		if (own.length === 0) return [];
-		// Of the oldest day of a busy chain only a part was counted.
+		// The oldest day of a busy chain was counted only in part.
 		const first = isPart ? Math.min(...days.map(({ day }) => Number(day))) + 1 : since;
 		const byDay = new Map(own.map((day) => [Number(day.day), day]));
 		return [

@@ -8,12 +8,12 @@ import { readReconciliation } from './reconciliation.ts';
 import { Coins, type List } from './list.ts';
 
 const SORT = 'source';
-/** Sorts as the ways stand: a name holds no such character. */
+/** Sort key of a route; names do not contain the separator. */
 const keyOf = ({ source, target }: ChainRoute): string => `${source}\u0001${target}`;
 
 /**
- * The ways of the map. They are worked out from the facts of the chains, a handful for each two, and not
- * stored: a page of them is cut here. Whether a daemon answers now is told by the map itself.
+ * The routes between chains. They are few, so they are computed for each request and paginated here. Offline
+ * daemons are not taken into account; the page adds them.
  */
 export const routes: List<ChainRoute, z.ZodObject<Record<never, never>>> = {
 	name: 'routes',

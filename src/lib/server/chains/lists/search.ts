@@ -1,4 +1,4 @@
-/** One search over everything that the index holds. */
+/** Searches everything in the index. */
 import { sql } from 'kysely';
 import { searchHits } from '#lib/messages/pages/search.ts';
 import type { Index } from '../indexer/open.ts';
@@ -7,30 +7,30 @@ import { findHash, findPrefix, isOneOf, type HashHit } from './searchHashes.ts';
 import { findNames } from './searchNames.ts';
 import { meaningsOf, type Meanings } from './searchText.ts';
 
-/** One thing that a search text names. */
+/** A search result. */
 export interface SearchHit {
 	chain: string;
 	what: 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
-	/** In words: "Block 120", "Token “TOK”". */
+	/** Display text: "Block 120", "Token “TOK”". */
 	words: string;
-	/** What tells it from others of its kind; may be empty. */
+	/** Distinguishes it from others of its kind; may be empty. */
 	note: string;
 	href: string;
-	/** It is all that the text says, not something close to it or only beginning like it. */
+	/** Whether the text matches completely, not by similarity or prefix. */
 	exact: boolean;
 }
 
 interface SearchFound {
-	/** What the text could mean. */
+	/** What the text may refer to. */
 	meanings: Meanings;
-	/** The best first; each kind of thing in one run. */
+	/** Best first, grouped by kind. */
 	hits: SearchHit[];
 }
 
 const at = (chain: string, ...rest: string[]): string =>
 	`/chains/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
 const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
-/** Sorts behind every text that begins with what stands before it. */
+/** Sorts after every text that has the preceding part as a prefix. */
 const LAST = '\u{10ffff}';
 
 function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean): SearchHit {
@@ -90,7 +90,7 @@ async function findHeight(
 	}));
 }
 
-/** Addresses that have a history on a chain: this one, or those that begin so. */
+/** Finds the address, or addresses with this prefix, that have a history on a chain. */
 async function findAddresses(
 	index: Index,
 	chains: readonly bigint[],
@@ -209,12 +209,12 @@ export async function search(
 		})),
 		...prefixes.map((hit) => hashHit(hit, false))
 	];
-	// A token may be called by the first digits of its own ID.
+	// A token may have the beginning of its own tokenid as name, and would be found twice.
 	const hrefs = hits.map(({ what, href }) => `${what} ${href}`);
 	return { meanings, hits: hits.filter((_hit, at) => hrefs.indexOf(hrefs[at]!) === at) };
 }
 
-/** Chains whose index may lack what their daemon knows, by name. */
+/** Returns the configured chains whose index may lack blocks that their daemon has. */
 export async function behindChains(index: Index, configured: readonly string[]): Promise<string[]> {
 	const rows = await index
 		.selectFrom('ix_chains')

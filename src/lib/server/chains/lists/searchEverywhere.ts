@@ -1,4 +1,4 @@
-/** A search in the index, and at the daemons for what the index has not reached. */
+/** Searches the index, and the daemons for what is not indexed yet. */
 import type { PageClient } from '../explorer/pageClient.ts';
 import { standingStill } from '../explorer/indexAge.ts';
 import type { Problem } from '../explorer/piece.ts';
@@ -10,18 +10,18 @@ import { behindChains, search, type SearchHit } from './search.ts';
 const PER_KIND = 25;
 
 interface SearchAnswer {
-	/** The text as it was understood: cut, without spaces around it. */
+	/** The text as it was searched: shortened and trimmed. */
 	text: string;
 	hits: SearchHit[];
-	/** Chains that could not be asked: something may be there and not be seen. */
+	/** Chains that could not be searched, so that results may be missing. */
 	problems: Problem[];
-	/** Chains of which only what was known is told, and how old that is. */
+	/** Chains whose index does not advance, so that their results may be outdated. */
 	still: ChainProgress[];
-	/** The text cannot name anything; why, as a sentence. */
+	/** Why the text cannot match anything, as a sentence; null when it can. */
 	fault: string | null;
 }
 
-/** What the index names by a text, on chains that are still configured. */
+/** Searches the index, limited to chains that are still configured. */
 export async function searchIndex(
 	index: Index,
 	chains: readonly string[],
@@ -33,8 +33,8 @@ export async function searchIndex(
 }
 
 /**
- * Everything that a text names. Daemons are asked where their index is behind; and all of them when the
- * index knows nothing, because a transaction that waits for a block is in no index.
+ * Searches everything. Daemons are asked where their index is behind, and all of them when the index finds nothing,
+ * because pending transactions are not indexed.
  */
 export async function searchEverywhere(
 	index: Index,

@@ -1,17 +1,17 @@
-/** Finds what has a hash, or a hash with a certain beginning, on all chains in one query. */
+/** Finds blocks, transactions and tokens by a hash or its beginning, on all chains in one query. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq } from '../indexer/tables.ts';
 import { hashRange } from './searchText.ts';
 
-/** A thing with a hash. */
+/** Something that a hash identifies. */
 export interface HashHit {
 	chain: string;
 	what: 'block' | 'transaction' | 'token';
 	hash: string;
-	/** The block that it is or that holds it. */
+	/** Height of the block, or of the block that contains it. */
 	height: number;
-	/** Name of a token; what kind of transaction it is. */
+	/** Name of a token, or kind of a transaction. */
 	detail: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Row {
 	chain: string;
 	what: HashHit['what'];
 	hash: Uint8Array;
-	/** A height for a block, else a place on the chain. */
+	/** Height of a block, otherwise a `seq`. */
 	place: bigint;
 	detail: string | null;
 }

@@ -1,7 +1,7 @@
 /**
- * Finds tokens by name. Every question that is asked of the database reads a bounded number of rows, however
- * many tokens share a word: what comes first is an exact or beginning name, then tokens that have all the
- * words, then tokens whose words are close to them.
+ * Finds tokens by name. Every query reads a limited number of rows, however many tokens share a word. Results are,
+ * in this order: names that equal the text or begin with it, tokens that have all its words, and tokens with
+ * similar words.
  */
 import { sql } from 'kysely';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../indexer/names.ts';
@@ -9,23 +9,23 @@ import type { Index } from '../indexer/open.ts';
 import { nameKeyOf } from './fold.ts';
 import { isOneOf } from './searchHashes.ts';
 
-/** A token that a text names. */
+/** A token that matches a text. */
 interface NamedHit {
 	chain: string;
 	tokenid: string;
 	name: string;
-	/** Letters in which its words differ from the text; 0 when they do not. */
+	/** Letters by which its words differ from the text; 0 for none. */
 	errors: number;
 }
 
-/** Sorts behind every text that begins with what stands before it. */
+/** Sorts after every text that has the preceding part as a prefix. */
 const LAST = '\u{10ffff}';
-/** Rows that one word may give; a word that more tokens have cannot tell them apart. */
+/** Rows read for one word; a word that more tokens share does not distinguish them. */
 const PER_WORD = 300;
-/** Words of a text that are looked for, the longest. */
+/** Longest words of a text that are searched. */
 const WORDS = 5;
 
-/** Words of the index that stand for a misspelt one. */
+/** Similar words that are tried for a misspelled one. */
 const CLOSE_WORDS = 8;
 
 interface Place {
@@ -40,7 +40,7 @@ interface TokenRow extends Place {
 
 const keyOf = ({ chain, seq }: Place): string => `${chain}:${seq}`;
 
-/** Letters to change, add, remove or swap with their neighbour to make one word of the other. */
+/** Returns the number of letters to change, add, remove or swap with their neighbor to turn one word into the other. */
 export function distance(a: string, b: string): number {
 	const [left, right] = [[...a], [...b]];
 	let before: number[] = [];
@@ -61,7 +61,7 @@ export function distance(a: string, b: string): number {
 	return last[right.length]!;
 }
 
-/** Errors that are allowed in a word: in a long one two. */
+/** Returns the number of errors tolerated in a word: two in a long one. */
 const allowance = (word: string): number =>
 	mayBeMisspelt(word) ? ([...word].length >= 8 ? 2 : 1) : 0;
 
@@ -90,7 +90,7 @@ async function placesOf(
 		.execute();
 }
 
-/** A word as it may be spelt by ear. */
+/** Returns alternative spellings of a word that sound the same. */
 const spellingsOf = (word: string): string[] => [
 	...new Set([word, word.replaceAll('ph', 'f'), word.replaceAll('f', 'ph')])
 ];
@@ -128,9 +128,9 @@ async function closeWords(index: Index, chains: Chains, word: string): Promise<s
 		.map((close) => close.word);
 }
 
-/** Letters of the longest word that is taken apart: the longest name of a token has 32 bytes. */
+/** Letters of the longest word that is split: a usual token name has 32 bytes. */
 const LONGEST = 32;
-/** Ways to take one word apart. */
+/** Ways to split one word that are tried. */
 const PARTS = 4;
 
 /** One word as two that the index knows, where it is a name typed without what separates its words. */
@@ -158,12 +158,12 @@ const otherwiseSeparated = async (
 ): Promise<string[][]> =>
 	typed.length === 1 ? takenApart(index, chains, typed[0]!) : [[typed.join('')]];
 
-/** The tokens that a word leads to. */
+/** The tokens that a word was found in. */
 type Places = ReadonlyMap<string, Place>;
 
 /**
- * Tokens that every word leads to. A word that leads to as many as are read at all tells nothing of those
- * that were not read: it is left to the check of names.
+ * Returns the tokens that every word was found in. A word with as many results as are read at all is ignored,
+ * because its results are incomplete: the names are checked later.
  */
 function inAll(lists: readonly Places[]): Place[] {
 	const telling = lists.filter((list) => list.size < PER_WORD).toSorted((a, b) => a.size - b.size);
@@ -174,7 +174,7 @@ function inAll(lists: readonly Places[]): Place[] {
 		.map(([, place]) => place);
 }
 
-/** The tokens at these places. */
+/** Reads these tokens. */
 async function tokensAt(index: Index, places: readonly Place[]): Promise<TokenRow[]> {
 	if (places.length === 0) return [];
 	const values = sql.join(
@@ -187,7 +187,7 @@ async function tokensAt(index: Index, places: readonly Place[]): Promise<TokenRo
 		.execute();
 }
 
-/** How many letters of these words a name has otherwise; null when it lacks a word. */
+/** Returns by how many letters a name differs from these words; null when a word is missing. */
 function errorsIn(name: string, words: readonly string[], typing: string): number | null {
 	const own = wordsOf(name);
 	let sum = 0;
@@ -212,7 +212,7 @@ export async function findNames(
 	const folded = nameKeyOf(text);
 	if (folded === '') return [];
 	const typed = wordsOf(text);
-	// The last word may be the beginning of one: it is being typed.
+	// The last word may still be being typed, so it also matches as a prefix.
 	const typing = typed.at(-1) ?? '';
 	const words = typed.toSorted((a, b) => b.length - a.length).slice(0, WORDS);
 	const hits = new Map<string, NamedHit>();
@@ -227,7 +227,7 @@ export async function findNames(
 			errors
 		});
 	};
-	/** Takes the tokens whose names have all of these words, the closest first. */
+	/** Adds the tokens whose names have all of these words, closest first. */
 	const addFitting = async (
 		places: readonly Place[],
 		wanted: readonly string[] = words

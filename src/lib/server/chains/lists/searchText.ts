@@ -1,4 +1,4 @@
-/** What a search text could mean, told from its form alone. */
+/** Interprets a search text by its form alone. */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
 import { hashOf } from '#lib/chain/hashOf.ts';
@@ -6,15 +6,15 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 
 /** Longer texts are cut: nothing that can be found is longer. */
 const MAX_TEXT = 200;
-/** A beginning of a hash with fewer digits would name too many. */
+/** Fewer digits of a hash would match too much. */
 const MIN_PREFIX = 6;
 
-/** Everything that a text could mean; most texts could mean one thing only. */
+/** Everything that a text may refer to; most texts have only one interpretation. */
 export interface Meanings {
-	/** The text, cut and without spaces around it. */
+	/** The text, shortened and trimmed. */
 	text: string;
 	height: number | null;
-	/** A whole hash in lower case. */
+	/** A complete hash in lower case. */
 	hash: string | null;
 	/** The beginning of a hash, 6 to 63 digits, lower case. */
 	prefix: string | null;
@@ -48,7 +48,10 @@ export function meaningsOf(text: string): Meanings {
 	};
 }
 
-/** The bytes between which every hash with this beginning lies; `to` is null at the very end. */
+/**
+ * Returns the range of hashes with this prefix: from `from` up to, but not including, `to`. `to` is null at the end
+ * of the range of all hashes.
+ */
 export function hashRange(prefix: string): { from: Uint8Array; to: Uint8Array | null } {
 	const bytes = (hex: string): Uint8Array => Buffer.from(hex.padEnd(64, '0'), 'hex');
 	const next = (BigInt(`0x${prefix}`) + 1n).toString(16).padStart(prefix.length, '0');

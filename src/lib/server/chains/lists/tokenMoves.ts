@@ -93,7 +93,7 @@ const movesOf = (index: Index, chain: bigint, token: bigint) =>
 		.where('m.chain', '=', chain)
 		.where('m.token', '=', token);
 
-/** Units in circulation after each creation and burn, oldest first; at most `limit` points. */
+/** Returns the units in circulation after each creation and burn, oldest first; at most `limit` points. */
 export async function supplyOverTime(
 	index: Index,
 	chain: bigint,
@@ -101,7 +101,7 @@ export async function supplyOverTime(
 	limit: number
 ): Promise<{ time: number; units: bigint }[]> {
 	const rows = await movesOf(index, chain, token)
-		// A literal, because an index over part of the rows is not used for a value that comes later.
+		// A literal, because a partial index is not used with a bound parameter.
 		.where(sql<boolean>`m.kind <> 'transfer'`)
 		.orderBy('m.seq')
 		.orderBy('m.n')

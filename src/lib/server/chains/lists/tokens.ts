@@ -61,7 +61,7 @@ const ORDERS: Readonly<Record<string, Order<TokenRow>>> = {
 	}
 };
 
-/** The first text behind all texts that begin with `prefix`, by bytes. */
+/** Returns a text that sorts, by bytes, after all texts that begin with `prefix`. */
 const behind = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
 export const tokens: List<TokenRow, typeof filter> = {
@@ -131,13 +131,13 @@ export const tokens: List<TokenRow, typeof filter> = {
 		if (imported === 'yes') rows = rows.where('origin_chain', 'is not', null);
 		if (imported === 'no') rows = rows.where('origin_chain', 'is', null);
 		if (owner !== undefined) rows = rows.where('owner', '=', owner);
-		// A beginning of names is found in the order of names, whatever order was asked for.
+		// A prefix of names is found in name order, whatever order was requested.
 		const sort = prefix === '' ? query.sort : 'name';
 		return keysetPage(rows, ORDERS[sort] ?? ORDERS['-created']!, { ...query, sort });
 	}
 };
 
-/** One token, on its chain. */
+/** Reads one token of a chain; null when it is not indexed. */
 export async function readIndexedToken(
 	index: Index,
 	chain: bigint,
@@ -152,7 +152,7 @@ export async function readIndexedToken(
 	return row ?? null;
 }
 
-/** Tokens elsewhere that were imported from this one, and the one that this one was imported from. */
+/** Finds the tokens on other chains that were imported from this one, and the one that it was imported from. */
 export async function readTwins(
 	index: Index,
 	chain: string,

@@ -1,4 +1,4 @@
-/** One transaction with all that the index knows of it. */
+/** Reads one transaction with everything that the index knows about it. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Index } from '../indexer/open.ts';
@@ -6,20 +6,20 @@ import { heightOfSeq, type IndexBurnsTable, type IndexImportsTable } from '../in
 import { bytesHex } from './list.ts';
 import type { TransactionRow } from './transactions.ts';
 
-/** Some of what a transaction or a block has, by their places. */
+/** A range of a transaction's inputs and outputs, or of a block's transactions. */
 export interface Window {
 	/** The first one, counted from zero. */
 	from: number;
-	/** How many at most. */
+	/** Maximum number. */
 	most: number;
 }
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const ALL: Window = { from: 0, most: Number.MAX_SAFE_INTEGER };
-/** So many are read and opened in one turn: a transaction may have thousands, and others wait meanwhile. */
+/** Rows read in one turn of the event loop: a transaction may have thousands. */
 const AT_ONCE = 500;
 
-/** Reads a window in parts, with turns of others between them. */
+/** Reads a range in parts, yielding to the event loop between them. */
 async function inParts<Row extends { n: number }>(
 	{ from, most }: Window,
 	read: (part: Window) => Promise<Row[]>
@@ -37,13 +37,13 @@ async function inParts<Row extends { n: number }>(
 	return rows;
 }
 
-/** An output of a transaction by its place. */
+/** An output of a transaction. */
 export interface OutPoint {
 	txid: Uint8Array;
 	n: number;
 }
 
-/** The token that an output holds units of, and whose they are. */
+/** The token whose units an output holds, and their holder. */
 export interface HeldToken {
 	tokenid: Uint8Array;
 	holder: string | null;
@@ -51,12 +51,12 @@ export interface HeldToken {
 
 export interface IndexedInput {
 	n: number;
-	/** The output that is spent; null for a coinbase, an import, or an output before the first block. */
+	/** The output that is spent; null for a coinbase, an import, or an output from before the first indexed block. */
 	from: OutPoint | null;
 	/** Satoshi. */
 	value: bigint | null;
 	address: string | null;
-	/** Of the script that it opens, as script.ts classifies it. */
+	/** Type of the spent script, as script.ts classifies it. */
 	type: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface IndexedOutput {
 	spentBy: OutPoint | null;
 }
 
-/** What left the chain, and where it arrived once there is an import on an indexed chain. */
+/** What was burned, and its import once one is indexed. */
 export type BurnLeg = Pick<IndexBurnsTable, 'target'> & {
 	ccid: number;
 	value: bigint;
@@ -80,12 +80,12 @@ export type BurnLeg = Pick<IndexBurnsTable, 'target'> & {
 	import: { chain: string; txid: Uint8Array } | null;
 };
 
-/** What arrived, and the burn that it redeems. `source` is empty for a self-import. */
+/** What was imported, and the burn that it redeems. `source` is empty for a self-import. */
 export type ImportLeg = Pick<IndexImportsTable, 'source' | 'proof'> & {
 	ccid: number | null;
 	value: bigint;
 	burnTxid: Uint8Array;
-	/** Name of the indexed chain that holds the burn; null when none does. */
+	/** Name of the indexed chain that contains the burn; null when none does. */
 	burnChain: string | null;
 };
 
@@ -93,7 +93,7 @@ export interface IndexedTransaction {
 	row: TransactionRow;
 	height: number;
 	blockHash: Uint8Array;
-	/** The chain's last indexed block. */
+	/** Height of the chain's last indexed block. */
 	tip: number;
 	inputs: IndexedInput[];
 	outputs: IndexedOutput[];
@@ -102,8 +102,8 @@ export interface IndexedTransaction {
 }
 
 /**
- * Outputs of a chain by `txid:vout`, as far as the index holds them.
- * @param points their transactions in display order
+ * Reads outputs of a chain, by `txid:vout`; those that are not indexed are missing.
+ * @param points with txids in display order
  */
 export async function readOutputs(
 	index: Index,
@@ -128,8 +128,8 @@ export async function readOutputs(
 }
 
 /**
- * A transaction of a chain; null when the index does not hold it.
- * @param window which of its inputs and outputs are wanted
+ * Reads a transaction of a chain; null when it is not indexed.
+ * @param window range of the inputs and of the outputs to read
  */
 export async function readIndexedTransaction(
 	index: Index,
@@ -294,9 +294,9 @@ async function importOf(index: Index, chain: bigint, seq: bigint): Promise<Impor
 	};
 }
 
-/** Units that a transaction moved, created or burned, in its order. */
+/** Units that a transaction moved, created or burned, in order. */
 export interface TokenEffectRow {
-	/** Place of the transaction. */
+	/** `seq` of the transaction. */
 	seq: bigint;
 	tokenid: Uint8Array;
 	name: string;
@@ -306,7 +306,7 @@ export interface TokenEffectRow {
 	units: bigint;
 }
 
-/** What transactions did to tokens, by their places; at most `limit` movements. */
+/** Reads the movements of tokens in some transactions; at most `limit`. */
 export const readTokenEffects = (
 	index: Index,
 	chain: bigint,

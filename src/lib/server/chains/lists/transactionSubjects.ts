@@ -1,10 +1,10 @@
-/** What the transactions of one page of a list are about, by their places: a question for each kind among them. */
+/** Reads what the transactions on one page of a list are about, with one query for each kind among them. */
 import type { Index } from '../indexer/open.ts';
 import type { TxKind } from '../indexer/tables.ts';
 import { readTokenEffects, type TokenEffectRow } from './transaction.ts';
 
 interface TransactionSubject {
-	/** Movements of tokens, in their order. */
+	/** Movements of tokens, in order. */
 	effects: TokenEffectRow[];
 	burn: { target: string; value: bigint } | null;
 	/** `source` is empty for a self-import. */
@@ -12,13 +12,16 @@ interface TransactionSubject {
 	notarization: { symbol: string; height: bigint } | null;
 }
 
-/** More than the transactions of one page have; what lies behind is left out of their lines. */
+/** Most movements of tokens on one page; further ones are missing from their lines. */
 const MOST_EFFECTS = 2_000;
 
 const byPlace = <Row extends { seq: bigint }>(rows: readonly Row[]): Map<bigint, Row> =>
 	new Map(rows.map((row) => [row.seq, row]));
 
-/** @param rows the page, with the kind of each as the index has it */
+/**
+ * Reads the subjects of a page's transactions, by `seq`.
+ * @param rows the page, with the kind of each transaction in the index
+ */
 export async function readTransactionSubjects(
 	index: Index,
 	chain: bigint,

@@ -19,7 +19,7 @@ import {
 } from './list.ts';
 import type { List } from './list.ts';
 
-/** A burn with its import, once there is one on an indexed chain. */
+/** A burn with its import, once one is indexed. */
 export interface TransferRow {
 	chain: bigint;
 	source: string;
@@ -29,7 +29,7 @@ export interface TransferRow {
 	time: bigint;
 	target: string;
 	target_ccid: bigint;
-	/** Satoshi, the import's fee included; 0 for tokens. */
+	/** Satoshi, including the import fee; 0 for tokens. */
 	value: bigint;
 	tokenid: Uint8Array | null;
 	units: bigint;
@@ -62,7 +62,7 @@ const order: Order<TransferRow> = {
 	descending: true
 };
 
-/** Burns with their imports, to be narrowed and ordered. */
+/** Selects burns with their imports, for callers to filter and sort. */
 export const transferRows = (index: Index) =>
 	index
 		.selectFrom('ix_burns as b')

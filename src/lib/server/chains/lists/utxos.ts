@@ -11,22 +11,22 @@ import { bytesHex, Coins, Hash, Height, NO_ROWS, type List } from './list.ts';
 
 interface UtxoRow {
 	seq: bigint;
-	/** Number of the output in its transaction. */
+	/** Index of the output in its transaction. */
 	n: bigint;
 	/** Satoshi. */
 	value: bigint;
-	/** Of its script. */
+	/** Type of its script. */
 	type: string;
 	txid: Uint8Array;
 }
 
 const SORT = '-place';
 /**
- * Transactions of the address that one page looks through: an address can have spent all of a million. A page
- * that ends there may have few rows, or none, and still be followed by another.
+ * Transactions of the address that one page scans, since an address may have spent nearly all of a million outputs.
+ * A page that ends there may have few rows or none, and still be followed by another.
  */
 const LOOKED_THROUGH = 2_000;
-/** Behind every output of a transaction. */
+/** Greater than any output index. */
 const LAST_OUTPUT = 2n ** 31n;
 
 const filter = z.object({
@@ -48,13 +48,13 @@ function placeOf(text: string, side: 'cursor' | 'before'): Place {
 interface Walk {
 	chain: bigint;
 	address: string;
-	/** Where it begins; null at the end of the list that it comes from. */
+	/** Where the scan begins; null at either end of the list. */
 	from: Place | null;
 	/** Toward older transactions. */
 	isDown: boolean;
 }
 
-/** The transaction at which a page that finds too little stops; null when the history ends before. */
+/** Returns the transaction at which a page stops scanning; null when the history ends before. */
 async function edgeOf(
 	index: Index,
 	{ chain, address, from, isDown }: Walk
@@ -71,7 +71,7 @@ async function edgeOf(
 	return (await query.executeTakeFirst())?.seq ?? null;
 }
 
-/** Unspent outputs from a place on, up to and without the edge, in the order of the walk. */
+/** Reads unspent outputs from `from` up to, but not including, the edge, in scan order. */
 function unspent(
 	index: Index,
 	{ chain, address, from, isDown }: Walk,
@@ -147,7 +147,7 @@ export const utxos: List<UtxoRow, typeof filter> = {
 		const beyond = (last: bigint): Place => ({ seq: last, n: walk.isDown ? LAST_OUTPUT : -1n });
 		const ahead = hasMore ? rows.at(-1)! : edge === null ? null : beyond(edge);
 		if (!walk.isDown) rows.reverse();
-		// What the reader came from lies on the other side.
+		// The page that the reader came from lies on the other side.
 		const behind = from && (rows.at(walk.isDown ? 0 : -1) ?? (walk.isDown ? null : from));
 		const [next, previous] = walk.isDown ? [ahead, behind] : [behind, ahead];
 		return {

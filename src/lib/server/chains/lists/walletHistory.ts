@@ -1,6 +1,6 @@
 /**
- * What an address received and sent, with the balance after each transaction. To know that, the whole history of
- * the address is added up, so this is a list for those who may use its wallet, and none of the public ones.
+ * Transactions of an address with the balance after each. The balance requires adding up the whole history, so this
+ * list is only for those who may use the wallet, and not public.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ interface HistoryRow {
 	time: bigint;
 	txid: Uint8Array;
 	kind: TxKind;
-	/** Satoshi, as the two below. */
+	/** Satoshi, also the two below. */
 	received: bigint;
 	sent: bigint;
 	/** After this transaction. */
@@ -72,7 +72,7 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 		const chain = await chainIdOf(index, query.chain);
 		if (chain === null) return NO_ROWS;
 		const { address, kind, direction } = query.filter;
-		// The balance counts what the filter leaves out, too.
+		// The balance also includes transactions that the filter excludes.
 		const added = index
 			.selectFrom('ix_address_txs')
 			.select([
