@@ -4,7 +4,10 @@ import { nftDataOf } from '#lib/chain/tokenEffect.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { MigrationRecord } from './migrationRecord.ts';
 
-/** Whether a burn is of a fungible token: the daemon checks none of those for notaries. (Komodo daemon 0.9.0.) */
+/**
+ * Returns whether a burn is of a fungible token, which the daemon does not check for notaries (Komodo daemon
+ * 0.9.0).
+ */
 export function isFungibleToken({ steps }: Pick<MigrationRecord, 'steps'>): boolean {
 	const burn = readableTransaction(steps.get('burn')?.hex ?? '');
 	if (!burn) return false;

@@ -1,4 +1,4 @@
-/** Builds a burn with the wallet of the source chain and reads what came back. */
+/** Builds a burn with the wallet of the source chain, and reviews the result. */
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
@@ -18,12 +18,13 @@ export interface BuiltBurn {
 	hex: string;
 	payouts: string;
 	review: BurnReview;
-	/** What each step gave, where the burn was made from chosen outputs. */
+	/** Bytes of each step, when the burn was made from selected UTXOs. */
 	custom: CustomSteps | null;
 }
 
 /**
- * @throws {AppError} when the burn is not what was asked for
+ * Builds and reviews a burn.
+ * @throws {AppError} `review` when the burn differs from the request
  * @throws {AppError} `daemon` when the daemon does not build it
  */
 export async function buildBurn(
@@ -59,9 +60,9 @@ export async function buildBurn(
 }
 
 /**
- * Reads a burn with what it spends and compares it with the request.
- * @throws {AppError} when anything differs
- * @throws {AppError} `daemon` when what it spends cannot be asked for
+ * Parses a burn with its inputs, and compares it with the request.
+ * @throws {AppError} `review` when anything differs
+ * @throws {AppError} `daemon` when the inputs cannot be read
  */
 export async function readBurn(
 	source: DaemonClient,
@@ -83,12 +84,12 @@ export async function readBurn(
 	return reviewCustomBurn(built, composed.hex, path, own, parents);
 }
 
-/** Blocks that a built burn must have left to live when it is confirmed. */
+/** Blocks that must remain before a burn expires when it is confirmed. */
 const MARGIN = 20;
 
 /**
- * True when a built burn can still be sent: its inputs are unspent, also by a burn that another migration
- * is about to send, and its time is not over.
+ * Returns whether a built burn can still be sent: its inputs are unspent, not used by another migration, and it
+ * does not expire soon.
  * @throws {AppError} `daemon`
  */
 export async function isStillGood(
@@ -110,8 +111,8 @@ export async function isStillGood(
 }
 
 /**
- * Outputs that something else is about to spend, as `txid:vout`: a confirmed burn that is in no block yet, or
- * a reviewed transaction that keeps its outputs.
+ * Returns outputs that something else is about to spend, as `txid:vout`: by a confirmed burn that is in no block
+ * yet, or by a reviewed transaction that locks them.
  * @param except the migration whose own outputs do not count
  */
 export async function lockedOutputs(
@@ -129,7 +130,7 @@ export async function lockedOutputs(
 	return new Set([...kept, ...burning]);
 }
 
-/** True when something else is about to spend one of the same outputs. */
+/** Returns whether something else is about to spend one of the same outputs. */
 async function overlaps(
 	store: MigrationStore,
 	wallet: { chain: string; daemon: string },
@@ -140,7 +141,10 @@ async function overlaps(
 	return readHex(hex, 'burn').vin.some((input) => locked.has(nameOfUtxo(input)));
 }
 
-/** What a failure of building means, as a check. @throws the error itself when it is none of those */
+/**
+ * Returns a failure of building as a check.
+ * @throws any other error unchanged
+ */
 export function buildFailure(error: unknown): CheckMessage {
 	if (isAppError(error, 'review')) {
 		return { code: 'burn.review-failed', params: { error: recordedError(error) } };

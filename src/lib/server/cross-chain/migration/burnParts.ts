@@ -1,4 +1,4 @@
-/** What every review of a burn looks at: bytes, signatures, what is spent, what comes back. */
+/** Shared parts of every review of a burn: bytes, signatures, inputs, change. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
-/** Where a burn goes and who pays it. */
+/** Route of a burn, and the paying wallet. */
 export interface BurnPath {
 	source: string;
 	destination: string;
@@ -33,29 +33,29 @@ export interface BurnPath {
 	pubkey: string;
 }
 
-/** What an import will pay. */
+/** An output that the import will pay. */
 export interface ReviewedPayout {
 	/** Satoshi, or units of the token. */
 	value: bigint;
 	address: string | null;
 }
 
-/** A burn that is what was asked for. */
+/** A burn that matches the request. */
 export interface BurnReview {
 	txid: string;
 	/** Bytes of the burn transaction. */
 	size: number;
 	inputs: { txid: string; vout: number; value: bigint; address: string | null; units: boolean }[];
-	/** Satoshi that come back to the wallet. */
+	/** Satoshi returned to the wallet. */
 	change: Satoshi;
-	/** Units that come back to the wallet; null where coins are burned. */
+	/** Units returned to the wallet; null when coins are burned. */
 	unitsBack: bigint | null;
-	/** Satoshi that leave the source chain with the burn output: for coins the amount and the import's fee. */
+	/** Satoshi in the burn output: for coins the amount and the import fee. */
 	burned: Satoshi;
 	/** Satoshi, or units of the token, that arrive. */
 	amount: bigint;
 	importFee: Satoshi;
-	/** Satoshi that the miners of the source chain get. */
+	/** Satoshi that the miners of the source chain receive. */
 	fee: Satoshi;
 	payouts: ReviewedPayout[];
 }
@@ -72,7 +72,7 @@ export function readHex(
 	}
 }
 
-/** A burn whose inputs all carry a script. @throws {AppError} `review.…` */
+/** Parses a burn and requires a script in each input. @throws {AppError} `review.…` */
 export function checkSigned(hex: string): Transaction {
 	if (hex === '') throw new AppError('review.burn-unsigned');
 	const tx = readHex(hex, 'burn');
@@ -93,7 +93,10 @@ export function readPayouts(hex: string): TxOut[] {
 	}
 }
 
-/** The burn in the last output, bound for where it was asked and for these payouts. @throws {AppError} `review.…` */
+/**
+ * Returns the burn in the last output, which must be for the requested destination and these payouts.
+ * @throws {AppError} `review.…`
+ */
 export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxOut[]): Burn {
 	const burn = parseBurn(tx);
 	if (!burn) {
@@ -114,7 +117,7 @@ export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxO
 	if (!bytesEqual(burn.payoutsHash, payoutsHash(payouts))) {
 		throw new AppError('review.burn-other-payouts');
 	}
-	// A chain refuses a burn that it cannot read to its last byte, after the coins are gone.
+	// The destination refuses a burn that it cannot parse to the last byte, when the coins are already gone.
 	const payload = burnPayloadOf(tx);
 	if (!payload || !bytesEqual(payload, burnPayload(burn))) {
 		throw new AppError('review.burn-extra-bytes');
@@ -122,7 +125,7 @@ export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxO
 	return burn;
 }
 
-/** Satoshi that outputs pay back to the wallet; any other output stops it. @throws {AppError} `review.…` */
+/** Returns the satoshi that outputs return to the wallet; no other output is allowed. @throws {AppError} `review.…` */
 export function checkChange(outputs: readonly TxOut[], own: ReadonlySet<string>): Satoshi {
 	let change = 0n;
 	for (const output of outputs) {
@@ -142,7 +145,7 @@ export function checkChange(outputs: readonly TxOut[], own: ReadonlySet<string>)
 export const ownAddress = (pubkey: string): ReadonlySet<string> =>
 	new Set([addressOfPubkey(pubkey)]);
 
-/** The outputs that the inputs spend, in order. @throws {AppError} `review.…` when one is unknown */
+/** Returns the outputs that the inputs spend, in order. @throws {AppError} `review.…` when one is unknown */
 export function spentBy(tx: Transaction, parents: ReadonlyMap<string, Transaction>): TxOut[] {
 	return tx.vin.map(({ txid, vout }) => {
 		const parent = parents.get(txid);
@@ -154,7 +157,7 @@ export function spentBy(tx: Transaction, parents: ReadonlyMap<string, Transactio
 	});
 }
 
-/** @throws {AppError} `review.…` naming the first input whose signature is not good, or covers only a part */
+/** @throws {AppError} `review.…` for the first input whose signature is invalid or covers only a part */
 function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
 	const faulty = faultySignature(tx, spent);
 	if (!faulty) return;
@@ -164,7 +167,7 @@ function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
 	);
 }
 
-/** A burn of coins takes no units with it: spent as coins they would be gone. @throws {AppError} `review.…` */
+/** Refuses a burn of coins that spends token units, which would be lost. @throws {AppError} `review.…` */
 export function checkOnlyCoins(spent: readonly TxOut[]): void {
 	if (spent.some(isCondition)) throw new AppError('review.spends-token');
 }
@@ -176,8 +179,8 @@ export const sumOf = (outputs: readonly TxOut[]): bigint =>
 	outputs.reduce((sum, { value }) => sum + value, 0n);
 
 /**
- * What the miners get: all that is spent and neither comes back nor is burned. Satoshi.
- * @throws {AppError} `review.unbalanced` when it is less than nothing or more than `most`
+ * Returns the miners' fee in satoshi: inputs minus change and burned value.
+ * @throws {AppError} `review.unbalanced` when it is negative or more than `most`
  */
 export function checkFee(of: {
 	paid: Satoshi;
@@ -194,7 +197,7 @@ export function checkFee(of: {
 	});
 }
 
-/** The review of a burn that is what was asked for, once its signatures are good. @throws {AppError} `review.…` */
+/** Checks the signatures, and returns the review of a burn that matches the request. @throws {AppError} `review.…` */
 export function reviewOf(
 	tx: Transaction,
 	spent: readonly TxOut[],
@@ -209,7 +212,7 @@ export function reviewOf(
 	};
 }
 
-/** Inputs as a review shows them. */
+/** Returns the inputs as a review shows them. */
 function describeInputs(tx: Transaction, spent: readonly TxOut[]): BurnReview['inputs'] {
 	return tx.vin.map(({ txid, vout }, index) => {
 		const output = spent[index]!;

@@ -1,6 +1,6 @@
 /**
- * A burn is read here, byte by byte, before anybody is asked to confirm it: what the builder made is
- * compared with what was asked for, and a difference stops the migration.
+ * Reviews a burn byte by byte before a user is asked to confirm it: it is compared with the request, and any
+ * difference stops the migration.
  */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
@@ -24,11 +24,11 @@ import {
 
 export { readHex, type BurnReview } from './burnParts.ts';
 
-/** What was asked for. */
+/** The requested burn. */
 interface BurnRequest extends BurnPath {
-	/** Who receives, a P2PKH address. */
+	/** Recipient, a P2PKH address. */
 	address: string;
-	/** Satoshi that shall arrive. */
+	/** Satoshi to arrive. */
 	amount: Satoshi;
 }
 
@@ -53,7 +53,7 @@ function checkPayouts(payoutsHex: string, request: BurnRequest): TxOut[] {
 }
 
 /**
- * Reads a built burn and compares it with the request.
+ * Parses a built burn and compares it with the request.
  *
  * @param parents the transactions that the inputs spend, by txid
  * @throws {AppError} `review.…` when anything differs
@@ -76,7 +76,8 @@ export function reviewBurn(
 	const change = checkChange(tx.vout.slice(0, -1), ownAddress(request.pubkey));
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
-	const paid = sumOf(spent); // Leftovers below 20000 satoshi are not worth a change output: the builder leaves them as a fee.
+	const paid = sumOf(spent);
+	// The builder leaves a rest below 20000 satoshi as a fee instead of adding a change output.
 	const fee = checkFee({ paid, change, burned: burn.value, most: 2n * IMPORT_FEE - 1n });
 	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,

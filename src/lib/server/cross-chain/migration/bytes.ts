@@ -1,19 +1,19 @@
-/** How far the bytes of a migration's steps have come, for who may read them. */
+/** How public the bytes of a migration's steps are, which decides who may read them. */
 import type { BytesStatus } from '../../wallet/transactions/bytes.ts';
 import { BEFORE_BURN, hasArrived } from './states.ts';
 import type { StepId } from './steps.ts';
 import type { MigrationRecord } from './migrationRecord.ts';
 
-/** Steps that lead to the burn: what a block holds of them, everybody can read there. */
+/** Steps whose bytes are public once the burn is in a block. */
 const OF_THE_BURN: ReadonlySet<StepId> = new Set(['compose', 'convert', 'fund', 'burn']);
 
-/** Of all steps together, as a recovery file holds them. */
+/** Returns the status of all steps together, as a recovery file contains them. */
 export function statusOfMigration({ row }: Pick<MigrationRecord, 'row'>): BytesStatus {
 	if (BEFORE_BURN.includes(row.state) || row.state === 'discarded') return 'unconfirmed';
 	return hasArrived(row.state) ? 'public' : 'confirmed';
 }
 
-/** Of one step. */
+/** Returns the status of one step. */
 export function statusOfStep(
 	migration: Pick<MigrationRecord, 'row' | 'steps'>,
 	id: StepId

@@ -1,15 +1,15 @@
 import type { CheckMessage, REMEDIES } from '#lib/messages/migration/checks.ts';
 import type { RequestField } from './request.ts';
 
-/** One thing that was looked at before a burn is built. */
+/** Result of one check before a burn is built. */
 export interface Check {
 	id: string;
 	result: 'ok' | 'warn' | 'fail';
 	/** What was found. */
 	message: CheckMessage;
-	/** The field of the form that it belongs to. */
+	/** The form field that it belongs to. */
 	field?: RequestField;
-	/** Where the person can do what is missing. */
+	/** Link where the user can solve the problem. */
 	remedy?: { code: keyof typeof REMEDIES; href: string };
 }
 
@@ -20,7 +20,7 @@ export type AddCheck = (
 	field?: Check['field']
 ) => void;
 
-/** A check that failed. */
+/** Creates a failed check. */
 export const refusal = (message: CheckMessage, id = 'burn'): Check => ({
 	id,
 	result: 'fail',

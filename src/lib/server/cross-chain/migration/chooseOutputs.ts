@@ -1,7 +1,7 @@
 /**
- * Which outputs of a wallet a composed transaction spends. The daemon adds none as soon as one is given
- * (Komodo daemon 0.9.0: `fundrawtransaction` then answers -32603, "Insufficient funds"), so what is missing
- * is chosen here, before anything is composed.
+ * Chooses the outputs that a composed transaction spends. The daemon adds none once one is given (Komodo daemon
+ * 0.9.0: `fundrawtransaction` then answers -32603, "Insufficient funds"), so missing ones are chosen here, before
+ * the transaction is composed.
  */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
@@ -14,15 +14,15 @@ export interface Unspent extends Outpoint {
 	spendable: boolean;
 }
 
-/** What funding costs at least. (Komodo daemon 0.9.0.) */
+/** Smallest fee that funding adds. (Komodo daemon 0.9.0.) */
 export const LEAST_FUNDING_FEE: Satoshi = 5_000n;
-/** What funding pays for a kilobyte beyond the first ones, and how long an input is about. */
+/** Satoshi that funding pays per byte of a larger transaction, and approximate size of an input. */
 const FEE_PER_BYTE = 1n;
 const INPUT_BYTES = 150n;
-/** The burn, the change, and room for one output more. */
+/** Bytes for the burn, the change, and one more output. */
 const OTHER_BYTES = 1_000n;
 
-/** What funding of a transaction with so many inputs costs. */
+/** Returns the fee that funding adds to a transaction with so many inputs. */
 export function fundingFee(inputs: number): Satoshi {
 	const bySize = (BigInt(inputs) * INPUT_BYTES + OTHER_BYTES) * FEE_PER_BYTE;
 	return bySize > LEAST_FUNDING_FEE ? bySize : LEAST_FUNDING_FEE;
@@ -32,8 +32,8 @@ const largestFirst = (a: Unspent, b: Unspent): number =>
 	a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0;
 
 /**
- * The chosen outputs, followed by as few others as pay what is missing for `total` and the fee. Only the
- * chosen ones where the wallet has too little, or where one of them is not the wallet's: the checks name that.
+ * Returns the chosen outputs, followed by as few others as are needed to pay `total` and the fee. Only the chosen
+ * ones when the wallet has too little, or when one of them is not the wallet's: the checks report that.
  * @param locked outputs that something else is about to spend, as `txid:vout`
  */
 export function completeInputs(

@@ -1,4 +1,4 @@
-/** Carrying coins and tokens from chain to chain: what pages and commands use. */
+/** Migration of coins and tokens between chains: the interface for pages and commands. */
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
@@ -38,28 +38,28 @@ export interface MigrationsOptions {
 	locks: Locks;
 	gateway: Gateway;
 	audit: Audit;
-	/** Whose wallet it is, and how much of the day is left. */
+	/** Access to wallets, and spending limits. */
 	rights: Rights;
-	/** Approvals that burns wait for. */
+	/** Approval requests for burns. */
 	approvals: MigrationDependencies['approvals'];
-	/** When a block is final, by chain; the usual rule for a chain that is not named. */
+	/** When a block is final, by chain; the usual rule for other chains. */
 	finality?: ReadonlyMap<string, FinalityRule>;
-	/** Where imports that somebody else sent are seen. */
+	/** Used to notice imports that someone else sent. */
 	index?: Index;
-	/** Whether fungible tokens may migrate from here. */
+	/** Whether fungible tokens may be migrated from here. */
 	fungibleTokens: boolean;
 	/** Unix milliseconds. */
 	clock?: () => number;
 	leaseMs?: number;
 	onError?: (error: unknown) => void;
-	/** Hears how each move ended. */
+	/** Called with the outcome of each step of the engine. */
 	onStep?: RunnerParts['onStep'];
 	news?: RunnerParts['news'];
 	/** Called after each write that is on disk: `n` counts from 1. */
 	onStored?: (n: number) => void;
 }
 
-/** Puts the use cases, the engine and its worker together; each use case says in its own file what it does. */
+/** Creates the use cases and the engine; each use case is documented in its own file. */
 export function createMigrations(options: MigrationsOptions) {
 	const { db, gateway, audit, rights, approvals, clock } = options;
 	const { finality, index, leaseMs, onError, onStep, news } = options;
@@ -103,8 +103,8 @@ export function createMigrations(options: MigrationsOptions) {
 		openByBurn: bound(openByBurn),
 		get: bound(view),
 		/**
-		 * Whose a migration is, and what ends the lock of its UTXOs: its time, the decision of other members, or the
-		 * block of its burn; null when there is none.
+		 * Returns the creator of a migration, and what ends the lock of its UTXOs: its expiry, the decision of
+		 * other members, or the block of its burn; null when there is no such migration.
 		 */
 		async builder(id: string): Promise<{ by: string; ends: 'time' | 'approval' | 'block' } | null> {
 			const row = (await store.load(id))?.row;
@@ -114,24 +114,24 @@ export function createMigrations(options: MigrationsOptions) {
 			return { by, ends: BEFORE_BURN.includes(state) ? 'time' : 'block' };
 		},
 		list: (filter?: ListFilter): Promise<MigrationRow[]> => store.list(filter),
-		/** The checks of a stored migration as they stand now, for somebody who could send its burn. */
+		/** Runs the checks of a stored migration again, for a member who could send its burn. */
 		checksOf: async (
 			row: MigrationRow,
 			steps: MigrationRecord['steps'],
 			person: string
 		): Promise<Check[]> => (await checkFor(deps, person, requestOf({ row, steps }))).checks,
-		/** How many stopped and need a person. */
+		/** Number of stopped migrations that need a person. */
 		stopped: (): Promise<number> => stoppedMigrations(db),
-		/** How many are in each state. */
+		/** Number of migrations in each state. */
 		summary: () => migrationSummary(db, (clock ?? Date.now)()),
-		/** Those that are neither final nor given up, the newest change first. */
+		/** Migrations that are neither final nor discarded, newest change first. */
 		underWay: (size: number) => migrationsUnderWay(db, size),
-		/** Looks at a migration now. */
+		/** Makes the engine check a migration now. */
 		async wake(id: string): Promise<void> {
 			await store.makeDue(id);
 			worker.wake();
 		},
-		/** Moves one migration as far as it goes; for commands and tests without a worker. */
+		/** Moves one migration as far as possible; for commands and tests without a worker. */
 		advance: (id: string): Promise<Outcome> => worker.advance(id),
 		start: (): void => worker.start(),
 		stop: (): Promise<void> => worker.stop()

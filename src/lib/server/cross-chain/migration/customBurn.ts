@@ -1,6 +1,6 @@
 /**
- * A burn made from chosen outputs or a transaction that was brought along: compose, convert, fund, sign.
- * Nothing of it reaches the network, and what each step gives is read here before the next one.
+ * Builds a burn from selected UTXOs or a pasted transaction: compose, convert, fund, sign. Nothing is broadcast,
+ * and the result of each step is reviewed before the next one.
  */
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, serializePayouts } from '#lib/chain/burn.ts';
@@ -26,20 +26,20 @@ import {
 } from './burnParts.ts';
 import { composedParts, type Outpoint } from './customRequest.ts';
 
-/** Change may land anywhere: how often funding is asked for until it is before the burn. */
+/** Funding inserts the change at a random position: attempts until the burn is the last output. */
 const FUND_TRIES = 16;
-/** More than any funding of a transaction of this size costs. */
+/** Satoshi: more than the fee of any funded transaction of this size. */
 const MOST_FEE: Satoshi = 100_000n;
 
-/** What each step gave. */
+/** Bytes of each step. */
 export interface CustomSteps {
 	/** Unsigned transaction that pays the recipients, hex. */
 	composed: string;
-	/** The same with one output, the burn. */
+	/** The transaction with the burn as its only output. */
 	exported: string;
-	/** The same with inputs and change. */
+	/** The transaction with inputs and change. */
 	funded: string;
-	/** Signed. */
+	/** The signed transaction. */
 	hex: string;
 	/** Serialized outputs of the import, hex. */
 	payouts: string;
@@ -48,14 +48,14 @@ export interface CustomSteps {
 const sameInput = (a: Outpoint, b: Outpoint | undefined): boolean =>
 	a.txid === b?.txid && a.vout === b.vout;
 
-/** True when the first of `all` are exactly `first`, in order. */
+/** Returns whether `all` begins with exactly the inputs of `first`, in order. */
 const beginsWith = (all: readonly Outpoint[], first: readonly Outpoint[]): boolean =>
 	first.length <= all.length && first.every((input, index) => sameInput(input, all[index]));
 
 const payoutsText = (payouts: readonly TxOut[]): string => bytesToHex(serializePayouts(payouts));
 
 /**
- * An unsigned transaction that spends these outputs and pays these recipients.
+ * Creates an unsigned transaction that spends these outputs and pays these recipients.
  * @throws {AppError} `review`, `daemon`
  */
 export async function compose(
@@ -86,7 +86,7 @@ export async function compose(
 	return hex;
 }
 
-/** Turns a transaction into a burn of what it pays. @throws {AppError} `review`, `daemon` */
+/** Converts a transaction into a burn of its outputs. @throws {AppError} `review`, `daemon` */
 async function convert(
 	client: DaemonClient,
 	composed: string,
@@ -119,12 +119,12 @@ function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut
 	}
 }
 
-/** @throws {AppError} `review.…` `unfunded` @throws {AppError} `daemon` */
+/** @throws {AppError} `review.unfunded`, `daemon` */
 async function fundOnce(client: DaemonClient, exported: string, inputs: number): Promise<string> {
 	try {
 		return (await client.call('fundrawtransaction', exported)).hex;
 	} catch (error) {
-		// As soon as there is one input the daemon adds no other.
+		// The daemon adds no inputs to a transaction that has some.
 		const poor =
 			isAppError(error, 'daemon') && /insufficient funds/i.test(error.params.rpcMessage ?? '');
 		if (!poor || inputs === 0) throw error;
@@ -133,9 +133,9 @@ async function fundOnce(client: DaemonClient, exported: string, inputs: number):
 }
 
 /**
- * Adds change, and inputs where there are none. A chain recognizes a burn only in the last output, so funding that put the
- * change behind it is asked for again.
- * @throws {AppError} `review.…` `burn-not-last` when it never comes before it; {AppError} `daemon`
+ * Adds change, and inputs when there are none. A chain recognizes a burn only in the last output, so funding is
+ * repeated when it put the change after it.
+ * @throws {AppError} `review.…` (`burn-not-last` when no attempt succeeds), `daemon`
  */
 async function fund(
 	client: DaemonClient,
@@ -159,13 +159,13 @@ async function fund(
 	}
 }
 
-/** Signs what was funded. @throws {AppError} `review.…` `unsigned`; {AppError} `daemon` */
+/** Signs the funded transaction. @throws {AppError} `review.…`, `daemon` */
 async function sign(client: DaemonClient, funded: string): Promise<string> {
 	let signed: { hex: string; complete: boolean };
 	try {
 		signed = await client.call('signrawtransaction', funded);
 	} catch (error) {
-		// An answer without a transaction is one that nobody signed.
+		// The daemon answered without a transaction: nothing was signed.
 		const nothing = isAppError(error, 'daemon.validation-mismatch');
 		if (!nothing) throw error;
 		signed = { hex: '', complete: false };
@@ -181,9 +181,9 @@ async function sign(client: DaemonClient, funded: string): Promise<string> {
 }
 
 /**
- * All steps from a composed transaction to a signed burn.
- * @throws {AppError} `review.…` when a step gives something else than was asked
- * @throws {AppError} `daemon` when the daemon does not do one
+ * Runs all steps from a composed transaction to a signed burn.
+ * @throws {AppError} `review.…` when the result of a step differs from the request
+ * @throws {AppError} `daemon` when the daemon refuses a step
  */
 export async function makeCustomBurn(
 	client: DaemonClient,
@@ -195,7 +195,7 @@ export async function makeCustomBurn(
 	return { composed, exported, funded, payouts, hex: await sign(client, funded) };
 }
 
-/** Addresses of the wallet among those that a burn pays. @throws {AppError} `daemon` */
+/** Returns the addresses of the wallet among the outputs of a burn. @throws {AppError} `daemon` */
 export async function ownAddresses(
 	client: DaemonClient,
 	hex: string,
@@ -212,7 +212,7 @@ export async function ownAddresses(
 }
 
 /**
- * Reads a signed burn and compares it with the transaction that it was made from.
+ * Reviews a signed burn against the transaction that it was made from.
  *
  * @param own addresses of the wallet
  * @param parents the transactions that the inputs spend, by txid

@@ -1,4 +1,4 @@
-/** What can be known of chosen outputs and their recipients before a burn is made of them. */
+/** Checks selected UTXOs and their recipients before a burn is made of them. */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
@@ -14,15 +14,15 @@ import type { Composed, MigrationRequest, RequestField } from './request.ts';
 /** A request with a composed transaction. */
 export type CustomBurnRequest = MigrationRequest & { composed: Composed };
 
-/** Blocks that a transaction which was brought along must have left to live. */
+/** Blocks that must remain before a pasted transaction expires. */
 const MARGIN = 20;
 
-/** The field at which a fault of a recipient or an output is shown. */
+/** Returns the form field for a problem with an output or a recipient. */
 const fieldOf = (composed: Composed, field: 'outputs' | 'recipients'): RequestField =>
 	composed.pasted ? 'raw' : field;
 
 /**
- * Refuses recipients whose keys nobody has, and warns of those never seen on the destination.
+ * Refuses recipients that could never spend the coins, and warns of those unknown on the destination.
  * @param least the smallest output that the destination relays, satoshi
  * @throws {AppError} `daemon`
  */
@@ -86,7 +86,7 @@ export async function checkRecipients(
 }
 
 /**
- * Whether the chosen outputs are the wallet's and unspent, and the wallet can pay what is missing.
+ * Checks that the selected UTXOs are unspent outputs of the wallet, and that it can pay the rest.
  * @throws {AppError} `daemon`
  */
 export async function checkOutputs(

@@ -1,4 +1,4 @@
-/** The form of a customized burn: which outputs are spent and who receives, or a transaction that says both. */
+/** The form of a custom burn: UTXOs to spend and recipients, or a transaction that contains both. */
 import { decodeAddress } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { serializePayouts } from '#lib/chain/burn.ts';
@@ -16,21 +16,21 @@ import { recipientLines } from '../../wallet/recipients/lines.ts';
 import { addressFault, chainErrors, MOST, readCoins, type FieldErrors } from './request.ts';
 import type { MigrationPolicy } from './states.ts';
 
-/** Half of the largest transaction: the import pays all of them beside its burn and proof. */
+/** Half of the largest transaction: the import contains all payouts besides its burn and proof. */
 const MOST_PAYOUT_BYTES = 100_000;
 
-/** As a form gives it. */
+/** The form's input. */
 export interface CustomInput {
 	source: string;
 	destination: string;
-	/** Chosen outputs of the wallet, each `txid:vout`. */
+	/** Selected UTXOs of the wallet, each `txid:vout`. */
 	outputs: readonly string[];
-	/** One recipient a line: address, comma or space, coins. */
+	/** One recipient per line: address, comma or space, coins. */
 	recipients: string;
-	/** A raw transaction in hex instead of both. */
+	/** A raw transaction in hex, instead of outputs and recipients. */
 	raw: string;
 	policy: MigrationPolicy;
-	/** Notaries approve the burn, which is published for them, instead of notarizations that prove it. */
+	/** Whether to publish the burn for approval by notaries, instead of proving it by notarizations. */
 	approvals?: boolean;
 }
 
@@ -39,14 +39,14 @@ export interface Outpoint {
 	vout: number;
 }
 
-/** The same, read. */
+/** The parsed input. */
 interface CustomRequest {
 	source: string;
 	destination: string;
 	policy: MigrationPolicy;
 	inputs: Outpoint[];
 	payouts: TxOut[];
-	/** The transaction that was brought along; null where the daemon composes it. */
+	/** The pasted transaction; null when the daemon composes it. */
 	raw: string | null;
 }
 
@@ -70,7 +70,7 @@ function readRecipients(text: string): { payouts: TxOut[] } | { fault: RequestFa
 	return fault === null ? { payouts } : { fault };
 }
 
-/** What is wrong with payouts that no import could hold; null when nothing is. */
+/** Returns why payouts are too large for an import; null when they are not. */
 function sizeFault(payouts: readonly TxOut[]): RequestFault | null {
 	const bytes = serializePayouts(payouts).length;
 	return bytes > MOST_PAYOUT_BYTES
@@ -78,7 +78,7 @@ function sizeFault(payouts: readonly TxOut[]): RequestFault | null {
 		: null;
 }
 
-/** What is wrong with the outputs of a transaction that is to become a burn; null when nothing is. */
+/** Returns why a transaction with these outputs cannot become a burn; null when it can. */
 function payoutsFault(payouts: readonly TxOut[]): RequestFault | null {
 	if (payouts.length === 0) return { code: 'raw-no-outputs' };
 	for (const [index, { value, script }] of payouts.entries()) {
@@ -115,13 +115,13 @@ function readOutputs(outputs: readonly string[]): Outpoint[] | null {
 	return read.flatMap((match) => (match ? [{ txid: match[1]!, vout: Number(match[2]) }] : []));
 }
 
-/** Inputs and payouts of a transaction that is to become a burn. */
+/** Returns inputs and payouts of a transaction that is to become a burn. */
 export function composedParts(hex: string): { inputs: Outpoint[]; payouts: TxOut[] } {
 	const { vin, vout } = parseTransaction(hex);
 	return { inputs: vin.map(({ txid, vout: n }) => ({ txid, vout: n })), payouts: vout };
 }
 
-/** Reads the form; every mistake is found at its field. */
+/** Parses the form; reports each mistake at its field. */
 export function readCustom(
 	input: CustomInput
 ): { request: CustomRequest } | { errors: FieldErrors } {

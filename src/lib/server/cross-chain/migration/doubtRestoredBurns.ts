@@ -1,6 +1,6 @@
 /**
- * A burn that waited for a person when a backup was made may have been sent since. Its migration is not shown as one of
- * which nothing went out: whoever believed that would burn once more.
+ * After a restore: a burn that was unconfirmed at the time of the backup may have been sent since. Its migration
+ * must not appear as unsent, or the coins might be burned twice.
  */
 import { storedMessage } from '#lib/messages/catalogue.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,8 +8,8 @@ import type { CrossChainTables } from '../tables.ts';
 import { BEFORE_BURN } from './states.ts';
 
 /**
- * Says so of every such migration, and that its burn is looked for before anything else.
- * @returns how many there were
+ * Marks every such migration, so that its burn is looked for before anything else.
+ * @returns the number of marked migrations
  */
 export async function doubtRestoredBurns(
 	db: Database<CrossChainTables>,

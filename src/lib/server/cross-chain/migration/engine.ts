@@ -1,6 +1,6 @@
 /**
- * Moves one migration as far as it goes now. Whatever it is about to do stands in the database before it
- * does it, so it may be killed anywhere: the next worker looks up what happened.
+ * Moves one migration as far as it currently can go. Each action is stored in the database before it is executed,
+ * so the process may be killed at any point: the next worker looks up what happened.
  */
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
@@ -25,11 +25,11 @@ import type { Patch } from './patch.ts';
 import type { MigrationRecord } from './migrationRecord.ts';
 import type { MigrationStore } from './store.ts';
 
-/** Migrations that one server moves at the same time, but for those that wait for an answer. */
+/** Migrations that one server moves at the same time, not counting those that wait long for an answer. */
 const MAX_CONCURRENCY = 4;
-/** More moves than a migration has steps: a loop that does not end is a fault of ours. */
+/** Limit that no migration reaches: more would be an endless loop, which is a bug. */
 const MOST_MOVES = 64;
-/** How long one that only another release can move is left to its servers, in milliseconds. */
+/** Milliseconds for which a migration of another release is left to that release's servers. */
 const LEFT_TO_OTHERS_MS = 10_000;
 
 interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onStep' | 'news'> {
@@ -37,15 +37,18 @@ interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onSte
 	store: MigrationStore;
 	/** The approvals of published burns. */
 	book: Recheck;
-	/** Who may still send what they confirmed. */
+	/** Whether a member may still send what they confirmed. */
 	rights: Pick<Rights, 'sendRefusal'>;
 	/** When a block is final, by chain. */
 	finality?: ReadonlyMap<string, FinalityRule> | undefined;
-	/** Where imports that somebody else sent are seen; without it they are found when one goes out from here. */
+	/**
+	 * Used to notice imports that someone else sent; without it they are only noticed before an import is sent from
+	 * here.
+	 */
 	index?: Index | undefined;
 }
 
-/** What a daemon has just taken is looked for a little later, with the reason why it is not there yet. */
+/** The daemon accepted the transaction but does not list it yet: it is looked up again later. */
 function notShown({ row }: MigrationRecord, now: number): Patch {
 	const burn = row.state === 'burn-unknown';
 	const chain = burn ? row.source : row.destination;
@@ -53,7 +56,10 @@ function notShown({ row }: MigrationRecord, now: number): Patch {
 	return { reason: { code: 'send.not-shown', params: { chain } }, due };
 }
 
-/** Moves migrations when they are due. Any number of servers may run one over the same database. */
+/**
+ * Creates the engine, which moves migrations when they are due. Any number of servers may run one on the same
+ * database.
+ */
 export function createEngine({
 	gateway,
 	store,
@@ -72,7 +78,7 @@ export function createEngine({
 			try {
 				return index ? await importOfBurn(index, chain, burnTxid) : null;
 			} catch (error) {
-				// The index is a copy: without it everything goes on.
+				// The index is optional: without it migrations continue.
 				options.onError?.(error);
 				return null;
 			}
@@ -101,14 +107,15 @@ export function createEngine({
 			if (!event) {
 				event = await observe(looking, migration);
 				if (!event && !needsNoLook(migration.row)) {
-					// A state that the engine never leaves due: left so, it would be taken again at once, without end.
+					// The engine has nothing to do in this state: if it stayed due, it would be picked up again
+					// without end.
 					await store.write(held, { due: null });
 					return;
 				}
 			}
 			const decision: Decision = transition(migration, event, store.now);
 			if (sent.has(decision.next)) {
-				// It took the bytes and does not show them: asked at once again and again it would not either.
+				// The daemon accepted the bytes but does not list them: sending again at once would not help.
 				await store.write(held, {
 					...decision.patch,
 					...notShown(migration, store.now)
@@ -131,7 +138,7 @@ export function createEngine({
 		throw new AppError('engine.endless', { id: held.id });
 	}
 
-	/** Sends exactly the bytes that are stored, once; null where a burn was kept in the queue of its daemon. */
+	/** Sends exactly the stored bytes, once; null when the right to send the burn was lost while it was queued. */
 	async function send(
 		held: Held,
 		migration: MigrationRecord,
@@ -142,14 +149,14 @@ export function createEngine({
 		const daemon = burn ? row.source_daemon : row.destination_daemon;
 		const hex = steps.get(burn ? 'burn' : 'import-sent')?.hex;
 		if (!hex) throw new AppError('engine.no-bytes', { id: row.id });
-		// A worker whose lease ended in the meantime leaves the sending to the next one.
+		// A worker that has lost its lease leaves the sending to the next one.
 		await held.keep();
 		let refusal: Refusal | null = null;
 		const afterWait = async (): Promise<void> => {
 			if (burn && (await keptBurn(looking, migration)) !== null) throw new AppError('queue.kept');
 		};
 		try {
-			// A burn that was made from chosen outputs may leave more to the miners than daemons let pass.
+			// The fee of a burn made from selected UTXOs may exceed the daemon's limit.
 			const params: DaemonParams<'sendrawtransaction'> =
 				burn && steps.has('compose') ? [hex, true] : [hex];
 			const options = { priority: 'background', afterWait } as const;

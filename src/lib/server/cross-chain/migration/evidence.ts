@@ -1,4 +1,4 @@
-/** What each step of a migration found, as it is stored: one shape for each step. */
+/** Facts that each step of a migration has found, as stored: one shape for each step. */
 import { z } from 'zod';
 import type { StepId } from './steps.ts';
 
@@ -7,15 +7,15 @@ const Id = z.string().nullable();
 const Count = z.int();
 const Time = z.int();
 
-/** Every step may be tried again: how often in a row it was. */
+/** Number of consecutive tries of the step. */
 const TRIED = { tries: Count };
 
-/** A transaction that is sent. */
+/** A step that sends a transaction. */
 const SENT = {
 	...TRIED,
-	/** The daemon's own words; null once they do not count any more. */
+	/** The daemon's message; null when it no longer applies. */
 	refused: z.string().nullable(),
-	/** The refusal may pass. */
+	/** Whether the refusal may pass. */
 	passing: z.boolean().nullable()
 };
 
@@ -24,41 +24,44 @@ const shape = <Shape extends z.ZodRawShape>(members: Shape) => z.object(members)
 export const EVIDENCE = {
 	compose: shape({
 		...TRIED,
-		/** The transaction was brought along, not composed here. */
+		/** Whether the transaction was pasted, not composed here. */
 		pasted: z.boolean(),
-		/** Outputs of the wallet that were added to the chosen ones. */
+		/** Number of outputs of the wallet that were added to the selected ones. */
 		added: Count
 	}),
 	convert: shape(TRIED),
 	fund: shape(TRIED),
 	burn: shape({
 		...SENT,
-		/** Who answers for it while no daemon shows it; null: the server's own command line. */
+		/** Member responsible until a daemon lists the burn; null: the server's command line. */
 		confirmedBy: z.string().nullable(),
-		/** The block at which one of its inputs was first seen spent by another transaction. */
+		/** Height at which one of its inputs was first seen spent by another transaction. */
 		spentSince: Height
 	}),
-	/** The block of the source that holds the burn. */
+	/** The block of the source that contains the burn. */
 	'burn-confirmed': shape({ ...TRIED, height: z.int(), blockhash: z.string() }),
-	/** The notarization on KMD that the proof begins with. */
+	/** The notarization on KMD that the proof starts from. */
 	'back-notarization': shape({
 		...TRIED,
 		notarization: Id,
-		/** The tip of the source when it had none yet; null once it has one. */
+		/** Height of the source when there was none yet; null once there is one. */
 		tip: Height
 	}),
 	approvals: shape({
 		...TRIED,
-		/** Different notaries whose approval is in a block, those whose waits, and ids that could not be asked for. */
+		/**
+		 * Notaries whose approval is in a block, those whose approval is pending, and txids that could not be
+		 * looked up.
+		 */
 		counted: Count,
 		pending: Count,
 		unknown: Count,
 		txids: z.array(z.string()).readonly(),
 		/** Keys of the notaries, in the same order. */
 		notaries: z.array(z.string()).readonly(),
-		/** Height of the destination when they were looked at. */
+		/** Height of the destination when they were checked. */
 		height: z.int(),
-		/** Null where the burn was taken off the published list. */
+		/** Null when the burn was withdrawn from the published list. */
 		publishedAt: Time.nullable(),
 		publishedBy: z.string().nullable()
 	}),
@@ -66,7 +69,7 @@ export const EVIDENCE = {
 		...TRIED,
 		root: Id,
 		notarization: Id,
-		/** Builds that began and have not ended. */
+		/** Builds that began without ending. */
 		asked: Count
 	}),
 	completion: shape({
@@ -74,29 +77,29 @@ export const EVIDENCE = {
 		offset: z.int(),
 		root: Id,
 		notarization: Id,
-		/** What each offset gave; null where nothing was refused. */
+		/** Result of each offset: the daemon's message, or `completed`. */
 		tried: z.array(z.object({ offset: z.int(), response: z.string() })),
-		/** Why it was not completed: the daemon's own words. */
+		/** Why the proof was not completed: the daemon's message. */
 		refused: z.string().nullable(),
-		/** Where KMD was searched for a notarization of the destination that completes the proof. */
+		/** Window in which KMD was searched for a notarization of the destination that completes the proof. */
 		searched: z.object({ from: z.int(), tip: z.int() }).nullable(),
-		/** Since when KMD does not have the notarization that the proof begins with. Unix milliseconds. */
+		/** Since when KMD lacks the notarization that the proof starts from. Unix milliseconds. */
 		lostSince: Time.nullable()
 	}),
 	'target-notarization': shape(TRIED),
 	'import-sent': shape({
 		...SENT,
-		/** The root of the proof that the destination did not know yet. */
+		/** Root of the proof that the destination refused last. */
 		refusedRoot: Id,
-		/** Since when, and how often, proofs are refused that had to be good. Unix milliseconds. */
+		/** Since when, and how often, proofs that should be valid have been refused. Unix milliseconds. */
 		refusedSince: Time.nullable(),
 		proofsRefused: Count,
-		/** The import with approvals that was refused, how often, and the height until which it is not sent again. */
+		/** The refused import with approvals, number of refusals, and the height until which it is not sent again. */
 		refusedTxid: Id,
 		refusedTimes: Count,
 		refusedUntil: z.int()
 	}),
-	/** The block of the destination that holds the import, and how far it is from final. */
+	/** The block of the destination that contains the import, and its progress to finality. */
 	'import-confirmed': shape({
 		...TRIED,
 		height: z.int(),
@@ -107,10 +110,10 @@ export const EVIDENCE = {
 	})
 } as const satisfies Record<StepId, z.ZodObject>;
 
-/** What a step found; each member is absent until it is known. */
+/** Evidence of a step; each member is absent until it is known. */
 export type Evidence<Step extends StepId = StepId> = z.output<(typeof EVIDENCE)[Step]>;
 
-/** Reads what is stored of a step; null where it does not fit. */
+/** Parses the stored evidence of a step; null when it is invalid. */
 export function readEvidence<Step extends StepId>(
 	step: Step,
 	stored: string

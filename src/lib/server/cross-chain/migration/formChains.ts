@@ -1,4 +1,4 @@
-/** What the form of a migration knows before anything is asked for: wallets, ways, paces and what of a day is left. */
+/** Data for the form of a migration: wallets, routes, usual durations, and what spending limits leave. */
 import { routeObstacleMessage } from '#lib/messages/pages/routesPage.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
@@ -18,7 +18,7 @@ import { MOST } from './request.ts';
 
 interface LinkedChain {
 	name: string;
-	/** Null where the index does not know it. */
+	/** Null when unknown to the index. */
 	ccid: number | null;
 }
 
@@ -26,33 +26,33 @@ interface FormChain extends LinkedChain {
 	/** The wallet that pays, and where it is paid, where this member may use one now; else why not. */
 	wallet: { daemon: string; address: string | null; balance: bigint | null } | { refusal: string };
 	/**
-	 * What the burn costs on this chain. Satoshi. A burn that the daemon builds alone spends what it burns and nothing
-	 * more; where reviews have locked outputs, other ones may be chosen for it, and then its funding has a fee.
+	 * Satoshi that the burn costs on this chain. A burn built by the daemon alone spends exactly what it burns;
+	 * when reviews have locked outputs, others may have to be selected, whose funding costs a fee.
 	 */
 	networkFee: bigint;
-	/** What the member's spending limits leave for migrations today; null: no such limit. */
+	/** What spending limits leave this member for migrations today; null: no limit. */
 	left: { count: bigint | null; amount: bigint | null };
 }
 
 interface FormRoute {
 	source: string;
 	destination: string;
-	/** Why it cannot be used at this moment, as sentences; empty when it can. */
+	/** Why it cannot be used now, as sentences; empty when it can. */
 	obstacles: string[];
-	/** How long it usually takes, in words; null where nothing says. */
+	/** Its usual duration in words; null when unknown. */
 	usual: string | null;
 }
 
-/** Which chains there are, and what can go from which to which. */
+/** The configured chains, and the routes between them. */
 export interface FormRoutes {
 	chains: LinkedChain[];
-	/** Ways between chains of one CCid, as far as the index knows their chains. */
+	/** Routes between chains of one CCid, as far as the chains are indexed. */
 	routes: FormRoute[];
 }
 
 export interface MigrationForm extends FormRoutes {
 	chains: FormChain[];
-	/** What each import takes beside the amount, and the most that one migration can have. Satoshi. */
+	/** Satoshi: the fee of each import besides the amount, and the largest amount of one migration. */
 	importFee: bigint;
 	most: bigint;
 }
@@ -63,7 +63,7 @@ interface Dependencies extends FormWalletDependencies {
 	limits: Pick<Limits, 'of' | 'used'>;
 }
 
-/** What the limits of a member leave of migrations from each chain. */
+/** Returns what a member's limits leave for migrations from each chain. */
 async function leftOf(limits: Dependencies['limits'], account: string) {
 	const [own, used] = await Promise.all([limits.of(account), limits.used(account)]);
 	return (chain: string): FormChain['left'] => {
@@ -78,14 +78,14 @@ async function leftOf(limits: Dependencies['limits'], account: string) {
 	};
 }
 
-/** Reads what the index knows of the ways between the chains. Asks no daemon. */
+/** Reads the routes between the chains from the index. Asks no daemon. */
 export async function readFormRoutes(gateway: Gateway, index: Index): Promise<FormRoutes> {
 	const shown = sidebarChains(gateway);
 	const down = new Set(shown.filter(({ state }) => state === 'bad').map(({ name }) => name));
 	const facts = await readChainFacts(index);
 	const here = facts.filter(({ name }) => shown.some((chain) => chain.name === name));
 	const { routes } = chainRoutes(here, [], down);
-	// Once for each chain: there are many more routes.
+	// Once for each chain, since there are many more routes.
 	const linked = [...new Set(routes.map(({ source }) => source))];
 	const paceOf = new Map(
 		await Promise.all(

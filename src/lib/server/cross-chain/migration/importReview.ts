@@ -1,6 +1,6 @@
 /**
- * The daemon hides why an import is refused behind one message, so what it checks is checked here before
- * the import is sent, and a fault gets its name.
+ * Reviews imports. The daemon reports every refusal of an import with the same message, so its checks are repeated
+ * here before sending, to name the problem.
  */
 import { IMPORT_FEE, parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
@@ -22,16 +22,13 @@ export interface ImportReview {
 	size: number;
 	/** The notarization on KMD that the proof starts from. Display order. */
 	notarization: string;
-	/** Where the proof leads: a MoM after the first stage, a MoMoM when it is complete. Display order. */
+	/** Root that the proof leads to: a MoM after the first stage, a MoMoM when complete. Display order. */
 	root: string;
 }
 
 const NOTHING = '0'.repeat(64);
 
-/**
- * The parts of a built import, compared with its burn.
- * @throws {AppError} `review.…`
- */
+/** Parses a built import and compares it with its burn. @throws {AppError} `review.…` */
 function readImport(hex: string, request: ImportRequest): { tx: Transaction; parts: ImportParts } {
 	const tx = readHex(hex, 'import');
 	const parts = parseImport(tx);
@@ -50,7 +47,7 @@ function readImport(hex: string, request: ImportRequest): { tx: Transaction; par
 	if (!sameOutputs || !bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash)) {
 		throw new AppError('review.import-other-payouts');
 	}
-	// What is paid to conditions are units of a token.
+	// Crypto-condition outputs hold token units, not coins.
 	const paid = sumOf(tx.vout.filter((output) => !isCondition(output)));
 	if (paid > burn.value || paid < burn.value - IMPORT_FEE) {
 		const params = { burned: burn.value.toString(), paid: paid.toString() };
@@ -59,10 +56,7 @@ function readImport(hex: string, request: ImportRequest): { tx: Transaction; par
 	return { tx, parts };
 }
 
-/**
- * Reads a built import with a proof of notarizations and compares it with its burn.
- * @throws {AppError} `review.…`
- */
+/** Reviews a built import with a proof of notarizations. @throws {AppError} `review.…` */
 export function reviewImport(hex: string, request: ImportRequest): ImportReview {
 	const { tx, parts } = readImport(hex, request);
 	if (parts.proof.kind !== 'txproof') throw new AppError('review.no-proof');
@@ -71,10 +65,7 @@ export function reviewImport(hex: string, request: ImportRequest): ImportReview 
 	return { txid: txidOf(tx), size: hex.length / 2, notarization: parts.proof.txid, root };
 }
 
-/**
- * Reads a built import with approvals and compares it with its burn and the approvals that were asked for.
- * @throws {AppError} `review.…`
- */
+/** Reviews a built import with approvals, which must be the requested ones. @throws {AppError} `review.…` */
 export function reviewApprovedImport(
 	hex: string,
 	request: ImportRequest,

@@ -1,4 +1,4 @@
-/** What the indexes of both daemons of a migration give, each by its name. */
+/** Checks the indexes of both daemons of a migration. */
 import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
 import { indexFact } from '../../chains/health/indexes.ts';
 import type { Indexes } from '../../chains/health/read.ts';
@@ -12,8 +12,8 @@ interface End {
 }
 
 /**
- * Says of every index of both daemons whether it is on. Only the source's txindex stops a burn: without it
- * nothing proves one whose outputs are spent. Whatever else is off or not known is said and stops nothing.
+ * Reports the state of each index of both daemons. Only a missing txindex at the source prevents a burn: without
+ * it, a burn whose outputs are all spent cannot be proved. Everything else is only a warning.
  */
 export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
 	for (const { chain, indexes, field } of ends) {
@@ -30,7 +30,7 @@ export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
 }
 
 function outcome({ name, state }: IndexFact, field: End['field']): Check['result'] {
-	// Nothing of a migration asks for blocks by their time.
+	// A migration never looks up blocks by time.
 	if (state === 'on' || name === 'timestampindex') return 'ok';
 	return state === 'off' && name === 'txindex' && field === 'source' ? 'fail' : 'warn';
 }

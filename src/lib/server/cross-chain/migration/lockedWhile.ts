@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { neededWhile } from '../../wallet/locked-utxos/neededWhile.ts';
 import { ARRIVED, OVER_REASONS, UNCONFIRMED } from './states.ts';
 
-/** Reasons are stored with their code first. */
+/** Stored reasons begin with their code. */
 const isOver = sql.join(
 	OVER_REASONS.map((code) => sql`coalesce(needing.reason, '') like ${`{"code":"${code}"%`}`),
 	sql` or `
 );
 
 /**
- * How long a migration needs the inputs of its burn: until its draft ends, its import has arrived, or nothing can come of
- * its burn any more.
+ * How long a migration needs the inputs of its burn: until its draft ends, its import has arrived, or its burn can
+ * never be confirmed.
  */
 export const migrationNeeds = neededWhile('migrations', {
 	over: [...ARRIVED, 'discarded'],

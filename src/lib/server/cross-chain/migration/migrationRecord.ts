@@ -1,4 +1,4 @@
-/** A migration as it was read from the database. */
+/** A migration as read from the database. */
 import type { Selectable } from 'kysely';
 import type { MigrationEvent } from '#lib/messages/migration/events.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
@@ -7,11 +7,11 @@ import type { StepId } from './steps.ts';
 import type { MigrationsTable } from './tables.ts';
 
 export type MigrationRow = Omit<Selectable<MigrationsTable>, 'reason'> & {
-	/** Why it waits or stands still. */
+	/** Why it waits or has stopped. */
 	reason: MigrationReason | null;
 };
 
-/** A step that was begun, with the facts that it found. */
+/** A stored step, with the facts that it has found. */
 export type StepRow<Id extends StepId = StepId> = {
 	[Step in Id]: {
 		step: Step;
@@ -23,7 +23,7 @@ export type StepRow<Id extends StepId = StepId> = {
 	};
 }[Id];
 
-/** The steps that were begun, by their ids. */
+/** The stored steps, by id. */
 export interface Steps extends ReadonlyMap<StepId, StepRow> {
 	get<Id extends StepId>(id: Id): StepRow<Id> | undefined;
 }
@@ -31,13 +31,13 @@ export interface Steps extends ReadonlyMap<StepId, StepRow> {
 export const stepsFrom = (rows: readonly StepRow[]): Steps =>
 	new Map<StepId, StepRow>(rows.map((row) => [row.step, row])) as unknown as Steps;
 
-/** A migration with the steps that were begun. */
+/** A migration with its stored steps. */
 export interface MigrationRecord {
 	row: MigrationRow;
 	steps: Steps;
-	/** A step whose evidence does not fit: nothing may be decided by what is left. Absent where all fits. */
+	/** A step with invalid evidence, which rules out any decision; absent when all evidence is valid. */
 	damaged?: StepId;
-	/** Its state, route, policy or a step is not of this release: a server of another one goes on with it. */
+	/** Its state, path, policy or a step belongs to another release, whose servers continue it. */
 	ofAnotherRelease?: true;
 }
 
@@ -46,7 +46,7 @@ export interface EventRow {
 	time: number;
 	step: StepId;
 	message: MigrationEvent;
-	/** How often it happened, and when it did so last. */
+	/** Number of occurrences, and the time of the last. */
 	times: number;
 	lastTime: number;
 }

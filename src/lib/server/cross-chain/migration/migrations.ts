@@ -18,7 +18,7 @@ async function migrationsOfCoins(db: Kysely<unknown>): Promise<void> {
 		.addColumn('address', 'text', (c) => c.notNull())
 		.addColumn('amount', 'bigint', (c) => c.notNull())
 		.addColumn('payouts', 'text')
-		// One burn is one migration, whoever opened it.
+		// Only one migration for each burn, whoever opened it.
 		.addColumn('burn_txid', 'text', (c) => c.unique())
 		.addColumn('import_scan_from', 'bigint', (c) => c.notNull())
 		.addColumn('created_by', 'text', (c) => c.notNull())
@@ -67,7 +67,7 @@ async function migrationsOfCoins(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** What moved last, for open pages. */
+/** For open pages: which migrations changed last. */
 async function migrationsByChange(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createIndex('migrations_by_change')
@@ -76,12 +76,12 @@ async function migrationsByChange(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The word of a second person. */
+/** Adds the approval by a second member. */
 async function secondApproval(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('migrations').addColumn('approved_too', 'text').execute();
 }
 
-/** Tokens, and burns of outputs that a person chose. */
+/** Adds tokens, and burns of selected UTXOs. */
 async function tokensAndChosenOutputs(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('migrations').addColumn('tokenid', 'text').execute();
 	await db.schema.alterTable('migrations').addColumn('token_name', 'text').execute();
@@ -98,7 +98,7 @@ async function tokensAndChosenOutputs(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** What arrived is watched until it is final, what stopped goes on looking, what repeats itself is counted. */
+/** Imports are watched until final, stopped migrations stay due, and repeated events are counted. */
 async function finality(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.alterTable('migration_events')
@@ -109,13 +109,13 @@ async function finality(db: Kysely<unknown>): Promise<void> {
 		where state in ('done', 'stuck') and due_at is null`.execute(db);
 }
 
-/** The burn of an import that waits for approval is watched, too. */
+/** Migrations that wait for approval become due too, because their burn is watched. */
 async function watchedApprovals(db: Kysely<unknown>): Promise<void> {
 	await sql`update migrations set due_at = updated_at
 		where state = 'needs-approval' and due_at is null`.execute(db);
 }
 
-/** How many are in each state, and since when, without reading the rows. */
+/** Index to count the migrations in each state without reading the rows. */
 async function migrationsByStatus(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createIndex('migrations_by_standing')
@@ -124,10 +124,10 @@ async function migrationsByStatus(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** Rows that are rewritten at a time. */
+/** Rows that are converted at a time. */
 const CHUNK = 500;
 
-/** Reasons and events are codes with parameters; evidence holds no sentences. */
+/** Converts stored sentences to codes with parameters. */
 async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	await sql`alter table migration_events rename column words to message`.execute(db);
 	const { rows: reasons } = await sql<{
@@ -149,7 +149,7 @@ async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	await eventsInCodes(db);
 }
 
-/** In the order of their keys, so that no more than a few of them are held at once. */
+/** In key order, so that only a few events are in memory at once. */
 async function eventsInCodes(db: Kysely<unknown>): Promise<void> {
 	for (let after = { migration: '', seq: 0n }; ;) {
 		const { rows } = await sql<{
@@ -171,14 +171,14 @@ async function eventsInCodes(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
-/** A migration that was given up is called discarded everywhere. */
+/** Renames the event of abandoned migrations to `discarded`. */
 async function discarded(db: Kysely<unknown>): Promise<void> {
 	await sql`update migration_events
 		set message = replace(message, '"code":"migration.abandoned"', '"code":"migration.discarded"')
 		where message like '{"code":"migration.abandoned"%'`.execute(db);
 }
 
-/** The schema of migrations between chains. */
+/** Schema migrations for migrations between chains. */
 export const migrations: Record<string, Migration> = {
 	'040_migrations': { up: migrationsOfCoins },
 	'041_migrations_by_change': { up: migrationsByChange },

@@ -1,4 +1,4 @@
-/** Looks at the chains for what the next decision about a migration needs. It changes nothing there. */
+/** Checks the chains for what the next decision about a migration needs. Changes nothing on them. */
 import { displayHash } from '#lib/chain/bytes.ts';
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
@@ -33,16 +33,13 @@ import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { MigrationState } from './states.ts';
 import { checkTokenArrival } from './tokenArrival.ts';
 
-/** A proof reaches up to the sixth notarization of the destination after the source's. */
+/** A proof can reach up to the sixth notarization of the destination after that of the source. */
 const OFFSET_ATTEMPTS = 7;
 
-/** A daemon is not the one that the migration was begun with. */
+/** Errors of a daemon that is not the one that the migration began with. */
 const WRONG_DAEMON = ['engine.wrong-chain', 'engine.no-sapling'] as const;
 
-/**
- * Makes sure that a daemon still runs the chain that the record names, with Sapling active.
- * @throws {AppError} {@link WRONG_DAEMON}
- */
+/** Checks that a daemon runs the chain in the record, with Sapling active. @throws {AppError} {@link WRONG_DAEMON} */
 async function checkDaemon(
 	client: DaemonClient,
 	chain: string,
@@ -53,7 +50,7 @@ async function checkDaemon(
 		const params = { chain, daemon: client.daemon, name: info.name, ccid: info.CCid ?? null };
 		throw new AppError('engine.wrong-chain', params);
 	}
-	// A chain before Sapling rebuilds transactions in a format that the others refuse.
+	// Before Sapling, a chain rebuilds transactions in a format that the others refuse.
 	if (info.sapling < 0 || info.sapling > info.blocks) {
 		throw new AppError('engine.no-sapling', { chain });
 	}
@@ -67,29 +64,33 @@ const requestOf = (row: MigrationRow) => ({
 	ccid: Number(row.ccid)
 });
 
-/** What a look may ask besides daemons. */
+/** Dependencies of the checks. */
 export interface Looking {
 	gateway: Gateway;
 	/** The approvals of published burns. */
 	book: Recheck;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
-	/** Txid of the import of a burn that the index has of a chain; null for none. Only a hint: the daemon is asked. */
+	/**
+	 * Returns the txid of the import of a burn on a chain by the index; null for none. Only a hint, which the
+	 * daemon confirms.
+	 */
 	indexedImport: (chain: string, burnTxid: string) => Promise<string | null>;
-	/** Why what this person confirmed may not go out from the wallet of a daemon now. */
+	/** Returns why a member may not send from the wallet of a daemon now. */
 	sendRefusal: Rights['sendRefusal'];
 }
 
 /**
- * Who confirmed a burn that no daemon has shown yet, where it may not go out any more: it may have waited long for its
- * daemon, and they may have lost the account, the role or the wallet in that time. Null: it may go out.
+ * Returns the member who confirmed a burn that no daemon has listed yet, if they may no longer send it: the daemon
+ * may have been away for long, and the member may have lost the account, the role or the wallet. Null when the burn
+ * may be sent.
  */
 export async function keptBurn(
 	{ sendRefusal }: Pick<Looking, 'sendRefusal'>,
 	{ row, steps }: MigrationRecord
 ): Promise<string | null> {
 	const burn = steps.get('burn');
-	// What was out already goes out again as it is; of a burn that was made elsewhere nobody here confirmed anything.
+	// A burn that was on the network is sent again unchanged, and one made elsewhere was not confirmed here.
 	if (!burn || burn.doneAt !== null || row.pubkey === null) return null;
 	const { confirmedBy = row.created_by } = burn.evidence;
 	if (confirmedBy === null) return null;
@@ -104,7 +105,7 @@ async function lookAtBurn(
 ): Promise<StepEvent> {
 	const { row, steps } = migration;
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
-	// What waited is not lost while the daemon reads its chain anew: it may stand in a block that is left to read.
+	// While the daemon reads its chain again, the burn may be in a block that it has not read yet.
 	const find = row.state === 'burn-pending' ? findAnywhere : findTransaction;
 	const found = await find(source, row.burn_txid ?? '');
 	const burn = steps.get('burn');
@@ -119,7 +120,7 @@ async function lookAtBurn(
 	return { about: 'burn', found, outlook };
 }
 
-/** Whether a block of the source holds the burn: without one, a daemon must not be asked to build. */
+/** Checks that a block of the source contains the burn: otherwise the daemon must not be asked to build. */
 async function lookBeforeBuild(
 	source: DaemonClient,
 	migration: MigrationRecord
@@ -130,7 +131,7 @@ async function lookBeforeBuild(
 	return { about: 'burn-stands', approvals: null, burnAt: at, ...(tip === null ? {} : { tip }) };
 }
 
-/** Builds the import, from the proof of notarizations or from approvals; the look before it was taken. */
+/** Builds the import, by a proof of notarizations or with approvals. The burn has been checked before. */
 export async function build(
 	source: DaemonClient,
 	{ row, steps }: MigrationRecord,
@@ -161,8 +162,8 @@ export async function build(
 }
 
 /**
- * The destination's notarizations on KMD at or above a height there, oldest first. The window hangs
- * on that height and not on the tip: a burn may be older than a window when it is carried on.
+ * Returns the destination's notarizations on KMD at or above a height there, oldest first. The window starts at
+ * that height instead of ending at the tip, because a burn may be older than a window when its migration continues.
  */
 async function targetsSince(
 	kmd: DaemonClient,
@@ -173,27 +174,27 @@ async function targetsSince(
 		kmd,
 		destination,
 		'kmd',
-		// The daemon leaves the newest block out of its searches.
+		// The daemon leaves the tip out of its searches.
 		Math.min(tip - 1, from + WINDOW - 1),
 		(found) => (found.at(-1)?.height ?? 0) < from
 	);
 	return list.filter(({ height }) => height >= from).sort((a, b) => a.height - b.height);
 }
 
-/** Where to look for roots that the destination recorded. */
+/** A search for roots that the destination has recorded. */
 interface RootSearch {
 	destination: string;
 	wanted: readonly string[];
-	/** Records of notarizations below this height of the destination are older than any proof here. */
+	/** Notarizations below this height of the destination are older than any proof here. */
 	since: number;
 }
 
-/** Notarizations of older blocks after which nothing newer is looked for: one alone may have come late. */
+/** Consecutive older notarizations after which the search ends: a single one may only be late. */
 const OLDER_IN_A_ROW = 4;
 
 /**
- * Roots recorded in the window below a block, newest first, until all that are wanted are found: the newest alone may
- * belong to a notarization that the destination never recorded, and then it is refused.
+ * Returns the recorded roots in the window below a block, newest first, until all that are wanted are found: the
+ * newest alone may belong to a notarization that the destination never recorded, and would be refused.
  */
 async function rootsBelow(
 	target: DaemonClient,
@@ -215,9 +216,9 @@ async function rootsBelow(
 }
 
 /**
- * Says of each candidate whether the destination's own records hold its root: first the newest window,
- * then the one that begins where the burn was made. Between them nothing is read, so a root that is in
- * neither is an open question then, as it is where the destination keeps no records.
+ * Marks for each candidate whether the destination has recorded its root: first the newest window is read, then the
+ * one from the time of the burn. The blocks between them are not read, so a root in neither is unknown (null) if
+ * there are any, and also if the destination keeps no records.
  */
 async function markKnown(
 	candidates: readonly Candidate[],
@@ -250,7 +251,7 @@ async function markKnown(
 	}
 }
 
-/** Completes the proof of a burn that still stands. */
+/** Completes the proof of a burn that is still in a block. */
 async function complete(
 	kmd: DaemonClient,
 	ends: { source: DaemonClient; target: DaemonClient },
@@ -261,7 +262,10 @@ async function complete(
 	return { ...(await tryOffsets(kmd, ends, migration)), burnAt: burn.at };
 }
 
-/** Completes the proof without an offset first, then with that of each later notarization of the destination. */
+/**
+ * Tries to complete the proof without an offset, then with the offset of each later notarization of the
+ * destination.
+ */
 async function tryOffsets(
 	kmd: DaemonClient,
 	ends: { source: DaemonClient; target: DaemonClient },
@@ -283,7 +287,7 @@ async function tryOffsets(
 	const candidates: Candidate[] = [];
 	const tried: Try[] = [];
 	let last: Refusal = { verdict: 'wait', response: '' };
-	// The daemon is asked without an offset even when no notarization is seen here: its word counts.
+	// KMD is asked without an offset even if no notarization is found here, because its answer decides.
 	for (const height of heights.length === 0 ? [0] : heights.slice(0, OFFSET_ATTEMPTS)) {
 		const offset = height - base;
 		try {
@@ -297,7 +301,7 @@ async function tryOffsets(
 			const refusal = readCompletionRefusal(error);
 			tried.push({ offset, refusal });
 			last = refusal;
-			// Proofs that were completed before are good all the same.
+			// Proofs that were completed before are still valid.
 			if (['unreachable', 'passing', 'final'].includes(refusal.verdict)) break;
 		}
 	}
@@ -307,8 +311,8 @@ async function tryOffsets(
 }
 
 /**
- * Whether a block of the source still holds the burn, and which, below which tip; while that does not matter yet, a
- * source that does not answer is taken for yes.
+ * Returns whether a block of the source still contains the burn, which one, and the tip. If this does not `matter`
+ * yet, a source that does not answer counts as yes.
  * @throws {AppError} `daemon` {@link WRONG_DAEMON}
  */
 async function burnStatus(
@@ -320,7 +324,7 @@ async function burnStatus(
 		const { blocks } = await checkDaemon(source, row.source, Number(row.ccid));
 		const found = await findTransaction(source, row.burn_txid ?? '');
 		const height = steps.get('burn-confirmed')?.evidence.height ?? 0;
-		// It reads its chain anew and has not come to the block of the burn: that is no answer.
+		// The daemon is reading its chain again and has not reached the burn's block: it cannot say.
 		if (found.where === 'absent' && blocks < height) {
 			throw syncing(source, 'getrawtransaction', blocks, height);
 		}
@@ -334,12 +338,12 @@ async function burnStatus(
 	}
 }
 
-/** How the approvals of a burn are asked for. */
+/** Looks up the approvals of a burn. */
 export type Recheck = Pick<Book, 'recheck'>;
 
 /**
- * Looks the approvals up again, and builds the import when they are enough and the burn still stands. Its
- * source has to answer for that only: how many approvals there are is told without it.
+ * Looks up the approvals again, and has the import built when there are enough and the burn is still in a block.
+ * Only then does the source have to answer; the number of approvals is known without it.
  */
 async function collect(
 	ends: { source: DaemonClient; target: DaemonClient },
@@ -382,8 +386,8 @@ async function lookAtImport(
 	const mined =
 		found.where === 'mined' ? own : search?.found?.where === 'mined' ? search.found.txid : null;
 	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, migration, mined);
-	// Before an import goes out its burn has to stand. The source of a proven burn may be away: a notarization
-	// holds it.
+	// Before an import is sent, its burn must be in a block. With a proof, the source may be away, because the burn
+	// is notarized.
 	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
 	if (goesOut && !(await burnStatus(source, migration, row.path === 'backup')).stands) {
 		return { about: 'burn-gone' };
@@ -391,7 +395,7 @@ async function lookAtImport(
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };
 }
 
-/** States in which a proof, approvals or a word for the import are waited for, and somebody else may have sent one. */
+/** States that wait for a proof, notary approvals or a member's approval, while someone else may send the import. */
 const AWAITING: readonly MigrationState[] = [
 	'burn-confirmed',
 	'waiting-back-notarization',
@@ -401,7 +405,7 @@ const AWAITING: readonly MigrationState[] = [
 	'needs-approval'
 ];
 
-/** The import that somebody else has brought into a block; null where the index has none, or the daemon not any more. */
+/** Returns the confirmed import that someone else sent; null when the index has none or the daemon does not have it. */
 async function importedElsewhere(
 	{ indexedImport, ruleOf }: Looking,
 	target: DaemonClient,
@@ -470,7 +474,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 	}
 }
 
-/** The next event of a migration; a daemon that does not answer is one, too. */
+/** Checks the chains and returns the event; a daemon that does not answer is also an event. */
 export async function observe(
 	looking: Looking,
 	migration: MigrationRecord

@@ -1,4 +1,4 @@
-/** Whether the burn of a draft is on its chain already: sent by hand, or before a backup was restored. */
+/** Finds the burn of a draft that is already on its chain: sent by other means, or before a backup was restored. */
 import { parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
@@ -8,16 +8,16 @@ import { readHex } from './burnReview.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** A burn that is there, and its bytes. */
+/** A burn on the chain, and its bytes. */
 interface OwnBurn {
 	txid: string;
 	hex: string;
 }
 
-/** Burns of the wallet among which one is looked for where the daemon keeps no index of spent outputs. */
+/** Newest burns of the wallet that are searched when the daemon has no spent index. */
 const NEWEST_BURNS = '100';
 
-/** The transactions that may have spent an output. @throws {AppError} `daemon` */
+/** Returns the transactions that may have spent an output. @throws {AppError} `daemon` */
 async function maySpend(source: DaemonClient, txid: string, index: number): Promise<string[]> {
 	try {
 		return [
@@ -30,7 +30,7 @@ async function maySpend(source: DaemonClient, txid: string, index: number): Prom
 	return burns.map((burn) => burn.txid).reverse();
 }
 
-/** True when a transaction burns just what the draft burns, from an output that the draft would spend. */
+/** Returns whether a transaction burns exactly what the draft burns, from one of the same outputs. */
 function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boolean {
 	const burn = parseBurn(tx);
 	const wanted = parseBurn(draft);
@@ -47,8 +47,8 @@ function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boo
 }
 
 /**
- * Looks a draft's burn up, by its own id and by what spends its inputs: a burn that was built anew has another
- * id and the same meaning.
+ * Searches for a draft's burn, by its txid and by what spends its inputs: a rebuilt burn has another txid, but the
+ * same effect.
  * @throws {AppError} `daemon`
  */
 export async function findOwnBurn(

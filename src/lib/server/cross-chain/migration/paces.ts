@@ -3,7 +3,7 @@ import { notarizationIntervals } from '../../chains/explorer/notarizationInterva
 import type { Index } from '../../chains/indexer/open.ts';
 import type { Paces } from './decisions/arrivalEstimate.ts';
 
-/** Events of a chain that say what is usual there. */
+/** Newest events of a chain that show its usual pace. */
 const BLOCKS = 96;
 const NOTARIZATIONS = 24;
 
@@ -13,7 +13,7 @@ export interface ChainPace {
 	notarizations: readonly number[];
 }
 
-/** What the index says about the pace of a chain. */
+/** Reads the pace of a chain from the index. */
 export async function readPace(index: Index, chain: string): Promise<ChainPace> {
 	const [blocks, notarizations] = await Promise.all([
 		blockIntervals(index, chain, BLOCKS),
@@ -22,7 +22,7 @@ export async function readPace(index: Index, chain: string): Promise<ChainPace> 
 	return { blocks, notarizations };
 }
 
-/** The paces of the two chains of a migration. */
+/** Combines the paces of the two chains of a migration. */
 export const pacesOf = (source: ChainPace, destination: ChainPace): Paces => ({
 	blocks: { source: source.blocks, destination: destination.blocks },
 	notarizations: { source: source.notarizations, destination: destination.notarizations }

@@ -1,4 +1,4 @@
-/** What one write does to a migration. */
+/** A single change to a migration. */
 import type { MigrationEvent } from '#lib/messages/migration/events.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
@@ -6,15 +6,15 @@ import type { Evidence } from './evidence.ts';
 import type { MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 
-/** What becomes of one step. Evidence is added to what is there. */
+/** Change to one step. Evidence is merged into the stored evidence. */
 export type StepPatch<Id extends StepId = StepId> = {
 	[Step in Id]: {
 		step: Step;
-		/** Chosen by compare-and-set: the write is refused when another hex than `from` stands there. */
+		/** Written by compare-and-set: the write is refused when the stored hex is neither `from` nor `to`. */
 		hex?: { from: string | null; to: string };
 		txid?: string;
 		evidence?: Evidence<Step>;
-		/** Sets the times, where they are not set yet. */
+		/** Sets the times, unless they are set already. */
 		started?: true;
 		done?: true;
 	};
@@ -28,7 +28,7 @@ export interface Patch {
 	due?: number | null;
 	scanFrom?: bigint;
 	steps?: readonly StepPatch[];
-	/** What happened, in a step; further facts for whoever reads the database. */
+	/** Event of a step; `detail` has further facts for diagnosis in the database. */
 	event?: { step: StepId; message: MigrationEvent; detail?: Readonly<Record<string, unknown>> };
 	audit?: AuditEntry;
 }

@@ -1,7 +1,4 @@
-/**
- * What can be known before a burn, which cannot be taken back: each trap that would leave the coins
- * nowhere is a check with a code.
- */
+/** Checks before a burn, which cannot be undone: each known way to lose the coins is a check with a code. */
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { walletKeys } from '../../chains/daemon/ccAddresses.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
@@ -18,7 +15,7 @@ import { checkKey, checkWallet } from './preflight/wallet.ts';
 import { MAIN_CHAIN, type MigrationRequest } from './request.ts';
 import { checkToken, type TokenRequest } from './tokenChecks.ts';
 
-/** The daemons and facts that a request that passed is carried out with. */
+/** The daemons and facts with which a valid request is executed. */
 export interface Route {
 	sourceDaemon: DaemonInfo;
 	destinationDaemon: DaemonInfo;
@@ -26,7 +23,7 @@ export interface Route {
 	ccid: number;
 	/** Key of the paying wallet. */
 	pubkey: string;
-	/** Tip of the destination chain. */
+	/** Height of the destination chain. */
 	destinationHeight: number;
 }
 
@@ -36,10 +33,10 @@ export interface Preflight {
 	route: Route | null;
 }
 
-/** Bytes around the burn and the proof that an import's last output has to hold. */
+/** Bytes that an import's last output needs for a typical burn and proof. */
 const TYPICAL_IMPORT_OUTPUT = 600;
 
-/** What is carried, with what its kind needs. */
+/** Returns what to migrate, with the fields that its kind needs. */
 function kindOf(
 	request: MigrationRequest
 ):
@@ -54,8 +51,8 @@ function kindOf(
 }
 
 /**
- * Looks at everything that can be known before the burn. Never throws for what a daemon does.
- * @param fungible whether fungible tokens may migrate from here
+ * Runs all checks before a burn. Failures of daemons become failed checks.
+ * @param fungible whether fungible tokens may be migrated from here
  */
 export async function preflight(
 	gateway: Gateway,

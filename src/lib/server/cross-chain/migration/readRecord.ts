@@ -1,4 +1,4 @@
-/** Rows of a migration as the program knows them. */
+/** Converts rows of the database to a migration. */
 import type { Selectable } from 'kysely';
 import { readStored } from '#lib/messages/catalogue.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
@@ -18,7 +18,7 @@ export const rowOf = (row: Selectable<MigrationsTable>): MigrationRow => ({
 	reason: row.reason === null ? null : readStored(reasons.parse, row.reason)
 });
 
-/** What does not fit is left out here: whoever loads the migration says which step it is. */
+/** Invalid evidence is replaced by an empty object; `readRecord` reports the step as damaged. */
 const stepOf = (row: Selectable<MigrationStepsTable>): StepRow =>
 	({
 		step: row.step,
@@ -29,7 +29,7 @@ const stepOf = (row: Selectable<MigrationStepsTable>): StepRow =>
 		doneAt: row.done_at === null ? null : Number(row.done_at)
 	}) as StepRow;
 
-/** A migration with the steps that were begun. */
+/** Returns a migration with its stored steps. */
 export function readRecord(
 	row: Selectable<MigrationsTable>,
 	begun: readonly Selectable<MigrationStepsTable>[]

@@ -1,7 +1,7 @@
 /**
- * Reads a recovery file that somebody brings along. It is untrusted: it says where to look, and nothing in
- * it is believed. The burn is read from its chain, with its route and amounts; its payouts count if the burn holds
- * their hash. No transaction of the file is ever sent, and no step of it counts as done.
+ * Reads a recovery file. The file is untrusted: it only says where to look. The burn is read from its chain, with
+ * its route and amounts; the file's payouts are used if their hash is in the burn. No transaction of the file is
+ * ever sent, and none of its steps counts as done.
  */
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
@@ -10,7 +10,7 @@ import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { RECOVERY_FILE_FORMAT, RECOVERY_FILE_VERSION } from './recoveryFile.ts';
 import { STEP_IDS } from './steps.ts';
 
-/** Characters: the raw transactions of a whole route have far fewer. */
+/** Characters; the raw transactions of a whole route have far fewer. */
 export const MOST_CHARACTERS = 1_000_000;
 
 const Txid = z.string().regex(/^[0-9a-f]{64}$/);
@@ -48,12 +48,12 @@ const RecoveryFile = z.strictObject({
 		.max(STEP_IDS.length)
 });
 
-/** Where a recovery file says that its burn is. */
+/** Where the burn is, according to a recovery file. */
 interface RecoveryHint {
 	txid: string;
 	/** The source chain. */
 	chain: string;
-	/** Who receives, an address or a key; empty when the file has none that could be one. */
+	/** Recipient, an address or a key; empty when the file has no valid one. */
 	address: string;
 	/** Serialized payouts, hex; empty when the file has none. */
 	payouts: string;
@@ -63,10 +63,10 @@ type RecoveryFileRead = { ok: true; hint: RecoveryHint } | { ok: false; fault: R
 
 const refused = (fault: RecoveryFault): RecoveryFileRead => ({ ok: false, fault });
 
-/** Steps whose bytes are those of the transaction that they name. */
+/** Steps whose bytes are those of the transaction with their txid. */
 const SENT: ReadonlySet<string> = new Set(['burn', 'import-sent']);
 
-/** Whether the bytes of every transaction that was sent have the id that its step says. */
+/** Whether the bytes of every sent transaction match the txid of its step. */
 function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
 	return steps.every(({ step, hex, txid }) => {
 		if (!SENT.has(step)) return true;
@@ -77,8 +77,8 @@ function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
 }
 
 /**
- * Takes the hint out of a recovery file.
- * @param chains the configured ones
+ * Extracts the hint from a recovery file.
+ * @param chains the configured chains
  */
 export function readRecoveryFile(text: string, chains: readonly string[]): RecoveryFileRead {
 	if (text.length > MOST_CHARACTERS) {

@@ -1,6 +1,6 @@
 /**
- * Who may be paid by a burn that nobody here built: it holds only a hash of its payouts, so whoever is known here
- * is tried. What is tried is shown to nobody unless the burn pays it.
+ * Candidates for the recipient of a burn that was made elsewhere: the burn only contains a hash of its payouts, so
+ * known recipients are tried. Candidates are not shown unless the burn pays them.
  */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
@@ -11,12 +11,12 @@ import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Entries of a wallet's history that are read for addresses. */
+/** Newest entries of a wallet's history that are read. */
 const NEWEST = 1_000;
 
 const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
 
-/** Addresses that a wallet has been paid at; none where it does not answer. */
+/** Returns the addresses at which a wallet has been paid; empty when its daemon does not answer. */
 async function addressesOf(client: DaemonClient): Promise<string[]> {
 	const read = async (work: () => Promise<readonly object[]>) => {
 		try {
@@ -41,7 +41,7 @@ interface Known {
 }
 
 /**
- * The wallets of the destination and of the source, the address book, and what earlier migrations paid.
+ * Collects recipients from the wallets of destination and source, the address book, and earlier migrations.
  * @param chains the destination first
  */
 export async function knownRecipients(

@@ -1,6 +1,6 @@
 /**
- * A migration as one file, so that it can be kept elsewhere and looked at without this server: what was
- * asked for and every step with its bytes. It names no daemon, no account and no credential.
+ * The recovery file: a migration in one file, so that it can be stored elsewhere and examined without this server.
+ * It contains the request and every step with its bytes, but no daemon, account or credential.
  */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { stepsOf } from './steps.ts';
@@ -11,10 +11,10 @@ export const RECOVERY_FILE_VERSION = 1;
 
 interface RecoveryStep {
 	step: string;
-	/** Raw transaction; null where the step has none. */
+	/** Raw transaction; null when the step has none. */
 	hex: string | null;
 	txid: string | null;
-	/** Heights, block hashes, roots that the step found. */
+	/** Heights, block hashes and roots that the step found. */
 	evidence: Readonly<Record<string, unknown>>;
 	/** Unix milliseconds. */
 	startedAt: number | null;
@@ -30,11 +30,11 @@ interface RecoveryFile {
 	destination: string;
 	/** The shared id of both chains (`ac_cc`). */
 	ccid: number;
-	/** Who receives on the destination. */
+	/** Recipient on the destination. */
 	address: string;
-	/** The token that is carried; null for coins. */
+	/** The token that is migrated; null for coins. */
 	tokenid: string | null;
-	/** What arrives: coins as text with eight decimals, of a token its units. */
+	/** What arrives: coins as text with eight decimals, or units of a token. */
 	amount: string;
 	/** Serialized outputs of the import, hex. */
 	payouts: string | null;
@@ -43,7 +43,7 @@ interface RecoveryFile {
 	state: string;
 	/** Unix milliseconds. */
 	createdAt: number;
-	/** In the order of the route; steps that were not begun are left out. */
+	/** In the order of the route; steps that have not begun are omitted. */
 	steps: RecoveryStep[];
 }
 
@@ -73,6 +73,6 @@ function recoveryFileOf({ row, steps }: MigrationRecord): RecoveryFile {
 	};
 }
 
-/** The file: indented JSON, a line end at the end. */
+/** Returns the file: indented JSON with a final newline. */
 export const writeRecoveryFile = (migration: MigrationRecord): string =>
 	`${JSON.stringify(recoveryFileOf(migration), null, '\t')}\n`;

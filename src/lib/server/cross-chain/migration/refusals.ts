@@ -1,39 +1,39 @@
 import { isAppError } from '../../platform/errors/appError.ts';
 /**
- * What a daemon's response means for a step: wait and ask again, look the transaction up, try the next
- * offset, or stop because the same input can never succeed. Only what is named here as final is: whatever else a
- * daemon says may pass, so it is asked again. (Komodo daemon 0.9.0.)
+ * Interprets a daemon's response to a step: wait and ask again, look up the transaction, try the next offset, or
+ * stop because the same input can never succeed. Only responses listed here as final are final: everything else may
+ * pass, so it is retried. (Komodo daemon 0.9.0.)
  */
 
 export type Verdict =
-	/** The chains are not that far: ask again later. */
+	/** The chains have not progressed far enough: ask again later. */
 	| 'wait'
-	/** Nobody answered: nothing is known and nothing was done. */
+	/** No answer: nothing is known and nothing was done. */
 	| 'unreachable'
-	/** It may have happened: look it up before anything else. */
+	/** The call may have taken effect: look it up before anything else. */
 	| 'unknown'
-	/** It is there already, the daemon says, which proves nothing: look it up. */
+	/** The daemon says that it already has it, which proves nothing: look it up. */
 	| 'claimed'
 	/** The burn is no longer in a block. */
 	| 'back-to-burn'
-	/** KMD does not have the notarization that the proof begins with. */
+	/** KMD does not have the notarization that the proof starts from. */
 	| 'no-notarization'
 	| 'next-offset'
-	/** It is in the chain already. */
+	/** It is already in the chain. */
 	| 'already'
-	/** Another transaction that waits in the mempool spends an input. */
+	/** Another transaction in the mempool spends one of the inputs. */
 	| 'conflict'
-	/** Sending again is useless: an input is spent, or the time of the transaction is over. */
+	/** Sending again is useless: an input is spent, or the transaction has expired. */
 	| 'spent'
-	/** It may pass: the same is tried again, more and more seldom. */
+	/** It may pass: retried at increasing intervals. */
 	| 'passing'
 	| 'final';
 
 export interface Refusal {
 	verdict: Verdict;
-	/** The daemon's own words, or why there is no answer. */
+	/** The daemon's message, or why there is no answer. */
 	response: string;
-	/** The connection ended after the call had left, without a whole answer: the daemon may have ended with it. */
+	/** The connection ended after the call was sent, without a complete answer: the daemon may have crashed. */
 	broke?: true;
 }
 
@@ -44,7 +44,7 @@ const BUILDING: Table = [
 	['backnotarisation not yet confirmed', 'wait'],
 	['tx still in mempool', 'back-to-burn'],
 	['cannot find transaction', 'back-to-burn'],
-	// With approvals the burn is checked as a notary checks it, in other words.
+	// With approvals the burn is checked as by a notary, with other messages.
 	['Burn tx still in mempool', 'back-to-burn'],
 	['Cannot find burn transaction', 'back-to-burn'],
 	// Seen on running daemons: a later notarization does not help.
@@ -72,17 +72,17 @@ const COMPLETING: Table = [
 	["Couldn't unmarshal", 'final']
 ];
 
-/** Answers of `sendrawtransaction`: code and words. */
+/** Answers of `sendrawtransaction`: code and message. */
 const SENDING: readonly (readonly [code: number, start: string, verdict: Verdict])[] = [
 	[-27, '', 'already'],
-	// The tombstone is also met when an import is sent to the chain of its own burn.
+	// Also the answer when an import is sent to the chain of its own burn.
 	[-26, '18: import tombstone exists', 'claimed'],
 	[-26, '0: invalid-coin-import', 'wait'],
 	[-26, '16: mempool conflict', 'conflict'],
 	[-26, '18: bad-txns-inputs-spent', 'spent'],
 	[-26, '18: already have coins', 'claimed'],
 	[-26, '16: tx-overwinter-expired', 'spent'],
-	// A parent may only be late, or wait for a block that is taken back.
+	// A parent may arrive late, or a reorganization may be in progress.
 	[-25, 'Missing inputs', 'passing'],
 	// Malformed, non-standard and invalid: the codes of `CValidationState` (consensus/validation.h).
 	[-26, '1: ', 'final'],
@@ -99,7 +99,7 @@ function fromTable(table: Table, message: string): Verdict {
 	return table.find(([start]) => message.startsWith(start))?.[1] ?? 'passing';
 }
 
-/** A failure that says nothing about the transaction; null when the daemon gave its opinion. */
+/** Returns a failure that says nothing about the transaction; null when the daemon judged it. */
 function withoutOpinion(error: unknown): Refusal | null {
 	if (!isAppError(error, 'daemon')) throw error;
 	if (error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error') return null;
@@ -112,16 +112,16 @@ function withoutOpinion(error: unknown): Refusal | null {
 const responseOf = (error: unknown): string =>
 	isAppError(error, 'daemon') ? (error.params.rpcMessage ?? error.message).trim() : '';
 
-/** @throws the error itself when it is no answer or failure of a daemon */
+/** @throws the error itself when it is not an error answer or failure of a daemon */
 export function readBuildRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
-	// A builder changes nothing: an answer that got lost is asked for again.
+	// Building changes nothing, so after a lost answer it is simply repeated.
 	if (none) return { ...none, verdict: 'unreachable' };
 	const response = responseOf(error);
 	return { verdict: fromTable(BUILDING, response), response };
 }
 
-/** @throws the error itself when it is no answer or failure of a daemon */
+/** @throws the error itself when it is not an error answer or failure of a daemon */
 export function readCompletionRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	if (none) return { ...none, verdict: 'unreachable' };
@@ -129,7 +129,7 @@ export function readCompletionRefusal(error: unknown): Refusal {
 	return { verdict: fromTable(COMPLETING, response), response };
 }
 
-/** @throws the error itself when it is no answer or failure of a daemon */
+/** @throws the error itself when it is not an error answer or failure of a daemon */
 export function readSendRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	if (none) return none;

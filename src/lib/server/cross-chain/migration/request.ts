@@ -10,24 +10,24 @@ import type { MigrationPolicy } from './states.ts';
 /** The chain on which the others are notarized. */
 export const MAIN_CHAIN = 'KMD';
 
-/** What is to be carried, as a form gives it. */
+/** A migration as entered in a form. */
 export interface MigrationInput {
 	source: string;
 	destination: string;
-	/** Who receives: an address, for a token a public key. */
+	/** Recipient: an address, for a token a public key. */
 	address: string;
-	/** As text: coins, or with `decimals` wholes of the token. */
+	/** As text: coins, or whole tokens by `decimals`. */
 	amount: string;
 	policy: MigrationPolicy;
 	/** The token's id on the source; absent for coins. */
 	tokenid?: string;
-	/** Units of the token that are one whole, as a power of ten. */
+	/** Decimals of the token: base units in a whole, as a power of ten. */
 	decimals?: number;
-	/** Notaries approve the burn, which is published for them, instead of notarizations that prove it. */
+	/** Whether to publish the burn for approval by notaries, instead of proving it by notarizations. */
 	approvals?: boolean;
 }
 
-/** The same, read. */
+/** The parsed input. */
 export interface MigrationRequest {
 	source: string;
 	destination: string;
@@ -37,23 +37,23 @@ export interface MigrationRequest {
 	policy: MigrationPolicy;
 	/** Lower-case hex; null for coins. */
 	tokenid: string | null;
-	/** The transaction that is turned into a burn; null where the daemon chooses the outputs. */
+	/** The transaction that is converted into a burn; null when the daemon selects the outputs. */
 	composed: Composed | null;
 	/** The backup route from the start: the burn is published when it is sent. */
 	approvals?: boolean;
 }
 
-/** What a person chose to spend, and whom it pays. */
+/** The transaction that is converted into a burn. */
 export interface Composed {
 	/** Unsigned transaction, hex. */
 	hex: string;
-	/** It was brought along: it cannot be composed anew when its time is over. */
+	/** Whether it was pasted: then it cannot be composed again after it has expired. */
 	pasted: boolean;
-	/** How many of its last inputs nobody chose: they pay what the chosen ones lack. */
+	/** How many of its last inputs were added to the selected ones. */
 	added: number;
 }
 
-/** A member of the form. */
+/** A field of the form. */
 export type RequestField =
 	| 'source'
 	| 'destination'
@@ -68,10 +68,10 @@ export type RequestField =
 /** Komodo daemon 0.9.0: "Cannot export more than 1 million coins per export." */
 export const MOST: Satoshi = 1_000_000n * 100_000_000n;
 
-/** What is wrong, by the field. */
+/** What is wrong, by field. */
 export type FieldErrors = Partial<Record<RequestField, RequestFault>>;
 
-/** Why an address cannot receive coins of an import; null when it can. */
+/** Returns why an address cannot receive coins of an import; null when it can. */
 export function addressFault(address: string): RequestFault | null {
 	if (address === '') return { code: 'address-missing' };
 	try {
@@ -84,7 +84,7 @@ export function addressFault(address: string): RequestFault | null {
 	}
 }
 
-/** Coins that one migration can have, or what is wrong with the text. */
+/** Parses coins within the limit of one migration, or returns what is wrong with the text. */
 export function readCoins(text: string): { amount: Satoshi } | { fault: RequestFault } {
 	try {
 		const amount = parseCoins(text);
@@ -96,7 +96,7 @@ export function readCoins(text: string): { amount: Satoshi } | { fault: RequestF
 	}
 }
 
-/** The most units that the daemon takes: it measures them by the limit for coins. */
+/** Parses token units. The daemon applies its limit for coins to them. */
 function readTokenUnits(
 	text: string,
 	decimals: number
@@ -107,13 +107,13 @@ function readTokenUnits(
 	return { amount: read.units };
 }
 
-/** Why a text is no public key that can receive tokens; null when it is one. */
+/** Returns why a text is not a public key that can receive tokens; null when it is. */
 function keyFault(text: string): RequestFault | null {
 	const why = recipientFault(text);
 	return why === null ? null : { code: 'recipient-key', why };
 }
 
-/** The chains of a form that were not chosen. */
+/** Reports the chains of a form that are missing. */
 export function chainErrors({
 	source,
 	destination
@@ -124,7 +124,7 @@ export function chainErrors({
 	return errors;
 }
 
-/** The amount and the recipient of a request, or what is wrong with them, each at its field. */
+/** Parses amount and recipient of a request, or returns what is wrong at each field. */
 export function readRequest(
 	input: MigrationInput
 ): { request: MigrationRequest } | { errors: FieldErrors } {
@@ -132,7 +132,7 @@ export function readRequest(
 	const token = input.tokenid !== undefined;
 	const tokenid = input.tokenid?.trim().toLowerCase() ?? null;
 	const written = input.address.trim();
-	// Base58 knows upper case, so only hex is brought to lower case.
+	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const address = isHex(written) ? written.toLowerCase() : written;
 	if (tokenid !== null && !/^[0-9a-f]{64}$/.test(tokenid)) {
 		errors.tokenid = { code: 'token-missing' };

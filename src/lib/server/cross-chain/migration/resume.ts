@@ -1,4 +1,4 @@
-/** Going on with a stopped migration where it stopped. */
+/** Resumes a stopped migration where it stopped. */
 import type { Executor } from '../../platform/database/database.ts';
 import { readHex } from './burnReview.ts';
 import { noneRefused } from './decisions/sendImport.ts';
@@ -8,21 +8,22 @@ import type { Patch, StepPatch } from './patch.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { MigrationStore } from './store.ts';
 
-/** The state in which a stopped migration is taken up. */
+/** Returns the state in which a stopped migration resumes. */
 export function resumeState({ row, steps }: MigrationRecord): MigrationState {
 	if (row.path === 'backup' && steps.get('burn-confirmed')?.doneAt) return 'backup-collecting';
 	const built = steps.get('import-built');
-	// What was built with approvals is no proof: on another route it is built anew.
+	// An import with approvals has no proof: on another route it must be built again.
 	const isProof = built?.evidence.root !== null;
 	if (isProof && steps.get('import-sent')?.hex) return 'import-unknown';
-	// The source may prove it by another notarization since, whose window is open.
+	// After a missed window the proof is built again, because the source may now prove the burn by a later
+	// notarization.
 	const isOpen = row.reason?.code !== 'target.missed';
 	if (isProof && isOpen && built?.hex) return 'import-built';
 	if (steps.get('burn-confirmed')?.doneAt) return 'burn-confirmed';
 	return 'burn-unknown';
 }
 
-/** Everything that counts towards asking a person is counted anew once a person has answered. */
+/** Resets all counters of failed tries, after a person has intervened. */
 export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch[] =>
 	[...steps.keys()].map((step): StepPatch => {
 		const evidence = { tries: 0 };
@@ -40,15 +41,15 @@ export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch
 		}
 	});
 
-/** Whether its burn was kept, because who confirmed it may not send any more. */
+/** Returns whether it stopped because the member who confirmed its burn may no longer send it. */
 export const isKept = ({ state, reason }: Pick<MigrationRow, 'state' | 'reason'>): boolean =>
 	state === 'stuck' && reason?.code === 'burn.kept';
 
 /**
- * Lets the engine look at a stopped migration again, at once; false when it is not stopped.
- * @param confirmedBy who answers from now on for a burn that was kept; null: the server's own command line
- * @param also what has to be written with it, or nothing is
- * @throws {AppError} `utxos.locked` when it was over, and another draft has what it spends
+ * Makes the engine check a stopped migration at once; false when it is not stopped.
+ * @param confirmedBy the member now responsible for a burn that was held back; null: the server's command line
+ * @param also writes in the same database transaction
+ * @throws {AppError} `utxos.locked` when it was over, and another draft has locked its inputs
  */
 export async function resume(
 	store: MigrationStore,
@@ -71,7 +72,7 @@ export async function resume(
 	};
 	const hex = migration.steps.get('burn')?.hex ?? '';
 	return store.act(row.id, ['stuck'], patch, {}, undefined, async (trx) => {
-		// What was over had let its outputs go: another draft may have them.
+		// When it was over its locks were released, so another draft may have them.
 		if (isOver(row)) await store.lock(trx, row, readHex(hex, 'burn').vin);
 		await also?.(trx);
 	});

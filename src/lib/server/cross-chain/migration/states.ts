@@ -1,10 +1,10 @@
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 
 /**
- * Where a migration stands. A state says what is known, not what is being tried: `burn-unknown` is the
- * state in which the burn may or may not have reached the network, so it is looked up before it is sent.
- * `burn-needs-approval`: the burn is confirmed, and the policies ask others to approve it before it goes out.
- * `done`: a block holds the import, and it is watched until that block is `final`.
+ * State of a migration. A state says what is known, not what is attempted: in `burn-unknown` the burn may or may
+ * not have reached the network, so it is looked up before it is sent.
+ * `burn-needs-approval`: the burn is confirmed, and policies require others to approve it before it is sent.
+ * `done`: a block contains the import, which is watched until that block is `final`.
  */
 export const STATES = [
 	'draft',
@@ -29,7 +29,7 @@ export const STATES = [
 
 export type MigrationState = (typeof STATES)[number];
 
-/** States in which the engine has something to do or to wait for. */
+/** States in which the engine acts or waits. */
 const MOVING: readonly MigrationState[] = [
 	'burn-unknown',
 	'burn-pending',
@@ -43,17 +43,17 @@ const MOVING: readonly MigrationState[] = [
 	'import-pending'
 ];
 
-/** States before anything was sent: nothing is lost by giving up. */
+/** States before anything was sent: a migration can be discarded without loss. */
 export const BEFORE_BURN: readonly MigrationState[] = [
 	'draft',
 	'preflight-failed',
 	'burn-needs-approval'
 ];
 
-/** Of them those in which nobody has asked for the burn to be sent. */
+/** States of {@link BEFORE_BURN} in which the burn was not confirmed. */
 export const UNCONFIRMED: readonly MigrationState[] = ['draft', 'preflight-failed'];
 
-/** States after a block of the destination has held the import. */
+/** States after a block of the destination contained the import. */
 export const ARRIVED: readonly MigrationState[] = ['done', 'final'];
 
 export const hasArrived = (state: MigrationState): boolean => ARRIVED.includes(state);
@@ -62,7 +62,7 @@ export function isMoving(state: MigrationState): boolean {
 	return MOVING.includes(state);
 }
 
-/** Reasons by which nothing can come any more of the burn of a stopped migration: people are told to start anew. */
+/** Reasons of stopped migrations whose burn can never be confirmed: users are told to start again. */
 export const OVER_REASONS = [
 	'burn.dead',
 	'burn.outlived'
@@ -77,14 +77,14 @@ export const isOver = ({
 }): boolean => state === 'stuck' && OVER_REASONS.some((code) => code === reason?.code);
 
 /**
- * `automatic`: the engine sends the import itself. `ask`: it waits for a person's word first.
- * `ask-two`: it waits for the word of two different people.
+ * `automatic`: the engine sends the import. `ask`: a member has to approve it first. `ask-two`: two different
+ * members have to.
  */
 export const POLICIES = ['automatic', 'ask', 'ask-two'] as const;
 
 export type MigrationPolicy = (typeof POLICIES)[number];
 
-/** How many different people have to let the import be sent. */
+/** Number of different members who have to approve the import. */
 export const APPROVALS: Readonly<Record<MigrationPolicy, number>> = {
 	automatic: 0,
 	ask: 1,
@@ -92,12 +92,12 @@ export const APPROVALS: Readonly<Record<MigrationPolicy, number>> = {
 };
 
 /**
- * `notarized`: a proof over KMD. `custom`: the same, with a burn made from outputs that a person chose.
- * `backup`: five notaries approve the burn, which is published for them.
+ * `notarized`: a proof through KMD. `custom`: the same, with a burn made from selected UTXOs. `backup`: five
+ * notaries approve the burn, which is published for them.
  */
 export type MigrationPath = 'notarized' | 'custom' | 'backup';
 
-/** States in which a burn that is in a block can be published, so that notaries approve it. */
+/** States in which a confirmed burn can be published for approval by notaries. */
 export const PUBLISHABLE: readonly MigrationState[] = [
 	'burn-confirmed',
 	'waiting-back-notarization',

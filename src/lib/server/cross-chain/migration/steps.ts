@@ -1,6 +1,6 @@
 /**
- * The routes as data: who acts in each step, on which chain, and how long the first pauses between two
- * looks are. What a daemon's refusal means is in `refusals.ts`.
+ * The routes as data: who acts in each step, on which chain, and the first pause between two checks. The meaning of
+ * a daemon's refusals is in `refusals.ts`.
  */
 import type { MigrationPath } from './states.ts';
 
@@ -23,11 +23,11 @@ export type StepId = (typeof STEP_IDS)[number];
 
 export interface StepRule {
 	id: StepId;
-	/** Whose move it is: a person, this server, the miners of a chain, or the notaries. */
+	/** Who acts: a person, this server, the miners of a chain, or the notaries. */
 	actor: 'person' | 'engine' | 'miners' | 'notaries';
-	/** Where it happens. */
+	/** The chain where it happens. */
 	where: 'source' | 'kmd' | 'destination';
-	/** Milliseconds between two looks while it is young; the pause grows with the wait. */
+	/** Milliseconds between two checks at first; the pause grows with the wait. */
 	pause: number;
 }
 
@@ -42,7 +42,7 @@ const NOTARIZED_ROUTE: readonly StepRule[] = [
 	{ id: 'import-confirmed', actor: 'miners', where: 'destination', pause: 2_000 }
 ];
 
-/** The burn is made step by step from chosen outputs or a transaction that was brought along. */
+/** The burn is made step by step from selected UTXOs or a pasted transaction. */
 const CUSTOM_ROUTE: readonly StepRule[] = [
 	{ id: 'compose', actor: 'person', where: 'source', pause: 2_000 },
 	{ id: 'convert', actor: 'engine', where: 'source', pause: 2_000 },
@@ -50,7 +50,7 @@ const CUSTOM_ROUTE: readonly StepRule[] = [
 	...NOTARIZED_ROUTE
 ];
 
-/** Notaries approve the burn one by one on the destination; KMD takes no part. */
+/** Notaries approve the burn one by one on the destination; KMD is not involved. */
 const BACKUP_ROUTE: readonly StepRule[] = [
 	{ id: 'burn', actor: 'person', where: 'source', pause: 2_000 },
 	{ id: 'burn-confirmed', actor: 'miners', where: 'source', pause: 2_000 },
@@ -68,15 +68,15 @@ const ROUTES: Readonly<Record<MigrationPath, readonly StepRule[]>> = {
 
 export const PATHS = Object.keys(ROUTES) as readonly MigrationPath[];
 
-/** The steps of a route, in order; none of a route that only another release knows. */
+/** Returns the steps of a route, in order; empty for a route that only another release knows. */
 export function stepsOf(route: MigrationPath): readonly StepRule[] {
 	return PATHS.includes(route) ? ROUTES[route] : [];
 }
 
 const RULES = new Map([...BACKUP_ROUTE, ...CUSTOM_ROUTE].map((rule) => [rule.id, rule]));
-/** No due time is further ahead: what is was written by a clock that was set back since. Milliseconds. */
+/** Milliseconds. A due time further ahead was written before the clock was set back. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
-/** Between two looks while a migration moves. */
+/** Longest pause between two checks of a moving migration, in milliseconds. */
 const LONGEST_LOOK_MS = 60_000;
 
 function stepRule(id: StepId): StepRule {
@@ -84,8 +84,8 @@ function stepRule(id: StepId): StepRule {
 }
 
 /**
- * Milliseconds until the next look: a tenth of what was waited already, so that a fast network is not
- * kept waiting and a slow one is not asked a thousand times. A minute at most.
+ * Returns the milliseconds until the next check: a tenth of the time waited so far, at most a minute, so that a
+ * fast network does not wait long and a slow one is not polled thousands of times.
  */
 export function pauseAfter(id: StepId, waitedMs: number): number {
 	return Math.min(LONGEST_LOOK_MS, Math.max(stepRule(id).pause, Math.floor(waitedMs / 10)));

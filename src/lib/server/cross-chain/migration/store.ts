@@ -1,6 +1,6 @@
 /**
- * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
- * lease's fencing token: a worker that slept through the end of its lease finds that its writes are refused.
+ * Stores migrations in the database. A worker that moves a migration holds its lease, and every write checks the
+ * lease's fencing token, so that writes after the end of the lease are refused.
  */
 import type { Insertable, Updateable } from 'kysely';
 import { readStored } from '#lib/messages/catalogue.ts';
@@ -21,7 +21,7 @@ import { PATHS, STEP_IDS } from './steps.ts';
 import type { MigrationsTable } from './tables.ts';
 import { storedReason, writeChange } from './writeChange.ts';
 
-/** A migration that is going to be stored. */
+/** A migration to be stored. */
 type NewMigration = Omit<
 	Insertable<MigrationsTable>,
 	'created_at' | 'updated_at' | 'state_since' | 'fencing_token' | 'reason'
@@ -42,7 +42,7 @@ interface StoreOptions {
 	locks: Locks;
 	audit: Audit;
 	clock?: (() => number) | undefined;
-	/** Called after each write that is on disk: `n` counts from 1. */
+	/** Called after each committed write: `n` counts from 1. */
 	onStored?: ((n: number) => void) | undefined;
 }
 
@@ -75,8 +75,8 @@ export class MigrationStore {
 
 	/**
 	 * Stores a new migration with its first change, and locks the outputs that its burn spends.
-	 * @returns the id of the migration that has this burn: its own, or that of one that was stored before
-	 * @throws {AppError} `utxos.locked` when another draft is built from one of the outputs; nothing is stored then
+	 * @returns the id of the migration with this burn: the new one, or an existing one
+	 * @throws {AppError} `utxos.locked` when another draft has locked one of the outputs; nothing is stored then
 	 */
 	async insert(row: NewMigration, patch: Patch, spends: readonly Utxo[] = []): Promise<string> {
 		const now = BigInt(this.now);
@@ -111,7 +111,10 @@ export class MigrationStore {
 		return row.id;
 	}
 
-	/** Locks the outputs that a burn spends, within the transaction that stores it. @throws {AppError} `utxos.locked` */
+	/**
+	 * Locks the outputs that a burn spends, within the transaction that stores it.
+	 * @throws {AppError} `utxos.locked`
+	 */
 	async lock(
 		trx: Executor<CrossChainTables>,
 		{ id, source }: Pick<MigrationRow, 'id' | 'source'>,
@@ -184,8 +187,9 @@ export class MigrationStore {
 	}
 
 	/**
-	 * Ids of the stopped ones that could go on, those that stopped first before the others. Where a burn was called over,
-	 * people were told to start anew: only who looks at that one sends its bytes once more.
+	 * Returns the ids of stopped migrations that could continue, in the order in which they stopped. Burns that are
+	 * over are left out: users were told to start again, so their bytes are only sent again on an individual
+	 * decision.
 	 */
 	async stopped(): Promise<string[]> {
 		const rows = await this.#db
@@ -211,7 +215,7 @@ export class MigrationStore {
 		return row?.id ?? null;
 	}
 
-	/** Confirmed burns that are not in a block yet: their inputs must not be planned with again. */
+	/** Returns confirmed burns that are not in a block yet, whose inputs must not be used again. */
 	async burnsOnTheirWay(sourceDaemon: string): Promise<{ id: string; hex: string }[]> {
 		const rows = await this.#db
 			.selectFrom('migrations')
@@ -225,14 +229,14 @@ export class MigrationStore {
 	}
 
 	/**
-	 * Outputs of a chain that drafts are built from, as `txid:vout`.
+	 * Returns the locked outputs of a chain, as `txid:vout`.
 	 * @param except the migration whose own outputs do not count
 	 */
 	lockedUtxos(chain: string, except: string | null): Promise<Set<string>> {
 		return this.#locks.locked(this.#db, chain, this.now, except);
 	}
 
-	/** Notes that no block of the destination before this one holds the import of a burn. */
+	/** Records that no block of the destination before this one contains the import of a burn. */
 	async scanned(id: string, from: bigint): Promise<void> {
 		await this.#db
 			.updateTable('migrations')
@@ -254,7 +258,7 @@ export class MigrationStore {
 
 	/**
 	 * Stores a change under a lease.
-	 * @throws {AppError} `lease` when another worker has it or chose another hex; nothing is stored then
+	 * @throws {AppError} `lease` when another worker has the lease or chose other bytes; nothing is stored then
 	 */
 	async write(lease: Lease, patch: Patch): Promise<void> {
 		const now = BigInt(this.now);
@@ -273,12 +277,12 @@ export class MigrationStore {
 	}
 
 	/**
-	 * What a person does: only when this release knows all of the migration, which is still in one of the states they
-	 * saw, with those bytes. It takes the
-	 * fencing token away from a worker, so that nothing that began before is written after.
-	 * @param only the approval that must still be the one they saw
-	 * @param also what has to be written with it, or nothing is: it may throw, and add to the change
-	 * @returns false when it has moved on
+	 * Stores a change by a person. Requires that this release knows everything about the migration, and that its
+	 * state and bytes are still those that the person saw. Takes the lease away from a running worker, so that it
+	 * cannot write afterwards.
+	 * @param only the first approver, which must be unchanged
+	 * @param also runs in the same database transaction; may throw to prevent the change, or add to it
+	 * @returns false when the migration has changed meanwhile
 	 */
 	async act(
 		id: string,
@@ -300,7 +304,8 @@ export class MigrationStore {
 				}))
 				.where('id', '=', id)
 				.where('state', 'in', [...seen])
-				// What another release has begun is for its servers: this one knows neither what is behind nor what is asked.
+				// A migration of another release is left to its servers, since this one does not know all of its
+				// rules.
 				.where('path', 'in', PATHS)
 				.where('policy', 'in', POLICIES)
 				.where(({ exists, not, selectFrom }) =>
@@ -320,7 +325,7 @@ export class MigrationStore {
 				.executeTakeFirst();
 			if (!row) return false;
 			const added = await also?.(trx);
-			// After what was locked: a burn whose outputs another draft has is refused by that, never by its id.
+			// After the locks, so that a burn with locked outputs fails on those and not on its unique txid.
 			if (Object.keys(more).length > 0) {
 				await trx.updateTable('migrations').set(more).where('id', '=', id).execute();
 			}

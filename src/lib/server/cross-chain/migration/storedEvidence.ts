@@ -1,9 +1,10 @@
-/** Evidence of steps as releases before typed evidence wrote it, in the shape that is read now. */
+/** Converts evidence written by releases before typed evidence. */
 import { triesOf } from './storedSentences.ts';
 
 /**
- * Only completions held sentences: what every offset gave, and why there was no proof.
- * @returns JSON; what is no JSON object stays as it is
+ * Converts stored evidence. Only completions contained sentences: the result of each offset, and why there was no
+ * proof.
+ * @returns JSON; text that is not a JSON object is returned unchanged
  */
 export function readableEvidence(step: string, stored: string): string {
 	if (step !== 'completion') return stored;

@@ -1,6 +1,6 @@
 /**
- * Sentences that releases before stored codes wrote, as they read then. What is recognized becomes its code; whatever
- * else stands there is kept and shown as it was.
+ * Sentences that releases before stored codes wrote. Recognized ones are converted to codes; all others are kept
+ * and displayed unchanged.
  */
 import {
 	legacyMessage,
@@ -127,13 +127,13 @@ const SENTENCES: readonly StoredSentence[] = [
 		'proof.dead',
 		'The proof cannot be completed on this route ({response}).{*} The burn is safe in the chain; the backup route with approvals of notaries is left.'
 	],
-	// The widest last: its beginning is any text.
+	// The least specific pattern last: it begins with any text.
 	['daemon.no-answer', '{chain} does not answer: {detail}']
 ];
 
 const recognized = sentenceReader(SENTENCES);
 
-/** How many approvals there are, with those that are not counted yet. */
+/** Number of approvals, with those that do not count yet. */
 const APPROVALS =
 	/^(\d+) of \d+ notaries have approved the burn\.(?: (\d+) more approvals? waits? for a block\.)?(?: (\d+) ids? could not be looked up yet\.)?$/;
 
@@ -146,7 +146,7 @@ function approvalsOf(text: string): StoredMessage | null {
 
 const TRY = /Completion with offset (-?\d+): (.*?)\.(?= Completion with offset -?\d+: |$)/gs;
 
-/** What every offset gave, read from the sentence that told it; null where it told none. */
+/** Parses the results of all offsets from a sentence; null when it is not such a sentence. */
 export function triesOf(text: string): { offset: number; response: string }[] | null {
 	const found = [...text.matchAll(TRY)];
 	const told = found.map(([all]) => all).join(' ');
@@ -164,7 +164,7 @@ function offsetAttemptsOf(text: string): StoredMessage | null {
 
 const DRAFTED = /^Built a burn of (\d+)\.(\d{8}) coins of (.*) for (.*)\.$/s;
 
-/** A draft of a token did not name its source, and is shown as it was. */
+/** Drafts of tokens did not name their source, and are displayed unchanged. */
 function draftOf(text: string): StoredMessage | null {
 	const [, whole, parts, source, destination] = DRAFTED.exec(text) ?? [];
 	if (whole === undefined || parts === undefined) return null;
@@ -179,7 +179,7 @@ function preflightOf(text: string): StoredMessage | null {
 	return { code: 'preflight.failed', params: { check: legacyMessage(text.slice(STOPPED.length)) } };
 }
 
-/** The message of a stored sentence. */
+/** Returns the message of a stored sentence. */
 export const messageOfSentence = (text: string): StoredMessage =>
 	preflightOf(text) ??
 	draftOf(text) ??

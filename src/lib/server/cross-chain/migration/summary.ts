@@ -1,21 +1,21 @@
-/** How the migrations stand, for those who watch the server. */
+/** Statistics about migrations, for monitoring. */
 import type { Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { STATES, type MigrationState } from './states.ts';
 
-/** A migration that is due for so long is not looked at by any server. Milliseconds. */
+/** Milliseconds. A migration that is due for longer is handled by no server. */
 const OVERDUE_MS = 60_000;
 
 export interface MigrationSummary {
-	/** Each state with how many are in it, and for how long the oldest is, in milliseconds; 0 for none. */
+	/** Count for each state, and the age of its oldest migration in milliseconds; 0 for none. */
 	states: ReadonlyMap<MigrationState, { count: number; oldestMs: number }>;
-	/** Stopped: they need a person. */
+	/** Stopped migrations, which need a person. */
 	stopped: number;
-	/** Due for more than a minute, and nothing looks at them. */
+	/** Migrations due for more than a minute without being handled. */
 	overdue: number;
 }
 
-/** How many migrations stopped and need a person: pages tell no more, and read no other row. */
+/** Counts the stopped migrations. Reads no rows, since every page shows only the number. */
 export async function stoppedMigrations(db: Executor<CrossChainTables>): Promise<number> {
 	const { count } = await db
 		.selectFrom('migrations')
@@ -26,7 +26,7 @@ export async function stoppedMigrations(db: Executor<CrossChainTables>): Promise
 }
 
 /**
- * All of it in one query.
+ * Computes all statistics in one query.
  * @param now Unix milliseconds
  */
 export async function migrationSummary(

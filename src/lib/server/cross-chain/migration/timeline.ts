@@ -1,4 +1,4 @@
-/** A migration as the list of steps that pages show: who acts, what is behind, what it waits for. */
+/** A migration as a list of steps for pages: who acts, what is done, what it waits for. */
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { rangeMessage, tookMessage } from '#lib/messages/migration/estimate.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
@@ -32,13 +32,13 @@ function actorOf(rule: StepRule, row: MigrationRow): string {
 	return STEP_ACTORS[rule.actor](chainOf(rule, row));
 }
 
-/** What was found in a step, as far as its kind has it. */
+/** Evidence of a step, with members absent that its kind does not have. */
 const factsOf = ({
 	evidence
 }: StepRow): Partial<Evidence<'burn-confirmed'> & Evidence<'completion'> & Evidence<'approvals'>> =>
 	evidence;
 
-/** @param isDone whether the step is behind: a block that was taken back is named no more */
+/** @param isDone whether the step is completed: otherwise its block was removed by a reorganization and is not shown */
 function evidenceOf(
 	rule: StepRule,
 	step: StepRow | undefined,
@@ -50,7 +50,7 @@ function evidenceOf(
 	const chain = encodeURIComponent(chainOf(rule, row));
 	const { height, blockhash, notarization, root, offset, counted } = factsOf(step);
 	const mined = rule.id === 'import-confirmed';
-	// Built, but not sent yet: it is on no chain.
+	// Built, but not sent yet, so it is on no chain.
 	const built = ['compose', 'convert', 'fund', 'completion', 'import-built'].includes(rule.id);
 	if (step.txid !== null && !built) {
 		const href = step.doneAt === null ? undefined : `/chains/${chain}/tx/${step.txid}`;
@@ -99,7 +99,7 @@ function stateOf({ row, done, now }: { row: MigrationRow; done: boolean; now: bo
 	return row.state === 'stuck' ? 'failed' : 'now';
 }
 
-/** Seconds that a step that is behind took, from the end of the one before it; null where either is unknown. */
+/** Returns the seconds that a completed step took, from the end of the previous one; null when unknown. */
 function tookOf(
 	steps: MigrationRecord['steps'],
 	rule: StepRule,
@@ -112,9 +112,9 @@ function tookOf(
 }
 
 /**
- * The steps of a migration, those ahead included.
+ * Returns the steps of a migration, including future ones.
  *
- * @param paces what is usual on the chains; without them the steps ahead say what they wait for
+ * @param paces usual intervals on the chains, for estimates of the future steps
  */
 export function timeline(migration: MigrationRecord, paces: Paces | null = null): Step[] {
 	const { row, steps } = migration;
@@ -124,7 +124,7 @@ export function timeline(migration: MigrationRecord, paces: Paces | null = null)
 	const isUnknown = !STATES.includes(row.state);
 	return route.map((rule, i) => {
 		const step = steps.get(rule.id);
-		// Where the state says nothing here, the steps themselves do.
+		// When this release does not know the state, the steps themselves tell.
 		const isBehind = isUnknown ? typeof step?.doneAt === 'number' : i < at;
 		const done = hasArrived(row.state) || isBehind;
 		const now = i === at;

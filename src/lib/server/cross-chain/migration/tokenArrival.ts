@@ -1,4 +1,4 @@
-/** A token that has arrived is compared, fact by fact, with the one that was burned. */
+/** Compares an imported token, fact by fact, with the one that was burned. */
 import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
@@ -7,12 +7,13 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { readHex } from './burnParts.ts';
 import type { MigrationRecord } from './migrationRecord.ts';
 
-/** What the daemon says where it cannot read an import. */
+/** The daemon's text for a value of an import that it cannot decode. */
 const UNDECODABLE = "can't decode";
 
 /**
- * @param importTxid the mined import, which is the token's id on the destination
- * @throws {AppError} `review.…` naming the first fact that differs
+ * Checks an imported token.
+ * @param importTxid the confirmed import, which is the token's id on the destination
+ * @throws {AppError} `review.…` for the first fact that differs
  * @throws {AppError} `daemon` when the destination cannot be asked
  */
 export async function checkTokenArrival(
@@ -47,6 +48,6 @@ export async function checkTokenArrival(
 	}
 }
 
-/** A fact of an import; one that the daemon cannot read proves nothing either way. */
+/** Returns a fact of an import; `otherwise` when the daemon cannot decode it, which proves nothing. */
 const known = (text: string | undefined, otherwise: string): string =>
 	text === UNDECODABLE ? otherwise : (text ?? 'none');

@@ -1,4 +1,4 @@
-/** The burn of a token, read byte by byte and compared with what was asked for. */
+/** Reviews the burn of a token byte by byte. */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
@@ -23,19 +23,19 @@ import {
 	type BurnReview
 } from './burnParts.ts';
 
-/** What was asked for. */
+/** The requested burn. */
 interface TokenBurnRequest extends BurnPath {
 	tokenid: string;
-	/** Who receives, a compressed public key in hex. */
+	/** Recipient, a compressed public key in hex. */
 	address: string;
-	/** Units that shall arrive. */
+	/** Units to arrive. */
 	amount: bigint;
 }
 
-/** Komodo daemon 0.9.0: the import's marker costs as much as the fee. */
+/** Komodo daemon 0.9.0: the import's marker output has the same value as the fee. */
 const MARKER: Satoshi = IMPORT_FEE;
 
-/** Compares the creation that the import will carry with the token's own. */
+/** Compares the creation that the import will contain with that of the token. */
 function checkCreation(payload: TokenCreation, own: TokenCreation, recipient: Uint8Array): void {
 	const data = (creation: TokenCreation): string =>
 		bytesToHex(blobOf(creation.blobs, BLOB.nonFungible) ?? new Uint8Array());
@@ -54,7 +54,7 @@ function checkCreation(payload: TokenCreation, own: TokenCreation, recipient: Ui
 	}
 }
 
-/** The three outputs of a token's import: marker, units, creation. */
+/** Checks the three outputs of a token's import: marker, units, creation. */
 function checkPayouts(
 	payouts: readonly TxOut[],
 	request: TokenBurnRequest,
@@ -85,7 +85,7 @@ function checkPayouts(
 	checkCreation(made, own, recipient);
 }
 
-/** Whether the units in a transaction are of this token: it made the token, or moved units of it. */
+/** Whether the units in a transaction are of this token: it created the token, or transferred units of it. */
 function carries(tx: Transaction, tokenid: string): boolean {
 	if (txidOf(tx) === tokenid) return true;
 	const payload = tokenPayloadOf(tx);
@@ -93,7 +93,7 @@ function carries(tx: Transaction, tokenid: string): boolean {
 }
 
 /**
- * Reads a built burn of a token and compares it with the request.
+ * Parses a built burn of a token and compares it with the request.
  *
  * @param parents the transactions that the inputs spend, by txid
  * @throws {AppError} `review.…` when anything differs

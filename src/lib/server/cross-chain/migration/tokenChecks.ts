@@ -1,4 +1,4 @@
-/** What can be known of a token before its burn is built. */
+/** Checks a token before its burn is built. */
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
@@ -11,16 +11,16 @@ import { isAppError } from '../../platform/errors/appError.ts';
 /** A request for a token. */
 export type TokenRequest = MigrationRequest & { tokenid: string };
 
-/** Komodo daemon 0.9.0, whose test is the wrong way round: it says so of every chain but LABS. */
+/** Komodo daemon 0.9.0 has this test inverted, and answers so for every chain except LABS. */
 const REFUSES_TOKENS = 'There is no tokens support on LABS';
-/** A token that no chain has: asking for its burn builds nothing. */
+/** A token id that no chain has, so nothing can be built. */
 const NO_TOKEN = 'f'.repeat(64);
-/** Two fees of 10000 satoshi, which the daemon takes from coins. */
+/** Two fees of 10000 satoshi, which the daemon pays from coins. */
 const NEEDED_COINS = 20_000n;
 
 /**
- * Whether the source's daemon builds burns of tokens at all: release 0.9.0 does not. It is asked for the
- * burn of a token that does not exist, which every daemon refuses, each in its own words.
+ * Checks whether the source's daemon can build burns of tokens, which release 0.9.0 cannot. It is asked for the
+ * burn of a token that does not exist, which every daemon refuses, with distinctive messages.
  * @throws {AppError} `daemon` when it does not answer
  */
 async function checkSupport(
@@ -58,7 +58,7 @@ async function checkSupport(
 	return true;
 }
 
-/** Facts of a token; null where the daemon answers that it is none. @throws {AppError} `daemon` */
+/** Returns the facts of a token; null when the daemon answers that there is none. @throws {AppError} `daemon` */
 async function infoOf(source: DaemonClient, tokenid: string) {
 	try {
 		return await source.call('tokeninfo', tokenid);
@@ -69,9 +69,9 @@ async function infoOf(source: DaemonClient, tokenid: string) {
 }
 
 /**
- * Looks at the token, what the wallet holds of it, and whether it fits through.
- * @param facts.limit `datacarriersize` of the destination where it is configured
- * @param facts.fungible whether fungible tokens may migrate from here
+ * Checks the token, the wallet's balance of it, and its size.
+ * @param facts.limit `datacarriersize` of the destination; null when not configured
+ * @param facts.fungible whether fungible tokens may be migrated from here
  * @throws {AppError} `daemon`
  */
 export async function checkToken(
@@ -110,7 +110,7 @@ export async function checkToken(
 		add('ok', 'token-balance', { code: 'token.balance', params: { balance: balance.toString() } });
 	}
 	if (info.data === undefined) {
-		// The interface document lets non-fungible tokens migrate only, and no notary approves others.
+		// The interface document allows migration of non-fungible tokens only, and notaries approve no others.
 		if (fungible) add('warn', 'token-kind', { code: 'token.fungible', params: {} }, 'tokenid');
 		else add('fail', 'token-kind', { code: 'token.fungible-forbidden', params: {} }, 'tokenid');
 		if (request.approvals) {

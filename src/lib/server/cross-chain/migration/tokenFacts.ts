@@ -1,4 +1,4 @@
-/** What the bytes of a token's burn say: its name, its size, and whom its import would pay. */
+/** Reads facts from the bytes of a token's burn: the token's name, its size, and the payouts of its import. */
 import { IMPORT_FEE, parseBurn, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, hexToBytes } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
@@ -10,21 +10,21 @@ import { tokenSize, type TokenSize } from './tokenSize.ts';
 const creationIn = (hex: string): Transaction | undefined =>
 	parseBurn(parseTransaction(hex))?.tokenCreationTx;
 
-/** The name of the token that a burn carries; empty when it carries none. */
+/** Returns the name of the token in a burn; empty when it burns coins. */
 export function nameOfToken(hex: string): string {
 	const creation = creationIn(hex);
 	const payload = creation && tokenPayloadOf(creation);
 	return payload?.kind === 'create' ? payload.name : '';
 }
 
-/** The size of a built burn of a token; null for one of coins. */
+/** Returns the size of a built burn of a token; null for one of coins. */
 export function sizeOf(hex: string): TokenSize | null {
 	const creation = creationIn(hex);
 	return creation ? tokenSize(creation, hex.length / 2) : null;
 }
 
 /**
- * The outputs of a token's import, found by the hash that its burn holds.
+ * Finds the outputs of a token's import, by the hash in its burn.
  * @param keys public keys that may be the recipient, hex
  * @returns null when none of them is
  */

@@ -1,25 +1,28 @@
 /**
- * Whether a token fits through: its creation nests in the burn, and the burn nests in the import, whose
- * last output has to hold it.
+ * Checks whether a token is small enough to migrate: its creation is contained in the burn, and the burn in the
+ * last output of the import.
  */
 import { serializeTransaction, type Transaction } from '#lib/chain/transaction.ts';
 import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { ROOMY_BURN_BYTES } from '../../wallet/transactions/guards.ts';
 
-/** Inputs, outputs and codes that a burn has besides the creation that it nests. */
+/** Bytes of a burn besides the token's creation: inputs, outputs and codes. */
 const BURN_OVERHEAD = 620;
-/** A complete proof with its hashes, as long as it gets on busy chains. */
+/** Bytes of a complete proof, at its largest on busy chains. */
 const PROOF_BYTES = 900;
 
 export interface TokenSize {
 	/** Bytes of the burn transaction. */
 	burn: number;
-	/** Bytes of the largest script that the migration makes: the last output of the import. */
+	/** Bytes of the largest script in the migration: the last output of the import. */
 	script: number;
 }
 
-/** @param burn bytes of the burn; estimated while it is not built */
+/**
+ * Computes the sizes of a token's migration.
+ * @param burn bytes of the burn; estimated before it is built
+ */
 export function tokenSize(creation: Transaction, burn?: number): TokenSize {
 	const size = burn ?? serializeTransaction(creation).length + BURN_OVERHEAD;
 	const payload = creation.vout.at(-1)?.script.length ?? 0;
@@ -27,8 +30,9 @@ export function tokenSize(creation: Transaction, burn?: number): TokenSize {
 }
 
 /**
- * @param limit `datacarriersize` of the destination where it is configured
- * @returns what is found with its weight, or null when there is room enough
+ * Judges the size of a token's migration.
+ * @param limit `datacarriersize` of the destination; null when not configured
+ * @returns a warning or failure; null when the size is fine
  */
 export function sizeVerdict(
 	{ burn, script }: TokenSize,

@@ -1,6 +1,6 @@
 /**
- * What to do next with a migration: a pure function of what is stored and of what was just seen. It
- * stores the intent before the act, and whatever may have happened is looked up before it is repeated.
+ * Decides what to do next with a migration: a pure function of the stored record and the last event. The intent is
+ * stored before each action, and an action that may have happened is looked up before it is repeated.
  */
 import { approvalsAwaited, approvedBuilt } from './decisions/approvals.ts';
 import { buildRefused, built, burnStands } from './decisions/build.ts';
@@ -15,14 +15,17 @@ import { importFound } from './decisions/watchImport.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { StepId } from './steps.ts';
 
-/** True when the state asks for nothing to be looked at: it goes on by itself. */
+/** Returns whether the state needs no check of the chains before the next decision. */
 export function needsNoLook(row: Pick<MigrationRow, 'state'>): boolean {
 	return row.state === 'ready-to-import';
 }
 
 export type { Decision, StepEvent };
 
-/** @param event what was just looked at; null where nothing has to be */
+/**
+ * Returns the decision for an event.
+ * @param event result of the last check; null when none is needed
+ */
 export function transition(
 	migration: MigrationRecord,
 	event: StepEvent | null,
@@ -34,13 +37,13 @@ export function transition(
 	return event.burnAt ? withBurnPlace(at, event.burnAt, decision) : decision;
 }
 
-/** A step whose evidence does not fit: nothing is decided by what is left, a person is asked. */
+/** Stops a migration with invalid evidence: no decision can be based on the rest. */
 export function evidenceDamaged(migration: MigrationRecord, step: StepId, now: number): Decision {
 	const at: Context = { migration, row: migration.row, now };
 	return stop(at, step, { code: 'evidence.unreadable', params: { step } });
 }
 
-/** Who decides about what was seen. */
+/** Delegates the decision by kind of event. */
 function judge(at: Context, event: StepEvent): Decision {
 	switch (event.about) {
 		case 'burn':

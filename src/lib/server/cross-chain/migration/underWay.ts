@@ -3,24 +3,24 @@ import type { CrossChainTables } from '../tables.ts';
 import { ARRIVED, type MigrationState } from './states.ts';
 import { stepsOf } from './steps.ts';
 
-/** A migration that is neither final nor given up, and how far it is. */
+/** A migration that is neither completed nor discarded, and its progress. */
 interface MigrationUnderWay {
 	id: string;
 	source: string;
 	destination: string;
 	/** Satoshi, or base units of the token. */
 	amount: bigint;
-	/** Name of the token, empty where none is known; null for coins. */
+	/** Name of the token, empty when unknown; null for coins. */
 	token: string | null;
 	state: MigrationState;
-	/** Steps behind it, of how many. */
+	/** Completed steps, and their total number. */
 	done: number;
 	steps: number;
-	/** Unix milliseconds. */
+	/** Unix milliseconds when it entered its state. */
 	since: number;
 }
 
-/** The migrations under way that changed last, the newest change first. */
+/** Returns the migrations in progress, most recently changed first. */
 export async function migrationsUnderWay(
 	db: Executor<CrossChainTables>,
 	size: number

@@ -1,4 +1,4 @@
-/** A change of a migration, its steps and its events, as rows. */
+/** Writes a change of a migration, its steps and its events to the database. */
 import type { Selectable, Updateable } from 'kysely';
 import { readStored, sameMessage, storedMessage } from '#lib/messages/catalogue.ts';
 import { events } from '#lib/messages/migration/events.ts';
@@ -15,7 +15,7 @@ import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 export const storedReason = (reason: MigrationReason | null): string | null =>
 	reason === null ? null : storedMessage(reason);
 
-/** The evidence of a step with more of it; what does not fit stays as it is, for whoever looks into it. */
+/** Merges evidence into that of a step; invalid stored evidence is kept for diagnosis. */
 function withEvidence(
 	{ step, evidence }: Pick<Selectable<MigrationStepsTable>, 'step' | 'evidence'>,
 	more: StepPatch['evidence']
@@ -24,7 +24,10 @@ function withEvidence(
 	return there === null ? evidence : JSON.stringify({ ...there, ...more });
 }
 
-/** Events among which one that happens again is counted instead of written anew: more than a round of all proofs has. */
+/**
+ * Newest events in which a repeated one is counted instead of stored again: more than a round of all proofs
+ * creates.
+ */
 const REMEMBERED = 24;
 
 async function writeEvent(
@@ -103,7 +106,7 @@ async function writeStep(
 		.execute();
 }
 
-/** Writes a change within the transaction in which it holds. */
+/** Writes a change within the caller's database transaction. */
 export async function writeChange(
 	audit: Audit,
 	trx: Executor<CrossChainTables>,

@@ -8,7 +8,7 @@ import { importReady } from './policy.ts';
 const collecting = ({ state }: MigrationRow): Patch =>
 	state === 'backup-collecting' ? {} : { state: 'backup-collecting' };
 
-/** There are too few approvals so far. */
+/** Waits for more approvals. */
 export function approvalsAwaited(at: Context, count: ApprovalCount): Decision {
 	return rest(
 		at,
@@ -21,7 +21,7 @@ export function approvalsAwaited(at: Context, count: ApprovalCount): Decision {
 	);
 }
 
-/** The import is built with the approvals of notaries. */
+/** The import was built with the approvals of notaries. */
 export function approvedBuilt(
 	at: Context,
 	hex: string,
@@ -31,7 +31,7 @@ export function approvedBuilt(
 	const { row } = at;
 	const { txids, notaries, height } = approvals;
 	const { refusedTxid, refusedUntil } = step(at, 'import-sent')?.evidence ?? {};
-	// The same approvals would be refused again before the chain has gone on.
+	// The destination would refuse the same approvals again before it has more blocks.
 	if (refusedTxid === txid && typeof refusedUntil === 'number' && height < refusedUntil) {
 		return rest(
 			at,
@@ -63,7 +63,7 @@ export function approvedBuilt(
 					step: 'import-built',
 					hex: { from: before, to: hex },
 					txid,
-					// What an earlier proof led to says nothing about this import.
+					// The evidence of an earlier proof does not apply to this import.
 					evidence: { root: null, notarization: null, asked: 0, tries: 0 },
 					started: true,
 					done: true

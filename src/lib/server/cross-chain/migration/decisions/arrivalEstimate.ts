@@ -7,20 +7,23 @@ export interface Paces {
 	notarizations: Record<'source' | 'destination', readonly number[]>;
 }
 
-/** Seconds: four of five waits lie between them. */
+/** Seconds: four fifths of all waits lie in this range. */
 export interface TimeRange {
 	low: number;
 	high: number;
 }
 
-/** Fewer intervals than these say nothing about what is usual. */
+/** Fewer intervals than these do not show what is usual. */
 const FEWEST = 3;
-/** An interval of more medians than this was an outage, which is not usual: it counts as so many. */
+/** Multiple of the median at which an interval is capped: a longer one was an outage. */
 const OUTLIER = 4;
-/** Standard deviations on either side of the mean that hold four fifths of a normal distribution. */
+/** Standard deviations on either side of the mean that cover four fifths of a normal distribution. */
 const FOUR_FIFTHS = 1.28;
 
-/** What each step waits for. Those that nobody waits in are not here; notaries' approvals have no pace. */
+/**
+ * The events that each step waits for. Missing are steps without a wait, and notaries' approvals, which have no
+ * usual pace.
+ */
 const AWAITED: Partial<Record<StepId, (paces: Paces) => readonly number[]>> = {
 	'burn-confirmed': ({ blocks }) => blocks.source,
 	'back-notarization': ({ notarizations }) => notarizations.source,
@@ -35,8 +38,8 @@ interface Wait {
 }
 
 /**
- * Mean and variance of the wait for the next event, for who comes at any time: the residual life of renewal
- * theory. Long intervals count more than their number, because more people come within one.
+ * Returns mean and variance of the wait for the next event from a random moment on: the residual life of renewal
+ * theory. A long interval has more weight, because a random moment is more likely to fall into it.
  */
 function waitOf(measured: readonly number[]): Wait | null {
 	const sorted = measured.toSorted((a, b) => a - b);
@@ -50,7 +53,7 @@ function waitOf(measured: readonly number[]): Wait | null {
 	return { mean, variance: Math.max(0, moment(3) / (3 * first) - mean ** 2) };
 }
 
-/** Waits one after another, which have nothing to do with each other. */
+/** Returns the range of the sum of independent waits. */
 function rangeOf(waits: readonly Wait[]): TimeRange {
 	const sum = (part: keyof Wait): number => waits.reduce((all, wait) => all + wait[part], 0);
 	const around = FOUR_FIFTHS * Math.sqrt(sum('variance'));
@@ -58,10 +61,10 @@ function rangeOf(waits: readonly Wait[]): TimeRange {
 }
 
 /**
- * How long the steps of a route usually take from one of them to the end, from the chains' own paces; null where
- * one of them has none.
+ * Returns how long the steps of a route usually take, from one of them to the end, by the paces of the chains; null
+ * when the pace of one step is unknown.
  *
- * @param from the first step that is not behind; all of them when not given
+ * @param from the first step that is not completed; null for all steps
  */
 export function arrivalEstimate(
 	route: MigrationPath,
@@ -82,7 +85,7 @@ export function arrivalEstimate(
 	return rangeOf(waits);
 }
 
-/** How long one step usually takes; null where it waits for nothing, or nothing is known of what it waits for. */
+/** Returns how long one step usually takes; null when it waits for nothing, or its pace is unknown. */
 export function stepEstimate(step: StepId, paces: Paces): TimeRange | null {
 	const wait = waitOf(AWAITED[step]?.(paces) ?? []);
 	return wait && rangeOf([wait]);

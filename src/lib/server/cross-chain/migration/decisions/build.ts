@@ -15,12 +15,12 @@ import {
 	type Decision
 } from './decision.ts';
 
-/** Builds in a row in which the connection ended without an answer. */
+/** Consecutive builds that ended without an answer, after which the migration stops. */
 const MOST_BROKEN = 3;
 
 /**
- * Says on disk that a build begins: a daemon that ends over it is not asked without end.
- * @param tip height of the source before it
+ * Records that a build begins, before the daemon is asked: if the daemon crashes on it, it is not asked forever.
+ * @param tip height of the source before the build
  */
 export function burnStands(at: Context, tip?: number): Decision {
 	const { row } = at;
@@ -40,10 +40,10 @@ export function burnStands(at: Context, tip?: number): Decision {
 	};
 }
 
-/** A build that ended with an answer. */
+/** Records that a build ended with an answer. */
 export const answered: StepPatch = { step: 'import-built', evidence: { asked: 0 } };
 
-/** The source did not build the import. */
+/** The source daemon did not build the import. */
 export function buildRefused(at: Context, { verdict, response, broke }: Refusal): Decision {
 	const { row } = at;
 	const chain = row.source;
@@ -83,7 +83,7 @@ export function buildRefused(at: Context, { verdict, response, broke }: Refusal)
 	);
 }
 
-/** The import is built with the proof of its source: kept until KMD completes it. */
+/** The import was built with a proof of its source; KMD has to complete it. */
 export function built(at: Context, hex: string, review: ImportReview): Decision {
 	const { row } = at;
 	const before = step(at, 'import-built')?.hex ?? null;
@@ -95,7 +95,7 @@ export function built(at: Context, hex: string, review: ImportReview): Decision 
 			steps: [
 				{
 					step: 'back-notarization',
-					// It is awaited no more: no window of it may close.
+					// The notarization has arrived, so its window no longer matters.
 					evidence: { notarization, tip: null, tries: 0 },
 					started: true,
 					done: true

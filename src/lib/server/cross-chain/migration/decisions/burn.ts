@@ -16,14 +16,17 @@ import {
 import type { BurnPlace, StepEvent } from './stepEvent.ts';
 import { afterSend, refusedSend } from './sent.ts';
 
-/** What a burn was refused for; of a stopped one earlier releases kept it in the reason alone. Null: it was not. */
+/**
+ * Returns why the daemon refused the burn; null when it did not. Earlier releases stored this only in the reason of
+ * a stopped migration.
+ */
 export function refusalOfBurn({ row, steps }: MigrationRecord): string | null {
 	const { refused } = steps.get('burn')?.evidence ?? {};
 	if (refused) return refused;
 	return row.reason?.code === 'burn.refused' ? row.reason.params.response : null;
 }
 
-/** What became of a burn that was looked up. */
+/** Decides by where the burn was found. */
 export function burnFound(
 	at: Context,
 	{ found, outlook, kept }: Extract<StepEvent, { about: 'burn' }>
@@ -78,12 +81,15 @@ export function burnFound(
 	return { patch: {}, next: 'send-burn' };
 }
 
-/** What is remembered of a look at a burn that may never get into a block. */
+/** Evidence of a check whether a refused burn can still be confirmed. */
 const outlookNoted = (outlook: RefusedOutlook | null): Evidence<'burn'> => ({
 	spentSince: outlook?.spentSince ?? null
 });
 
-/** Nobody took over a burn that was kept: once no block can take it, nobody has to. */
+/**
+ * A burn that its confirmer may no longer send stays stopped until another member retries it; once it can never be
+ * confirmed, there is nothing left to retry.
+ */
 function keptBurn(at: Context, outlook: RefusedOutlook): Decision {
 	const steps = [{ step: 'burn', evidence: outlookNoted(outlook) } as const];
 	if (outlook.dead === null) return stopped(at, 'burn', { steps });
@@ -91,13 +97,14 @@ function keptBurn(at: Context, outlook: RefusedOutlook): Decision {
 	return stop(at, 'burn', over, { due: null, steps });
 }
 
-/** Whether a daemon has shown the burn. */
+/** Whether a daemon has ever had the burn. */
 const wasOut = (at: Context): boolean => (step(at, 'burn')?.doneAt ?? null) !== null;
 
 /**
- * The daemon refused the burn, and another look did not find it either. What may pass is tried for about an hour. After
- * that a burn that was out goes out by itself all the same, whatever it was refused for, at each look while no block
- * spends its inputs: it is the same transaction, was good once, and was judged and counted when it went out first.
+ * The daemon refused the burn, and it was not found afterwards either. A refusal that may pass is retried for about
+ * an hour. After that, a burn that had been on the network is still sent at each check while no block spends its
+ * inputs, whatever the refusal: it is the same transaction, was valid once, and was authorized and counted when it
+ * was first sent.
  */
 function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | null): Decision {
 	const { row } = at;
@@ -125,11 +132,11 @@ function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | nul
 	return stop(at, 'burn', left, { steps: [{ step: 'burn', evidence: { ...noted, refused } }] });
 }
 
-/** What a send of the burn gave. */
+/** The burn was sent or refused. */
 export function burnSent(at: Context, refusal: Refusal | null): Decision {
 	const { source: chain, burn_txid: txid, amount } = at.row;
 	const decided = afterSend(at, 'burn', { chain, detail: { txid, amount } }, refusal, (refused) =>
-		// What took the place of a burn that was on the network may drop out of the mempool again.
+		// A transaction that replaced a burn on the network may drop out of the mempool again.
 		refusedSend(
 			'burn',
 			wasOut(at) && refused.verdict === 'conflict' ? { ...refused, verdict: 'passing' } : refused
@@ -138,7 +145,7 @@ export function burnSent(at: Context, refusal: Refusal | null): Decision {
 	return at.row.state === 'stuck' ? whileStopped(at, decided) : decided;
 }
 
-/** A burn that went out again of a migration that is stopped: it moves once the daemon took it, and not before. */
+/** The burn of a stopped migration was sent again: the migration only resumes when the daemon accepted it. */
 function whileStopped(at: Context, { patch, next }: Decision): Decision {
 	if (next === 'rest') return stopped(at, 'burn');
 	if (patch.event === undefined) return stopped(at, 'burn', patch);
@@ -146,13 +153,13 @@ function whileStopped(at: Context, { patch, next }: Decision): Decision {
 	return { patch: { ...patch, state: 'burn-unknown', steps }, next };
 }
 
-/** The burn has to be sent again before anything is built on it. */
+/** A reorganization removed the burn: it must be sent again before anything is built on it. */
 export function burnGone(at: Context, patch: Patch = {}): Decision {
 	const reason = { code: 'burn.reorganized', params: { chain: at.row.source } } as const;
 	return rest(at, 'burn-confirmed', reason, { ...patch, state: 'burn-unknown' });
 }
 
-/** Writes down that another block than before holds the burn. */
+/** Records when the burn is in another block than before. */
 export function withBurnPlace(at: Context, burnAt: BurnPlace, { patch, next }: Decision): Decision {
 	const { height, blockhash } = step(at, 'burn-confirmed')?.evidence ?? {};
 	if (height === burnAt.height && blockhash === burnAt.blockhash) return { patch, next };

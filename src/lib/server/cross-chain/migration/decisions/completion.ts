@@ -16,10 +16,10 @@ import { importReady } from './policy.ts';
 import { noneRefused } from './sendImport.ts';
 import { isClosed, isLate, type ProofWindow } from './proofWindow.ts';
 
-/** How long KMD may be without a notarization that it had before a person is asked. Milliseconds. */
+/** Milliseconds that a notarization may be missing on KMD before the migration stops for a person. */
 const MOST_LOST_MS = 24 * 60 * 60_000;
 
-/** KMD lost the notarization, or does not have it yet: the proof is made anew from what is there. */
+/** KMD no longer has the notarization, or does not have it yet: the proof is built again. */
 function notarizationLost(at: Context): Decision {
 	const { row, now } = at;
 	const lostSince = step(at, 'completion')?.evidence.lostSince ?? now;
@@ -77,7 +77,7 @@ const sameTries = (a: readonly Told[], b: readonly Told[]): boolean =>
 	a.length === b.length &&
 	a.every(({ offset, response }, i) => offset === b[i]?.offset && response === b[i].response);
 
-/** What an offset gave, as it is stored: the daemon's words, or that it completed the proof. */
+/** Result of an offset as stored: the daemon's message, or `completed`. */
 interface Told {
 	offset: number;
 	response: string;
@@ -89,15 +89,16 @@ const toldOf = ({ offset, refusal }: Try): Told => ({
 });
 
 /**
- * The proof that is sent next: the first, or the one after that whose root was refused. A destination may know the root
- * of a proof and refuse it all the same, as one whose notarization it did not record: the others get their turn.
+ * Returns the proof to send next: the first, or the one after that whose root was refused. A destination may know
+ * the root of a proof and still refuse it, for example one whose notarization it did not record, so the others get
+ * a turn.
  */
 const after = (refused: string, candidates: readonly Candidate[]): Candidate | undefined =>
 	candidates[
 		(candidates.findLastIndex(({ review }) => review.root === refused) + 1) % candidates.length
 	];
 
-/** Chooses among the proofs that KMD completed the one that the destination knows. */
+/** Chooses, among the proofs that KMD completed, one that the destination knows. */
 export function completed(
 	at: Context,
 	candidates: readonly Candidate[],
@@ -112,7 +113,7 @@ export function completed(
 			refused,
 			candidates.filter((candidate) => candidate.known === known)
 		);
-	// Where the destination cannot be asked, sending is how to find out.
+	// If the destination could not be asked, sending the import is the only way to find out.
 	const chosen = ofKind(true) ?? ofKind(null);
 	const [first] = candidates;
 	if (!first) {

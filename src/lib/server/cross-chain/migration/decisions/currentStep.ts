@@ -1,7 +1,7 @@
 import { stepsOf, type StepId } from '../steps.ts';
 import type { MigrationRecord, StepRow } from '../migrationRecord.ts';
 
-/** The step that a moving migration is in; null where nothing says. */
+/** Returns the current step of a migration; null when its state does not tell. */
 export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 	switch (row.state) {
 		case 'draft':
@@ -35,12 +35,12 @@ export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 					.find(({ id }) => STOPS.includes(id) && hasBegun(steps.get(id)))?.id ?? 'burn'
 			);
 		default:
-			// It is final, or only another release knows the state.
+			// A final state, or one that only another release knows.
 			return null;
 	}
 }
 
-/** A burn that is going to be published has its approvals noted before the first is asked for. */
+/** Whether a step has begun. The step `approvals` of a burn that will be published is stored earlier than it starts. */
 const hasBegun = (step: StepRow | undefined): boolean =>
 	step !== undefined && (step.step !== 'approvals' || step.startedAt !== null);
 

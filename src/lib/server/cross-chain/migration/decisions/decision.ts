@@ -6,52 +6,53 @@ import type { Patch, StepPatch } from '../patch.ts';
 import type { Evidence } from '../evidence.ts';
 import type { MigrationRecord, MigrationRow, StepRow } from '../migrationRecord.ts';
 
-/** What is stored, and what is done next. */
+/** A change to store, and the action to execute next. */
 export interface Decision {
 	patch: Patch;
-	/** `again`: look at once. `rest`: the migration is left until it is due. */
+	/** `again`: check the chains at once. `rest`: leave the migration until it is due. */
 	next: 'again' | 'rest' | 'send-burn' | 'build' | 'send-import';
 }
 
-/** What a decision is about, and when. */
+/** The migration and time that a decision is made for. */
 export interface Context {
 	migration: MigrationRecord;
 	row: MigrationRow;
 	now: number;
 }
 
-/** A step that was begun. */
+/** Returns a step; undefined when it has not begun. */
 export const step = <Id extends StepId>({ migration }: Context, id: Id): StepRow<Id> | undefined =>
 	migration.steps.get(id);
 
-/** What a reason says beside its own: that notaries cannot help, where they cannot. */
+/** Additional parameters of a reason, for a burn that notaries cannot approve. */
 export const withoutApprovals = ({ migration }: Context): { approvable?: false } =>
 	isFungibleToken(migration) ? { approvable: false } : {};
 
-/** Milliseconds between two tries after one that may pass: twice as long each time. */
+/** Milliseconds before the first retry after a passing failure; doubles each time. */
 const FIRST_PAUSE_MS = 2_000;
 
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** Tries after which a person is asked: with these pauses about an hour. */
+/** Retries after which the migration stops for a person: with these pauses about an hour. */
 const MOST_TRIES = 18;
 
-/** Between two looks for what a stopped migration waits for. */
+/** Milliseconds between two checks of a stopped migration. */
 const STOPPED_PAUSE_MS = { least: 10_000, most: LONGEST_PAUSE_MS };
 
 /**
- * How long has been waited in a step, all in all: one that is entered again and again waits longer each time.
+ * Returns for how long a step has been waiting in total, so that a step that is entered repeatedly waits longer
+ * each time.
  */
 export function waitedIn(at: Context, id: StepId, sameState: boolean): number {
 	const since = step(at, id)?.startedAt ?? (sameState ? Number(at.row.state_since) : at.now);
 	return at.now - Math.min(since, sameState ? Number(at.row.state_since) : at.now);
 }
 
-/** The event of a reason; none where it was told before. */
+/** Adds the event of a reason, unless it is the current reason already. */
 const told = (at: Context, id: StepId, reason: MigrationReason): Patch =>
 	sameMessage(at.row.reason, reason) ? {} : { event: { step: id, message: reason } };
 
-/** Leaves the migration until it is looked at again. An event is written only for a new reason. */
+/** Leaves the migration until it is due again. An event is only written for a new reason. */
 export function rest(
 	at: Context,
 	id: StepId,
@@ -62,7 +63,7 @@ export function rest(
 	return { patch: { ...told(at, id, reason), ...patch, reason, due }, next: 'rest' };
 }
 
-/** Leaves it to a person. It goes on looking: what it waits for may happen without one. */
+/** Stops the migration for a person. The engine keeps checking, because the obstacle may disappear without one. */
 export function stop(
 	at: Context,
 	id: StepId,
@@ -82,13 +83,13 @@ export function stop(
 	};
 }
 
-/** Leaves a stopped migration as it is, with the reason that it has, and looks again later. */
+/** Keeps a stopped migration stopped, with its reason, and checks again later. */
 export function stopped(at: Context, id: StepId, patch: Patch = {}): Decision {
 	if (at.row.reason !== null) return stop(at, id, at.row.reason, patch);
 	return { patch: { due: at.now + stoppedPause(at), ...patch }, next: 'rest' };
 }
 
-/** Milliseconds until a migration that is stopped, or stops now, is looked at again. */
+/** Returns the milliseconds until a stopped migration is checked again. */
 function stoppedPause({ row, now }: Context): number {
 	const waited = row.state === 'stuck' ? now - Number(row.state_since) : 0;
 	const { least, most } = STOPPED_PAUSE_MS;
@@ -97,7 +98,7 @@ function stoppedPause({ row, now }: Context): number {
 
 const triesOf = (at: Context, id: StepId): number => step(at, id)?.evidence.tries ?? 0;
 
-/** Tries the same again after a pause that doubles, and leaves it to a person when that went on too long. */
+/** Tries the same again after a pause that doubles, and stops after too many tries. */
 export function tryAgain<Id extends StepId>(
 	at: Context,
 	id: Id,
@@ -118,7 +119,7 @@ export function tryAgain<Id extends StepId>(
 	};
 }
 
-/** A refusal that may pass: the same is tried again, and a person is asked in the end. */
+/** Retries after a refusal that may pass, and stops after too many tries. */
 export function refusedForNow<Id extends StepId>(
 	at: Context,
 	id: Id,

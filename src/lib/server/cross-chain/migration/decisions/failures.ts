@@ -5,7 +5,7 @@ import { currentStep } from './currentStep.ts';
 import { rest, stop, stopped, tryAgain, type Context, type Decision } from './decision.ts';
 import { approvalAwaited } from './policy.ts';
 
-/** States in which what a look found is judged again: nothing is lost by that. */
+/** States in which building may be repeated without loss. */
 const BUILDING: readonly MigrationState[] = [
 	'burn-confirmed',
 	'waiting-back-notarization',
@@ -14,7 +14,7 @@ const BUILDING: readonly MigrationState[] = [
 	'backup-collecting'
 ];
 
-/** What was built is not what it should be: the daemon is asked again, within bounds. */
+/** The daemon built something else than was requested: it is asked again, a limited number of times. */
 export function reviewFailed(at: Context, error: CodedError): Decision {
 	const reason = { code: 'review.failed', params: { error } } as const;
 	const id = currentStep(at.migration) ?? 'burn';
@@ -22,12 +22,12 @@ export function reviewFailed(at: Context, error: CodedError): Decision {
 	return tryAgain(at, id, reason, { tooOften: reason });
 }
 
-/** A daemon did not answer, or not as it should. */
+/** A daemon did not answer, or gave an unusable answer. */
 export function noAnswer(at: Context, reason: MigrationReason): Decision {
 	const id = currentStep(at.migration) ?? 'burn';
-	// What a stopped migration says is worth more than that a daemon is away.
+	// The reason why the migration is stopped is more important than that a daemon is away.
 	if (at.row.state === 'stuck') return stopped(at, id);
-	// So is what people are asked for; the burn is looked up once more before anything goes out.
+	// So is the request for approval; the burn is checked once more before anything is sent.
 	if (at.row.state === 'needs-approval') return approvalAwaited(at);
 	return rest(at, id, reason);
 }

@@ -2,7 +2,7 @@ import { APPROVALS } from '../states.ts';
 import { pauseAfter } from '../steps.ts';
 import { waitedIn, type Context, type Decision } from './decision.ts';
 
-/** The import can be sent: at once, or when those whom the policy asks have said so. */
+/** Sends the import at once, or waits for the approvals that the policy requires. */
 export function importReady({ row, now }: Context): Decision {
 	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
 	if (given >= APPROVALS[row.policy]) {
@@ -13,7 +13,7 @@ export function importReady({ row, now }: Context): Decision {
 	return { patch: { state: 'needs-approval', reason: { code, params: {} }, due }, next: 'rest' };
 }
 
-/** Goes on watching the burn while people decide; what they are told stays. */
+/** Keeps watching the burn while approvals are awaited; the reason stays. */
 export function approvalAwaited(at: Context): Decision {
 	const due = at.now + pauseAfter('import-sent', waitedIn(at, 'import-sent', true));
 	return { patch: { due }, next: 'rest' };

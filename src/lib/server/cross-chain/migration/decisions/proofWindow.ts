@@ -1,6 +1,6 @@
 /**
- * The blocks in which a proof has to find its next notarization. The daemons search no further, however long one waits:
- * what is not there when the last of them is mined never comes. (Komodo daemon 0.9.0: 1440 blocks in
+ * The blocks in which a proof has to find its next notarization. The daemons search no further: a notarization that
+ * is missing when the last of these blocks is mined can never be used. (Komodo daemon 0.9.0: 1440 blocks in
  * `NotarisationDB.cpp`; seen on running daemons: a distance of 1439 works, 1440 does not, and the tip is left out.)
  */
 import { WINDOW } from '../../../chains/daemon/lookup.ts';
@@ -10,14 +10,14 @@ import { MAIN_CHAIN } from '../request.ts';
 export interface ProofWindow {
 	/** Height of the first block that is searched. */
 	from: number;
-	/** Height of the tip when it was searched. */
+	/** Height of the tip at the search. */
 	tip: number;
 }
 
-/** From here on it is worth saying. */
+/** Searched blocks from which the delay is reported. */
 const LATE = (WINDOW * 3) / 4;
 
-/** Blocks of the window that were searched. */
+/** Returns the number of blocks of the window that were searched. */
 export const searchedIn = ({ from, tip }: ProofWindow): number =>
 	Math.min(WINDOW, Math.max(0, tip - from));
 
@@ -28,14 +28,17 @@ export const isLate = (window: ProofWindow): boolean => searchedIn(window) >= LA
 
 type Steps = MigrationRecord['steps'];
 
-/** Where the source was searched for the notarization of a burn; null while nobody looked. */
+/** Returns the window in which the source was searched for the notarization of a burn; null before the first search. */
 export function sourceWindow(steps: Steps): ProofWindow | null {
 	const from = steps.get('burn-confirmed')?.evidence.height;
 	const { tip = null } = steps.get('back-notarization')?.evidence ?? {};
 	return from === undefined || tip === null ? null : { from, tip };
 }
 
-/** The window in which a migration waits for a notarization, with the chain whose blocks count; null in no such state. */
+/**
+ * Returns the window of the notarization that a migration waits for, with the chain whose blocks count; null in
+ * other states.
+ */
 export function windowOf({
 	row,
 	steps

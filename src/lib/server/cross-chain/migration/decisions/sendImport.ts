@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import { rest, step, stop, withoutApprovals, type Context, type Decision } from './decision.ts';
 import { afterSend, refusedSend } from './sent.ts';
 
-/** Chooses the bytes of the import and says so on disk, before anything is sent. */
+/** Chooses and stores the bytes of the import before anything is sent. */
 export function chooseImport(at: Context): Decision {
 	const backup = at.row.path === 'backup';
 	const { hex, txid } = step(at, backup ? 'import-built' : 'completion') ?? {};
@@ -33,10 +33,10 @@ export function chooseImport(at: Context): Decision {
 	};
 }
 
-/** Most blocks of the destination between two tries with the same approvals. */
+/** Most blocks of the destination between two attempts with the same approvals. */
 const MOST_BLOCKS_BETWEEN = 60;
 
-/** Notes which import was refused, and how many blocks are waited before it is sent once more. */
+/** Records which import was refused, and the height until which it is not sent again. */
 function refusedAgain(at: Context): Evidence<'import-sent'> {
 	const sent = step(at, 'import-sent');
 	const { refusedTxid, refusedTimes } = sent?.evidence ?? {};
@@ -49,15 +49,15 @@ function refusedAgain(at: Context): Evidence<'import-sent'> {
 	};
 }
 
-/** How long, and how often, proofs are refused before a person is asked. */
+/** Milliseconds, and number of refusals, after which the migration stops for a person. */
 const MOST_REFUSED = { ms: 24 * 60 * 60_000, times: 18 };
 
-/** Notes that no proof is being refused. */
+/** Evidence that no proof is being refused. */
 export const noneRefused: Evidence<'import-sent'> = { refusedSince: null, proofsRefused: 0 };
 
 /**
- * The destination refused a proof. The next block or notarization may help, and another proof gets its turn; but it says
- * the same of an import that nothing helps, so that it is not waited for without end.
+ * The destination refused a proof. The next block or notarization, or another proof, may help; but it refuses a
+ * hopeless import in the same words, so the number of attempts is limited.
  */
 function proofRefused(at: Context): Decision {
 	const { row, now } = at;
@@ -79,7 +79,7 @@ function proofRefused(at: Context): Decision {
 	return rest(at, 'target-notarization', { code: 'import.early', params }, { state, steps });
 }
 
-/** What a send of the import gave. */
+/** The import was sent or refused. */
 export function importSent(at: Context, refusal: Refusal | null): Decision {
 	const sent = { chain: at.row.destination, detail: { txid: step(at, 'import-sent')?.txid } };
 	return afterSend(at, 'import-sent', sent, refusal, (refused) => refusedImport(at, refused));

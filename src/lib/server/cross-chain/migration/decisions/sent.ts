@@ -9,9 +9,9 @@ const TAKEN = {
 } as const;
 
 /**
- * What a send gave, as far as it is the same for both.
- * @param detail of the event in the audit log, beside the chain
- * @param otherwise what follows where the daemon answered and did not take it
+ * Handles the result of sending a burn or an import.
+ * @param detail of the event in the audit log, besides the chain
+ * @param otherwise decides when the daemon answered and refused
  */
 export function afterSend(
 	at: Context,
@@ -34,7 +34,7 @@ export function afterSend(
 	};
 }
 
-/** Looks again where nobody knows whether a send arrived; null where the daemon answered. */
+/** Checks again when it is unknown whether the transaction arrived; null when the daemon answered. */
 function outcomeOpen(
 	at: Context,
 	id: Sent,
@@ -51,7 +51,7 @@ function outcomeOpen(
 	return null;
 }
 
-/** Notes that a send was refused: another look decides whether this is the end. */
+/** Records the refusal; the next check decides whether it is final. */
 export function refusedSend(id: Sent, { verdict, response }: Refusal): Decision {
 	const refused = response === '' ? 'it was refused' : response;
 	const evidence = { refused, passing: verdict === 'passing' };

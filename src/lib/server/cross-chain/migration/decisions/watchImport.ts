@@ -43,7 +43,7 @@ function arrived(at: Context, txid: string, height: number): Decision {
 	};
 }
 
-/** A block holds the import of a migration that has arrived: watched until that block is final. */
+/** Watches the block of a confirmed import until it is final. */
 function watched(at: Context, txid: string, height: number, chain: Watched): Decision {
 	const { row } = at;
 	const { rule } = chain;
@@ -103,7 +103,7 @@ function importWaits(at: Context, txid: string): Decision {
 	});
 }
 
-/** What became of an import that was looked up. */
+/** Decides by where the import was found. */
 export function importFound(
 	at: Context,
 	found: Whereabouts,
@@ -125,11 +125,11 @@ export function importFound(
 	if (other) return importWaits(at, other.txid);
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
-		// A daemon that is still reading its chain is given time for it, and takes nothing back before.
+		// A daemon that is still reading its chain gets time, and nothing is concluded from it before.
 		const { missing } = search;
 		const pause = missing ? pauseAfter('import-sent', waitedIn(at, 'import-sent', true)) : 0;
 		const patch = { ...scanned, due: at.now + pause };
-		// What a stopped migration says is worth more than that it is looked for.
+		// The reason why the migration is stopped is more important than the search.
 		if (row.state === 'stuck') return { patch, next: 'rest' };
 		const chain = row.destination;
 		const reason: MigrationReason = missing
@@ -160,7 +160,7 @@ export function importFound(
 		return { ...again, patch: { ...scanned, ...again.patch } };
 	}
 	if (!step(at, 'import-sent')?.hex) {
-		// Nobody has imported it, or somebody else's import was waited for and is gone: one of our own is made.
+		// There is no import, or that of someone else disappeared: our own is built.
 		const message = { code: 'import.gone', params: { chain: row.destination } } as const;
 		const event = own === '' ? {} : { event: { step: 'import-sent' as const, message } };
 		return { patch: { ...scanned, state: 'burn-unknown', reason: null, ...event }, next: 'again' };

@@ -3,7 +3,7 @@ import { addressHistory, knownTrap } from '../../../chains/daemon/ccAddresses.ts
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';
 
-/** Whether the recipient can have the coins on the destination. */
+/** Checks that the recipient can spend the coins on the destination. */
 export async function checkAddress(
 	checks: Checks,
 	target: DaemonClient,

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import type { RequestField } from '../request.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 
-/** Collects what was looked at before a burn. */
+/** Collects the checks before a burn. */
 export class Checks {
 	readonly list: Check[] = [];
 
@@ -16,7 +16,7 @@ export class Checks {
 		this.list.push(field === undefined ? { id, result, message } : { id, result, message, field });
 	};
 
-	/** Says with the last check where the person can do what is missing. */
+	/** Adds to the last check a link where the user can solve the problem. */
 	remedy(remedy: NonNullable<Check['remedy']>): void {
 		const last = this.list.at(-1);
 		if (last) last.remedy = remedy;
@@ -27,7 +27,7 @@ export class Checks {
 	}
 }
 
-/** A question that cannot be asked now is a failed check, not the end of the page. */
+/** Runs a check; a failed call becomes a failed check instead of an error of the page. */
 export async function guarded(
 	checks: Checks,
 	id: string,

@@ -5,21 +5,22 @@ import { unspentOf } from '../../../chains/daemon/unspent.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';
 
-/** Komodo daemon 0.9.0 takes this many outputs at most into a burn. */
+/** Komodo daemon 0.9.0 uses at most this many outputs for a burn. */
 const MOST_INPUTS = 10n;
 
-/** An output is dust when a relay fee for three times this many bytes is more than it is worth. */
+/** An output is dust when the relay fee for three times this many bytes exceeds its value. */
 const DUST_BYTES = 3n * 182n;
 
-/** The smallest output that the destination relays. */
+/** Returns the smallest output that the destination relays, in satoshi. */
 export function dustLimit(relayFee: Satoshi): Satoshi {
 	return (DUST_BYTES * relayFee) / 1000n;
 }
 
-/** Whether the amount is worth an output. */
+/** Checks that the amount exceeds the dust limit and can be passed to the daemon exactly. */
 export function checkAmount(checks: Checks, request: MigrationRequest, relayFee: Satoshi): void {
 	const least = dustLimit(relayFee);
-	// Relay policy, which no method tells: a test network may relay less.
+	// Only a warning, because relay policy is not reported by any method, and a test network may have a lower
+	// limit.
 	if (request.amount < least) {
 		checks.add(
 			'warn',
@@ -37,8 +38,8 @@ export function checkAmount(checks: Checks, request: MigrationRequest, relayFee:
 }
 
 /**
- * Whether the wallet can pay with ten outputs. (Komodo daemon 0.9.0 takes only outputs worth a tenth of
- * the total at least, so many small ones do not help.)
+ * Determines whether the wallet can pay with ten outputs. (Komodo daemon 0.9.0 only uses outputs worth at least a
+ * tenth of the total, so many small ones do not help.)
  */
 function reach(outputs: readonly Satoshi[], total: Satoshi): 'enough' | 'merge' | 'poor' {
 	const balance = outputs.reduce((sum, value) => sum + value, 0n);
@@ -50,7 +51,7 @@ function reach(outputs: readonly Satoshi[], total: Satoshi): 'enough' | 'merge' 
 	return best.reduce((sum, value) => sum + value, 0n) >= total ? 'enough' : 'merge';
 }
 
-/** Whether the wallet has outputs for it. */
+/** Checks that the wallet holds enough spendable outputs for the burn and the import fee. */
 export async function checkFunds(
 	checks: Checks,
 	source: DaemonClient,
@@ -70,7 +71,7 @@ export async function checkFunds(
 			'amount'
 		);
 	} else if (verdict !== 'enough') {
-		// What was not read of a wallet with too many outputs may be enough.
+		// The unread outputs of a wallet with too many may be sufficient.
 		const code = verdict === 'poor' ? 'funds.not-all-read' : 'funds.too-many-outputs';
 		checks.add('fail', 'funds', { code, params: {} }, 'amount');
 		const href = `/chains/${encodeURIComponent(request.source)}/consolidate`;

@@ -6,10 +6,10 @@ import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 
-/** What a daemon says of itself and its chain. */
+/** A daemon's `getinfo`. */
 export type Info = DaemonResult<'getinfo'>;
 
-/** Who a daemon says that it is; null, with a failed check, when it does not answer. */
+/** Returns a daemon's `getinfo`; null, with a failed check, when it does not answer or follows another chain. */
 export async function infoOf(
 	checks: Checks,
 	client: DaemonClient,
@@ -55,13 +55,13 @@ export async function infoOf(
 	}
 }
 
-/** A chain, what it says of itself, and how its daemon speaks. */
+/** A daemon's `getinfo`, and its dialect. */
 export interface Side {
 	info: Info;
 	dialect: Dialect;
 }
 
-/** Whether both chains can exchange. */
+/** Checks that coins can be migrated between both chains: CCid and Sapling. */
 export function checkIdentity(
 	checks: Checks,
 	request: Pick<MigrationRequest, 'source' | 'destination'>,

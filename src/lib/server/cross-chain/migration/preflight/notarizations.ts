@@ -7,7 +7,7 @@ import {
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
 
-/** Notarizations of the destination that a proof on KMD needs in its window. */
+/** Notarizations of the destination that a proof on KMD needs within its window. */
 const NEEDED_NOTARIZATIONS = 7;
 
 function median(values: readonly number[]): number {
@@ -15,7 +15,7 @@ function median(values: readonly number[]): number {
 	return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Whether the last notarization is much older than they usually are apart. */
+/** Warns when the last notarization is much older than the usual interval. */
 function checkAge(
 	checks: Checks,
 	chain: string,
@@ -44,7 +44,7 @@ function checkAge(
 	});
 }
 
-/** Whether both chains are notarized by the same notaries, and often enough for a proof. */
+/** Checks that both chains have the same notaries, and enough notarizations for a proof. */
 export async function checkNotarizations(
 	checks: Checks,
 	kmd: DaemonClient,
@@ -53,14 +53,14 @@ export async function checkNotarizations(
 ): Promise<void> {
 	const enough = (list: readonly NotarizationAt[]): boolean => list.length > NEEDED_NOTARIZATIONS;
 	const { source, destination, approvals = false } = request;
-	// Approvals need no notarization at all.
+	// Approvals need no notarizations.
 	const missing = approvals ? 'warn' : 'fail';
 	if (authorityOf(source) !== authorityOf(destination)) {
 		const params = { source, destination, approvals };
 		checks.add(missing, 'notary-group', { code: 'notarized.other-group', params }, 'destination');
 		return;
 	}
-	// The daemon leaves the newest block out of its searches.
+	// The daemon leaves the tip out of its searches.
 	const top = tip - 1;
 	const [ofSource, ofTarget] = await Promise.all([
 		notarizationsDown(kmd, source, 'kmd', top, enough),

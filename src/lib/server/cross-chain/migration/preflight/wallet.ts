@@ -5,7 +5,7 @@ import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { Checks } from './checks.ts';
 import type { Info } from './identity.ts';
 
-/** The wallet that pays: its key, that it is the configured one, that it can sign. */
+/** Checks the paying wallet: it has a key, is the configured one, and is not locked. */
 export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): void {
 	const params = { daemon: daemon.id };
 	if (!tellsOfWallet(info)) {
@@ -26,7 +26,7 @@ export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): voi
 }
 
 /**
- * Whether the wallet holds the key that change comes back to. (Komodo daemon 0.9.0 runs with any -pubkey, and
+ * Checks that the wallet owns the key that receives the change. (Komodo daemon 0.9.0 runs with any -pubkey, and
  * pays the change of a burn from any coins of the wallet to it.)
  */
 export async function checkKey(checks: Checks, source: DaemonClient, info: Info): Promise<void> {

@@ -6,9 +6,9 @@ import type { MigrationDependencies } from './dependencies.ts';
 import { amountText } from './written.ts';
 
 /**
- * Takes up the burn of a draft that is on its chain already; nothing is sent. Null when it is not there,
- * false when the migration has moved on.
- * @param act what the person was about to do
+ * Adopts the burn of a draft that is already on its chain; nothing is sent. Null when there is none, false when the
+ * migration has changed meanwhile.
+ * @param act what the member was about to do
  * @throws {AppError} `daemon`
  */
 export async function adopt(
@@ -21,12 +21,13 @@ export async function adopt(
 	const { row, steps } = migration;
 	const source = daemonClientOf(gateway, row.source_daemon);
 	const burn = await findOwnBurn(source, migration);
-	// What is sent once more is the same burn; what is discarded would be paid twice.
+	// Confirming would only send the same burn again; after discarding, a new draft would pay twice, so its absence
+	// must be certain.
 	if (burn === null && act === 'discard' && row.burn_txid !== null)
 		await findAnywhere(source, row.burn_txid);
 	if (burn === null) return null;
 	const owner = await store.byBurn(burn.txid);
-	// Another migration carries it on: this draft is for something else.
+	// The burn belongs to another migration.
 	if (owner !== null && owner !== row.id) return null;
 	const done = await store.act(
 		row.id,
@@ -60,7 +61,7 @@ export async function adopt(
 		},
 		{ burn_txid: burn.txid },
 		undefined,
-		// It is out: nobody is asked for it any more.
+		// The burn is on the network, so open approval requests are void.
 		(trx) => approvals.voidOf(row.id, actor, trx)
 	);
 	wake();

@@ -8,21 +8,21 @@ import { APPROVALS } from '../states.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /**
- * - `approved`: the import goes out
- * - `one-more`: another person has to approve it too
- * - `same-person`: this person's word is there already and counts once
- * - `moved-on`: it did not wait for approval
+ * - `approved`: the import is sent
+ * - `one-more`: another member has to approve it too
+ * - `same-person`: this member has approved already, and counts once
+ * - `moved-on`: it does not wait for approval
  */
 type ApprovalResult = 'approved' | 'one-more' | 'same-person' | 'moved-on';
 
-/** Whether a word of this member counts now: it may be long ago, and they may have lost the account or the role since. */
+/** Whether an earlier approval by this member still counts: they may have lost the account or the role since. */
 async function mayApprove(trx: Executor<CrossChainTables>, name: string): Promise<boolean> {
 	const key = nameKeyOf(name);
 	const member = (await votersOf(trx)).find((voter) => nameKeyOf(voter.name) === key);
 	return member !== undefined && member.enabled && mayAccess(member.role, 'broadcast', false);
 }
 
-/** Lets the import be sent, where the policy asks one person or two. */
+/** Approves the sending of an import, where the policy requires one or two members. */
 export async function approveStep(
 	deps: MigrationDependencies,
 	id: string,
@@ -31,7 +31,7 @@ export async function approveStep(
 	const { store, wake } = deps;
 	const migration = await store.load(id);
 	if (migration?.row.state !== 'needs-approval') return 'moved-on';
-	// How many it needs only a server of that release knows.
+	// Only a server of that release knows how many approvals it needs.
 	if (migration.ofAnotherRelease) return 'moved-on';
 	const { policy, approved_by: first } = migration.row;
 	if (first === actor) return 'same-person';
@@ -60,7 +60,7 @@ export async function approveStep(
 					};
 		}
 	);
-	// Somebody else's word came in between: this one is counted after it.
+	// Another member approved meanwhile: this approval is counted after theirs.
 	if (!done) return approveStep(deps, id, actor);
 	wake();
 	return isFirstOfTwo ? 'one-more' : 'approved';

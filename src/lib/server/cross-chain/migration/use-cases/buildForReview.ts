@@ -9,7 +9,10 @@ import { sizeOf } from '../tokenFacts.ts';
 import { sizeVerdict } from '../tokenSize.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** Builds the burn of a request that passed its checks; a check that failed where it cannot be built or imported. */
+/**
+ * Builds the burn of a request that passed its checks. Returns a failed check when it cannot be built or could not
+ * be imported.
+ */
 export async function buildFor(
 	deps: MigrationDependencies,
 	request: MigrationRequest,
@@ -38,7 +41,7 @@ export async function buildFor(
 	return built;
 }
 
-/** The steps of a built burn, each with what it gave. */
+/** Returns the steps of a built burn, each with its bytes. */
 export function stepsOfBurn(
 	built: BuiltBurn,
 	{ composed }: MigrationRequest,

@@ -12,7 +12,10 @@ import type { Route } from '../preflight.ts';
 import type { Composed, MigrationRequest } from '../request.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** Composes a transaction from chosen outputs and as many others as are missing. @throws {AppError} {AppError} `daemon` */
+/**
+ * Composes a transaction from selected UTXOs and as many others as are needed.
+ * @throws {AppError} `review`, `daemon`
+ */
 export async function composeFrom(
 	deps: MigrationDependencies,
 	chain: string,
@@ -34,7 +37,10 @@ export async function composeFrom(
 	};
 }
 
-/** Other outputs for a burn whose usual ones another draft has; null when there are none. @throws {AppError} {AppError} `daemon` */
+/**
+ * Selects other UTXOs for a burn whose usual ones are locked by another draft; null when there are none.
+ * @throws {AppError} `review`, `daemon`
+ */
 export async function withOtherOutputs(
 	deps: MigrationDependencies,
 	request: MigrationRequest,
@@ -42,7 +48,7 @@ export async function withOtherOutputs(
 ): Promise<MigrationRequest | null> {
 	const { gateway } = deps;
 	const { source, address, amount, tokenid, composed } = request;
-	// A daemon that chooses by itself cannot be told what it must leave alone, and only coins can be composed.
+	// The daemon's own selection cannot exclude outputs, and only burns of coins can be composed.
 	const isChosen = composed !== null && composed.added < composedParts(composed.hex).inputs.length;
 	if (tokenid !== null || composed?.pasted === true || isChosen) return null;
 	const payouts = [{ value: amount, script: p2pkh(decodeAddress(address).hash) }];
@@ -51,7 +57,7 @@ export async function withOtherOutputs(
 	return others.added === 0 ? null : { ...request, composed: others };
 }
 
-/** The request with a composed transaction whose time begins anew; one that was brought along stays. */
+/** Returns the request with its transaction composed again, so that its expiry starts anew; a pasted one is kept. */
 export async function renewed(
 	deps: MigrationDependencies,
 	request: MigrationRequest,

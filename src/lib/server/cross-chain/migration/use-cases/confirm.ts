@@ -17,14 +17,14 @@ import { rebuild, type RebuildResult } from './rebuild.ts';
 import { requestOf } from './storedRequest.ts';
 import { amountText } from './written.ts';
 
-/** What became of a confirmation. */
+/** Result of a confirmation. */
 type ConfirmResult =
 	| { kind: 'confirmed' }
-	/** Others have to approve; then it goes out by itself. */
+	/** Other members have to approve the burn; then it is sent automatically. */
 	| { kind: 'needs-approval' }
 	| RebuildResult;
 
-/** Notes on a draft which check stops it; once for the same. */
+/** Stores the failed check in the draft, unless it is the current reason. */
 async function notePreflight(
 	store: MigrationStore,
 	row: MigrationRow,
@@ -41,15 +41,15 @@ async function notePreflight(
 	});
 }
 
-/** Refuses the write where the burn is not the one that was looked at: another server may have built it anew. */
+/** Makes the write fail when the stored burn is not the one that was checked: another server may have rebuilt it. */
 const sameBurn = (hex: string) => ({ step: 'burn', hex: { from: hex, to: hex } }) as const;
 
 type RefusedSpend = Parameters<MigrationDependencies['rights']['withRequest']>[0];
 
 /**
- * Asks others to approve the burn; nothing is sent, and its outputs stay locked, until they have. That it waits and
- * what it waits for is written together: nobody is asked for a burn that was built anew meanwhile.
- * @returns why it could not be asked for, where it could not
+ * Requests approval of the burn; it is not sent, and its outputs stay locked, until it is approved. State and
+ * request are written in one transaction, so that no approval is requested for a burn that was rebuilt meanwhile.
+ * @returns the refusal when approval could not be requested
  */
 async function awaitApproval(
 	{ store, rights }: MigrationDependencies,
@@ -86,8 +86,8 @@ async function awaitApproval(
 }
 
 /**
- * Sends a reviewed burn: from here on it goes by itself.
- * @param seen txid of the burn that the person looked at; null where nobody did
+ * Confirms a reviewed burn; the engine then sends it and completes the migration.
+ * @param seen txid of the burn that the member reviewed; null when none was shown
  */
 export async function confirm(
 	deps: MigrationDependencies,
@@ -125,7 +125,7 @@ export async function confirm(
 		if (!sameWallet || !(await isStillGood(client, store, row, hex))) {
 			return await rebuild(deps, migration, route);
 		}
-		// The bytes are read once more: what is confirmed is what is sent.
+		// The bytes are reviewed again, so that the confirmed burn is the one that is sent.
 		await readBurn(client, { hex, payouts: row.payouts ?? '' }, requestOf(migration), route);
 	} catch (error) {
 		return failed([...checks, refusal(buildFailure(error))]);
@@ -134,7 +134,7 @@ export async function confirm(
 	try {
 		const measured = await rights.measureSpend(actor, row.source_daemon, hex, row.payouts);
 		spend = measured;
-		// The checks take the daemons' time, and the wallet may have been taken away in it.
+		// The checks take time, and access to the wallet may have been revoked meanwhile.
 		const taken = await foreignWallet(deps, actor, row.source_daemon, 'migration confirmed');
 		if (taken) return failed([...checks, taken]);
 		const done = await store.act(
@@ -157,10 +157,10 @@ export async function confirm(
 			{},
 			undefined,
 			async (trx) => {
-				// A draft that was left alone may have lost them; once it is confirmed nobody else gets them.
+				// The locks of an old draft may have expired; a confirmed burn must hold them.
 				await store.lock(trx, row, readHex(hex, 'burn').vin);
 				await rights.recordSpend(measured, trx);
-				// Where the rule that asked is gone, nobody is asked any more.
+				// If the rule that required approval is gone, open requests are void.
 				await approvals.voidOf(id, actor, trx);
 			}
 		);

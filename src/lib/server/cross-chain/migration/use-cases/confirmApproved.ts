@@ -3,10 +3,10 @@ import type { MigrationRow } from '../migrationRecord.ts';
 import type { ListFilter } from '../store.ts';
 import { confirm } from './confirm.ts';
 
-/** Migrations that are read from the database at a time. */
+/** Migrations that are read from the database at once. */
 const CHUNK = 100;
 
-/** All burns that wait for approvals, each once: whoever waits longest is not behind those that came later. */
+/** Yields each burn that waits for approval once. All pages are read, so that old ones are not missed. */
 async function* waitingIn({ store }: MigrationDependencies): AsyncGenerator<MigrationRow> {
 	let before: ListFilter['before'];
 	for (;;) {
@@ -34,7 +34,7 @@ export async function confirmApproved(deps: MigrationDependencies): Promise<bool
 		any = true;
 		const request = await approvals.lastOf(row.id);
 		if (request?.state === 'open') {
-			// Only what was looked at: it may be built anew meanwhile.
+			// Passes the reviewed txid, because the burn may be rebuilt meanwhile.
 			if (await approvals.isMet(request.id)) {
 				await confirm(deps, row.id, request.author, row.burn_txid);
 			}

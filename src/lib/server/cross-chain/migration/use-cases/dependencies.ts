@@ -7,19 +7,19 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { CrossChainTables } from '../../tables.ts';
 import type { MigrationStore } from '../store.ts';
 
-/** What the use cases of migrations work with. */
+/** Dependencies of the use cases of migrations. */
 export interface MigrationDependencies {
 	db: Database<CrossChainTables>;
 	store: MigrationStore;
 	gateway: Gateway;
 	audit: Audit;
-	/** Whose wallet it is, and how much of the day is left. */
+	/** Access to wallets, and spending limits. */
 	rights: Rights;
-	/** Approvals that burns wait for. */
+	/** Approval requests for burns. */
 	approvals: Pick<Approvals, 'lastOf' | 'isMet' | 'voidOf'>;
 	indexesOf: IndexReader;
-	/** Whether fungible tokens may migrate from here. */
+	/** Whether fungible tokens may be migrated from here. */
 	fungibleTokens: boolean;
-	/** Has what is due looked at now. */
+	/** Makes the engine check at once what is due. */
 	wake: () => void;
 }

@@ -5,12 +5,12 @@ import { adopt } from './adopt.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
-/** Reasons of drafts whose burn may be out, though it was not sent from here. */
+/** Reasons of drafts whose burn may be on the network although it was not sent from here. */
 const MAY_BE_OUT: ReadonlySet<string | undefined> = new Set(['burn.restored', 'burn.not-approved']);
 
 /**
- * Whether a burn that a backup brought back, or that others were asked to approve, is on its chain: whoever may read its
- * bytes may have sent them by other means. Then its migration goes on.
+ * Checks whether a burn that was restored from a backup, or was shown to others for approval, is on its chain:
+ * anyone with access to its bytes may have sent it. If so, its migration continues.
  * @throws {AppError} `transaction.not-built`
  */
 async function isOutSince(
@@ -29,8 +29,8 @@ async function isOutSince(
 }
 
 /**
- * Discards a draft. False when its burn was confirmed already.
- * @throws {AppError} `work.denied`, or `transaction.not-built` when its burn has to be looked for and cannot
+ * Discards a draft. False when its burn was already confirmed.
+ * @throws {AppError} `work.denied`, or `transaction.not-built` when it is unknown whether its burn is on the chain
  */
 export async function discard(
 	deps: MigrationDependencies,
@@ -55,7 +55,7 @@ export async function discard(
 				...(migration && { place: migration.row.source })
 			}
 		},
-		// The wallet may build the very same burn again.
+		// Frees the unique txid, because the wallet may build exactly the same burn again.
 		{ burn_txid: null },
 		undefined,
 		(trx) => approvals.voidOf(id, actor, trx)

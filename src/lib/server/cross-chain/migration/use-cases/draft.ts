@@ -17,16 +17,16 @@ import { checkFor, lockedBy, overLimit } from './guards.ts';
 import { published } from './publish.ts';
 import { amountText, newMigrationId } from './written.ts';
 
-/** What became of a request. */
+/** Result of a request for a migration. */
 export type DraftResult =
 	| { kind: 'invalid'; errors: FieldErrors }
 	| { kind: 'refused'; checks: Check[] }
 	| { kind: 'drafted'; id: string; checks: Check[] };
 
-/** How often a draft is built again because others of the same moment took its outputs. */
+/** Attempts to build a draft when concurrent drafts lock the same outputs. */
 const LOCK_TRIES = 5;
 
-/** Checks, builds the burn, reads it and stores it for review. Nothing is sent. */
+/** Checks a request, builds and reviews the burn, and stores it. Nothing is sent. */
 export async function draft(
 	deps: MigrationDependencies,
 	input: MigrationInput,
@@ -37,7 +37,10 @@ export async function draft(
 	return draftRequest(deps, read.request, actor);
 }
 
-/** The same for a request that was read. @param tries how often other outputs are taken where another draft has these */
+/**
+ * As {@link draft} , for a parsed request.
+ * @param tries remaining attempts with other outputs, when another draft has locked these
+ */
 export async function draftRequest(
 	deps: MigrationDependencies,
 	request: MigrationRequest,
@@ -53,7 +56,7 @@ export async function draftRequest(
 	if ('result' in built) return { kind: 'refused', checks: [...checks, built] };
 	const large = request.composed === null ? null : largeBurn(built.review.size);
 	if (large) return { kind: 'refused', checks: [...checks, large] };
-	// The same burn built twice is one draft: its bytes are the same.
+	// The same burn built twice has the same bytes, and is one draft.
 	const same = await store.byBurn(built.review.txid);
 	if (same !== null) return { kind: 'drafted', id: same, checks };
 	try {
@@ -72,7 +75,7 @@ export async function draftRequest(
 	}
 }
 
-/** Refuses a burn of chosen outputs that leaves its import too little room; null when it does not. */
+/** Refuses a burn of selected UTXOs that is too large for its import; null when it is not. */
 const largeBurn = (size: number): Check | null =>
 	size > ROOMY_BURN_BYTES
 		? {
@@ -81,7 +84,7 @@ const largeBurn = (size: number): Check | null =>
 			}
 		: null;
 
-/** What the record says of a burn that was built. */
+/** Parameters of the event for a built burn. */
 const draftedOf = (
 	{ source, destination, amount }: MigrationRequest,
 	token: string | null
@@ -92,7 +95,7 @@ const draftedOf = (
 	token
 });
 
-/** Stores a built burn for review and locks what it spends. @throws {AppError} `utxos.locked` */
+/** Stores a built burn for review, and locks its inputs. @throws {AppError} `utxos.locked` */
 async function keepDraft(
 	deps: MigrationDependencies,
 	request: MigrationRequest,

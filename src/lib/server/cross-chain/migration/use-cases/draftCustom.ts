@@ -9,7 +9,7 @@ import type { MigrationDependencies } from './dependencies.ts';
 import { draftRequest, type DraftResult } from './draft.ts';
 import { foreignWallet } from './guards.ts';
 
-/** Drafts a burn of chosen outputs, or of a transaction that was brought along. */
+/** Drafts a burn of selected UTXOs, or of a pasted transaction. */
 export async function draftCustom(
 	deps: MigrationDependencies,
 	input: CustomInput,

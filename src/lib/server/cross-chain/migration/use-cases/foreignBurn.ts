@@ -12,13 +12,16 @@ import {
 } from '../../../chains/daemon/lookup.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** The bytes of a burn that nobody here built. */
+/** A burn that was not built here. */
 export interface ForeignBurn {
 	tx: Transaction;
 	payouts: TxOut[] | null;
 }
 
-/** The burn behind a txid, which may be its import's, or why there is none. @throws {AppError} `daemon` */
+/**
+ * Returns the burn with this txid, or that of the import with this txid, or why there is none.
+ * @throws {AppError} `daemon`
+ */
 export async function foreignBurn(
 	deps: MigrationDependencies,
 	txid: string,
@@ -37,8 +40,8 @@ export async function foreignBurn(
 }
 
 /**
- * Whether a burn was imported already, and from which block on that is still unknown: of an old burn only the first
- * blocks are read while somebody waits.
+ * Searches for the import of a burn while a user waits. For an old burn only the first blocks are searched; the
+ * result says where to continue.
  */
 export async function importOf(
 	source: DaemonClient,

@@ -8,7 +8,7 @@ import type { MigrationRequest } from '../request.ts';
 import type { MigrationRow } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** Why a person must not use the wallet of a daemon, as a check that failed; null when they may. */
+/** Returns why a member may not use the wallet of a daemon, as a failed check; null when they may. */
 export async function foreignWallet(
 	deps: MigrationDependencies,
 	person: string,
@@ -26,8 +26,8 @@ export async function foreignWallet(
 }
 
 /**
- * Looks at everything that can be known before the burn; no daemon is asked for somebody who may not use
- * the wallet. (Whoever may use one wallet of a chain is given no other.)
+ * Runs all checks before a burn. No daemon is asked for a member who may not use the wallet. (A member with access
+ * to one wallet of a chain is offered no other.)
  */
 export async function checkFor(
 	deps: MigrationDependencies,
@@ -44,7 +44,7 @@ export async function checkFor(
 		: preflight(mine, request, indexesOf, fungibleTokens);
 }
 
-/** Why a person's limit would refuse what they ask for, as a check that failed; null when it fits. */
+/** Returns why a spending limit refuses the request, as a failed check; null when it fits. */
 export async function overLimit(
 	deps: MigrationDependencies,
 	person: string,
@@ -62,7 +62,7 @@ export async function overLimit(
 			};
 }
 
-/** What a draft is told whose outputs another one has. */
+/** Returns the failed check of a draft whose outputs are locked by another one. */
 export function lockedBy(error: AppError<'utxos.locked'>): Check {
 	return {
 		...refusal({ code: 'utxos.locked', params: {} }, 'locked-utxos'),
@@ -70,7 +70,7 @@ export function lockedBy(error: AppError<'utxos.locked'>): Check {
 	};
 }
 
-/** Before somebody ends what may be in another's hands. @throws {AppError} `work.denied` */
+/** Refuses to end a migration that belongs to another member. @throws {AppError} `work.denied` */
 export async function refuseEnding(
 	deps: MigrationDependencies,
 	row: MigrationRow,

@@ -16,14 +16,14 @@ import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; fault: RecoveryFault };
 
 /**
- * The migration of a burn that is here already. A daemon that the configuration names no more, because it was renamed
- * or replaced, gives way to another one of its chain: without one nothing of it could go on.
+ * Returns the existing migration of a burn. A daemon that is no longer configured, because it was renamed or
+ * replaced, is replaced by another one of its chain, so that the migration can continue.
  */
 async function known(deps: MigrationDependencies, id: string, actor: string): Promise<OpenResult> {
 	const { gateway, store, wake } = deps;
 	const opened: OpenResult = { kind: 'opened', id };
 	const row = (await store.load(id))?.row;
-	// Before the burn its wallet matters: confirming it looks at that.
+	// Before the burn the wallet matters, which confirming it checks.
 	if (!row || BEFORE_BURN.includes(row.state)) return opened;
 	const { source_daemon: burning, destination_daemon: importing, kmd_daemon: reading } = row;
 	const now = (daemon: string, chain: string, ...purposes: ('wallet' | 'read')[]): string =>
@@ -59,8 +59,8 @@ async function known(deps: MigrationDependencies, id: string, actor: string): Pr
 }
 
 /**
- * Takes up a burn that was made elsewhere, by the txid of the burn or of its import.
- * @param named the recipient or all payouts; needed where neither the import nor a known address tells
+ * Recovers a migration whose burn was made elsewhere, by the txid of the burn or of its import.
+ * @param named the recipient or all payouts; needed when neither the import nor a known address determines them
  */
 export async function openByBurn(
 	deps: MigrationDependencies,
@@ -113,7 +113,7 @@ export async function openByBurn(
 	}
 	const hex = bytesToHex(serializeTransaction(foreign.tx));
 	const newOne = newMigrationId();
-	// Whoever opens the same burn at the same moment gets the one that was stored first.
+	// If the same burn is recovered twice at once, both get the migration that was stored first.
 	const id = await store.insert(
 		{
 			id: newOne,
@@ -134,7 +134,7 @@ export async function openByBurn(
 			import_scan_from: imported.from,
 			created_by: actor,
 			policy: 'ask' satisfies MigrationPolicy,
-			// Nobody is asked for an import that is there already: it is looked for first.
+			// An import that already exists is looked for first, and needs no approval.
 			state: imported.found
 				? 'import-pending'
 				: imported.complete

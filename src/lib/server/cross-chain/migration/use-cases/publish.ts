@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** True when the burn can be published now, and notaries could approve it. */
+/** Returns whether the burn can be published now, and notaries could approve it. */
 export function canPublish(migration: MigrationRecord): boolean {
 	const { row, steps } = migration;
 	return (
@@ -18,16 +18,16 @@ export function canPublish(migration: MigrationRecord): boolean {
 	);
 }
 
-/** What says of a burn that it is published. @param at Unix milliseconds */
+/**
+ * Returns the evidence of a published burn.
+ * @param at Unix milliseconds
+ */
 export const published = (at: number, by: string): Evidence<'approvals'> => ({
 	publishedAt: at,
 	publishedBy: by
 });
 
-/**
- * Publishes a burn that is in a block, so that notaries approve it.
- * False when the migration is not where that can be done.
- */
+/** Publishes a confirmed burn, so that notaries can approve it. False when its state does not allow that. */
 export async function publish(
 	deps: MigrationDependencies,
 	id: string,

@@ -10,15 +10,15 @@ import type { MigrationDependencies } from './dependencies.ts';
 import { lockedBy } from './guards.ts';
 import { requestOf } from './storedRequest.ts';
 
-/** What became of a draft whose outputs were spent meanwhile. */
+/** Result of rebuilding a draft. */
 export type RebuildResult =
-	/** There is a new burn to be reviewed. */
+	/** There is a new burn to review. */
 	| { kind: 'rebuilt' }
 	| { kind: 'refused'; checks: Check[] }
-	/** It is in another state than the person saw. */
+	/** The state has changed since the member saw it. */
 	| { kind: 'moved-on' };
 
-/** Builds the burn of a draft anew, for another review: its outputs were spent, or the wallet is another. */
+/** Builds the burn of a draft again, for another review, because its outputs were spent or the wallet has changed. */
 export async function rebuild(
 	deps: MigrationDependencies,
 	migration: MigrationRecord,
@@ -48,7 +48,7 @@ export async function rebuild(
 			undefined,
 			async (trx) => {
 				await store.lock(trx, row, built.review.inputs);
-				// An approval is for the bytes that were seen.
+				// An approval only applies to the bytes that were reviewed.
 				await approvals.voidOf(row.id, 'engine', trx);
 			}
 		);

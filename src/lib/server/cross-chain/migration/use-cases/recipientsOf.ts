@@ -10,18 +10,18 @@ import { tokenPayouts } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import type { ForeignBurn } from './foreignBurn.ts';
 
-/** What somebody says of whom a burn pays; nothing of it is believed. */
+/** Recipients of a burn as claimed by a user; always verified against the burn. */
 export interface NamedPayouts {
 	/** An address, or a compressed public key. */
 	recipient?: string;
-	/** Serialized payouts, hex: needed where the burn pays several recipients. */
+	/** Serialized payouts, hex: needed when the burn pays several recipients. */
 	payouts?: string;
 }
 
-/** Bytes of the largest transaction of these chains: no payouts are longer. */
+/** Bytes of the largest transaction on these chains, which payouts cannot exceed. */
 const MOST_BYTES = 200_000;
 
-/** The outputs that somebody brought along, if the burn holds their hash; null where it does not. */
+/** Returns the claimed payouts if their hash is in the burn; otherwise null. */
 function provenPayouts(text: string, hash: Uint8Array): TxOut[] | null {
 	if (!isHex(text) || text.length > 2 * MOST_BYTES) return null;
 	return readOrNull(() => {
@@ -37,7 +37,10 @@ function scriptOf(address: string): Uint8Array {
 	return kind === 'p2sh' ? p2sh(hash) : p2pkh(hash);
 }
 
-/** Who a burn of coins pays: one output, to an address or a public key, that gives the hash that the burn holds. */
+/**
+ * Finds the payout of a burn of coins: one output, to one of these addresses or public keys, whose hash is in the
+ * burn.
+ */
 function payoutsOf(
 	hash: Uint8Array,
 	value: bigint,
@@ -52,16 +55,16 @@ function payoutsOf(
 	);
 }
 
-/** What a burn pays, and to whom. */
+/** Payouts of a burn. */
 interface Paid {
 	payouts: TxOut[];
 	tokenid: string | null;
 	amount: bigint;
-	/** The address, or for a token the public key; empty where the payouts hold none. */
+	/** The address, or for a token the public key; empty when the payouts have none. */
 	address: string;
 }
 
-/** Who a burn pays, as far as it is known; a fault where somebody has to say it. */
+/** Returns whom a burn pays; a fault when the user has to say it. */
 export async function recipientsOf(
 	deps: MigrationDependencies,
 	foreign: ForeignBurn,

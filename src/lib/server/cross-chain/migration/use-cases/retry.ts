@@ -6,14 +6,14 @@ import type { MigrationRecord } from '../migrationRecord.ts';
 import { isKept, resume, resumeState } from '../resume.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** What became of the stopped migrations. */
+/** Result of retrying all stopped migrations. */
 interface RetriedAll {
 	retried: number;
 	refused: { id: string; why: string }[];
 }
 
 /**
- * Takes a stopped migration up where it stopped. False when it is not stopped.
+ * Resumes a stopped migration where it stopped. False when it is not stopped.
  * @throws {AppError} `work.denied`, `limit` or `policy` when its burn may have to be sent
  */
 export async function retry(
@@ -25,7 +25,7 @@ export async function retry(
 	const migration = await store.load(id);
 	if (migration?.row.state !== 'stuck') return false;
 	const state = resumeState(migration);
-	// A burn that may still have to go out takes from a wallet; what comes after it does not.
+	// A burn that may still have to be sent spends from a wallet; later steps do not.
 	const burns = state === 'burn-unknown' && migration.row.pubkey !== null;
 	const no = burns
 		? await rights.walletRefusal(actor, migration.row.source_daemon, 'migration retried')
@@ -40,7 +40,7 @@ export async function retry(
 }
 
 /**
- * A burn that was kept goes out on the word of whoever retries it: it is judged and counted as theirs.
+ * Takes over a burn whose confirmer may no longer send it: it is authorized and counted for the member who retries.
  * @throws {AppError} `limit` or `policy`
  */
 async function takeOver(
@@ -62,7 +62,7 @@ async function takeOver(
 	}
 }
 
-/** The same for all that are stopped; those that are not this person's to retry stay stopped. */
+/** Retries all stopped migrations; those that this member may not retry stay stopped. */
 export async function retryAll(deps: MigrationDependencies, actor: string): Promise<RetriedAll> {
 	const { store, audit } = deps;
 	const all: RetriedAll = { retried: 0, refused: [] };

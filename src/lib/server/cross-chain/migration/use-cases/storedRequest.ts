@@ -1,7 +1,7 @@
 import type { MigrationRequest } from '../request.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 
-/** What a stored migration asks for. */
+/** Returns the request of a stored migration. */
 export const requestOf = ({
 	row,
 	steps

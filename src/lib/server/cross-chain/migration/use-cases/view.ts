@@ -9,11 +9,14 @@ import { requestOf } from './storedRequest.ts';
 /** A migration as its page shows it. */
 export interface MigrationView extends MigrationRecord {
 	events: EventRow[];
-	/** The burn, read again from its bytes; null while it cannot be read (a parent is out of reach). */
+	/**
+	 * The burn, reviewed again from its bytes; null when it cannot be (its inputs are unavailable), or after
+	 * confirmation.
+	 */
 	burn: BurnReview | null;
 }
 
-/** One migration with what happened to it; null when there is none. */
+/** Returns one migration with its events; null when there is none. */
 export async function view(deps: MigrationDependencies, id: string): Promise<MigrationView | null> {
 	const { store } = deps;
 	const migration = await store.load(id);

@@ -13,7 +13,8 @@ export function canWithdraw({ row, steps }: MigrationRecord): boolean {
 }
 
 /**
- * Takes the burn off the published list: it goes on with notarizations. False when it is not there.
+ * Withdraws the burn from the published list: the migration continues with notarizations. False when it is not
+ * published.
  * @throws {AppError} `work.denied`
  */
 export async function withdraw(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatCoins } from '#lib/chain/amount.ts';
 
-/** What a record of an act says of an amount. */
+/** Returns an amount as text for the audit log. */
 export const amountText = ({
 	amount,
 	tokenid
@@ -10,5 +10,5 @@ export const amountText = ({
 	tokenid: string | null;
 }): string => (tokenid === null ? formatCoins(amount) : `${amount} units`);
 
-/** Names a migration. */
+/** Returns a new random id for a migration. */
 export const newMigrationId = (): string => randomBytes(10).toString('hex');
