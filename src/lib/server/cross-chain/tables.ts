@@ -4,7 +4,7 @@ import type { MigrationTables } from './migration/tables.ts';
 import type { ApprovalQueueTables } from './notary-approvals/queue/tables.ts';
 import type { NotaryApprovalTables } from './notary-approvals/tables.ts';
 
-/** The tables that this folder and those before it may read and write. */
+/** The tables that this folder and the preceding ones may read and write. */
 export interface CrossChainTables
 	extends
 		ApprovalQueueTables,

@@ -133,7 +133,7 @@ export function createIndexOrders(
 				place: chain,
 				detail
 			});
-			// Keeps an order that is not yet carried out and begins at a lower block.
+			// A pending order that begins at a lower block stays.
 			await index
 				.updateTable('ix_chains')
 				.set({ reindex_from: from })

@@ -134,7 +134,7 @@ export class ChainSync {
 		}
 	}
 
-	/** Whether an order must be carried out before the next blocks. */
+	/** Whether an order must be executed before the next blocks are read. */
 	#isOrdered(): boolean {
 		return this.#orders.paused || this.#orders.reindexFrom !== null;
 	}

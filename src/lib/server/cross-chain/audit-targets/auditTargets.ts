@@ -1,6 +1,6 @@
 /**
- * What the events of the audit log are about: members, transactions, migrations, tokens by their names, with the page
- * that shows each. An event keeps an id; what has been removed since keeps the words that stand in the event.
+ * Resolves the targets of audit events to names, such as members, transactions, migrations and tokens, with the
+ * page that shows each. An event stores an id; if its object was removed since, the text in the event is shown.
  */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
@@ -15,10 +15,10 @@ import { readRequest } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { readTokens, tokenKey, type TokenFacts } from './tokens.ts';
 
-/** What an event is about, for a page. */
+/** The target of an event, for display. */
 interface AuditTarget {
 	text: string;
-	/** Null: no page shows it. */
+	/** Null when no page shows it. */
 	href: string | null;
 }
 
@@ -34,7 +34,7 @@ const unitsOf = (units: bigint, token: TokenFacts | undefined): string =>
 
 const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
 
-/** Ids among the targets of some actions, each once. */
+/** Returns the distinct target ids of events whose action is in one of these families. */
 const idsOf = (events: readonly AuditEvent[], families: readonly string[]): string[] => [
 	...new Set(
 		events
@@ -83,7 +83,7 @@ async function migrations(db: Db, index: Index, ids: string[]): Promise<FoundByI
 const tokenOf = (request: SendRequest): string | null =>
 	'tokenid' in request ? request.tokenid : null;
 
-/** @param ids of rows, or txids: events of sent ones name the txid */
+/** @param ids ids or txids, because events of sent transactions contain the txid */
 async function transactions(db: Db, index: Index, ids: string[]): Promise<FoundById> {
 	if (ids.length === 0) return NONE;
 	const rows = await db
@@ -195,7 +195,7 @@ async function invitations(db: Db, ids: string[]): Promise<FoundById> {
 	);
 }
 
-/** Pages of members, by the names that events hold. */
+/** Returns the pages of members, by the names in events. */
 async function members(db: Db, names: string[]): Promise<ReadonlyMap<string, string>> {
 	if (names.length === 0) return new Map();
 	const rows = await db
@@ -206,17 +206,17 @@ async function members(db: Db, names: string[]): Promise<ReadonlyMap<string, str
 	return new Map(rows.map(({ id, name }) => [name, `/admin/members/${id}`]));
 }
 
-/** What can be an RPC method; other acts have words of several. */
+/** Shape of an RPC method name; the other targets consist of several words. */
 const METHOD = /^[\w:]+$/;
-/** Where limits are set. */
+/** The page where limits are set. */
 const LIMITS = '/admin/policies/limits';
 const SAFETY = ['freeze', 'read-only'] as const;
 
-/** Actions whose target is a token, with the chain as their place. */
+/** Whether the target is a token on the chain `place`. */
 const isTokenOf = ({ action, target, place }: AuditEvent): boolean =>
 	action === 'token.decimals' && target !== null && place !== null;
 
-/** What the event itself says, where nothing has to be looked up. */
+/** Resolves a target from the event alone, without a query. */
 function told({ action, target, place, detail }: AuditEvent): AuditTarget | null {
 	if (target === null) return null;
 	const said = (subject: AuditSubject, href: string | null): AuditTarget => ({
@@ -248,7 +248,7 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 				: said({ code: control }, `/admin/safety#${control}`);
 		}
 		case 'limit':
-			// The second is what earlier events say.
+			// The second value occurs in events of earlier releases.
 			if (target === 'everyone' || target === 'everybody')
 				return said({ code: 'everyone' }, LIMITS);
 			if (target === 'every chain') return said({ code: 'every-chain' }, LIMITS);
@@ -301,8 +301,8 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 }
 
 /**
- * What each event is about, by its number; those about nothing are left out. A few queries for all of them, each by
- * keys.
+ * Resolves the targets of events, by sequence number; events without a target are omitted. Needs only a few queries
+ * by key, however many events there are.
  */
 export async function auditTargets(
 	db: Db,

@@ -3,18 +3,18 @@ import type { Index } from '../../chains/indexer/open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 
-/** A token as people call it. */
+/** Display name and decimals of a token. */
 export interface TokenFacts {
-	/** Null where the index does not know it. */
+	/** Null when the index does not know it. */
 	name: string | null;
-	/** In which its amounts are shown. */
+	/** Decimals in which its amounts are shown. */
 	decimals: number;
 }
 
-/** By which {@link readTokens} answers. */
+/** Key of a token in the result of {@link readTokens}. */
 export const tokenKey = (chain: string, tokenid: string): string => `${chain} ${tokenid}`;
 
-/** Names and decimals of some tokens, each by its chain and id; where there is no token it is passed over. */
+/** Reads names and decimals of tokens, by {@link tokenKey}; entries with tokenid null are skipped. */
 export async function readTokens(
 	db: Database<CrossChainTables>,
 	index: Index,

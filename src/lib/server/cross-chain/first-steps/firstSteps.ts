@@ -1,4 +1,7 @@
-/** What an admin does in a new installation. Each step is done when the database says so, not when it was clicked. */
+/**
+ * The first steps of an admin in a new installation. A step is done when the database shows it, not when it was
+ * clicked.
+ */
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { ARRIVED } from '../migration/states.ts';
@@ -13,18 +16,18 @@ interface FirstStep {
 
 interface FirstSteps {
 	steps: FirstStep[];
-	/** The chain on which the first token is created; null where no wallet is. */
+	/** The chain on which to create the first token; null when there is no wallet. */
 	chain: string | null;
-	/** Where the first migration leads from `chain`; null where no other chain of its group has a wallet. */
+	/** Destination for a first migration from `chain`; null when no other chain with its CCid has a wallet. */
 	destination: string | null;
 }
 
-/** From this CCid on chains exchange coins. */
+/** Chains can exchange coins from this CCid on. */
 const LOWEST_CCID = 100;
 
 type Parts = { db: Database<CrossChainTables>; gateway: Gateway };
 
-/** The first chain with a wallet from which coins can migrate, and where to. */
+/** Returns the first chain with a wallet from which coins can be migrated, and the destination. */
 function firstRoute(gateway: Gateway): Pick<FirstSteps, 'chain' | 'destination'> {
 	const wallets = gateway
 		.chains()
@@ -41,7 +44,7 @@ async function exists(query: { executeTakeFirst(): Promise<unknown> }): Promise<
 	return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Which steps the database shows as done, besides those of daemons. */
+/** Returns the steps that the database shows as done; the step `daemons` is not among them. */
 async function doneSteps(db: Executor<CrossChainTables>): Promise<ReadonlySet<FirstStepId>> {
 	const done = new Set<FirstStepId>(['account']);
 	const { members } = await db
@@ -67,7 +70,7 @@ async function doneSteps(db: Executor<CrossChainTables>): Promise<ReadonlySet<Fi
 
 export function createFirstSteps({ db, gateway }: Parts) {
 	return {
-		/** The steps as they stand; null once all are done, or when this member has dismissed them. */
+		/** Returns the state of the steps; null once all are done, or when this member has dismissed them. */
 		async of(accountId: string): Promise<FirstSteps | null> {
 			const dismissed = db
 				.selectFrom('dismissed_cards')
@@ -82,7 +85,7 @@ export function createFirstSteps({ db, gateway }: Parts) {
 			const steps = ids.map((id) => ({ id, done: id === 'daemons' ? online : done.has(id) }));
 			return steps.every((step) => step.done) ? null : { steps, ...firstRoute(gateway) };
 		},
-		/** The member does not want to see them again. */
+		/** Hides the steps from this member permanently. */
 		async dismiss(accountId: string): Promise<void> {
 			await db
 				.insertInto('dismissed_cards')

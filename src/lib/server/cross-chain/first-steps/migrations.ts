@@ -11,7 +11,7 @@ async function dismissedCards(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of dismissed cards. */
+/** Schema migrations of dismissed cards. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'230_dismissed_cards': { up: dismissedCards }
 };

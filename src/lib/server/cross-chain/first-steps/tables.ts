@@ -1,6 +1,6 @@
 import type { Int64 } from '../../platform/database/columns.ts';
 
-/** A card that a member does not want to see again. */
+/** A card that a member has dismissed. */
 export interface DismissedCardsTable {
 	account_id: string;
 	card: 'first-steps';

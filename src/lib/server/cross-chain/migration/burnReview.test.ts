@@ -57,7 +57,7 @@ const review = (tx: Transaction) =>
 		new Map([[txidOf(PARENT), PARENT]])
 	);
 
-/** The code of the error that it throws. */
+/** Returns the code of the thrown error. */
 function codeOf(act: () => unknown): string {
 	try {
 		act();

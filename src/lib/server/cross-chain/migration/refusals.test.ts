@@ -50,7 +50,7 @@ describe('what a refusal means', () => {
 		[-10, 'Komodo is downloading blocks...', 'passing'],
 		[-27, 'transaction already in block chain', 'already'],
 		[-22, 'TX decode failed', 'final'],
-		// A program in between says so too, after the daemon took the call.
+		// A proxy may answer so after the daemon has accepted the call.
 		[-32603, 'upstream timed out', 'passing']
 	])('sending: %i %s', (code, words, verdict) => {
 		expect(readSendRefusal(said(words, code)).verdict).toBe(verdict);

@@ -1,14 +1,14 @@
-/** Answers of notary approvals to scripts, which may ask from any site. */
+/** HTTP responses about notary approvals, for scripts on any site. */
 import { createHash } from 'node:crypto';
 import { isKnown } from '../../chains/lists/answer.ts';
 
 const HEADERS = {
-	// What is published is for everybody, and no session is looked at.
+	// The content is public, and no session is used.
 	'access-control-allow-origin': '*',
 	'cache-control': 'no-cache'
 } as const;
 
-/** JSON; the same content has the same mark, and whoever has it already gets no body. */
+/** Returns a JSON response with an ETag by content; 304 without a body if the caller has the same content. */
 export function publicAnswer(request: Request, body: unknown): Response {
 	const text = `${JSON.stringify(body)}\n`;
 	const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
@@ -19,7 +19,7 @@ export function publicAnswer(request: Request, body: unknown): Response {
 
 interface PublicError {
 	code: string;
-	/** A sentence for a person. */
+	/** A sentence for users. */
 	message: string;
 }
 
@@ -40,10 +40,10 @@ export const publicError = (
 	more: Readonly<Record<string, string>> = {}
 ): Response => publicResult(status, { error }, more);
 
-/** Bytes of a request's body that are read: an id and what stands around it. */
+/** Most bytes of a request body: a txid in JSON. */
 const MOST_BYTES = 1024;
 
-/** The text of a small body; null when it is larger. It is not read further than that. */
+/** Reads the text of a small body; null when it is larger, without reading further. */
 export async function smallBody(request: Request): Promise<string | null> {
 	if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) return null;
 	if (!request.body) return '';
@@ -63,7 +63,7 @@ export async function smallBody(request: Request): Promise<string | null> {
 	return Buffer.concat(parts).toString('utf8');
 }
 
-/** The id in `{"txid":"…"}`; null when the text is no such thing. */
+/** Returns the id in `{"txid":"…"}`; null when the text has another form. */
 export function givenId(text: string): string | null {
 	let body: unknown;
 	try {

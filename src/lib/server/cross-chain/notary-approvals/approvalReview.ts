@@ -1,4 +1,4 @@
-/** A built approval is read here, byte by byte, before a notary is asked to send it. */
+/** Reviews a built approval byte by byte before a notary is asked to send it. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
@@ -19,11 +19,11 @@ import {
 } from '../../wallet/transactions/verifyTransaction.ts';
 import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 
-/** What an approval pays to the notary's own key. */
+/** Satoshi that an approval pays to the notary's own key. */
 const OWN: Satoshi = 10_000n;
 
 /**
- * Compares a built approval with the request. Only input 0 says whose approval it is, so it has to spend an
+ * Compares a built approval with the request. Input 0 alone identifies the approving notary, so it must spend an
  * output of the notary's key.
  * @param pubkey key of the notary's wallet, hex
  * @param parents the transactions that the inputs spend, by txid

@@ -1,6 +1,6 @@
 /**
- * The approvals of published burns. Only what the destination chain shows to be an approval by a notary
- * is kept for good; what cannot be looked up now is kept as such, within bounds, and looked up again.
+ * Stores the approvals of published burns. Only what the destination chain shows to be an approval by a notary is
+ * stored permanently; a txid that cannot be looked up now is stored as unknown, up to a limit, and looked up again.
  */
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
@@ -17,14 +17,14 @@ import type { ApprovalStatus, NotaryApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Ids of one burn that may wait for being looked up. */
+/** Most txids of one burn that are stored as unknown. */
 export const MOST_UNKNOWN = 64;
-/** Approvals by one notary that are kept: one counts, others can take its place. */
+/** Most approvals of one burn by one notary that are stored: one counts, the others can replace it. */
 export const MOST_OF_ONE = 3;
-/** How long an approval that was built here is looked for; its review is good for minutes only. */
+/** Milliseconds for which an approval that was built here is looked up; its review is only valid for minutes. */
 const PREPARED_MS = 24 * 3_600_000;
 
-/** A burn whose approvals are kept. */
+/** A burn whose approvals are stored. */
 interface ApprovedBurn {
 	burnTxid: string;
 	/** The daemon of the destination chain that is asked. */
@@ -37,24 +37,24 @@ export interface Approval {
 	/** Compressed key of the notary, hex; null until the chain was asked. */
 	notary: string | null;
 	height: number | null;
-	/** Account that gave it here; null when it came from outside. */
+	/** Account that submitted it; null when it was submitted without one. */
 	givenBy: string | null;
 	/** Unix milliseconds. */
 	givenAt: number;
-	/** It is the one of its notary that counts. */
+	/** Whether this is the one approval of its notary that counts. */
 	counts: boolean;
 }
 
-/** What became of an id that somebody gave. */
+/** Result of submitting a txid. */
 type Given =
 	| { kind: 'kept'; status: ApprovalStatus; notary: string | null; isNew: boolean }
 	| { kind: 'refused'; why: NotApproval | 'enough-of-one' | 'too-many-unknown' };
 
 /** The approvals of a burn, as its import needs them. */
 interface Counted {
-	/** One for each notary, the oldest first. */
+	/** One for each notary, oldest first. */
 	mined: { txid: string; notary: string }[];
-	/** Other notaries whose approval waits for a block. */
+	/** Number of further notaries, whose approval is pending. */
 	pending: number;
 	unknown: number;
 }
@@ -64,10 +64,10 @@ type Facts = Pick<Row, 'status' | 'notary' | 'height' | 'blockhash'>;
 
 const UNKNOWN: Facts = { status: 'unknown', notary: null, height: null, blockhash: null };
 
-/** Whether the chain shows it now. */
+/** Whether the chain showed the approval when it was last looked up. */
 const isFound = ({ status }: Row): boolean => status === 'mined' || status === 'pending';
 
-/** The same id again. */
+/** Result for a txid that was submitted before. */
 const asBefore = ({ status, notary }: Row): Given => ({
 	kind: 'kept',
 	status,
@@ -85,7 +85,7 @@ function factsOf(verdict: Extract<Verdict, { holds: true }>): Facts {
 	};
 }
 
-/** The oldest of each notary, in blocks before those that wait for one. */
+/** Counts the oldest confirmed approval of each notary, and the notaries with only pending ones. */
 function countOf(rows: readonly Row[]): Counted {
 	const mined = new Map<string, string>();
 	const pending = new Set<string>();
@@ -121,7 +121,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			.orderBy('txid')
 			.execute();
 
-	/** Writes down what a row has become, unless somebody else has looked meanwhile. */
+	/** Stores the new facts of a row, unless its status was changed meanwhile. */
 	async function set(
 		{ burn_txid, txid, status }: Row,
 		facts: Facts,
@@ -136,7 +136,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			.execute();
 	}
 
-	/** Forgets a row, unless somebody else has found it meanwhile. */
+	/** Deletes a row, unless its status was changed meanwhile. */
 	async function forget(
 		{ burn_txid, txid, status }: Row,
 		within: Executor<CrossChainTables> = db
@@ -149,7 +149,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			.execute();
 	}
 
-	/** Stores a row; false when it is there already. */
+	/** Inserts a row; false when it exists already. */
 	async function insert(
 		burnTxid: string,
 		txid: string,
@@ -173,7 +173,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		return row !== undefined;
 	}
 
-	/** Keeps an id with what was found of it, within the bounds of its burn. */
+	/** Stores a submitted txid and its facts, within the limits for its burn. */
 	async function keep(
 		burnTxid: string,
 		txid: string,
@@ -182,7 +182,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 	): Promise<Given> {
 		const { status, notary } = facts;
 		return db.transaction().execute(async (trx) => {
-			// One after the other: ids that come together would pass the bounds together.
+			// Takes a row lock, because concurrent submissions could exceed the limits together.
 			await trx
 				.updateTable('migrations')
 				.set({ burn_txid: burnTxid })
@@ -214,8 +214,8 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 	}
 
 	/**
-	 * Takes an approval's id from whoever gives it. The same id again is the same approval.
-	 * @param by the account that gives it, null from outside
+	 * Submits the txid of an approval. Submitting the same txid again has no further effect.
+	 * @param by the submitting account; null without one
 	 */
 	async function give(burn: ApprovedBurn, txid: string, by: string | null): Promise<Given> {
 		const { burnTxid } = burn;
@@ -233,10 +233,10 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		return keep(burnTxid, txid, facts, by);
 	}
 
-	/** What a row has become. Null: it is to be forgotten. @throws {AppError} `daemon` */
+	/** Returns the new facts of a row; null when it should be deleted. @throws {AppError} `daemon` */
 	async function lookAgain(client: DaemonClient, row: Row): Promise<Facts | null> {
 		const { txid, notary } = row;
-		// Without an index of transactions the daemon does not find it any more once its outputs are spent.
+		// Without a transaction index the daemon no longer finds it once its outputs are spent.
 		if (row.status === 'mined' && row.blockhash !== null) {
 			if (await blockStands(client, row.blockhash)) return row;
 		}
@@ -245,11 +245,11 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		if (verdict.holds) return factsOf(verdict);
 		if (verdict.holds === null) return row;
 		if (verdict.why !== 'absent') return null;
-		// A notary's approval may come back with another block; an id that nobody ever saw does not stay.
+		// A notary's approval may be confirmed again in another block; a txid that was never seen is deleted.
 		if (notary !== null && row.status !== 'prepared') {
 			return { status: 'gone', notary, height: null, blockhash: null };
 		}
-		// Of a clock that was set back since, a moment may lie ahead.
+		// `abs`, because the clock may have been set back since.
 		const age = Math.abs(clock() - Number(row.given_at));
 		const fresh = row.status === 'prepared' && age < PREPARED_MS;
 		return fresh ? row : null;
@@ -258,7 +258,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 	return {
 		give,
 
-		/** Notes an approval that was built here, before it can be sent. */
+		/** Records an approval that was built here, before it can be sent. */
 		async prepare(
 			burn: ApprovedBurn,
 			{ txid, notary, by }: { txid: string; notary: string; by: string }
@@ -268,8 +268,8 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		},
 
 		/**
-		 * Looks every approval of a burn up again: those that were unknown, wait for a block, or may have been
-		 * taken back with theirs.
+		 * Looks up every approval of a burn again, because it may be unknown or pending, or a reorganization may
+		 * have removed it.
 		 * @throws {AppError} `daemon` when the destination cannot be asked
 		 */
 		async recheck(burn: ApprovedBurn): Promise<Counted> {
@@ -282,7 +282,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			return countOf(await rowsOf(burn.burnTxid));
 		},
 
-		/** As they were when they were last looked up, oldest first; those not sent yet left out. */
+		/** Returns the approvals as last looked up, oldest first, without those not sent yet. */
 		async list(burnTxid: string): Promise<Approval[]> {
 			const rows = await rowsOf(burnTxid);
 			const counting = new Set(countOf(rows).mined.map(({ txid }) => txid));
@@ -303,5 +303,5 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 
 export type Book = ReturnType<typeof createBook>;
 
-/** True when the approvals are enough for an import. */
+/** Returns whether there are enough approvals for an import. */
 export const isEnough = ({ mined }: Counted): boolean => mined.length >= APPROVALS_NEEDED;

@@ -1,4 +1,4 @@
-/** Builds an approval with the wallet of a notary and reads what came back. Nothing is sent here. */
+/** Builds an approval with the wallet of a notary, and reviews it. Nothing is sent. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonClientOf, parentsOf } from '../../chains/daemon/lookup.ts';
@@ -33,7 +33,7 @@ const notBuilt = (error: unknown): unknown => {
 		: daemonFailed(error);
 };
 
-/** What nodes may say to a payload of this size; null when they relay it. */
+/** Returns a warning that nodes may not relay a payload of this size; null when they do. */
 function relayWarning({ payloadBytes }: Review, limit: number | null): Warning | null {
 	if (payloadBytes <= (limit ?? DEFAULT_RELAY_BYTES.asset)) return null;
 	if (limit !== null) {
@@ -47,7 +47,8 @@ function relayWarning({ payloadBytes }: Review, limit: number | null): Warning |
 }
 
 /**
- * @param order the burn, its proof, and the daemon with the key that it is known to have
+ * Builds and reviews an approval.
+ * @param order the burn, its proof, and the daemon with its expected key
  * @throws {AppError} `notary-approval`, `transaction`, `verification` or `wallet-daemon`
  */
 export async function buildApproval(

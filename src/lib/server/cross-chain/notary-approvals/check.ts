@@ -1,6 +1,6 @@
 /**
- * What a notary operator looks at before approving: the daemon's own check of the burn, and ours
- * beside it, from the bytes. An approval says that the burn happened, so nothing here is taken on trust.
+ * Checks a burn before a notary operator approves it: the daemon's own check, and our own of the bytes. An approval
+ * certifies that the burn happened, so nothing is trusted.
  */
 import { proveBlock } from '#lib/chain/approval.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
@@ -24,18 +24,18 @@ import type {
 } from '#lib/messages/notary-approvals/findings.ts';
 
 export interface BurnCheck {
-	/** What `migrate_checkburntransactionsource` says. */
+	/** Result of `migrate_checkburntransactionsource`. */
 	daemon: Finding[];
-	/** What the bytes say. */
+	/** Result of our own checks of the bytes and chains. */
 	own: Finding[];
-	/** The proof to approve with; null when anything failed. */
+	/** The proof for the approval; null when any check failed. */
 	txOutProof: string | null;
 }
 
-/** Blocks on top of a burn below which a reorganization could still take it back. */
+/** Confirmations below which a reorganization could still remove a burn. */
 const FEW_CONFIRMATIONS = 10;
 
-/** How the daemon's refusals of a burn begin. (Komodo daemon 0.9.0.) */
+/** Prefixes of the daemon's refusals of a burn. (Komodo daemon 0.9.0.) */
 const REFUSALS: readonly (readonly [start: string, reason: RefusalReason])[] = [
 	['Must be called on asset chain', 'main-chain'],
 	['Cannot find burn transaction', 'unknown-burn'],
@@ -59,7 +59,7 @@ const REFUSALS: readonly (readonly [start: string, reason: RefusalReason])[] = [
 class Findings {
 	readonly list: Finding[] = [];
 
-	/** Notes whether something holds; returns it. */
+	/** Records whether a check passed, and returns it. */
 	say(holds: boolean, id: string, yes: FindingMessage, otherwise: FindingMessage): boolean {
 		this.list.push({
 			id,
@@ -81,7 +81,7 @@ class Findings {
 		this.list.push({ id, result: 'fail', message });
 	}
 
-	/** A question that could not be asked: nothing is approved without its answer. */
+	/** Records a check that could not be made, which prevents the approval. */
 	unasked(id: string, error: unknown): void {
 		if (!isAppError(error, 'daemon')) throw error;
 		this.fail(id, { code: 'unavailable', params: { error: error.coded } });
@@ -122,7 +122,7 @@ async function askDaemon(
 	}
 }
 
-/** Whether the daemon names what the published burn says. */
+/** Compares the daemon's answer with the published burn. */
 function compareNames(answer: DaemonCheck, burn: Publication, findings: Findings): void {
 	const { sourceSymbol, targetSymbol, targetCcid, tokenid } = answer;
 	findings.say(
@@ -155,7 +155,7 @@ function compareNames(answer: DaemonCheck, burn: Publication, findings: Findings
 	}
 }
 
-/** What the published bytes say about value and recipients. */
+/** Checks value and recipients in the published bytes. */
 function readBytes(burn: Publication, findings: Findings): void {
 	const read = parseBurn(parseTransaction(burn.burnHex));
 	const payouts = parsePayouts(burn.payouts);
@@ -204,7 +204,7 @@ async function checkPlace(
 	}
 }
 
-/** Works the proof out, and asks the source whether its block is one of its own. */
+/** Checks the proof, and asks the source whether the block is in its chain. */
 async function checkProof(
 	source: DaemonClient,
 	burn: Publication,
@@ -237,7 +237,7 @@ async function checkProof(
 			},
 			{ code: 'block.orphaned', params: { chain: burn.source } }
 		);
-		// The daemon says 1 until the block is notarized, and from then on it stays.
+		// The daemon reports 1 confirmation until the block is notarized, after which it is final.
 		if (own && confirmations <= 1 && rawconfirmations < FEW_CONFIRMATIONS) {
 			findings.warn('depth', {
 				code: 'depth.shallow',
@@ -254,7 +254,7 @@ async function checkProof(
 	}
 }
 
-/** A burn is imported once: an approval of one that was imported helps nobody. */
+/** Checks that the burn was not imported: it can be imported only once, so another approval would be useless. */
 async function checkUnused(
 	target: DaemonClient,
 	burn: Publication,
@@ -276,8 +276,8 @@ async function checkUnused(
 }
 
 /**
- * Looks at a published burn. Never throws for what a daemon does.
- * @param onRead called with the first block of the destination that the next look has to read
+ * Checks a published burn. Failures of daemons become failed checks.
+ * @param onRead called with the first block of the destination that the next check has to read
  */
 export async function checkBurn(
 	gateway: Gateway,

@@ -1,4 +1,4 @@
-/** Published burns as JSON, for notary operators and their tools: stable, with its version in it. */
+/** Published burns as JSON, for notary operators and their tools: a stable, versioned format. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { PublishedBurn, WaitingBurns } from './notaryApprovals.ts';
@@ -7,18 +7,18 @@ import { approvalsPath, commandsOf, type Command } from './publication.ts';
 export const FEED_FORMAT = 'komodeck-backup';
 export const FEED_VERSION = 1;
 
-/** Stands for the address of this site where the site does not know it: what asked may name any. */
+/** Placeholder for the origin of this site when it is not configured: the request's host could be forged. */
 const HERE = '<this site>';
 
-/** An approval that was given. What is only waiting to be looked up has no notary yet. */
+/** An approval that was submitted. Until it is looked up, its notary is unknown. */
 export interface FeedApproval {
 	txid: string;
-	/** `mined`, `pending`, `gone` (taken back with its block), or `unknown` (not looked up yet). */
+	/** `mined`, `pending`, `gone` (removed by a reorganization), or `unknown` (not looked up yet). */
 	state: string;
 	/** Compressed key, hex. */
 	notary: string | null;
 	height: number | null;
-	/** The one of its notary that counts. */
+	/** Whether this is the one approval of its notary that counts. */
 	counts: boolean;
 }
 
@@ -32,26 +32,26 @@ export interface FeedBurn {
 	targetSymbol: string;
 	/** The id that both chains share (`ac_cc`). */
 	targetCCid: number;
-	/** Only when a token is burned. */
+	/** Present only when a token is burned. */
 	tokenid?: string;
-	/** Coins with eight decimals; of a token bare units. */
+	/** Coins with eight decimals; base units of a token. */
 	amount: string;
 	recipients: { address: string | null; amount: string }[];
-	/** The block of the source that holds the burn; null while none does. */
+	/** The block of the source that contains the burn; null while there is none. */
 	sourceHeight: number | null;
 	sourceBlockHash: string | null;
 	/** UTC, ISO 8601. */
 	publishedAt: string;
-	/** Approvals are waited for. */
+	/** Whether approvals are awaited. */
 	open: boolean;
 	approvalsNeeded: number;
 	approvalsCounted: number;
 	approvals: FeedApproval[];
-	/** What an operator runs, in order. */
+	/** Commands for an operator, in order. */
 	commands: Command[];
-	/** For people. */
+	/** Page for users. */
 	page: string;
-	/** `{"txid":"…"}` is posted here. */
+	/** URL to which `{"txid":"…"}` is posted. */
 	postTo: string;
 }
 
@@ -60,11 +60,11 @@ export interface Feed {
 	version: typeof FEED_VERSION;
 	/** Newest first. */
 	burns: FeedBurn[];
-	/** Where older ones are; null when these are all. */
+	/** URL of the next page with older burns; null on the last page. */
 	next: string | null;
 }
 
-/** @param origin KOMODECK_ORIGIN; without it addresses are relative to the feed's own */
+/** @param origin KOMODECK_ORIGIN; without it URLs are relative to the feed */
 export function feedBurn(
 	{ burn, approvals, counted }: PublishedBurn,
 	origin: string | null

@@ -1,24 +1,24 @@
-/** How many ids may be given: by each member, and by people without an account from each address and all together. */
+/** Rate limits for submitting approvals: for each member, and without an account for each address and in total. */
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Executor } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { DatabaseRateLimiter } from '../../platform/rate-limits/throttle.ts';
 import type { CrossChainTables } from '../tables.ts';
 
-/** Ids by one member, or from one address without an account, within the window. */
+/** Submissions by one member, or from one address without an account, within the window. */
 export const GIVEN_EACH = 30;
-/** Ids from all addresses within the window: each makes daemons work. */
+/** Submissions without an account within the window, because each causes calls to daemons. */
 export const GIVEN_IN_TOTAL = 600;
 /** Seconds. */
 export const GIVEN_WINDOW = 10 * 60;
 
-/** Whoever gives an id: the address that it comes from, and the account where somebody is signed in. */
+/** Who submits an approval: the address, and the account when signed in. */
 export interface Giver {
 	address: string;
 	account: string | null;
 }
 
-/** Counts one more; returns the seconds to wait when it is too many, else null. */
+/** Counts a submission; returns the seconds to wait when the limit is exceeded, otherwise null. */
 type GivenLimit = (giver: Giver) => Promise<number | null>;
 
 export function createGivenLimit(db: Executor<CrossChainTables>): GivenLimit {
@@ -42,9 +42,9 @@ export function createGivenLimit(db: Executor<CrossChainTables>): GivenLimit {
 		}
 	}
 	return async ({ address, account }) => {
-		// Strangers, of whom there are as many as there are addresses, keep no member from giving theirs.
+		// Members have their own limit, so that submissions without an account cannot block them.
 		if (account !== null) return consume(each, `member ${account}`);
-		// One address that gives too many takes nothing from the others.
+		// The limit of the address comes first, so that a single address cannot use up the total.
 		return (await consume(each, networkOf(address))) ?? (await consume(all, 'all'));
 	};
 }

@@ -15,7 +15,7 @@ async function approvals(db: Kysely<unknown>): Promise<void> {
 		.addColumn('checked_at', 'bigint')
 		.addPrimaryKeyConstraint('burn_approvals_key', ['burn_txid', 'txid'])
 		.execute();
-	// Which burns wait for approvals.
+	// For the list of burns that wait for approvals.
 	await db.schema
 		.createIndex('migrations_by_state')
 		.on('migrations')
@@ -23,7 +23,7 @@ async function approvals(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of the backup room. */
+/** Schema migrations of notary approvals. */
 export const migrations: Record<string, Migration> = {
 	'060_burn_approvals': { up: approvals }
 };

@@ -1,4 +1,4 @@
-/** Notary approvals: burns that were published, the approvals that are given, and what a notary does. */
+/** Notary approvals: the published burns, submitting approvals, and approving burns as a notary. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { RefusalCode } from '#lib/messages/notary-approvals/given.ts';
@@ -24,23 +24,23 @@ import { isAppError } from '../../platform/errors/appError.ts';
 /** Burns on one page of the list and of the feed. */
 const BURNS_PER_PAGE = 100;
 
-/** A published burn with what was given for it. */
+/** A published burn with its approvals. */
 export interface PublishedBurn {
 	burn: Publication;
 	/** Oldest first. */
 	approvals: Approval[];
-	/** Different notaries whose approval is in a block. */
+	/** Number of notaries whose approval is in a block. */
 	counted: number;
 }
 
-/** One page of the burns that wait, newest first. */
+/** One page of the burns that wait for approvals, newest first. */
 export interface WaitingBurns {
 	burns: PublishedBurn[];
-	/** Where the next page begins; null on the last one. */
+	/** Cursor of the next page; null on the last one. */
 	next: string | null;
 }
 
-/** What became of an id that somebody gave. */
+/** Result of submitting a txid. */
 type GiveResult =
 	| {
 			kind: 'kept';
@@ -55,7 +55,7 @@ type GiveResult =
 /** A daemon of the destination with the wallet of a notary. */
 interface NotaryWallet {
 	daemon: string;
-	/** Compressed key, hex; null while the daemon has not said. */
+	/** Compressed key, hex; null until the daemon has reported it. */
 	pubkey: string | null;
 	/** Why it cannot approve now; null when it can. */
 	problem: WalletProblem | null;
@@ -91,13 +91,13 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return migration && publicationOf(migration);
 	}
 
-	/** A published burn; null when there is none with this id. */
+	/** Returns a published burn; null when there is none with this id. */
 	async function published(burnTxid: string): Promise<PublishedBurn | null> {
 		const burn = await publication(burnTxid);
 		return burn && withApprovals(burn);
 	}
 
-	/** Burns that wait for approvals. `after` is the `next` of the page before. */
+	/** Returns burns that wait for approvals. `after` is the `next` of the previous page. */
 	async function waiting(after: string | null = null): Promise<WaitingBurns> {
 		const [createdAt = '', id = ''] = (after ?? '').split('.');
 		const rows = await store.list({
@@ -117,7 +117,10 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return { burns, next: more && last ? `${last.created_at}.${last.id}` : null };
 	}
 
-	/** Takes the id of an approval from anybody. It is looked up on the destination before it is kept. */
+	/**
+	 * Submits the txid of an approval, which needs no account. It is looked up on the destination before it is
+	 * stored.
+	 */
 	async function give(burnTxid: string, typed: string, giver: Giver): Promise<GiveResult> {
 		const refuse = (
 			code: RefusalCode,
@@ -186,7 +189,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return { daemon, pubkey, problem };
 	}
 
-	/** The daemons of the destination that approve, with what stands in the way of each. */
+	/** Returns the notary daemons of the destination, with the problem that prevents each from approving. */
 	async function wallets({ burn, approvals }: PublishedBurn): Promise<NotaryWallet[]> {
 		const daemons = gateway
 			.daemons()
@@ -207,13 +210,13 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return Promise.all(daemons.map((info) => walletOf(info, burn, keys, approvals)));
 	}
 
-	/** A burn may wait for weeks: blocks that were read are not read again at the next look. */
+	/** Checks a burn. It may wait for weeks, so the progress of the import search is stored for the next check. */
 	const check = (burn: Publication): Promise<BurnCheck> =>
 		checkBurn(gateway, burn, (from) => store.scanned(burn.migration, from));
 
 	/**
-	 * Checks the burn once more, builds the approval with the wallet of a notary and keeps it for review.
-	 * @param wantedId the id of the review, where somebody has written it down before
+	 * Checks the burn again, builds the approval with the wallet of a notary, and stores it for review.
+	 * @param wantedId id for the review, when it was chosen in advance
 	 * @returns the id of the review, or why there is none
 	 * @throws {AppError}
 	 */
@@ -247,7 +250,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			daemon,
 			pubkey: wallet.pubkey ?? ''
 		});
-		// Noted before it can be sent, so that it is looked for whatever happens in between.
+		// Recorded before it can be sent, so that it is looked up even after a crash.
 		await book.prepare(
 			{ burnTxid: burn.burnTxid, daemon: burn.destinationDaemon },
 			{ txid: review.txid, notary: own.pubkey, by: actor }
@@ -255,7 +258,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return { send: await sender.saveOne(own, { hex, request, review, warnings, wantedId }, actor) };
 	}
 
-	/** Looks for an approval that was just sent from here. */
+	/** Looks up an approval that was just sent from here. */
 	async function sent(burnTxid: string): Promise<void> {
 		const burn = await publication(burnTxid);
 		if (burn) await migrations.wake(burn.migration);

@@ -1,4 +1,4 @@
-/** The addresses of notary approvals for programs, for the description of the JSON API. */
+/** Paths of notary approvals for scripts, for the description of the JSON API. */
 import { z } from 'zod';
 import { notaryApprovalApi as texts } from '#lib/messages/notary-approvals/api.ts';
 import { Hash } from '../../chains/lists/list.ts';
@@ -66,7 +66,7 @@ const Refused = z.strictObject({
 	error: z.strictObject({ code: z.string(), message: z.string() })
 });
 
-/** An operation anybody may ask for; the description turns its schemas into JSON Schema. */
+/** A public operation; the description converts its schemas into JSON Schema. */
 export interface PublicOperation {
 	path: string;
 	method: 'get' | 'post';
@@ -79,7 +79,7 @@ export interface PublicOperation {
 
 const TXID = { name: 'txid', in: 'path', description: texts.txid } as const;
 
-/** Anybody may ask, from any site. */
+/** The public operations, which are allowed from any site. */
 export const notaryApprovalOperations: readonly PublicOperation[] = [
 	{
 		path: '/api/notary-approvals.json',

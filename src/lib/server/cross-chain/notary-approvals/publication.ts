@@ -1,4 +1,4 @@
-/** A published burn: all that a notary operator needs, read from what the migration stores. */
+/** A published burn: everything that a notary operator needs, from the stored migration. */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { parseBurn, parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
@@ -7,11 +7,11 @@ import { COMMANDS } from '#lib/messages/notary-approvals/commands.ts';
 import { ARRIVED, type MigrationState } from '../migration/states.ts';
 import type { MigrationRecord } from '../migration/migrationRecord.ts';
 
-/** One output that the import will create. */
+/** An output that the import will create. */
 export interface Payout {
-	/** Null when the script pays to no address. */
+	/** Null when the script has no address. */
 	address: string | null;
-	/** Satoshi; of a token units. */
+	/** Satoshi, or units of a token. */
 	value: Satoshi;
 }
 
@@ -26,44 +26,44 @@ export interface Publication {
 	outputs: Payout[];
 	source: string;
 	destination: string;
-	/** The daemon that is asked about the burn, and the one that is asked about approvals. */
+	/** The daemons that are asked about the burn, and about approvals. */
 	sourceDaemon: string;
 	destinationDaemon: string;
 	ccid: number;
-	/** What is destroyed on the source: the coins and the fee of the import. Satoshi. */
+	/** Satoshi destroyed on the source: the coins and the import fee. */
 	burned: Satoshi;
-	/** Satoshi that arrive; of a token units. */
+	/** Satoshi that arrive, or units of a token. */
 	amount: Satoshi;
 	/** The token that is burned; null for coins. */
 	tokenid: string | null;
-	/** The block of the source that holds the burn; null while none does. */
+	/** The block of the source that contains the burn; null while there is none. */
 	sourceHeight: number | null;
 	sourceBlock: string | null;
-	/** No import of the burn lies below this block of the destination. */
+	/** First block of the destination that may contain an import of the burn. */
 	importScanFrom: bigint;
 	state: MigrationState;
-	/** Approvals are waited for. */
+	/** Whether approvals are awaited. */
 	open: boolean;
 	publishedBy: string;
 	/** Unix milliseconds. */
 	publishedAt: number;
 }
 
-/** Nothing comes after these: approvals change nothing any more. */
+/** Final states, in which approvals are no longer needed. */
 export const CLOSED: readonly MigrationState[] = [...ARRIVED, 'discarded'];
 
-/** The published burn of a migration; null when it was not published. */
+/** Returns the published burn of a migration; null when it is not published. */
 export function publicationOf({ row, steps }: MigrationRecord): Publication | null {
 	const burnHex = steps.get('burn')?.hex;
 	const { publishedAt, publishedBy } = steps.get('approvals')?.evidence ?? {};
-	// Before a block holds the burn there is nothing to approve, and its bytes are no affair of the public.
+	// Before the burn is in a block it cannot be approved, and its bytes must not become public.
 	const isMined = Boolean(steps.get('burn-confirmed')?.doneAt);
 	if (row.path !== 'backup' || row.state === 'discarded' || !isMined) return null;
 	if (!burnHex || row.payouts === null || typeof publishedAt !== 'number') return null;
 	const tx = parseTransaction(burnHex);
 	const burn = parseBurn(tx);
 	if (!burn) return null;
-	// Since a reorganization took the burn's block back it is looked for, and no block holds it.
+	// A reorganization removed the burn's block, and it is in no other yet.
 	const isLost = row.state === 'burn-unknown' || row.state === 'burn-pending';
 	const place = isLost ? undefined : steps.get('burn-confirmed')?.evidence;
 	const { height, blockhash } = place ?? {};
@@ -95,20 +95,20 @@ export function publicationOf({ row, steps }: MigrationRecord): Publication | nu
 	};
 }
 
-/** A step of a notary operator: what is done, and the command that does it. */
+/** A step of a notary operator, with its command. */
 export interface Command {
 	what: string;
-	/** Words of the command line; in `<angle brackets>` what an earlier step gave. */
+	/** The command line; `<angle brackets>` mark results of an earlier step. */
 	command: string;
 }
 
-/** A word for a POSIX shell. Names of chains may hold any character. */
+/** Quotes a word for a POSIX shell. Chain names may contain any character. */
 const word = (text: string): string =>
 	/^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * What a notary operator runs with the daemons' own command line.
- * @param origin where the approval's id is posted, such as `https://komodeck.example`
+ * Returns the commands that a notary operator runs with `komodo-cli`.
+ * @param origin where the approval is submitted, such as `https://komodeck.example`
  */
 export function commandsOf(burn: Publication, origin: string): Command[] {
 	const on = (chain: string): string => `komodo-cli -ac_name=${word(chain)}`;
@@ -132,5 +132,5 @@ export function commandsOf(burn: Publication, origin: string): Command[] {
 	];
 }
 
-/** Where approvals of a burn are posted. */
+/** Path to which approvals of a burn are posted. */
 export const approvalsPath = (burnTxid: string): string => `/api/notary-approvals/${burnTxid}`;

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#lib/messages/notary-approvals/given.ts';
 
-/** HTTP statuses of the refusals, for scripts. */
+/** HTTP statuses of refusals, for scripts. */
 export const REFUSAL_STATUS: Readonly<Record<RefusalCode, number>> = {
 	'not-an-id': 400,
 	absent: 422,

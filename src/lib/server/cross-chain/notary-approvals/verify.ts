@@ -1,8 +1,7 @@
 /**
- * Whether a transaction on the destination chain is an approval that counts there, by the chain's own
- * rules (Komodo daemon 0.9.0): its last output proves the burn, input 0 spends an output of a notary, and
- * each notary counts once. Stricter than the daemon in one point: the proof's hashes must lead to the
- * root of its header.
+ * Verifies whether a transaction on the destination chain is an approval that counts, by the chain's own rules
+ * (Komodo daemon 0.9.0): its last output proves the burn, input 0 spends an output of a notary, and each notary
+ * counts once. Stricter than the daemon in one point: the proof's hashes must lead to the root of its header.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
@@ -18,11 +17,11 @@ import {
 export type NotApproval =
 	/** The chain does not know the transaction. */
 	| 'absent'
-	/** It carries no proof of a transaction, or one that cannot be read. */
+	/** It contains no proof of a transaction, or an unreadable one. */
 	| 'no-approval'
-	/** Its proof does not name this burn. */
+	/** Its proof does not contain this burn. */
 	| 'other-burn'
-	/** Its hashes do not lead to the root of the block that it names. */
+	/** Its hashes do not lead to the Merkle root of the block. */
 	| 'unsound'
 	/** Its first input is not signed by a notary of that time. */
 	| 'no-notary';
@@ -30,8 +29,8 @@ export type NotApproval =
 export type Verdict =
 	| { holds: false; why: NotApproval }
 	/**
-	 * It cannot be told: a daemon that has not read its whole chain may not have come to it, and one without an index of
-	 * transactions may not find what its first input spends.
+	 * Undecided: the daemon has not read its whole chain, or has no transaction index and cannot find what the
+	 * first input spends.
 	 */
 	| { holds: null }
 	| {
@@ -41,17 +40,17 @@ export type Verdict =
 			mined: { height: number; blockhash: string } | null;
 	  };
 
-/** Keys of the notaries at a moment of the destination chain, by their address. */
+/** Keys of the notaries at a moment of the destination chain, by address. */
 type NotaryKeys = ReadonlyMap<string, string>;
 
 const no = (why: NotApproval): Verdict => ({ holds: false, why });
 
-/** Asks the destination for the notaries of a block, or of now. @throws {AppError} `daemon` */
+/** Asks the destination for the notaries at a block, or at present. @throws {AppError} `daemon` */
 export async function notariesAt(
 	client: DaemonClient,
 	mined: { height: number; blockhash: string } | null
 ): Promise<NotaryKeys> {
-	// The season of a chain goes by the time of the block, so that is given along.
+	// The season of a chain depends on the time of the block, so the time is passed too.
 	const header = mined === null ? null : await client.call('getblockheader', mined.blockhash);
 	const { notaries } =
 		mined === null || header === null || typeof header === 'string'
@@ -60,19 +59,19 @@ export async function notariesAt(
 	return new Map(notaries.map(({ pubkey }) => [addressOfPubkey(pubkey), pubkey]));
 }
 
-/** Whether the daemon has read its whole chain. @throws {AppError} `daemon` */
+/** Returns whether the daemon has read its whole chain. @throws {AppError} `daemon` */
 const isWhole = async (client: DaemonClient): Promise<boolean> =>
 	hasAllBlocks((method, ...params) => client.call(method, ...params), await client.call('getinfo'));
 
-/** The bytes of a transaction, or null where the daemon's answer is not that transaction. */
+/** Parses a transaction; null when the answer is not the transaction with this txid. */
 function readTransaction(hex: string, txid: string): Transaction | null {
 	const tx = readableTransaction(hex);
 	return tx !== null && txidOf(tx) === txid ? tx : null;
 }
 
 /**
- * The address whose key signed input 0, as the chain has checked; null when it spends no plain output, undefined when
- * the daemon does not find what it spends.
+ * Returns the address whose key signed input 0, as the chain has verified; null when it does not spend an ordinary
+ * output, undefined when the daemon does not find the output.
  */
 async function signerOf(client: DaemonClient, tx: Transaction): Promise<string | null | undefined> {
 	const first = tx.vin[0];
@@ -86,8 +85,8 @@ async function signerOf(client: DaemonClient, tx: Transaction): Promise<string |
 }
 
 /**
- * Looks an approval up on the destination chain.
- * @param known where it is, when that was asked already; and the key of whom it was found to be before
+ * Verifies an approval on the destination chain.
+ * @param known position and notary's key, when already known
  * @throws {AppError} `daemon` when the chain cannot be asked: then nothing is known
  */
 export async function verifyApproval(
@@ -98,7 +97,8 @@ export async function verifyApproval(
 ): Promise<Verdict> {
 	const at = known.found ?? (await findTransaction(client, txid));
 	if (at.where === 'absent') {
-		// What was seen before is gone with its block; what was not may stand in those that are missing.
+		// An approval that was seen before is gone with its block; any other may be in a block that the daemon
+		// lacks.
 		return known.notary || (await isWhole(client)) ? no('absent') : { holds: null };
 	}
 	const tx = readTransaction(at.hex, txid);
@@ -107,7 +107,7 @@ export async function verifyApproval(
 	if (!approval.txids.includes(burnTxid)) return no('other-burn');
 	if (!approval.sound) return no('unsound');
 	const mined = at.where === 'mined' ? { height: at.height, blockhash: at.blockhash } : null;
-	// An id names its bytes: who signed it once has signed it in any block.
+	// A txid identifies the bytes, so the signer is the same in any block.
 	const signer = known.notary ? addressOfPubkey(known.notary) : await signerOf(client, tx);
 	if (signer === undefined) return { holds: null };
 	const notary = signer === null ? undefined : (await notariesAt(client, mined)).get(signer);

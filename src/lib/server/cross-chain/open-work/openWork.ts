@@ -1,6 +1,6 @@
 /**
- * What somebody has begun and not finished, and in whose hands it is. Everybody with the role and the
- * wallet may finish it; the holder is the one who is expected to.
+ * Work that was begun and not finished, and its holder. Every member with the role and the wallet may finish it;
+ * the holder is the one who is expected to.
  */
 import type { HandsOver, WorkItem, WorkKind } from '../../access/accounts/work.ts';
 import type { Account } from '../../access/policy/identity.ts';
@@ -13,7 +13,7 @@ import { ARRIVED } from '../migration/states.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 type Begun = Omit<WorkItem, 'holder'>;
-/** All open work of one kind. */
+/** Reads all open work of one kind. */
 type Source = (db: Executor<CrossChainTables>) => Promise<Begun[]>;
 
 const migrations: Source = async (db) => {
@@ -33,7 +33,7 @@ const migrations: Source = async (db) => {
 	}));
 };
 
-/** Reviews that can still be sent, and what is on its way. */
+/** Reviews that can still be sent, and transactions that are not confirmed yet. */
 const reviews: Source = async (db) => {
 	const rows = await db
 		.selectFrom('transactions')
@@ -95,7 +95,7 @@ const drafts: Source = async (db) => {
 
 const SOURCES: readonly Source[] = [migrations, reviews, batchTransfers, drafts];
 
-/** All open work, or that which is in the hands of one person. */
+/** Returns all open work, or that of one holder. */
 async function openWork(db: Executor<CrossChainTables>, holder?: string): Promise<WorkItem[]> {
 	const handed = await db.selectFrom('assignments').selectAll().execute();
 	const holders = new Map(handed.map((row) => [`${row.kind} ${row.item}`, row.holder]));
@@ -108,7 +108,7 @@ async function openWork(db: Executor<CrossChainTables>, holder?: string): Promis
 	return holder === undefined ? items : items.filter((item) => item.holder === holder);
 }
 
-/** Who holds what was handed over, by id; what is missing is in the hands of whoever began it. */
+/** Returns the holders of assigned work, by id; work that is missing is held by its creator. */
 export async function holdersOf(
 	db: Executor<CrossChainTables>,
 	kind: WorkKind,
@@ -124,7 +124,10 @@ export async function holdersOf(
 	return new Map(rows.map(({ item, holder }) => [item, holder]));
 }
 
-/** @throws {AppError} `assignment.successor-unfit` */
+/**
+ * Returns the successor's account, if it is fit to take over the work.
+ * @throws {AppError} `assignment.successor-unfit`
+ */
 async function fit(
 	trx: Executor<CrossChainTables>,
 	from: string,
@@ -148,8 +151,8 @@ async function fit(
 }
 
 /**
- * Puts everything that is in one person's hands into another's.
- * @param trx the transaction in which it is audited, too
+ * Assigns all open work of one member to another.
+ * @param trx the transaction in which it is also audited
  * @param from name of the account
  * @param successor id of the account
  * @throws {AppError} `assignment.successor-unfit` when the successor could not finish it
@@ -192,5 +195,5 @@ async function handOver(
 	return { to: to.name, items };
 }
 
-/** What the accounts need of it. */
+/** Functions that the accounts need. */
 export const work: HandsOver = { openWork, handOver };

@@ -1,4 +1,4 @@
-/** How much waits for a member's word: the numbers beside the pages in the sidebar. */
+/** Counts what waits for a member's decision: the numbers in the sidebar. */
 import { choiceFrom } from '../../access/policy/wallets/choice.ts';
 import type { Wallets } from '../../access/policy/wallets/wallets.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,24 +8,27 @@ import { isReader } from '../../wallet/transactions/readers.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 export interface Waiting {
-	/** Migrations that stopped, or whose import needs an approval. */
+	/** Migrations that have stopped, or whose import needs approval. */
 	migrations: number;
-	/** Transactions that were built, can still be sent, and were not, of those that are there for the member. */
+	/** Reviewed transactions that can still be sent, and that this member is to see. */
 	transactions: number;
 }
 
-/** The same before it is known who looks. */
+/** What waits, for all members. */
 interface Open extends Pick<Waiting, 'migrations'> {
-	/** Whose wallet each was built with, and whose it is. */
+	/** The wallet, creator and holder of each review. */
 	reviews: readonly { daemon: string; created_by: string; holder: string | null }[];
 }
 
 export const NOTHING_WAITS: Waiting = { migrations: 0, transactions: 0 };
 
 export interface WaitingReader {
-	/** For showing on every page: nothing while the database does not answer, since pages say that themselves. */
+	/**
+	 * Returns the numbers for display on every page; zeros while the database does not answer, which pages report
+	 * themselves.
+	 */
 	shown(member: string): Promise<Waiting>;
-	/** Another text after each change of what is shown. */
+	/** Returns a text that differs after each change of the numbers. */
 	shownStamp(): Promise<string>;
 }
 

@@ -3,8 +3,8 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
 
 /**
- * The gateway as somebody sees it who creates coins of a chain: of its wallets it picks the one with the key of
- * `ac_pubkey`, where they may use that one. No other can create coins.
+ * Returns the gateway for a member who creates coins of a chain: it selects the wallet with the key of `ac_pubkey`,
+ * if they may use it. No other wallet can create coins.
  */
 export async function issuerGateway(
 	{ gateway, rights }: { gateway: Gateway; rights: Pick<Rights, 'gatewayOf' | 'walletRefusal'> },

@@ -1,4 +1,4 @@
-/** Where a self-import can work, and why it cannot where it cannot. */
+/** Determines where a self-import is possible, and why it is not elsewhere. */
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { readEnvelope } from '../../chains/daemon/result.ts';
@@ -9,25 +9,25 @@ import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** What leaves the wallet for one self-import: the fee, and what the source pays to the recipient. */
+/** Satoshi that one self-import costs the wallet: the fee, and the source's payment to the recipient. */
 export const SELF_IMPORT_COST = 20_000n;
-/** Bytes of an import's payload with a source of one input: 238 seen for one kind of output, 274 for the other. */
+/** Bytes of an import's payload for a source with one input: 238 seen for one kind of output, 274 for the other. */
 const USUAL_PAYLOAD = 274;
 
-/** The bare number -1: the chain has another import mode than PUBKEY. (Komodo daemon 0.9.0.) */
+/** The daemon answered the bare number -1: the chain has another import mode than PUBKEY. (Komodo daemon 0.9.0.) */
 export const otherModeAnswered = (chain: string): SelfImportObstacle => ({
 	code: 'other-mode-answered',
 	params: { chain }
 });
 
-/** What the configuration alone says against it. */
+/** Returns the obstacle in the configuration; null for none. */
 export function configuredObstacle(chain: string, { mode }: ImportMode): SelfImportObstacle | null {
 	return mode === null || mode === 'PUBKEY'
 		? null
 		: { code: 'other-mode', params: { chain, mode } };
 }
 
-/** What the wallet says against it. */
+/** Returns the obstacle in the wallet; null for none. */
 export function walletObstacle(
 	wallet: Pick<Wallet, 'daemon' | 'chain' | 'pubkey' | 'balance'>,
 	{ pubkey }: ImportMode
@@ -47,15 +47,15 @@ export function walletObstacle(
 	return null;
 }
 
-/** The daemon's own words where a chain has no import mode at all. */
+/** The daemon's message on a chain without any import mode. */
 const NOT_HERE = /only works on -?ac_import chains/i;
-/** How long a page waits for the daemon. */
+/** Milliseconds that a page waits for the daemon. */
 const TIMEOUT_MS = 750;
 
 /**
- * Asks the daemon whether the chain has self-imports, without building anything: called without
- * parameters it looks at the chain before it counts them. (Komodo daemon 0.9.0.)
- * @throws {AppError} `daemon` when nobody answers
+ * Asks the daemon whether the chain has self-imports, without building anything: without parameters it checks the
+ * chain before it counts them. (Komodo daemon 0.9.0.)
+ * @throws {AppError} `daemon` when the daemon does not answer
  */
 export async function probe(
 	gateway: Gateway,
@@ -66,7 +66,7 @@ export async function probe(
 	try {
 		envelope = readEnvelope(answer);
 	} catch (error) {
-		// Whatever it is, it says nothing against it; the builder's answer is read strictly.
+		// An unreadable answer does not rule out self-imports; the answer to building is read strictly.
 		if (isAppError(error, 'answer.no-envelope')) return null;
 		throw error;
 	}
@@ -84,7 +84,7 @@ export async function probe(
 	return null;
 }
 
-/** What a person should know before, although it does not stand in the way. */
+/** Returns notes that the user should know, but that do not prevent a self-import. */
 export function notesFor(wallet: Wallet, { mode, pubkey }: ImportMode): SelfImportNote[] {
 	const notes: SelfImportNote[] = [];
 	if (mode === null || pubkey === null) {

@@ -1,4 +1,4 @@
-/** What people ask for, read from the text of the form. Every mistake is found at its field. */
+/** Parses the form of a self-import. Every mistake is reported at its field. */
 import { daemonSpelling, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
@@ -6,8 +6,8 @@ import { addressFault } from '../migration/request.ts';
 import type { Asked } from './verifySelfImport.ts';
 
 /**
- * The most that one self-import creates. (Komodo daemon 0.9.0: a chain whose coins are fungible takes
- * amounts of a million coins at least, others less; beyond that the source would be paid for nothing.)
+ * Largest amount of one self-import. (Komodo daemon 0.9.0: a chain with fungible coins allows amounts of at least a
+ * million coins, others may allow less; above its limit the source would be paid for nothing.)
  */
 const MOST: Satoshi = 1_000_000n * 100_000_000n;
 
@@ -18,7 +18,7 @@ export interface Typed {
 
 type Errors = Partial<Record<keyof Typed, RequestFault>>;
 
-/** The address and the amount, or what is wrong with them. */
+/** Returns the address and the amount, or what is wrong with them. */
 export function readSelfImport(
 	typed: Typed
 ): { ok: true; asked: Asked } | { ok: false; errors: Errors } {

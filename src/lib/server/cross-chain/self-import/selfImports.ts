@@ -1,6 +1,6 @@
 /**
- * Self-import: on a chain started with `ac_import=PUBKEY` the owner of `ac_pubkey` creates coins. Two
- * transactions are built at once, both are read here, and one confirmation sends them in their order.
+ * Self-import: on a chain started with `ac_import=PUBKEY` the owner of `ac_pubkey` creates coins. Two transactions
+ * are built at once, both are reviewed, and one confirmation sends them in order.
  */
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
@@ -28,7 +28,7 @@ import {
 	walletObstacle
 } from './outlook.ts';
 
-/** Whether a self-import can be offered, with the wallet that would do it. */
+/** Whether a self-import is possible, with the wallet for it. */
 type Outlook =
 	| { available: true; wallet: Wallet; notes: SelfImportNote[] }
 	| { available: false; obstacle: SelfImportObstacle };
@@ -42,7 +42,7 @@ export interface Pair {
 const notPossible = (obstacle: SelfImportObstacle): AppError =>
 	new AppError('self-import.not-possible', { obstacle });
 
-/** Refusals of the builder in other words. (Komodo daemon 0.9.0.) */
+/** Translates refusals of the builder. (Komodo daemon 0.9.0.) */
 function explained(error: unknown, chain: string): unknown {
 	if (!isAppError(error, 'daemon')) return error;
 	const response = error.params.rpcMessage ?? '';
@@ -66,7 +66,7 @@ export function createSelfImports({
 	const gatewayOf = (chain: string, person: string): Promise<Gateway> =>
 		issuerGateway({ gateway, rights }, chain, person);
 
-	/** Asks the daemon and the configuration. @throws {AppError} `daemon` @throws {AppError} */
+	/** Examines the daemon and the configuration. @throws {AppError} `daemon` and others */
 	async function examine(chain: string, person: string): Promise<Outlook> {
 		const mode = importModeOf(gateway, chain);
 		const mine = await gatewayOf(chain, person);
@@ -82,7 +82,7 @@ export function createSelfImports({
 		return obstacle ? no(obstacle) : { available: true, wallet, notes: notesFor(wallet, mode) };
 	}
 
-	/** What is known of the recipient: a trap is refused at its field, a stranger gets a warning. */
+	/** Refuses a recipient that could never spend the coins, and returns a warning for an unknown one. */
 	async function recipientWarnings(wallet: Wallet, address: string): Promise<Warning[]> {
 		const { chain, daemon } = wallet;
 		const pubkeys = walletKeys(gateway);
@@ -118,7 +118,10 @@ export function createSelfImports({
 		}
 	}
 
-	/** Examines, with what the builder can take and failures of the network as sentences. @throws {AppError} */
+	/**
+	 * Examines whether a self-import can be built now; network failures become errors with a message.
+	 * @throws {AppError}
+	 */
 	async function allowed(chain: string, person: string): Promise<Wallet> {
 		const outlook = await orNotBuilt(() => examine(chain, person));
 		if (!outlook.available) throw notPossible(outlook.obstacle);
@@ -130,14 +133,14 @@ export function createSelfImports({
 	}
 
 	return {
-		/** @throws {AppError} `daemon` @throws {AppError} when the daemon cannot be asked, or is another one */
+		/** @throws {AppError} `daemon`, and others when the daemon cannot be asked or is the wrong one */
 		outlook: examine,
 
-		/** The gateway that picks the wallet with which this person creates coins of a chain. */
+		/** Returns the gateway that selects the wallet with which this member creates coins of a chain. */
 		gatewayOf,
 
 		/**
-		 * Builds both transactions, reads them and keeps them together. Nothing is sent.
+		 * Builds, reviews and stores both transactions. Nothing is sent.
 		 * @returns the id of the source's review, which is the id of the self-import
 		 * @throws {AppError}
 		 */
@@ -174,7 +177,7 @@ export function createSelfImports({
 			);
 		},
 
-		/** Both transactions by the id of the source; null when there is no such self-import. */
+		/** Returns both transactions by the id of the source; null when there is no such self-import. */
 		async get(chain: string, id: string): Promise<Pair | null> {
 			const source = await sender.get(id);
 			if (source?.kind !== 'self-import-source' || source.chain !== chain) return null;
@@ -182,7 +185,7 @@ export function createSelfImports({
 			return second && { source, import: second };
 		},
 
-		/** The newest of a chain, each with its import. */
+		/** Returns the newest self-imports of a chain. */
 		async list(chain: string, limit: number): Promise<Pair[]> {
 			const sources = await sender.list({ chain, kind: 'self-import-source', limit });
 			const pairs = await Promise.all(

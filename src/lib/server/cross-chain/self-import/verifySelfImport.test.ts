@@ -203,7 +203,7 @@ describe('a built import', () => {
 				if (!isTransactionError(error)) throw error;
 			}
 		}
-		// The index in the proof means nothing: any one is as good, and it is one byte here.
+		// The index in the proof has no meaning, so any value is accepted; it takes one byte here.
 		expect(passed).toBe(1);
 	});
 });

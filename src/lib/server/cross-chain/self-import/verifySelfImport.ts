@@ -1,6 +1,6 @@
 /**
- * The two transactions of a self-import are read here, byte by byte, and compared with what was asked for:
- * the source, which names the amount and pays a little to the recipient, and the import, which creates it.
+ * Reviews the two transactions of a self-import byte by byte against the request: the source, which contains the
+ * amount and pays a little to the recipient, and the import, which creates the coins.
  */
 import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
 import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
@@ -27,12 +27,12 @@ import {
 } from '../../wallet/transactions/verifyTransaction.ts';
 import type { SelfImportRequest } from '../../wallet/transactions/request.ts';
 
-/** What the source pays to the recipient beside its own fee. (Komodo daemon 0.9.0.) */
+/** Satoshi that the source pays to the recipient besides its own fee. (Komodo daemon 0.9.0.) */
 export const SOURCE_PAYMENT = 10_000n;
 
 export type Asked = Pick<SelfImportRequest, 'address' | 'amount'>;
 
-/** The only output that a self-import creates coins in. */
+/** Returns the only output in which a self-import creates coins. */
 const payoutOf = ({ address, amount }: Asked): TxOut => ({
 	value: amount,
 	script: p2pkh(decodeAddress(address).hash)
@@ -41,7 +41,7 @@ const payoutOf = ({ address, amount }: Asked): TxOut => ({
 const addressOf = (script: Uint8Array): string | null => classify(script).address ?? null;
 
 /**
- * Compares a built source transaction with what was asked for.
+ * Compares a built source transaction with the request.
  * @param pubkey key of the wallet, which is the chain's `ac_pubkey`, hex
  * @throws {AppError} `verification`
  */
@@ -96,7 +96,7 @@ export function reviewSource(hex: string, asked: Asked, pubkey: string, parents:
 	};
 }
 
-/** The import of a source, written with the index that the daemon left in its proof. */
+/** Builds the import of a source, with the index from the daemon's proof. */
 const rebuilt = (source: Transaction, asked: Asked, index: number): Transaction =>
 	buildImport(quasiBurn(source, [payoutOf(asked)]), [payoutOf(asked)], {
 		kind: 'txproof',
@@ -106,8 +106,8 @@ const rebuilt = (source: Transaction, asked: Asked, index: number): Transaction 
 	});
 
 /**
- * Compares a built import with what was asked for and with the source that it stands on. Differences that
- * have a name are named; in the end every byte has to be the one that is written here.
+ * Compares a built import with the request and its source. Known differences get specific errors; finally every
+ * byte must equal the import that is built here.
  * @throws {AppError} `verification`
  */
 export function reviewImport(hex: string, asked: Asked, sourceHex: string): Review {
@@ -144,7 +144,7 @@ export function reviewImport(hex: string, asked: Asked, sourceHex: string): Revi
 	return {
 		txid: txidOf(tx),
 		size: hex.length / 2,
-		// It spends nothing: the object that it names is no output of any transaction.
+		// It spends nothing: its input refers to an object that is not an output of any transaction.
 		inputs: [],
 		outputs: [
 			{

@@ -1,4 +1,4 @@
-/** Burns that no block holds yet: the index does not know them, and they can be recovered all the same. */
+/** Burns in the mempools: the index does not know them yet, but they can already be recovered. */
 import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
@@ -12,26 +12,29 @@ interface PendingBurn {
 	source: string;
 	target: string;
 	txid: string;
-	/** Satoshi, the import fee included; null for a token. */
+	/** Satoshi, including the import fee; null for a token. */
 	value: bigint | null;
 	/** The token that is burned; null for coins. */
 	tokenid: string | null;
-	/** Id of the migration from here; null for a visitor, too. */
+	/** Id of the migration here; null when there is none, and always for visitors. */
 	migration: string | null;
 }
 
-/** Mempool transactions of one chain that pages know of. */
+/** Most mempool transactions of one chain that are read. */
 const MOST_READ = 200;
 
 type Burn = Omit<PendingBurn, 'migration'>;
 
-/** What was read of the mempool of each chain, by txid: bytes that a txid names never change. */
+/** Burns in the mempool of each chain, by txid, which identifies unchanging bytes. */
 type Read = Map<string, Map<string, Promise<Burn | null>>>;
 
-/** By the gateway's own function, as all pages share it; of a mempool only what it holds now is kept. */
+/**
+ * Keyed by the gateway's `daemons` function, which all pages share; only transactions still in the mempool are
+ * kept.
+ */
 const readOf = new WeakMap<Gateway['daemons'], Read>();
 
-/** What a transaction burns; null for nothing. @throws {AppError} `daemon` */
+/** Returns the burn in a transaction; null for none. @throws {AppError} `daemon` */
 async function readBurn(client: PageClient, source: string, txid: string): Promise<Burn | null> {
 	const hex = await client.call(source, 'getrawtransaction', [txid]);
 	const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
@@ -42,7 +45,7 @@ async function readBurn(client: PageClient, source: string, txid: string): Promi
 	return { source, target, txid, value: tokenid === null ? burn.value : null, tokenid };
 }
 
-/** The burns in the mempool of one chain; none where its daemon does not answer now. */
+/** Returns the burns in the mempool of one chain; empty when its daemon does not answer. */
 async function burnsOf(client: PageClient, source: string): Promise<Burn[]> {
 	const { daemons } = client.gateway;
 	const read: Read = readOf.get(daemons) ?? new Map();
@@ -57,7 +60,7 @@ async function burnsOf(client: PageClient, source: string): Promise<Burn[]> {
 		read.set(source, now);
 		const burns = [...now].map(([txid, burn]) =>
 			burn.catch((error: unknown) => {
-				// It was mined since the list was made, or the page's time is over: the next page asks again.
+				// It was confirmed since the list was read, or the page ran out of time: the next page asks again.
 				now.delete(txid);
 				if (isAppError(error, 'daemon')) return null;
 				throw error;
@@ -71,8 +74,8 @@ async function burnsOf(client: PageClient, source: string): Promise<Burn[]> {
 }
 
 /**
- * The burns in the mempools of all chains.
- * @param asking who the page is for: which burns are the team's is for its members
+ * Returns the burns in the mempools of all chains.
+ * @param asking the reader: only members see which burns belong to migrations of the team
  */
 export async function pendingBurns(
 	client: PageClient,

@@ -1,4 +1,4 @@
-/** Crossings as a page shows them: the list of the index, and which of them are migrations from here. */
+/** Transfers as a page shows them: the list of the index, with the migrations of the team. */
 import type { Transfer } from '../../../text/shownTransfer.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import type { TransferRow } from '../../chains/lists/transfers.ts';
@@ -7,7 +7,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 /**
- * @param asking who the page is for: which burns are the team's is for its people
+ * Adds the team's migrations to a page of transfers.
+ * @param asking the reader: only members see which burns belong to migrations of the team
  * @param rows in the order of the page, which is kept
  */
 export async function shownTransfers(

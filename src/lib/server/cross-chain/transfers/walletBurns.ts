@@ -1,4 +1,4 @@
-/** The burns that a wallet knows, each with what became of it. */
+/** The burns that a wallet knows, with the status of each. */
 import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Index } from '../../chains/indexer/open.ts';
@@ -11,18 +11,18 @@ import type { MigrationState } from '../migration/states.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 /**
- * What is known of a burn:
- * - `waiting`: no block holds it yet
- * - `lost`: no block holds it, and it waits for none: only the wallet remembers it
+ * Status of a burn:
+ * - `waiting`: in the mempool
+ * - `lost`: neither in a block nor in the mempool; only the wallet remembers it
  * - `imported`: its import is in a block of the destination
- * - `open`: it is in a block, and the destination's index, which is up to date, has no import of it
- * - `unseen`: the destination is not followed here, or its index or the source's is behind
+ * - `open`: in a block, and the destination's index, which is up to date, has no import of it
+ * - `unseen`: the destination is not indexed here, or its index or the source's is behind
  */
 type BurnStatus = 'waiting' | 'lost' | 'imported' | 'open' | 'unseen';
 
 export interface WalletBurn {
 	txid: string;
-	/** Satoshi as the daemon says them, the import's fee included; null for tokens and what it cannot read. */
+	/** Satoshi as the daemon reports them, including the import fee; null for tokens and unreadable burns. */
 	burned: bigint | null;
 	/** Satoshi that arrive; null for tokens. */
 	arrives: bigint | null;
@@ -30,21 +30,21 @@ export interface WalletBurn {
 	token: { tokenid: string; units: bigint } | null;
 	target: string;
 	targetCcid: number;
-	/** An object of a self-import, which no other chain redeems. */
+	/** Whether it is the object of a self-import, which no other chain redeems. */
 	selfImport: boolean;
 	status: BurnStatus;
 	import: { chain: string; txid: string; height: number } | null;
-	/** The migration from here that follows it. */
+	/** The migration here that tracks it. */
 	migration: { id: string; state: MigrationState } | null;
 }
 
 type Told = DaemonResult<'getwalletburntransactions'>[number];
 
-/** Burns that the index does not know, of which the daemon is asked where they are: the newest. */
+/** Newest burns unknown to the index that the daemon is asked about. */
 const MOST_ASKED = 20;
 const AT_A_TIME = 4;
 
-/** What the index knows of burns of one chain, by txid. */
+/** Returns the imports of burns of one chain by txid; null for a burn without one. Unindexed burns are missing. */
 async function indexed(index: Index, chain: string, txids: readonly string[]) {
 	const id = await chainIdOf(index, chain);
 	const known = new Map<string, WalletBurn['import']>();
@@ -92,7 +92,7 @@ async function migrationsOf(
 function valueOf(told: Told): Pick<WalletBurn, 'burned' | 'arrives' | 'token'> {
 	if (!('burnedAmount' in told)) return { burned: null, arrives: null, token: null };
 	const { burnedAmount, tokenid } = told;
-	// Komodo daemon 0.9.0: of a token it is the units, written as coins.
+	// Komodo daemon 0.9.0: for a token these are the units, formatted as coins.
 	if (tokenid !== undefined) {
 		return { burned: null, arrives: null, token: { tokenid, units: burnedAmount } };
 	}
@@ -103,12 +103,12 @@ function valueOf(told: Told): Pick<WalletBurn, 'burned' | 'arrives' | 'token'> {
 interface Sources {
 	index: Index;
 	db: Database<CrossChainTables>;
-	/** Whether a transaction is nowhere, as the wallet's daemon tells. */
+	/** Whether a transaction is neither in a block nor in the mempool, by the wallet's daemon. */
 	isLost: (txid: string) => Promise<boolean>;
 }
 
 /**
- * Joins the daemon's list with the index and with the migrations from here. Newest first.
+ * Combines the daemon's list with the index and the migrations here. Newest first.
  * @param told the answer of `getwalletburntransactions`, oldest first
  */
 export async function walletBurns(

@@ -72,7 +72,7 @@ const MOST_LETTERS = 16 * 1024;
  * dropped.
  */
 const MOST_DATA = 1_000;
-/** A result with more values than this is decoded in the thread that read it. */
+/** A result with more values than this is not passed between threads before it is decoded. */
 const LARGE = 2_000;
 /** A result with more values is not mended, because each round of mending reads all of them again. */
 const MOST_MENDED = 20_000;

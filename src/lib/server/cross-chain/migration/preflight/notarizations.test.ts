@@ -3,7 +3,7 @@ import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import { Checks } from './checks.ts';
 import { checkNotarizations } from './notarizations.ts';
 
-/** KMD with a notarization of every chain in every second block. */
+/** KMD with a notarization of every chain in every other block. */
 const kmd: DaemonClient = {
 	daemon: 'KMD',
 	call: ((_method: string, height: string) =>

@@ -1,8 +1,8 @@
 /**
- * Moves one approval queue on, as far as it goes now: builds what waits, and sends what a person has seen and
- * confirmed. Every approval is a transaction of its own, built, decoded and compared like any other. What is about to
- * happen is written before it happens, so that a process that dies anywhere is followed by one that goes on without
- * building or sending anything twice.
+ * Moves one approval queue as far as it currently can go: builds waiting approvals, and sends those that a member
+ * has reviewed and confirmed. Every approval is a separate transaction, built, decoded and reviewed like any other.
+ * Each action is recorded before it is executed, so that after a crash another process continues without building
+ * or sending anything twice.
  */
 import { randomUUID } from 'node:crypto';
 import { sameMessage } from '#lib/messages/catalogue.ts';
@@ -23,16 +23,16 @@ export interface AdvanceParts {
 	store: ApprovalQueueStore;
 	sender: Sender;
 	approvals: NotaryApprovals;
-	/** Whether a member may approve burns now; a role may change while something waits to be sent. */
+	/** Whether a member may approve burns now: the role may have changed since confirming. */
 	mayApprove: (person: string) => Promise<boolean>;
 	/** Unix milliseconds. */
 	clock: () => number;
 }
 
-/** Wallets that build or send at a time. */
+/** Wallets that build or send at the same time. */
 const WALLETS_AT_ONCE = 4;
 
-/** Problems of a wallet that pass by themselves. */
+/** Problems of a wallet that may pass without intervention. */
 const PASSING: ReadonlySet<WalletProblem['code']> = new Set(['wallet.offline', 'notaries.unknown']);
 
 const failed = (error: AppError): QueueProblem => ({
@@ -48,11 +48,11 @@ const refusedBy = (problem: WalletProblem): QueueProblem => ({
 const AWAITED: QueueProblem = { code: 'approval.awaited', params: {} };
 const BUSY: QueueProblem = { code: 'approval.busy', params: {} };
 
-/** What happens next to an approval: `again` looks at it once more, `rest` leaves it as it is now. */
+/** What to do next with an approval: `again` executes another step, `rest` leaves it for now. */
 type Step = 'again' | 'rest';
 
 export function createAdvance({ store, sender, approvals, mayApprove, clock }: AdvanceParts) {
-	/** Leaves an approval that was not built to wait, or ends it. */
+	/** Lets an approval that was not built wait, or ends it. */
 	async function notBuilt(
 		queue: ApprovalQueue,
 		item: ApprovalQueueItem,
@@ -67,8 +67,8 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 	}
 
 	/**
-	 * Builds the transaction of an approval under the id that is written in its row.
-	 * @param hasUnmined an approval of the same wallet waits for a block
+	 * Builds the transaction of an approval under the id in its row.
+	 * @param hasUnmined whether an approval of the same wallet is unconfirmed
 	 */
 	async function build(
 		queue: ApprovalQueue,
@@ -98,10 +98,7 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		}
 	}
 
-	/**
-	 * Ends an approval whose transaction came to nothing: given up by hand or by its time, not approved by others, or
-	 * refused by the daemon.
-	 */
+	/** Ends an approval whose transaction was discarded, expired, not approved by others, or rejected by the daemon. */
 	async function givenUp(queue: ApprovalQueue, item: ApprovalQueueItem, send: Send): Promise<Step> {
 		const { rejection } = send;
 		const byHand = isByHand(send);
@@ -120,14 +117,14 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		return 'rest';
 	}
 
-	/** Leaves an approval that the policies hold back as it is, and says so once. */
+	/** Leaves an approval that policies hold back unchanged, and records the problem once. */
 	async function held(queue: ApprovalQueue, item: ApprovalQueueItem): Promise<Step> {
 		if (!sameMessage(item.problem, AWAITED))
 			await store.moveItem(queue.id, item, { problem: AWAITED });
 		return 'rest';
 	}
 
-	/** Sends an approval in the name of who confirmed it; what stands in the way puts it back for another word. */
+	/** Sends an approval in the name of the member who confirmed it; after a failure it must be confirmed again. */
 	async function sendOut(queue: ApprovalQueue, item: ApprovalQueueItem, id: string): Promise<Step> {
 		const actor = item.confirmedBy ?? '';
 		const back = async (problem: QueueProblem): Promise<Step> => {
@@ -140,7 +137,7 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			await sender.send(id, actor);
 		} catch (error) {
 			if (isAppError(error, 'transaction.review-expired')) return 'again';
-			// It stays confirmed, so that it goes out when others have approved it.
+			// It stays confirmed, so that it is sent once others have approved it.
 			if (isAppError(error, 'policy.needs-approval')) return held(queue, item);
 			if (isAppError(error, 'daemon') || isTransactionError(error)) return back(failed(error));
 			throw error;
@@ -149,7 +146,10 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		return 'again';
 	}
 
-	/** One step of an approval. @param hasUnmined an approval of the same wallet waits for a block */
+	/**
+	 * Executes one step of an approval.
+	 * @param hasUnmined whether an approval of the same wallet is unconfirmed
+	 */
 	async function step(
 		queue: ApprovalQueue,
 		item: ApprovalQueueItem,
@@ -180,14 +180,15 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			case 'rejected':
 				return givenUp(queue, item, send);
 			case 'broadcasting':
-				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
+				// A process may have crashed while sending: if the transaction is found, it was sent; if absent, it
+				// becomes unknown after two minutes.
 				if ((await sender.reconcile(id)) === 'absent') return 'rest';
 		}
 		await store.moveItem(queue.id, item, { state: 'sent', problem: null });
 		return 'rest';
 	}
 
-	/** The approvals of one wallet, one after the other: its next one spends what the one before left. */
+	/** Moves the approvals of one wallet one after the other, because each spends the change of the previous one. */
 	async function advanceWallet(queue: ApprovalQueue, daemon: string): Promise<void> {
 		const mine = async (): Promise<ApprovalQueueItem[]> =>
 			(await store.items(queue.id)).filter((item) => item.daemon === daemon);
@@ -209,7 +210,7 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		}
 	}
 
-	/** A queue is over when nothing of it can change any more by itself. */
+	/** Ends the queue when nothing in it can change any more without intervention. */
 	async function finish(id: string): Promise<void> {
 		for (const { state, send } of await store.items(id)) {
 			if (state === 'refused' || state === 'lapsed') continue;
@@ -219,7 +220,7 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		await store.move(id, ['open'], { state: 'done', ended_at: clock() });
 	}
 
-	/** Everything of the queue that can be done now. */
+	/** Does everything in the queue that is currently possible. */
 	return async function advance(id: string): Promise<void> {
 		const queue = await store.get(id);
 		if (queue?.state !== 'open') return;

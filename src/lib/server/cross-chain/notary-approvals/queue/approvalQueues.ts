@@ -1,6 +1,6 @@
 /**
- * Several burns approved with all notary wallets that a member may use: what each wallet would sign is built and
- * decoded, a person looks at it, and what they confirm is sent once each by the worker here.
+ * Approves several burns with all notary wallets that a member may use: the transaction of each wallet is built and
+ * decoded, the member reviews it, and the worker sends each confirmed one once.
  */
 import type { Audit } from '../../../access/audit/audit.ts';
 import type { Rights } from '../../../access/policy/limits/rights.ts';
@@ -19,7 +19,7 @@ import {
 	type NewItem
 } from './store.ts';
 
-/** Burns of one queue. */
+/** Most burns in one queue. */
 export const MOST_BURNS = 20;
 /** How often a queue is looked at that is discarded while the worker is at it. */
 const MOST_LOOKS = 4;
@@ -29,7 +29,7 @@ export const ACTIVE_MS = 30 * 60_000;
 interface ApprovalQueueParts extends Omit<AdvanceParts, 'store' | 'clock'> {
 	db: Database<CrossChainTables>;
 	audit: Audit;
-	/** Whose wallet it is. */
+	/** Access to wallets. */
 	rights: Pick<Rights, 'walletRefusal'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
@@ -47,7 +47,7 @@ interface ApprovalQueueView {
 
 type Created = { id: string } | { refused: 'no-burn' | 'too-many' | 'no-wallet' };
 
-/** Whether an approval may be given up: what was confirmed may only as long as other members have to approve it. */
+/** Whether an approval may be discarded: a confirmed one only while it waits for approval by other members. */
 const mayBeDiscarded = ({ state, transaction }: QueuedApproval): boolean =>
 	state === 'waiting' ||
 	state === 'underway' ||
@@ -76,7 +76,7 @@ export function createApprovalQueues({
 		}
 	}
 
-	/** The approvals of one burn by all notary wallets of its destination that this person may use. */
+	/** Returns the approvals of one burn by all notary wallets of its destination that this member may use. */
 	async function itemsOf(found: PublishedBurn, actor: string): Promise<NewItem[]> {
 		const { burnTxid, source, destination } = found.burn;
 		const items: NewItem[] = [];
@@ -89,7 +89,7 @@ export function createApprovalQueues({
 		return items;
 	}
 
-	/** Moves those that are as they were read, with what has to be written with it; how many. */
+	/** Changes the items that are still as they were read, in the caller's database transaction; returns how many. */
 	async function moveAll(
 		id: string,
 		items: readonly ApprovalQueueItem[],
@@ -181,8 +181,8 @@ export function createApprovalQueues({
 		get: view,
 
 		/**
-		 * Writes down which wallets approve which burns. Nothing is built before that.
-		 * @param burnTxids of published burns; those that take no more approvals are left out
+		 * Creates a queue of burns and wallets. Nothing is built before that.
+		 * @param burnTxids of published burns; those that take no more approvals are skipped
 		 */
 		async create(burnTxids: readonly string[], actor: string): Promise<Created> {
 			const wanted = [...new Set(burnTxids)];
@@ -199,15 +199,15 @@ export function createApprovalQueues({
 			return { id: await store.add(items, actor, ACTIVE_MS) };
 		},
 
-		/** Moves one queue on unless this process is at it already. */
+		/** Moves one queue, unless this process is already doing so. */
 		advance: moveOn,
 
 		/**
-		 * Says that transactions of a queue go out which this person has seen. Those whose wallet they may not use
-		 * stay as they are, and so does what is no longer waiting for that.
+		 * Confirms transactions of a queue that this member has reviewed. Those of wallets that they may not use,
+		 * and those no longer awaiting confirmation, stay unchanged.
 		 * @param sends ids of the transactions that were shown
 		 * @returns how many were confirmed
-		 * @throws {AppError} `work.denied` when all that was asked for is for the wallets of others
+		 * @throws {AppError} `work.denied` when the member may use none of the wallets
 		 */
 		async confirm(id: string, sends: readonly string[], actor: string): Promise<number> {
 			const found = await view(id);
@@ -225,7 +225,7 @@ export function createApprovalQueues({
 				else denied = no;
 			}
 			const to = { state: 'confirmed', confirmed_by: actor, problem: null } as const;
-			// That they go out is on record, or none does.
+			// Confirmation and audit event are written in one transaction.
 			const confirmed = await db.transaction().execute(async (trx) => {
 				const moved = await moveAll(id, mine, to, trx);
 				const detail = { approvals: moved };
@@ -240,8 +240,8 @@ export function createApprovalQueues({
 		},
 
 		/**
-		 * Builds once more what was refused or not sent in time, in the name of who says so, for the wallets that they
-		 * may use; what was sent stays.
+		 * Builds approvals again that were refused or not sent in time, in the name of this member and for the
+		 * wallets that they may use; sent ones stay unchanged.
 		 * @returns how many are built again
 		 */
 		async buildAgain(id: string, actor: string): Promise<number> {
@@ -251,7 +251,7 @@ export function createApprovalQueues({
 				if ((await rights.walletRefusal(actor, item.daemon, 'approval')) === null) again.push(item);
 			}
 			const to = { state: 'waiting', transaction_id: null, problem: null } as const;
-			// What waits in a queue that is over would wait for ever.
+			// The queue is reopened in the same transaction, because nothing is built in a queue that is done.
 			return db.transaction().execute(async (trx) => {
 				const put = await moveAll(id, again, to, trx);
 				if (put > 0) {

@@ -35,7 +35,7 @@ async function queues(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of approval queues. */
+/** Schema migrations of approval queues. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'300_approval_queues': { up: queues }
 };

@@ -1,4 +1,4 @@
-/** Approval queues and their approvals in the database. Each change names the state that it starts from. */
+/** Stores approval queues and their approvals. Each change requires the state that it starts from. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
@@ -26,7 +26,7 @@ export interface ApprovalQueue {
 	endedAt: number | null;
 }
 
-/** One approval of a queue: a burn and the wallet that approves it. */
+/** One approval of a queue: a burn and the approving wallet. */
 export interface ApprovalQueueItem {
 	n: number;
 	burnTxid: string;
@@ -34,13 +34,13 @@ export interface ApprovalQueueItem {
 	destination: string;
 	daemon: string;
 	state: ApprovalQueueItemState;
-	/** Id of its transaction here. */
+	/** Id of its transaction in the table `transactions`. */
 	send: string | null;
 	problem: QueueProblem | null;
 	confirmedBy: string | null;
 }
 
-/** What a new queue approves; what cannot be built says why. */
+/** An approval of a new queue; `problem` says why it cannot be built. */
 export type NewItem = Pick<
 	ApprovalQueueItem,
 	'burnTxid' | 'source' | 'destination' | 'daemon' | 'problem'
@@ -50,9 +50,9 @@ type ItemChange = Partial<
 	Pick<Selectable<ApprovalQueueItemsTable>, 'state' | 'transaction_id' | 'confirmed_by'>
 > & { problem?: QueueProblem | null };
 
-/** Rows that one statement writes. */
+/** Rows that one statement inserts. */
 const ROWS_AT_ONCE = 50;
-/** Queues that the list shows. */
+/** Queues in the list. */
 const MOST_LISTED = 10;
 
 const toQueue = (row: Selectable<ApprovalQueuesTable>): ApprovalQueue => ({
@@ -77,7 +77,7 @@ const toItem = (row: Selectable<ApprovalQueueItemsTable>): ApprovalQueueItem => 
 	confirmedBy: row.confirmed_by
 });
 
-/** A change as it is written, its problem as JSON. */
+/** Converts a change to column values, with the problem as JSON. */
 const written = ({ problem, ...rest }: ItemChange) => ({
 	...rest,
 	...(problem === undefined ? {} : { problem: problem === null ? null : storedMessage(problem) })
@@ -89,7 +89,7 @@ export function createApprovalQueueStore(
 	clock: () => number
 ) {
 	return {
-		/** @param activeMs how long what waits is built without being asked for again */
+		/** @param activeMs milliseconds for which waiting approvals are built automatically */
 		async add(items: readonly NewItem[], actor: string, activeMs: number): Promise<string> {
 			const id = randomUUID();
 			const now = clock();
@@ -147,7 +147,7 @@ export function createApprovalQueueStore(
 			return row ? toQueue(row) : null;
 		},
 
-		/** The newest queues, those that were discarded left out. */
+		/** Returns the newest queues, without discarded ones. */
 		async newest(): Promise<(ApprovalQueue & { approvals: number })[]> {
 			const rows = await db
 				.selectFrom('approval_queues as q')
@@ -177,7 +177,7 @@ export function createApprovalQueueStore(
 			return rows.map(({ id }) => id);
 		},
 
-		/** All approvals of a queue in their order. */
+		/** Returns all approvals of a queue, in order. */
 		async items(id: string, within: Executor<CrossChainTables> = db): Promise<ApprovalQueueItem[]> {
 			const rows = await within
 				.selectFrom('approval_queue_items')
@@ -213,7 +213,7 @@ export function createApprovalQueueStore(
 			return within ? run(within) : db.transaction().execute(run);
 		},
 
-		/** Changes an approval that still is as it was read; false when somebody else was faster. */
+		/** Changes an approval that is still as it was read; false when it was changed meanwhile. */
 		async moveItem(
 			id: string,
 			{ n, state, send }: Pick<ApprovalQueueItem, 'n' | 'state' | 'send'>,
