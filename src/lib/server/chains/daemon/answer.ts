@@ -30,10 +30,7 @@ function warmUpText(body: string): string | null {
 	}
 }
 
-/**
- * Returns whether this answer to one call of a batch is the -28 refusal of a starting daemon, which has not
- * executed the call.
- */
+/** Whether this answer to one call of a batch is the -28 refusal of a starting daemon, which did not run the call. */
 export const isWarmUpRefusal = (answer: Buffer): boolean =>
 	answer.length <= SHORT &&
 	answer.includes(`${WARMING_UP}`) &&

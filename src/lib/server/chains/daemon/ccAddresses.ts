@@ -37,10 +37,7 @@ function conditionAddresses(pubkey: string): ReadonlySet<string> {
 	return addresses;
 }
 
-/**
- * Why coins sent to an address would be lost: it belongs to the token module, or to the token side of a configured
- * wallet.
- */
+/** Why coins sent to an address would be lost: it is the token module's, or the token address of a wallet. */
 export type AddressTrap = 'address.token-module' | 'address.token-address';
 
 /** Public keys of the configured wallets, hex. */

@@ -232,10 +232,7 @@ export class Daemon {
 			: this.#waitBriefly(shared, options, method, timeout);
 	}
 
-	/**
-	 * Waits only briefly for a daemon that has been away for a while, so that it holds up no page. The read itself
-	 * continues.
-	 */
+	/** Waits only briefly for a daemon that has been away for a while. The read itself continues. */
 	async #waitBriefly(
 		shared: Shared,
 		options: CallOptions,

@@ -1,9 +1,6 @@
 import type { RawAnswer } from './types.ts';
 
-/**
- * Confirmations after which a block is final: Komodo daemon 0.9.0 never undoes more than 99 blocks (coinbase
- * maturity minus one).
- */
+/** Confirmations of a final block: Komodo daemon 0.9.0 undoes at most 99 blocks (coinbase maturity minus one). */
 const REORG_LIMIT = 100;
 
 const HASH = /^[0-9a-f]{64}$/i;

@@ -181,10 +181,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		}
 	}
 
-	/**
-	 * Decodes the native result of an answer. A result that differs from the registry is counted, and still decoded
-	 * where this loses nothing.
-	 */
+	/** Decodes the native result of an answer. A deviation from the registry is counted, and tolerated if lossless. */
 	async function decoded<M extends DaemonMethod>(
 		daemon: Daemon,
 		method: M,

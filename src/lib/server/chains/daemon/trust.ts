@@ -16,10 +16,7 @@ export function isUntrusted(cause: unknown): boolean {
 	return typeof code === 'string' && UNTRUSTED.test(code);
 }
 
-/**
- * Compares the fingerprint of the server's own certificate before anything is sent. The certificate chain is not
- * checked.
- */
+/** Compares the fingerprint of the server's certificate before anything is sent, without checking the chain. */
 function pinned(options: buildConnector.BuildOptions, sha256: string): buildConnector.connector {
 	// A resumed session would not present a certificate.
 	const open = buildConnector({ ...options, rejectUnauthorized: false, maxCachedSessions: 0 });
@@ -47,8 +44,7 @@ export function connectorOf(
 	return buildConnector({
 		...options,
 		ca: named.map((certificate) => certificate.toString()),
-		// The configured certificate itself may be presented under any host name; certificates that it signed may
-		// not.
+		// The configured certificate itself may have any host name; certificates that it signed may not.
 		checkServerIdentity: (host, shown) =>
 			named.some(({ raw }) => raw.equals(shown.raw)) ? undefined : checkServerIdentity(host, shown)
 	});

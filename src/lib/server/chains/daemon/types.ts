@@ -68,17 +68,11 @@ export interface DaemonInfo {
 export interface CallOptions {
 	/** Written to logs and errors, so that one request can be traced. */
 	requestId?: string;
-	/**
-	 * Milliseconds after which this caller gets `daemon.timeout` (or the last known reason), while a read
-	 * continues.
-	 */
+	/** Milliseconds after which this caller gets `daemon.timeout` (or the last known reason); a read continues. */
 	timeout?: number;
 	/** `interactive` (default) is served before `background`. */
 	priority?: 'interactive' | 'background';
-	/**
-	 * The policy already allowed this call and checked the safety controls: they are not checked again before the
-	 * queue.
-	 */
+	/** The policy already allowed this call and checked the safety controls, which is not repeated before the queue. */
 	authorized?: true;
 	/** Called for a changing call that had to queue; the call is not sent when it throws. */
 	afterWait?: () => Promise<void>;

@@ -13,10 +13,7 @@ interface Said {
 	result?: unknown;
 }
 
-/**
- * Returns the error message of one answer: that of a JSON-RPC error, or of a result that says "error"; otherwise
- * null.
- */
+/** Returns the message of a JSON-RPC error, or of a result that says "error"; otherwise null. */
 function wordsOf(answer: Said): string | null {
 	const { error, result } = answer;
 	if (typeof error === 'object' && error !== null) {

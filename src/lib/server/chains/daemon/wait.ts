@@ -14,7 +14,7 @@ export function waitFor<T>(call: Promise<T>, timeoutMs: number | undefined): Pro
 }
 
 /**
- * As {@link waitFor} , for a result that is optional: undefined when the timeout passes first.
+ * As {@link waitFor}, for a result that is optional: undefined when the timeout passes first.
  * @throws what the call throws in time
  */
 export async function waitAtMost<T>(call: Promise<T>, timeoutMs: number): Promise<T | undefined> {

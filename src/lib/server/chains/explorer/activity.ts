@@ -39,10 +39,7 @@ interface Activity {
 	notarized: number | null;
 }
 
-/**
- * Returns the newest transactions of each kind on one chain, queried per kind, so that a frequent kind does not
- * displace the others.
- */
+/** Returns the newest transactions of each kind on one chain, so that a frequent kind does not displace the others. */
 async function newestOfChain(
 	index: Index,
 	chain: { id: bigint; name: string },
@@ -105,10 +102,7 @@ async function newestOfChain(
 	}));
 }
 
-/**
- * Keeps only the newest notarization of each chain: they arrive every few minutes, and each supersedes the previous
- * ones.
- */
+/** Keeps only the newest notarization of each chain, which supersedes the previous ones. */
 function withoutOlderNotarizations(newestFirst: readonly Activity[]): Activity[] {
 	const told = new Set<string | null>();
 	return newestFirst.filter(({ kind, other }) => {

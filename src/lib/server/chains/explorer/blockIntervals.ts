@@ -27,8 +27,7 @@ export function intervalsOf(index: Index, chain: ChainProgress, blocks: number):
 			.limit(blocks + 1)
 			.execute();
 		const times = rows.map(({ time }) => Number(time)).toReversed();
-		// A miner's clock may lag behind the previous one's (consensus only requires more than the median of eleven
-		// blocks).
+		// A miner's clock may be behind the previous one's (consensus only requires more than the median of eleven).
 		return times.slice(1).map((time, at) => Math.max(0, time - times[at]!));
 	});
 }

@@ -28,10 +28,7 @@ interface ChainLine {
 export const isTroubled = ({ problem, data }: Piece<ChainGlance>): boolean =>
 	problem !== null || data.wrong.length > 0;
 
-/**
- * Returns the state word of the sidebar, or a warning when the glance shows a problem that the daemon's health does
- * not.
- */
+/** Returns the state word of the sidebar, or a warning when only the glance shows a problem. */
 export function chainMark(state: DaemonState, glance: Piece<ChainGlance>): StateWord {
 	const mark = stateWord(state);
 	if (mark.state !== 'good' || !isTroubled(glance)) return mark;

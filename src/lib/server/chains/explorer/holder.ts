@@ -38,7 +38,7 @@ const FACTS: readonly {
 }[] = [
 	{
 		kind: 'key-tokens',
-		// Komodo daemon 0.9.0 computes this sum from ordinary outputs, which never hold tokens, so it is queried
+		// Komodo daemon 0.9.0 computes this sum from ordinary outputs, which never hold tokens: it is queried
 		// separately.
 		members: ['PubkeyCCaddress(Tokens)', 'PubkeyCCbalance(Tokens)']
 	},
@@ -60,10 +60,7 @@ const FACTS: readonly {
 	}
 ];
 
-/**
- * Returns the balance in token outputs of an address; without an address index, the amount that `tokenaddress`
- * reports.
- */
+/** Returns the token balance of an address; without an address index, the amount that `tokenaddress` reports. */
 async function heldAt(client: PageClient, chain: string, fact: AddressFact): Promise<bigint> {
 	try {
 		const found = await client.call(chain, 'getaddressbalance', [{ addresses: [fact.address] }, 1]);

@@ -6,19 +6,13 @@ import { fresh, missing, stale, type Known, type Piece } from './piece.ts';
 import { problemOf, saysNone } from './problem.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 
-/**
- * A page is to answer within a second whatever the daemons do; this many milliseconds may be spent waiting for
- * them.
- */
+/** Milliseconds of a page spent waiting for daemons: it is to answer within a second, whatever they do. */
 const TIMEOUT_MS = 750;
 const REMEMBERED_PIECES = 4_000;
 /** Milliseconds that a page waits for an update of data that it already has, and the greatest age of that data. */
 const PATIENCE_MS = 20;
 const RECENT_MS = 5_000;
-/**
- * Milliseconds for which data counts as current while the tip is unchanged; pages are shared among visitors for as
- * long.
- */
+/** Milliseconds for which data at the same tip counts as current; pages are shared among visitors for as long. */
 const SAME_MS = 1_000;
 
 /** How recent a remembered answer must be. */
@@ -117,7 +111,7 @@ export class PageClient {
 	}
 
 	/**
-	 * As {@link piece} , for data that may be some seconds old: if it was read that recently, a slow daemon does
+	 * As {@link piece}, for data that may be some seconds old: if it was read that recently, a slow daemon does
 	 * not delay the page, and its answer serves the next one. A daemon that is not online is awaited as usual.
 	 */
 	async recentPiece<T>(
@@ -129,8 +123,7 @@ export class PageClient {
 	): Promise<Piece<T>> {
 		const key = keyOf(chain, what);
 		const last = this.memory.recall<T>(key);
-		// A page that was reloaded for a new block must not show data of the previous tip, since nothing would
-		// reload it again.
+		// A page reloaded for a new block must not show the previous tip, since nothing would reload it again.
 		const known = last?.tip === tip ? last : undefined;
 		const isUp = this.daemon(chain)?.health.state === 'up';
 		if (isUp && ofMany && known !== undefined && tip !== null && this.#isSame(known.at))

@@ -45,10 +45,7 @@ export function problemOf(
 	};
 }
 
-/**
- * Returns whether the daemon answered that there is no such thing. A refusal that its operator must resolve, such
- * as a missing index, does not count.
- */
+/** Whether the daemon answered that there is no such thing; not if its operator must act, as on a missing index. */
 export function saysNone(error: unknown): boolean {
 	if (!isRefusal(error)) return false;
 	const { method, rpcMessage = '' } = error.params;

@@ -24,8 +24,7 @@ export class TipMemory<Value> {
 		const ofIndex = this.#kept.get(index) ?? new Map<string, Kept<Value>>();
 		this.#kept.set(index, ofIndex);
 		const known = ofIndex.get(name);
-		// The hash alone is not enough: after reading blocks again the tip is the same, but a newer release may
-		// extract more.
+		// The hash is not enough: a newer release may extract more when it reads the same blocks again.
 		const state = `${hash} ${writtenAt}`;
 		if (known?.state === state) return known.value;
 		const value = await read();

@@ -227,10 +227,7 @@ function headlineOf(
 	}
 }
 
-/**
- * Returns the token that a transaction creates; the units are null, because the bytes do not say how many are
- * valid.
- */
+/** Returns the token that a transaction creates; its units are null, since the bytes do not say how many are valid. */
 function createdIn(tx: Transaction | undefined): TokenUnits {
 	const token = tx === undefined ? null : payloadOf(tx);
 	const isCreation = tx !== undefined && token?.kind === 'create';

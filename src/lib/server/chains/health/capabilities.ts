@@ -20,7 +20,7 @@ export interface Identity {
 	/** 0 on a chain without crypto-conditions. */
 	ccid: number;
 	blocks: number | null;
-	/** Activation height of Sapling; negative when it is not scheduled, null when not reported. */
+	/** Activation height of Sapling; negative while unknown, null when not reported. */
 	sapling: number | null;
 	pubkey: string | null;
 	hasWallet: boolean;
@@ -102,7 +102,7 @@ function selfImport({ pubkey }: Identity, { mode, pubkey: issuer }: ImportMode):
 		: no({ code: 'import-key.other', params: {} });
 }
 
-/** Sapling is active, scheduled, or not scheduled. */
+/** Sapling is active, will become active, or has no known height. */
 function sapling({ sapling: height, blocks }: Identity): Verdict {
 	if (height === null || blocks === null) return unknown({ code: 'sapling.not-told', params: {} });
 	if (height < 0) return no({ code: 'sapling.no-height', params: {} });

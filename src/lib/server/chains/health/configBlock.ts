@@ -18,10 +18,7 @@ type Line = readonly [key: ShownKey | 'rpcuser' | 'rpcpassword', value: string];
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/**
- * Whether the login is missing: the daemon's configuration file has none, and the file that would have it cannot be
- * read.
- */
+/** Whether the daemon's configuration file has no login, and the file that would have it cannot be read. */
 const hasNoLogin = (error: DaemonError, { credentials }: DaemonConfig): boolean =>
 	error.code === 'daemon.unauthorized' &&
 	credentials.kind === 'conf' &&
@@ -72,10 +69,7 @@ function entryOf({ id, chain, url, credentials }: DaemonConfig, found: string): 
 	return JSON.stringify({ daemons: [entry] }, null, 2);
 }
 
-/**
- * A `pubkey` that is already set needs no second line, whatever its value; any other line must have the wanted
- * value.
- */
+/** A `pubkey` that is already set stays, whatever its value; any other line must have the wanted value. */
 const isPresent = ([key, value]: Line, present: ReadonlyMap<string, string>): boolean =>
 	key === 'pubkey' ? present.has(key) : present.get(key) === value;
 

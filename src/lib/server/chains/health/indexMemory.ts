@@ -7,10 +7,7 @@ import { readIndexes, type Indexes } from './read.ts';
 export type IndexReader = (daemon: DaemonInfo) => Promise<Indexes>;
 
 const KEPT_MS = 60_000;
-/**
- * Milliseconds. Longer than a page waits, because an index that is not determined in time is unknown, and payments
- * depend on it.
- */
+/** Milliseconds. Longer than a page waits, since payments depend on the result and a late answer counts as unknown. */
 const TIMEOUT_MS = 5_000;
 
 /** Creates a reader of indexes; an answer that determines all indexes is cached for a minute. */

@@ -113,10 +113,7 @@ const isMismatch = (error: unknown): error is DaemonError =>
 /** A txid that no daemon has. */
 const NO_TXID = 'f'.repeat(64);
 
-/**
- * Determines which families of methods a daemon serves. They are called, because `help` lists them everywhere.
- * Never fails.
- */
+/** Determines by calls which method families a daemon serves, since `help` lists them everywhere. Never fails. */
 export async function readProbes(
 	gateway: Gateway,
 	daemon: DaemonInfo,

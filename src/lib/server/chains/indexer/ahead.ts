@@ -74,10 +74,7 @@ export class Ahead {
 		}
 	}
 
-	/**
-	 * Discards the requested batches and waits until their requests have ended, so that they do not compete with
-	 * later ones.
-	 */
+	/** Discards the requested batches, and waits until their requests no longer compete with later ones. */
 	async settled(): Promise<void> {
 		const asked = this.#asked;
 		this.#asked = [];

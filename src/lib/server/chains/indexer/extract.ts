@@ -410,10 +410,7 @@ function tokenOf(
 	return token;
 }
 
-/**
- * Adds moves from holders with a loss to holders with a gain, such that they add up to each holder's balance
- * change.
- */
+/** Adds moves from holders with a loss to holders with a gain, which add up to each balance change. */
 function addMoves(
 	seq: bigint,
 	spent: readonly (KnownOutput | null)[],

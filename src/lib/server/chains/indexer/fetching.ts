@@ -135,10 +135,7 @@ export function createSources(
 	return {
 		source(chain) {
 			const here = near(chain);
-			/**
-			 * Once the second thread has started, all calls go through it, so that a daemon gets few calls at a
-			 * time.
-			 */
+			/** The second thread, once started, makes all calls, so that a daemon gets few at a time. */
 			const ask = <T>(method: keyof ChainSource, args: unknown[], local: () => Promise<T>) =>
 				begun()?.ask<T>(chain, method, args) ?? local();
 			return {

@@ -38,20 +38,14 @@ interface Indexer {
 }
 
 const POLL_MS = 1_000;
-/**
- * Upper bound for stored lease times, in milliseconds: longer than a lease lasts without renewal, and than the
- * pause after an error.
- */
+/** Limit of stored lease times, in milliseconds: longer than an unrenewed lease, and than the pause after an error. */
 export const LEASE_BOUND: Bound = { table: 'ix_lease', column: 'lease_until', longest: 60_000 };
 
 /** The lease that a process needs to write the index. */
 export const indexLeases = (index: Index, clock = Date.now): RowLeases =>
 	new RowLeases({ db: index, table: 'ix_lease', clock });
 
-/**
- * Groups problems so that each is logged once while it lasts: details of single calls and the free bytes change
- * with each poll.
- */
+/** Key by which a problem is logged once: details of single calls and the free bytes change with each poll. */
 const kindOf = ({ code, params }: CodedError): string =>
 	'call' in params ? `${code} ${params.call.code}` : code;
 

@@ -75,10 +75,7 @@ export async function openIndex(options: DatabaseOptions): Promise<Index> {
 	}
 }
 
-/**
- * Returns the index for reading: from the standby when that is up to date, otherwise from the primary. Not
- * writable.
- */
+/** Returns a read-only index: from the standby when that is up to date, otherwise from the primary. */
 export const indexOnStandby = (index: Index, standby: Standby): Index =>
 	new Index('postgres', standby.dialect(index));
 

@@ -27,10 +27,7 @@ export async function noteCcid(
 /** Milliseconds between two attempts; doubles while nothing new is learned. */
 const PAUSE_MS = { first: 60_000, last: 6 * 3_600_000 };
 
-/**
- * Decides when a chain's daemon is asked for signers again: after each of its failures, but at most at these
- * intervals.
- */
+/** Decides when a chain's daemon is asked for signers again after its failures, with growing pauses. */
 export class Recall {
 	readonly #clock: () => number;
 	#notBefore = -Infinity;

@@ -61,10 +61,7 @@ export interface ChainSource {
 	 * txid; an empty list where the daemon does not know them.
 	 */
 	notarized(candidates: readonly Candidate[]): Promise<Map<string, number[]>>;
-	/**
-	 * Numbers of the signing notaries, by txid, of the notarizations in the blocks at these heights, as far as the
-	 * daemon knows them.
-	 */
+	/** Numbers of the notaries that signed the notarizations at these heights, by txid, as far as the daemon knows. */
 	signers(heights: readonly number[]): Promise<Map<string, number[]>>;
 }
 
@@ -153,10 +150,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return singly;
 	}
 
-	/**
-	 * Sends a batch and returns what `read` makes of the answer; null when the answer is incomplete, and when
-	 * batches have failed too often.
-	 */
+	/** Sends a batch and returns what `read` makes of the answer; null when incomplete, or after too many failures. */
 	async function askAtOnce<T>(
 		asked: DaemonInfo,
 		calls: readonly Call[],
@@ -346,10 +340,7 @@ function parsed(body: Buffer): unknown {
 const isAnswer = (answer: unknown): answer is Answer =>
 	typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer);
 
-/**
- * Sorts the answers of a batch by call id, since they may come in any order. Answers without ids are taken in
- * order.
- */
+/** Sorts the answers of a batch by call id, since any order is valid. Answers without ids are taken in order. */
 function inOrder(answers: readonly unknown[], count: number): Answer[] | null {
 	if (!answers.every(isAnswer)) return null;
 	if (answers.every(({ id }) => id === undefined || id === null)) {
@@ -410,10 +401,7 @@ interface SignedBy {
 	notaries: number[];
 }
 
-/**
- * Joins the groups of an answer to `getNotarisationsForBlock` (`KMD`, `LABS`); entries that are not records are
- * skipped.
- */
+/** Joins the groups (`KMD`, `LABS`) of an answer to `getNotarisationsForBlock`; other entries are skipped. */
 function recordsOf(result: unknown): SignedBy[] {
 	if (typeof result !== 'object' || result === null) return [];
 	return Object.values(result as Record<string, unknown>)

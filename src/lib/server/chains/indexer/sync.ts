@@ -422,10 +422,7 @@ export class ChainSync {
 		this.#notedAt = now;
 	}
 
-	/**
-	 * Records the pause again, because a block that was being written when it was ordered may have changed the
-	 * state.
-	 */
+	/** Records the pause again, because a block written at that moment may have changed the state. */
 	async #notePause(): Promise<void> {
 		if (this.#pauseNoted) return;
 		await this.#transaction(({ trx }) =>

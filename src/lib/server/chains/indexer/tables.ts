@@ -1,7 +1,7 @@
 /**
  * The tables of the index. They contain only what the chains contain: the index can be deleted and is then rebuilt.
  * Hashes and txids are 32 bytes in display order; amounts are satoshi; times are the Unix seconds of the block.
- * `seq` is the position of a transaction on its chain, see {@link seqOf} .
+ * `seq` is the position of a transaction on its chain, see {@link seqOf}.
  */
 import type {
 	CountedInt64,
@@ -89,10 +89,7 @@ export interface IndexTxsTable {
 	outputs: Int64;
 	/** Sum of its outputs. */
 	value: Int64;
-	/**
-	 * Null where the fee is unknown: coinbase, import, shielded, unknown format, claimed interest, or inputs from
-	 * before the first indexed block.
-	 */
+	/** Null where unknown: coinbase, import, shielded, unknown format, claimed interest, or unindexed inputs. */
 	fee: NullableInt64;
 }
 
@@ -117,10 +114,7 @@ export interface IndexInputsTable {
 	chain: Int64;
 	seq: Int64;
 	n: Int64;
-	/**
-	 * The output that is spent; both null for a coinbase, an import, or an output from before the first indexed
-	 * block.
-	 */
+	/** The output that is spent; both null for a coinbase, an import, or an unindexed output. */
 	prev_seq: NullableInt64;
 	prev_n: NullableInt64;
 }
@@ -178,10 +172,7 @@ export interface IndexTokensTable {
 	origin_chain: NullableText;
 	origin_tokenid: NullableBytes;
 	created_at: Int64;
-	/**
-	 * Valid transfers, burns included; holders that have units now; units sent to the burn key or burned for
-	 * another chain.
-	 */
+	/** Valid transfers, burns included; current holders; units sent to the burn key or burned for another chain. */
 	transfers: Int64;
 	holders: Int64;
 	burned: Int64;

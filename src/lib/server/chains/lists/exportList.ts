@@ -45,8 +45,7 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 	const encoder = new TextEncoder();
 	const read = (cursor: string | undefined) =>
 		list.read(source, { ...query, limit: MAX_ROWS, cursor, before: undefined });
-	// The first chunk is read before the response begins, so that an invalid request can still be answered with an
-	// error.
+	// The first chunk is read before the response begins, so that an invalid request still gets an error.
 	let waiting: ListPage<Row> | null = await read(query.cursor);
 	let next: string | null = null;
 	let first = true;

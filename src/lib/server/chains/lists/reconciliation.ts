@@ -14,10 +14,7 @@ export interface ReconciliationLine {
 	open: bigint;
 }
 
-/**
- * Reads the reconciliation of every route, which shows whether more was imported than burned. Sorted by CCid, then
- * by name.
- */
+/** Reads the reconciliation of every route, which shows excess imports. Sorted by CCid, then by name. */
 export async function readReconciliation(index: Index): Promise<ReconciliationLine[]> {
 	const rows = await index
 		.selectFrom('ix_flows')

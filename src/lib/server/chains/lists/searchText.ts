@@ -48,10 +48,7 @@ export function meaningsOf(text: string): Meanings {
 	};
 }
 
-/**
- * Returns the range of hashes with this prefix: from `from` up to, but not including, `to`. `to` is null at the end
- * of the range of all hashes.
- */
+/** Returns the range of hashes with this prefix, without `to` itself, which is null at the end of all hashes. */
 export function hashRange(prefix: string): { from: Uint8Array; to: Uint8Array | null } {
 	const bytes = (hex: string): Uint8Array => Buffer.from(hex.padEnd(64, '0'), 'hex');
 	const next = (BigInt(`0x${prefix}`) + 1n).toString(16).padStart(prefix.length, '0');

@@ -51,10 +51,7 @@ export class Collected {
 		return this.#blocks[0]!;
 	}
 
-	/**
-	 * Returns all bytes as one buffer; a long answer is joined in parts, asynchronously. Nothing may be added
-	 * meanwhile.
-	 */
+	/** Returns all bytes as one buffer; a long answer is joined in parts. Nothing may be added meanwhile. */
 	whole(): Awaitable<Buffer> {
 		return this.#size <= COPIED_AT_ONCE ? this.bytes() : this.#joined();
 	}

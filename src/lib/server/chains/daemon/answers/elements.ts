@@ -10,10 +10,7 @@ export interface BatchAnswer extends Span {
 const ARRAY = 0x5b;
 const ARRAY_END = 0x5d;
 
-/**
- * Returns the positions of an array's elements; null when the bytes are not an array. The elements are not checked
- * to be JSON.
- */
+/** Returns the positions of an array's elements, which may be invalid JSON; null when it is not an array. */
 function elementsOf(bytes: Uint8Array): Span[] | null {
 	const found: Span[] = [];
 	let depth = 0;

@@ -1,7 +1,4 @@
-/**
- * Reads the content of an answer from its bytes. Pure: small answers are read in the main thread, others in a
- * worker.
- */
+/** Reads the content of an answer from its bytes. Pure: runs in the main thread, and for large answers in a worker. */
 import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import { decodeResult, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -27,10 +24,7 @@ export type Reading =
 	| { kind: 'batch'; body: Uint8Array };
 
 export type DaemonSaid =
-	/**
-	 * `written` is the daemon's own JSON when it differs from the registry but could still be decoded; otherwise
-	 * null.
-	 */
+	/** `written` is the daemon's own JSON when it differs from the registry but could be decoded; otherwise null. */
 	| { kind: 'result'; native: unknown; written: JsonValue | null }
 	| { kind: 'error'; code: number; message: string }
 	/** A failure that the daemon reported inside a result. */
@@ -67,10 +61,7 @@ export interface Said {
 
 /** Characters of an error message that are kept: a usage text of a daemon has some 6,000. */
 const MOST_LETTERS = 16 * 1024;
-/**
- * Characters, on top of `MOST_LETTERS`, that the data of a trading node's error may have as JSON; longer data is
- * dropped.
- */
+/** Characters, on top of `MOST_LETTERS`, of the data of a trading node's error as JSON; longer data is dropped. */
 const MOST_DATA = 1_000;
 /** A result with more values than this is not passed between threads before it is decoded. */
 const LARGE = 2_000;

@@ -146,10 +146,7 @@ async function importPage(
 
 type Way = Awaited<ReturnType<typeof wayOf>>;
 
-/**
- * Returns the chain's own proof of a transaction: up to the MoM if it is notarized, otherwise to the Merkle root of
- * its block.
- */
+/** Returns the chain's own proof: up to the MoM if notarized, otherwise to the Merkle root of the block. */
 function ownStages(txid: string, way: Way, proof: TxProof | null): Proof['stages'] {
 	if (way === null || way.parts.length === 0) return [];
 	if (proof !== null) return layOut(txid, proof.index, proof.branch.map(displayHash), way.parts);
