@@ -1,7 +1,4 @@
-/**
- * The first steps of an admin in a new installation. A step is done when the database shows it, not when it was
- * clicked.
- */
+/** First steps of an admin in a new installation. A step is done when the database shows it, not when clicked. */
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { ARRIVED } from '../migration/states.ts';

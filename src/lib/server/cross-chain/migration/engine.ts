@@ -41,10 +41,7 @@ interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onSte
 	rights: Pick<Rights, 'sendRefusal'>;
 	/** When a block is final, by chain. */
 	finality?: ReadonlyMap<string, FinalityRule> | undefined;
-	/**
-	 * Used to notice imports that someone else sent; without it they are only noticed before an import is sent from
-	 * here.
-	 */
+	/** Used to notice others' imports; without it they are only noticed before an import is sent from here. */
 	index?: Index | undefined;
 }
 
@@ -56,10 +53,7 @@ function notShown({ row }: MigrationRecord, now: number): Patch {
 	return { reason: { code: 'send.not-shown', params: { chain } }, due };
 }
 
-/**
- * Creates the engine, which moves migrations when they are due. Any number of servers may run one on the same
- * database.
- */
+/** Creates the engine, which moves migrations that are due. Any number of servers may run one on a database. */
 export function createEngine({
 	gateway,
 	store,
@@ -107,8 +101,7 @@ export function createEngine({
 			if (!event) {
 				event = await observe(looking, migration);
 				if (!event && !needsNoLook(migration.row)) {
-					// The engine has nothing to do in this state: if it stayed due, it would be picked up again
-					// without end.
+					// The engine has nothing to do in this state: still due, it would be picked up again without end.
 					await store.write(held, { due: null });
 					return;
 				}

@@ -49,10 +49,7 @@ export const EVIDENCE = {
 	}),
 	approvals: shape({
 		...TRIED,
-		/**
-		 * Notaries whose approval is in a block, those whose approval is pending, and txids that could not be
-		 * looked up.
-		 */
+		/** Notaries with an approval in a block, further ones with a pending one, and txids not looked up yet. */
 		counted: Count,
 		pending: Count,
 		unknown: Count,

@@ -71,10 +71,7 @@ export interface Looking {
 	book: Recheck;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
-	/**
-	 * Returns the txid of the import of a burn on a chain by the index; null for none. Only a hint, which the
-	 * daemon confirms.
-	 */
+	/** Returns the import of a burn by the index; null for none. Only a hint, which the daemon confirms. */
 	indexedImport: (chain: string, burnTxid: string) => Promise<string | null>;
 	/** Returns why a member may not send from the wallet of a daemon now. */
 	sendRefusal: Rights['sendRefusal'];
@@ -262,10 +259,7 @@ async function complete(
 	return { ...(await tryOffsets(kmd, ends, migration)), burnAt: burn.at };
 }
 
-/**
- * Tries to complete the proof without an offset, then with the offset of each later notarization of the
- * destination.
- */
+/** Tries to complete the proof without an offset, then with that of each later notarization of the destination. */
 async function tryOffsets(
 	kmd: DaemonClient,
 	ends: { source: DaemonClient; target: DaemonClient },
@@ -311,8 +305,8 @@ async function tryOffsets(
 }
 
 /**
- * Returns whether a block of the source still contains the burn, which one, and the tip. If this does not `matter`
- * yet, a source that does not answer counts as yes.
+ * Returns whether a block of the source still contains the burn, which one, and the tip. A source that does not
+ * answer counts as yes, unless `matters`.
  * @throws {AppError} `daemon` {@link WRONG_DAEMON}
  */
 async function burnStatus(

@@ -15,8 +15,7 @@ export function resumeState({ row, steps }: MigrationRecord): MigrationState {
 	// An import with approvals has no proof: on another route it must be built again.
 	const isProof = built?.evidence.root !== null;
 	if (isProof && steps.get('import-sent')?.hex) return 'import-unknown';
-	// After a missed window the proof is built again, because the source may now prove the burn by a later
-	// notarization.
+	// After a missed window the proof is built again: a later notarization may prove the burn.
 	const isOpen = row.reason?.code !== 'target.missed';
 	if (isProof && isOpen && built?.hex) return 'import-built';
 	if (steps.get('burn-confirmed')?.doneAt) return 'burn-confirmed';

@@ -304,8 +304,7 @@ export class MigrationStore {
 				}))
 				.where('id', '=', id)
 				.where('state', 'in', [...seen])
-				// A migration of another release is left to its servers, since this one does not know all of its
-				// rules.
+				// A migration of another release is left to its servers, whose rules this one does not know.
 				.where('path', 'in', PATHS)
 				.where('policy', 'in', POLICIES)
 				.where(({ exists, not, selectFrom }) =>

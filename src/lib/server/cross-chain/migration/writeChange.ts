@@ -24,10 +24,7 @@ function withEvidence(
 	return there === null ? evidence : JSON.stringify({ ...there, ...more });
 }
 
-/**
- * Newest events in which a repeated one is counted instead of stored again: more than a round of all proofs
- * creates.
- */
+/** Newest events in which a repeated one is counted instead of stored: more than a round of all proofs creates. */
 const REMEMBERED = 24;
 
 async function writeEvent(

@@ -117,10 +117,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return { burns, next: more && last ? `${last.created_at}.${last.id}` : null };
 	}
 
-	/**
-	 * Submits the txid of an approval, which needs no account. It is looked up on the destination before it is
-	 * stored.
-	 */
+	/** Submits the txid of an approval, without an account. It is looked up on the destination, then stored. */
 	async function give(burnTxid: string, typed: string, giver: Giver): Promise<GiveResult> {
 		const refuse = (
 			code: RefusalCode,

@@ -97,8 +97,7 @@ export async function verifyApproval(
 ): Promise<Verdict> {
 	const at = known.found ?? (await findTransaction(client, txid));
 	if (at.where === 'absent') {
-		// An approval that was seen before is gone with its block; any other may be in a block that the daemon
-		// lacks.
+		// An approval seen before is gone with its block; another may be in a block that the daemon lacks.
 		return known.notary || (await isWhole(client)) ? no('absent') : { holds: null };
 	}
 	const tx = readTransaction(at.hex, txid);

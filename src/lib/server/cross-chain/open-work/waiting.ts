@@ -23,10 +23,7 @@ interface Open extends Pick<Waiting, 'migrations'> {
 export const NOTHING_WAITS: Waiting = { migrations: 0, transactions: 0 };
 
 export interface WaitingReader {
-	/**
-	 * Returns the numbers for display on every page; zeros while the database does not answer, which pages report
-	 * themselves.
-	 */
+	/** Returns the numbers for every page; zeros while the database does not answer, which pages report themselves. */
 	shown(member: string): Promise<Waiting>;
 	/** Returns a text that differs after each change of the numbers. */
 	shownStamp(): Promise<string>;

@@ -28,10 +28,7 @@ type Burn = Omit<PendingBurn, 'migration'>;
 /** Burns in the mempool of each chain, by txid, which identifies unchanging bytes. */
 type Read = Map<string, Map<string, Promise<Burn | null>>>;
 
-/**
- * Keyed by the gateway's `daemons` function, which all pages share; only transactions still in the mempool are
- * kept.
- */
+/** Keyed by the gateway's `daemons` function, which all pages share; keeps only what is still in the mempool. */
 const readOf = new WeakMap<Gateway['daemons'], Read>();
 
 /** Returns the burn in a transaction; null for none. @throws {AppError} `daemon` */

@@ -21,8 +21,7 @@ const OUTLIER = 4;
 const FOUR_FIFTHS = 1.28;
 
 /**
- * The events that each step waits for. Missing are steps without a wait, and notaries' approvals, which have no
- * usual pace.
+ * The events that each step waits for. Steps without a wait, and notary approvals, which have no pace, are left out.
  */
 const AWAITED: Partial<Record<StepId, (paces: Paces) => readonly number[]>> = {
 	'burn-confirmed': ({ blocks }) => blocks.source,

@@ -16,10 +16,7 @@ import {
 import type { BurnPlace, StepEvent } from './stepEvent.ts';
 import { afterSend, refusedSend } from './sent.ts';
 
-/**
- * Returns why the daemon refused the burn; null when it did not. Earlier releases stored this only in the reason of
- * a stopped migration.
- */
+/** Returns why the daemon refused the burn; null: it did not. Earlier releases stored this only in the reason. */
 export function refusalOfBurn({ row, steps }: MigrationRecord): string | null {
 	const { refused } = steps.get('burn')?.evidence ?? {};
 	if (refused) return refused;

@@ -35,10 +35,7 @@ export function sourceWindow(steps: Steps): ProofWindow | null {
 	return from === undefined || tip === null ? null : { from, tip };
 }
 
-/**
- * Returns the window of the notarization that a migration waits for, with the chain whose blocks count; null in
- * other states.
- */
+/** Returns the window of the awaited notarization, with the chain whose blocks count; null in other states. */
 export function windowOf({
 	row,
 	steps

@@ -19,8 +19,7 @@ export function dustLimit(relayFee: Satoshi): Satoshi {
 /** Checks that the amount exceeds the dust limit and can be passed to the daemon exactly. */
 export function checkAmount(checks: Checks, request: MigrationRequest, relayFee: Satoshi): void {
 	const least = dustLimit(relayFee);
-	// Only a warning, because relay policy is not reported by any method, and a test network may have a lower
-	// limit.
+	// Only a warning: no method reports the relay policy, and a test network may have a lower limit.
 	if (request.amount < least) {
 		checks.add(
 			'warn',

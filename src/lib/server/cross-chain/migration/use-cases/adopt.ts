@@ -21,8 +21,7 @@ export async function adopt(
 	const { row, steps } = migration;
 	const source = daemonClientOf(gateway, row.source_daemon);
 	const burn = await findOwnBurn(source, migration);
-	// Confirming would only send the same burn again; after discarding, a new draft would pay twice, so its absence
-	// must be certain.
+	// Confirming sends the same burn again at worst, but after discarding, a new draft could pay twice.
 	if (burn === null && act === 'discard' && row.burn_txid !== null)
 		await findAnywhere(source, row.burn_txid);
 	if (burn === null) return null;

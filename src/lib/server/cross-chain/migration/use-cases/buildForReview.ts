@@ -9,10 +9,7 @@ import { sizeOf } from '../tokenFacts.ts';
 import { sizeVerdict } from '../tokenSize.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/**
- * Builds the burn of a request that passed its checks. Returns a failed check when it cannot be built or could not
- * be imported.
- */
+/** Builds the burn of a valid request, or returns a failed check when it cannot be built or imported. */
 export async function buildFor(
 	deps: MigrationDependencies,
 	request: MigrationRequest,

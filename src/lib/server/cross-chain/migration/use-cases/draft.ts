@@ -38,7 +38,7 @@ export async function draft(
 }
 
 /**
- * As {@link draft} , for a parsed request.
+ * As {@link draft}, for a parsed request.
  * @param tries remaining attempts with other outputs, when another draft has locked these
  */
 export async function draftRequest(

@@ -37,10 +37,7 @@ function scriptOf(address: string): Uint8Array {
 	return kind === 'p2sh' ? p2sh(hash) : p2pkh(hash);
 }
 
-/**
- * Finds the payout of a burn of coins: one output, to one of these addresses or public keys, whose hash is in the
- * burn.
- */
+/** Finds the payout of a burn of coins: one output to an address or public key, whose hash is in the burn. */
 function payoutsOf(
 	hash: Uint8Array,
 	value: bigint,

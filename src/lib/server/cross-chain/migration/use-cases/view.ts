@@ -9,10 +9,7 @@ import { requestOf } from './storedRequest.ts';
 /** A migration as its page shows it. */
 export interface MigrationView extends MigrationRecord {
 	events: EventRow[];
-	/**
-	 * The burn, reviewed again from its bytes; null when it cannot be (its inputs are unavailable), or after
-	 * confirmation.
-	 */
+	/** The burn, reviewed again from its bytes; null after confirmation, or when its inputs are unavailable. */
 	burn: BurnReview | null;
 }
 

@@ -180,8 +180,8 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			case 'rejected':
 				return givenUp(queue, item, send);
 			case 'broadcasting':
-				// A process may have crashed while sending: if the transaction is found, it was sent; if absent, it
-				// becomes unknown after two minutes.
+				// A process may have crashed while sending. Found: it was sent; absent: it becomes unknown in two
+				// minutes.
 				if ((await sender.reconcile(id)) === 'absent') return 'rest';
 		}
 		await store.moveItem(queue.id, item, { state: 'sent', problem: null });

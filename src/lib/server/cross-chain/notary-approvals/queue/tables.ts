@@ -14,7 +14,7 @@ export type ApprovalQueueState = 'open' | 'done' | 'discarded';
  * - `confirmed`: a member has reviewed the transaction and confirmed it
  * - `sent`: it was sent; its transaction has the further state
  * - `refused`: it was not sent, and `problem` says why
- * - `lapsed`: it was not confirmed in time
+ * - `lapsed`: it was not sent in time
  */
 export type ApprovalQueueItemState =
 	'waiting' | 'underway' | 'confirmed' | 'sent' | 'refused' | 'lapsed';
