@@ -8,8 +8,8 @@ import type { Config } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 
 /**
- * Returns where the data of the environment is, after checking also the settings for links. @throws
- * {AppError} `config`
+ * Returns where the data of the environment is, after checking also the settings for links.
+ * @throws {AppError} `config`
  */
 export function placeOf(env: NodeJS.ProcessEnv): { dataDir: string; url?: string } {
 	const { DATABASE_URL, KOMODECK_ORIGIN, PORT } = withSecretFiles(env);

@@ -38,8 +38,8 @@ export function readHeader(reader: ByteReader): BlockHeader {
 }
 
 /**
- * Reads only the fields that link a block to its chain; the reader then stands after the header. @throws
- * {ChainError} `parse`
+ * Reads only the fields that link a block to its chain; leaves the reader after the header.
+ * @throws {ChainError} `parse`
  */
 export function readLink(reader: ByteReader): Pick<BlockHeader, 'previousHash' | 'time'> {
 	reader.skip(4, 'block version');
