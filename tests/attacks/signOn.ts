@@ -165,7 +165,7 @@ export const signOnAttacks: readonly Attack[] = [
 		class: 'denial of service',
 		async run(target) {
 			const glass = await target.person('admin');
-			const { cookie } = await target.person('admin');
+			const { account, cookie } = await target.person('admin');
 			const { settings } = target.auth;
 			await settings.change(glass.account, {
 				'local-login': 'break-glass',
@@ -189,7 +189,7 @@ export const signOnAttacks: readonly Attack[] = [
 					.executeTakeFirstOrThrow();
 				return outcome(row.role !== 'admin' || row.disabled_at !== null, statuses, 2);
 			} finally {
-				await settings.change(glass.account, { 'local-login': 'open' });
+				await settings.change(account, { 'local-login': 'open' });
 			}
 		}
 	},
