@@ -1,6 +1,6 @@
 /**
- * Errors are codes: one class for each layer carries those of its catalogue, and words come last, of `lib/messages`.
- * What is thrown by another class, or thrown or stored as a sentence, is found here.
+ * Errors have codes: each layer has one error class for the codes of its catalogue, and their texts are in
+ * `lib/messages`. These tests find errors of other classes, and sentences that are thrown or stored.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 	'src/lib/rpc/tolerant.ts': 'leaves a parser and is caught in the same function'
 };
 
-/** Files that throw a sentence, which nobody is shown: a fault of the code, or the end of something asked. */
+/** Files that may throw a sentence, because it is never shown: a bug in the code, or the reason of an abort. */
 const FAULTS: Readonly<Record<string, string>> = {
 	'src/lib/server/api/live/stream.ts': 'ends a stream whose reader is gone',
 	'src/lib/server/chains/daemon/exchange.ts': 'the reason of an abort',
@@ -30,7 +30,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 	'src/lib/server/rpc-proxy/http/reply.ts': 'a fault of the code'
 };
 
-/** Where something is written down: tables, the audit log, messages in columns. */
+/** Names of functions that store their arguments: in tables, the audit log or message columns. */
 const STORING = new Set(['values', 'set', 'append', 'storedMessage']);
 
 const SENTENCE = /^[A-Z“][^\n]* [^\n]*[.!?]$/s;
@@ -43,7 +43,7 @@ const filesOf = (...folders: string[]): string[] =>
 const parse = (name: string, text: string): ts.SourceFile =>
 	ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 
-/** Files as they are, each parsed once for all that look at it. */
+/** Source files by name, each parsed once. */
 const parsed = new Map<string, ts.SourceFile>();
 function fileOf(name: string): ts.SourceFile {
 	const file = parsed.get(name) ?? parse(name, readFileSync(resolve(ROOT, name), 'utf8'));
@@ -61,7 +61,7 @@ function nodesOf(root: ts.Node): ts.Node[] {
 	return found;
 }
 
-/** Names of the classes that are errors, by what they extend. */
+/** Names of the classes that extend an error class. */
 const errorClasses = (file: ts.SourceFile): string[] =>
 	nodesOf(file).flatMap((node) => {
 		if (!ts.isClassLike(node)) return [];
@@ -73,7 +73,7 @@ const errorClasses = (file: ts.SourceFile): string[] =>
 		return isError ? [node.name?.text ?? 'a class without a name'] : [];
 	});
 
-/** The text of a literal; what is put into a template stands as one letter. */
+/** The text of a literal; each placeholder of a template is replaced by one letter. Null for other nodes. */
 function textOf(node: ts.Node): string | null {
 	if (ts.isStringLiteralLike(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return null;
@@ -86,7 +86,7 @@ const sentencesIn = (nodes: readonly ts.Node[]): string[] =>
 		return text !== null && SENTENCE.test(text) ? [text] : [];
 	});
 
-/** Sentences of errors that are made. */
+/** Sentences in the arguments of `new …Error(…)`. */
 const thrownSentences = (file: ts.SourceFile): string[] =>
 	nodesOf(file).flatMap((node) =>
 		ts.isNewExpression(node) && node.expression.getText(file).endsWith('Error')
@@ -94,7 +94,7 @@ const thrownSentences = (file: ts.SourceFile): string[] =>
 			: []
 	);
 
-/** Sentences of what is written down. */
+/** Sentences in the arguments of functions that store them. */
 const storedSentences = (file: ts.SourceFile): string[] =>
 	nodesOf(file).flatMap((node) => {
 		if (!ts.isCallExpression(node)) return [];
@@ -105,7 +105,7 @@ const storedSentences = (file: ts.SourceFile): string[] =>
 		return STORING.has(name) ? sentencesIn(node.arguments) : [];
 	});
 
-/** What was found in each file that is not excused, as lines; and the excuses that nothing needs. */
+/** Lines for what `look` finds in files without an exception, and the exceptions that no file needs. */
 function found(
 	names: readonly string[],
 	look: (file: ts.SourceFile) => string[],
@@ -126,7 +126,7 @@ function found(
 const CLEAN = { found: [], unneeded: [] };
 
 test('an error is of one of the three classes that carry codes', () => {
-	// Devnet and its peers are other programs, whose errors are bytes of a protocol.
+	// Devnet and its peers are separate programs, whose errors are bytes of a protocol.
 	const names = filesOf('src').filter((name) => !name.startsWith('src/devnet/'));
 	expect(found(names, errorClasses, CLASSES)).toEqual(CLEAN);
 });

@@ -1,4 +1,4 @@
-/** Reads what the files of `src` import, and finds what goes against the order of the folders. */
+/** Reads the imports of the files of `src`, and finds those that violate the order of the folders. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
@@ -13,13 +13,13 @@ interface Import {
 const SOURCE = /\.(ts|svelte)$/;
 const TEST = /\.test\.ts$/;
 
-/** The script parts of a component, which is what imports. */
+/** The script parts of a component, which contain its imports. */
 const scriptOf = (file: string, text: string): string =>
 	file.endsWith('.svelte')
 		? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code).join('\n')
 		: text;
 
-/** The imports of each file that is no test, types included, as far as they stay within `src`. */
+/** The imports within `src` of each file that is not a test, type imports included. */
 export function importsOf(src: string): Import[] {
 	const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 		.filter((file) => SOURCE.test(file) && !TEST.test(file))
@@ -39,7 +39,7 @@ export function importsOf(src: string): Import[] {
 	});
 }
 
-/** Imports of a folder that its folder may not import. */
+/** Imports that the importing folder may not have. */
 export const againstOrder = (imports: readonly Import[]): Import[] =>
 	imports.filter(({ from, to }) => {
 		const [own, other] = [folderOf(from), folderOf(to)];
@@ -47,7 +47,7 @@ export const againstOrder = (imports: readonly Import[]): Import[] =>
 		return other === null || !MAY_IMPORT[own]?.includes(other);
 	});
 
-/** Groups of files that import each other, each file once; types count too. (Tarjan's algorithm.) */
+/** Groups of files that import each other, each file once; type imports count too. (Tarjan's algorithm.) */
 export function cyclesOf(imports: readonly Import[]): string[][] {
 	const next = Map.groupBy(imports, ({ from }) => from);
 	const index = new Map<string, number>();

@@ -15,12 +15,12 @@ export const SERVER_ORDER = [
 	'api'
 ];
 
-/** Folders that browsers, server and devnet read alike: no I/O, no components, nothing of SvelteKit. */
+/** Folders that browsers, server and devnet share: no I/O, no components, nothing of SvelteKit. */
 export const PURE = ['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages'];
 
 const serverFolder = (/** @type {string} */ name) => `lib/server/${name}`;
 
-/** Folders that are named by the rules, with the name of the composition: the files of `lib/server` itself. */
+/** The composition, the files of `lib/server` itself, under the name that the rules use. */
 export const COMPOSITION = 'lib/server';
 export const FOLDERS = [
 	...[...PURE, 'lib/ui'],
@@ -57,17 +57,16 @@ export const MAY_IMPORT = {
 /** @param {string} text */
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Names of the files of the composition, as alternatives of a regular expression. */
+/** File names of the composition, as alternatives of a regular expression. */
 const composed = readdirSync(new URL('../../src/lib/server', import.meta.url))
 	.filter((name) => name.endsWith('.ts'))
 	.map(literally)
 	.join('|');
 
 /**
- * What a specifier looks like that names a folder: by the alias, or by steps up to what both have in common and down
- * again.
+ * A regular expression for import specifiers that lead into a folder: by its alias, or by relative steps.
  * @param {string} folder
- * @param {string} from the folder of the file that imports
+ * @param {string} from the folder of the importing file
  */
 export function specifierOf(folder, from) {
 	const own = from.split('/');
@@ -83,7 +82,7 @@ export function specifierOf(folder, from) {
 }
 
 /**
- * What a folder must not import, for the rule `no-restricted-imports`.
+ * The patterns that a folder must not import, for the rule `no-restricted-imports`.
  * @param {string} folder
  */
 export const forbiddenIn = (folder) =>
@@ -94,7 +93,8 @@ export const forbiddenIn = (folder) =>
 		})
 	);
 
-/** The folder that a file of `src` belongs to; null for the hooks, which join everything.
+/**
+ * The folder that a file of `src` belongs to; null for the hooks, which may import everything.
  * @param {string} file relative to `src`, with forward slashes
  */
 export function folderOf(file) {

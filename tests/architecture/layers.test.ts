@@ -1,4 +1,7 @@
-/** The order of the folders: the linter stops an import against it, however it is written, and there is none. */
+/**
+ * The order of the folders: the linter refuses an import against it, in either spelling, and there is none
+ * today.
+ */
 import { dirname, join, relative, resolve } from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +14,7 @@ const eslint = new ESLint({ cwd: ROOT });
 const fileIn = (folder: string): string =>
 	folder === COMPOSITION ? `src/${folder}/app.ts` : `src/${folder}/some/place.ts`;
 
-/** How often the rule about imports complains of each of these in a file that would import them. */
+/** Number of complaints of `no-restricted-imports` for each specifier, if the file imported it. */
 async function complaints(
 	file: string,
 	specifiers: readonly string[]

@@ -1,4 +1,6 @@
-/** `npm run layers`: the folders of `src`, what each imports, and what goes against their order. */
+/**
+ * `npm run layers`: prints the folders of `src`, the imports of each, and the imports that violate their order.
+ */
 import { resolve } from 'node:path';
 import { againstOrder, cyclesOf, importsOf } from './imports.ts';
 import { folderOf, FOLDERS } from './layers.js';

@@ -1,20 +1,20 @@
-/** The texts of components and of modules of messages, as their syntax trees have them. */
+/** Extracts texts from components and from modules of messages, through their syntax trees. */
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
 
 export interface Text {
 	text: string;
 	line: number;
-	/** Where it stands: between tags, in an attribute, or as a literal of a script or an expression. */
+	/** Position of the text: between tags, in an attribute, or as a literal of a script or an expression. */
 	place: 'markup' | 'attribute' | 'literal';
 }
 
-/** Members of a tree that a text is never in. */
+/** Members of the syntax tree that contain no text. */
 const UNREAD = new Set(['css', 'metadata', 'parent']);
-/** Attributes that programs read, not people. */
+/** Attributes whose values are for programs, not for people. */
 const FOR_PROGRAMS =
 	/^(?:class|href|name|type|id|action|method|value|for|role|rel|kind|src|d|viewBox|points|transform|autocomplete|autocapitalize|inputmode|enctype|data-.+|style|fill|stroke.*|scope|variant|size|icon|pattern|http-equiv|lang|dir|target|media|accept|preserveAspectRatio|aria-(?:live|hidden|expanded|current|haspopup|controls|labelledby|describedby|autocomplete|pressed|orientation|atomic|invalid|sort))$/;
-/** Elements whose text is no language. */
+/** Elements whose text is not natural language. */
 const NO_LANGUAGE = new Set(['code', 'kbd', 'style', 'script']);
 
 type Node = Record<string, unknown>;
@@ -51,7 +51,7 @@ export function textsOfComponent(source: string): Text[] {
 	return found;
 }
 
-/** The literals of a module of messages; a single word is a code. */
+/** The literals of a module of messages. A literal of a single word is a code and is left out. */
 export function textsOfMessages(source: string): Text[] {
 	const file = ts.createSourceFile('messages.ts', source, ts.ScriptTarget.Latest, true);
 	const found: Text[] = [];
@@ -83,11 +83,11 @@ export function isForPeople({ text, place }: Text): boolean {
 	return isSentence(plain);
 }
 
-/** Where a text is for those who run or program this, not for those who use it. */
+/** Calls whose texts are for operators and developers, not for users. */
 const FOR_OPERATORS =
 	/^(?:log|logger|console|process\.std(?:out|err))\b.*\.(?:trace|debug|info|warn|error|fatal|write)$/;
 
-/** Whether a node is the argument of a log line, or of an error that only a mistake of a programmer throws. */
+/** Whether a node is an argument of a log call, or of an error that only a programming mistake throws. */
 function isForOperators(node: ts.Node): boolean {
 	for (let at: ts.Node = node; !ts.isSourceFile(at); at = at.parent) {
 		const { parent } = at;
@@ -101,7 +101,10 @@ function isForOperators(node: ts.Node): boolean {
 	return false;
 }
 
-/** Sentences of a module that has none of its own: three words or more, the first with a capital letter. */
+/**
+ * Literals that are sentences: at least three words, the first with a capital letter. Used for modules that
+ * must not have any.
+ */
 export function sentencesOfModule(source: string): Text[] {
 	const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
 	const found: Text[] = [];

@@ -1,7 +1,7 @@
-/** Texts that nothing reads: members of the messages' objects, followed by name through every source. */
+/** Finds unused texts: follows each member of the message objects by name through every source file. */
 import ts from 'typescript';
 
-/** A source by its path from the root of the project. */
+/** Source texts by path from the root of the project. */
 type Sources = ReadonlyMap<string, string>;
 
 const MESSAGES = /^src\/lib\/messages\/.*\.ts$/;
@@ -12,14 +12,17 @@ function membersOf(node: ts.Expression, path: string): string[] {
 	while (ts.isAsExpression(object) || ts.isSatisfiesExpression(object)) object = object.expression;
 	if (!ts.isObjectLiteralExpression(object)) return [path];
 	return object.properties.flatMap((member) => {
-		// What is spread in, or has a computed name, is read by more than its name.
+		// Spread members and computed names are not read by a fixed name.
 		if (!member.name || ts.isComputedPropertyName(member.name)) return [];
 		const inner = `${path}.${member.name.text}`;
 		return ts.isPropertyAssignment(member) ? membersOf(member.initializer, inner) : [inner];
 	});
 }
 
-/** Exported objects of texts, with all of their members. Tables by code are read by code, not by name. */
+/**
+ * Exported objects of texts, with the paths of all their members. Typed tables are left out: they are read by
+ * code.
+ */
 function declared(sources: Sources): Map<string, { file: string; members: string[] }> {
 	const found = new Map<string, { file: string; members: string[] }>();
 	for (const [file, text] of sources) {
@@ -40,7 +43,7 @@ function declared(sources: Sources): Map<string, { file: string; members: string
 const IMPORTS = /^\s*import [^;:]*;/gm;
 const CHAIN = String.raw`((?:\??\.\w+)*)`;
 
-/** Paths that a source reads of an object; one that ends above a text reads all below it. */
+/** Paths of an object that a source reads; a path that ends above a text reads all texts below it. */
 function readIn(text: string, name: string, path: string, seen: Set<string>): string[] {
 	const key = `${name} ${path}`;
 	if (seen.has(key)) return [];
@@ -74,7 +77,7 @@ function readIn(text: string, name: string, path: string, seen: Set<string>): st
 	return paths;
 }
 
-/** Without its imports, and without the beginning of the declaration of `name`. */
+/** The text without its imports, and without the start of the declaration of `name`. */
 const body = (text: string, name: string): string =>
 	text.replace(IMPORTS, '').replace(new RegExp(String.raw`\bexport const ${name}\b`), '');
 

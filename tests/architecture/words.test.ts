@@ -1,4 +1,4 @@
-/** What people read is written in the words of the glossary: those that it replaced are on no page and in no message. */
+/** Texts for people use the words of the glossary: words that it replaced are on no page and in no message. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { unusedMessages } from './unusedMessages.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Words that a text must not have, with those that stand for them now. */
+/** Words that texts must not contain, each with its replacement. */
 const REPLACED: readonly (readonly [word: RegExp, now: string])[] = [
 	[/\b(?:carry|carries|carried|carrying)\b/i, 'migrate'],
 	[/\bbackup (?:room|route)\b/i, 'notary approvals'],
@@ -55,7 +55,7 @@ test('no page has a word that the glossary replaced', () => {
 	const found = files.flatMap((file) =>
 		replacedWords(
 			file,
-			// A single word of a script is a code.
+			// A script literal of a single word is a code.
 			textsOfComponent(readFileSync(resolve(ROOT, file), 'utf8')).filter(
 				({ place, text }) => place !== 'literal' || text.includes(' ')
 			)
@@ -65,7 +65,7 @@ test('no page has a word that the glossary replaced', () => {
 });
 
 test('no message has a word that the glossary replaced', () => {
-	// What people type into the palette may be any word.
+	// The palette's search words may be any words that members type.
 	const files = sources(
 		'src/lib/messages/*.ts',
 		'src/lib/messages/**/*.ts',
@@ -114,7 +114,7 @@ show(texts.title, texts.kinds[kind], one);`;
 	]);
 });
 
-/** Modules that have sentences of others, and whose they are. */
+/** Modules that quote sentences of other programs, and the reason. */
 const QUOTING: readonly (readonly [files: RegExp, why: string])[] = [
 	[/\/storedSentences\.ts$/, 'sentences that earlier releases stored, to read their rows'],
 	[/^src\/lib\/chain\/script\.ts$/, 'names of opcodes'],
@@ -143,7 +143,7 @@ test('no module outside of the messages has sentences of its own', () => {
 	expect(
 		own.flatMap(([file, texts]) => texts.map(({ text, line }) => `${file}:${line} ${text}`))
 	).toEqual([]);
-	// An exception that is needed no more has to go.
+	// An exception that no file needs must be removed.
 	const quoting = [...found].filter(([, texts]) => texts.length > 0).map(([file]) => file);
 	expect(QUOTING.filter(([files]) => !quoting.some((file) => files.test(file)))).toEqual([]);
 });
