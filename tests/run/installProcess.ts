@@ -1,4 +1,4 @@
-/** Installs what the tests need and the machine lacks, as a process of its own: beside it the product is built. */
+/** Installs missing requirements of the tests, in a separate process while the product is being built. */
 import { lacking } from './needs.ts';
 
 process.exitCode = lacking().length === 0 ? 0 : 1;

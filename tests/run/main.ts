@@ -1,10 +1,10 @@
 /**
- * The whole test run: types and the build, then unit, contract and integration tests, with formatting and lint behind
- * them, then the built application in a real Chromium: four browsers side by side, each with servers of its own.
- * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
- * then. The last lines name what failed, and say "N passed, N failed".
+ * The whole test run: types and the build, then unit, contract and integration tests, with formatting and lint
+ * at low priority, then the built application in a real Chromium: four browsers in parallel, each with its own
+ * servers. Every stage runs even when an earlier one failed. A failed test is run once more, and is listed if
+ * it then passes. The last lines list the failures and say "N passed, N failed".
  *
- * `--install` installs what the machine lacks for it (needs root); without it the run says what that is, and ends.
+ * `--install` installs missing requirements (needs root); without it the run lists them and ends.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -17,23 +17,23 @@ import { lacking } from './needs.ts';
 import { merged, playwrightOutcomes, vitestOutcomes, WHOLE_FILE, type Outcome } from './results.ts';
 
 const RESULTS = 'test-results';
-/** Devnets on which the replay runs, as it does for contributors with daemons. */
+/** Devnet profiles for the replay, which contributors also run against their own daemons. */
 const REPLAYED = ['fast', 'daemon-0.9.0', 'seed', 'plain'];
-/** Hundreds of processes start in a run; what Node.js compiled for one of them serves the others. */
+/** A run starts hundreds of processes; they share Node.js's cache of compiled modules. */
 const COMPILED = 'node_modules/.cache/node';
-/** Room in memory for all temporary files of a run at their most, twice over. */
+/** Twice the maximum size of all temporary files of a run, in bytes. */
 const MEMORY_BYTES = 8 * 1024 ** 3;
-/** More files than these do not fail for want of time, and are not run again. */
+/** With more failed files than this, a lack of time is not the cause, and nothing is run again. */
 const MOST_AGAIN = 20;
 let passed = 0;
-/** A line for each thing that failed. */
+/** One line for each failure. */
 const failures: string[] = [];
-/** A line for each test that passed only when it was run again. */
+/** One line for each test that passed only at the second attempt. */
 const again: string[] = [];
 
 /**
- * Runs a stage and says how it ended; stages may run at the same time.
- * @param behind it takes only what time the others leave
+ * Runs a stage and prints how it ended; stages may run at the same time.
+ * @param behind runs it at low priority
  * @returns its exit code, if it had one
  */
 function run(
@@ -67,14 +67,16 @@ async function check(title: string, args: string[], behind = false): Promise<boo
 	return ok;
 }
 
-/** What waits for real blocks. Side by side they can be too slow, so what failed runs once more, alone. */
+/**
+ * Runs a stage that waits for real blocks. Parallel runs can be too slow, so failed parts run once more, alone.
+ */
 async function checkWaiting(
 	stages: readonly (readonly [title: string, args: readonly string[]])[]
 ) {
 	const statuses = await Promise.all(stages.map(([title, args]) => run(title, args)));
 	for (const [at, [title, args]] of stages.entries()) {
 		const status = statuses[at];
-		// Coins that were lost or spent twice are no matter of time.
+		// Lost or doubly spent coins are not a timing problem, so they are not retried.
 		const second =
 			status === 0 || status === HARM ? status : await run(`${title}, once more`, args);
 		if (second === 0) passed += 1;
@@ -83,7 +85,7 @@ async function checkWaiting(
 	}
 }
 
-/** Adds a runner's outcomes; a runner that failed without a failed test still counts as one failure. */
+/** Adds the outcomes of a test runner; a runner that failed without a failed test counts as one failure. */
 function count(title: string, ok: boolean, outcomes: readonly Outcome[]): void {
 	const failed = outcomes.filter(({ ended }) => ended === 'failed');
 	passed += outcomes.length - failed.length;
@@ -98,8 +100,8 @@ function count(title: string, ok: boolean, outcomes: readonly Outcome[]): void {
 }
 
 /**
- * Lets everything that the run starts keep its temporary files in memory, where there is room: a thousand databases
- * and networks are written for a minute each, and nothing of it is wanted afterwards.
+ * Puts all temporary files of the run into memory if there is room: a thousand databases and networks exist for
+ * a minute each, and none of them is needed afterwards.
  */
 function scratchInMemory(): void {
 	const memory = '/dev/shm';
@@ -107,13 +109,13 @@ function scratchInMemory(): void {
 	const { bavail, bsize } = statfsSync(memory);
 	if (bavail * bsize < MEMORY_BYTES) return;
 	const folder = mkdtempSync(`${memory}/komodeck-run-`);
-	// PostgreSQL's own user has its folder in it.
+	// The data folder of PostgreSQL's system user is in it.
 	chmodSync(folder, 0o711);
 	process.env['TMPDIR'] = folder;
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** What a runner left behind; nothing where it ended before it wrote that. */
+/** The outcomes that a test runner stored; none if it ended before it wrote them. */
 function outcomesOf(read: () => Outcome[]): Outcome[] {
 	try {
 		return read();
@@ -123,17 +125,17 @@ function outcomesOf(read: () => Outcome[]): Outcome[] {
 	}
 }
 
-/** What of its files vitest runs: these tests, or all where a file failed as a whole. */
+/** vitest's name filter for the failed tests; none when a whole file failed. */
 function namePattern(failed: readonly Outcome[]): string[] {
 	if (failed.length === 0 || failed.some(({ name }) => name === WHOLE_FILE)) return [];
-	// A space of a name may stand between the titles of a group and its test, where the pattern sees something else.
+	// A space may separate the titles of a group and its test, where vitest's full name has ` > `.
 	const names = failed.map(({ name }) =>
 		name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: > | )')
 	);
 	return [`--testNamePattern=^(?:${names.join('|')})$`];
 }
 
-/** Runs tests of vitest: all of them, or those that failed. */
+/** Runs vitest tests: all of them, or only the failed ones. */
 async function vitest(title: string, name: string, failed: readonly Outcome[] = []) {
 	const json = `${RESULTS}/${name}.json`;
 	const status = await run(title, [
@@ -148,7 +150,10 @@ async function vitest(title: string, name: string, failed: readonly Outcome[] = 
 	return { title, ok: status === 0, outcomes: outcomesOf(() => vitestOutcomes(json)) };
 }
 
-/** Counts the tests of vitest. Where few files failed, what failed in them runs again now that nothing runs beside it. */
+/**
+ * Counts the results of vitest. If few files failed, their failed tests run again now that no other stage is
+ * running.
+ */
 async function countUnits({
 	title,
 	ok,
@@ -164,7 +169,7 @@ async function countUnits({
 	count(title, second.ok, merged(outcomes, second.outcomes));
 }
 
-/** The browser tests. They wait for blocks and pages more than they compute: four at a time keep two processors busy. */
+/** The browser tests. They mostly wait for blocks and pages: four in parallel keep two processors busy. */
 async function browse(): Promise<void> {
 	const title = 'browser tests';
 	const json = `${RESULTS}/browsers.json`;
@@ -183,7 +188,7 @@ async function browse(): Promise<void> {
 	);
 }
 
-/** Ends the run where the machine lacks what the tests need. */
+/** Ends the run if the machine lacks requirements of the tests. */
 function endWhereLacking(missing: readonly string[]): void {
 	if (missing.length === 0) return;
 	for (const sentence of missing) process.stdout.write(`${sentence}.\n`);
@@ -200,12 +205,12 @@ scratchInMemory();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
-// Packages come over the network while the product is built.
+// Packages are downloaded while the product is built.
 const installed = isInstalling
 	? run('what the tests need', ['tests/run/installProcess.ts'])
 	: undefined;
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
-// What only reads files runs behind the tests: they leave a tenth of two processors.
+// Checks that only read files run at low priority beside the tests, which leave a tenth of two processors.
 const reading = [
 	check(
 		'format',
@@ -215,7 +220,7 @@ const reading = [
 	check('lint', ['node_modules/eslint/bin/eslint.js', '.'], true),
 	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js'], true)
 ];
-// Some of the integration tests start the product, each of which would build it.
+// Some integration tests start the product, and each of them would build it.
 const [isBuilt] = await Promise.all([
 	check('build', ['src/start/build.ts']),
 	check('types', [

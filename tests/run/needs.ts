@@ -3,10 +3,10 @@ import { ensureChromium } from '../support/chromium.ts';
 import { ensureFaketime } from '../support/faketime.ts';
 import { ensurePostgres } from '../support/postgres.ts';
 
-/** A sentence for each thing that the machine lacks; installs it first where that was asked for. */
+/** One sentence for each missing requirement; with `--install` it is installed first. */
 export function lacking(): string[] {
 	const needs: (() => unknown)[] = [ensureChromium, ensurePostgres];
-	// Other systems have no package of it; the one test that turns the clock fails there and says so.
+	// Other systems have no such package; the one test that changes the clock fails there and says so.
 	if (process.platform === 'linux') needs.push(ensureFaketime);
 	return needs.flatMap((ensure) => {
 		try {

@@ -1,18 +1,21 @@
-/** What the two test runners say of a run, as lines for a person. */
+/** Converts the results of the two test runners into one form. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** The outcome of one test; `name` stands alone. */
+/** The outcome of one test; `name` is its full name. */
 export interface Outcome {
 	file: string;
 	name: string;
-	/** A skipped test proves nothing, so it counts as failed. `again`: failed first, and passed the second time. */
+	/**
+	 * A skipped test proves nothing, so it counts as failed. `again`: failed first, and passed at the second
+	 * attempt.
+	 */
 	ended: 'passed' | 'again' | 'failed';
-	/** The first line of what went wrong. */
+	/** The first line of the error. */
 	why: string;
 }
 
-/** What stands for the tests of a file that could not be loaded. */
+/** Name of the outcome of a file that could not be loaded. */
 export const WHOLE_FILE = 'the file';
 
 interface VitestReport {
@@ -31,7 +34,7 @@ interface PlaywrightSuite {
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 300);
 
-/** The tests of one run of vitest. A file that failed without a failed test is an outcome of its own. */
+/** The outcomes of one run of vitest. A file that failed without a failed test has an outcome of its own. */
 export function vitestOutcomes(json: string): Outcome[] {
 	return readJson<VitestReport>(json).testResults.flatMap((result) => {
 		const file = relative('.', result.name);
@@ -58,13 +61,12 @@ function specsOf({ suites = [], specs = [] }: PlaywrightSuite): Outcome[] {
 	return [...own, ...suites.flatMap(specsOf)];
 }
 
-/** The tests of one run of Playwright. */
+/** The outcomes of one run of Playwright. */
 export const playwrightOutcomes = (json: string): Outcome[] =>
 	specsOf(readJson<PlaywrightSuite>(json));
 
 /**
- * The outcomes of a first run after the files that failed in it ran a second time: a test that passes then
- * passed `again`.
+ * The outcomes of a first run, after its failed files ran a second time: a test that then passes is `again`.
  */
 export function merged(first: readonly Outcome[], second: readonly Outcome[]): Outcome[] {
 	const passes = new Set(
