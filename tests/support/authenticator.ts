@@ -1,4 +1,7 @@
-/** An authenticator of passkeys in software: it signs what real ones sign, and whatever else it is told to. */
+/**
+ * A passkey authenticator in software: it signs what real ones sign, and also forged values that a test asks
+ * for.
+ */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type {
 	PublicKeyCredentialCreationOptionsJSON,
@@ -7,7 +10,7 @@ import type {
 
 type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
 
-/** As much of CBOR (RFC 8949) as an attestation needs. */
+/** The part of CBOR (RFC 8949) that an attestation needs. */
 function cbor(value: Cbor): Buffer {
 	const head = (major: number, n: number): Buffer => {
 		if (n < 24) return Buffer.from([(major << 5) | n]);
@@ -28,15 +31,15 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** What an attacker makes of it. */
+/** Deviations from an honest signature, for attacks. */
 interface Signing {
 	origin?: string;
 	rpId?: string;
-	/** False: somebody touched it, and nobody knows who. */
+	/** False: the user was present but not verified. */
 	verified?: boolean;
-	/** The count that it signs; without it one more each time. */
+	/** The signature counter to send; by default it grows by one each time. */
 	count?: number;
-	/** Says that another passkey signed it. */
+	/** The credential id to claim instead of its own. */
 	id?: string;
 }
 
@@ -136,7 +139,7 @@ export function makePasskey(
 	};
 }
 
-/** A public key as an authenticator tells it (RFC 9053, 7.1.1). */
+/** A public key as an authenticator encodes it (RFC 9053, 7.1.1). */
 function coseKey(key: KeyObject): Buffer {
 	const { x = '', y = '' } = key.export({ format: 'jwk' });
 	return cbor(

@@ -1,7 +1,7 @@
 /**
- * Loaded by `node --import` before tests, and before the product in browser tests: each password that this process hashes
- * costs argon2 the least it can, and passes for one that cost what was asked for. The real cost is in the unit tests and
- * in all other processes of the product.
+ * Loaded with `node --import` before tests, and before the product in browser tests: password hashes of this
+ * process use argon2's minimal cost, and are reported to have the requested cost. Unit tests and all other
+ * processes of the product use the real cost.
  */
 import { createRequire } from 'node:module';
 import type * as Argon2 from '@node-rs/argon2';

@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { howToInstall, installPackage, isAskedToInstall, runInstaller } from './install.ts';
 
 const INSTALLED = [
-	// Debian's Chromium without windows: the same pages for three quarters of the work.
+	// Debian's headless Chromium: renders the same pages with three quarters of the work.
 	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
@@ -11,7 +11,7 @@ const INSTALLED = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 ];
 
-/** The browser that the tests drive: one named by the environment, else an installed one, else Playwright's. */
+/** The browser for the tests: one named by the environment, else an installed one, else Playwright's. */
 export function installedChromium(): string | undefined {
 	const named = process.env['KOMODECK_CHROMIUM'];
 	if (named) return named;
@@ -19,8 +19,8 @@ export function installedChromium(): string | undefined {
 }
 
 /**
- * Path of a Chromium. Where installing was asked for and the machine has none, by Playwright's own download, else as
- * Debian's package. Throws a sentence when there is none.
+ * Path of a Chromium. With `--install` a missing one is installed: Playwright's download, else Debian's
+ * package. Throws a sentence when there is none.
  */
 export function ensureChromium(): string {
 	const found = installedChromium();

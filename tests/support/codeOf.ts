@@ -1,6 +1,6 @@
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
-/** The code with which an act was refused; else the text that it gave, or `done`. */
+/** The error code with which an action was refused; else its result text, or `done`. */
 export async function codeOf(act: Promise<unknown>): Promise<string> {
 	try {
 		const given = await act;

@@ -1,4 +1,6 @@
-/** The command line within a test's own process: a process for each command would take most of a test's time. */
+/**
+ * Runs the command line within the test's own process: a process per command would take most of a test's time.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { runCommand } from '../../src/cli/run.ts';
 
@@ -8,13 +10,13 @@ export interface Said {
 	err: string;
 }
 
-/** Where commands find an installation. */
+/** Location of the installation that commands use. */
 interface Place {
 	dataDir: string;
 	url?: string | undefined;
 }
 
-/** Runs one command as `npm run komodeck --` does, with a line of standard input. */
+/** Runs one command as `npm run komodeck --` does, with one line of standard input. */
 export async function command(
 	{ dataDir, url }: Place,
 	args: readonly string[],
@@ -27,8 +29,8 @@ export async function command(
 		err: (line) => void (said.err += `${line}\n`),
 		readLine: () => Promise.resolve(input.split('\n', 1)[0] ?? '')
 	});
-	// Loading a command's modules holds the process up. Connections that ended meanwhile are heard of in the
-	// first turn and given up in the second, so that the next request is not sent on one of them.
+	// Loading a command's modules blocks the event loop. Closed connections are noticed in the first turn and
+	// removed in the second, so that the next request is not sent on one of them.
 	await setImmediate();
 	await setImmediate();
 	return { code, ...said };

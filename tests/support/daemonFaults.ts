@@ -1,7 +1,7 @@
-/** The trouble that a daemon can be in while pages are read. */
+/** Faults of a daemon while pages are read. */
 import type { FaultKind } from './devnet.ts';
 
-/** Longer than anybody looks at pages: an answer that came meanwhile would be shown, and rightly so. */
+/** Longer than any test reads pages: a response within that time would rightly be shown. */
 export const LATE_MS = 120_000;
 
 export const DAEMON_FAULTS: readonly { kind: FaultKind; ms?: number }[] = [

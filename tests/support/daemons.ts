@@ -3,7 +3,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { neverSwitchedOff } from './permissive.ts';
 
-/** Where a daemon of a test is, and how it lets in. */
+/** Address and credentials of a daemon of a test. */
 interface Reached {
 	id?: string;
 	chain?: string;
@@ -12,7 +12,7 @@ interface Reached {
 	password?: string;
 }
 
-/** How it stands in a configuration: nothing is known of it but where it is, unless `more` says so. */
+/** A daemon's entry in a configuration: only its address is known, unless `more` adds facts. */
 export const daemonConfig = (
 	{ id = 'ALPHA', chain = id, url, user = 'u', password = 'p' }: Reached,
 	more: Partial<DaemonConfig> = {}
@@ -31,11 +31,11 @@ export const daemonConfig = (
 });
 
 /**
- * No daemon counts as away: to one that does nothing is sent for a while after it has refused, and on a busy machine a
- * test that has it back would meet that.
+ * No daemon counts as offline: after a refusal a daemon counts as offline for a while, and on a busy machine a
+ * test whose daemon is back would still see that.
  */
 export const neverAway = { awayAfterMs: Infinity };
 
-/** A gateway to daemons that asks them nothing by itself and lets every call through. */
+/** A gateway to daemons that does not poll and allows every call. */
 export const gatewayBefore = (...daemons: DaemonConfig[]): Gateway =>
 	createGateway({ daemons }, { pollEvery: null, refusal: neverSwitchedOff, limits: neverAway });

@@ -8,16 +8,16 @@ import { afterAll, beforeAll, describe, expect, inject, vi } from 'vitest';
 import { openDatabase, type Db } from '#lib/server/database.ts';
 import type { Schema } from '#lib/server/schema.ts';
 
-/** The database of one suite, empty but for its tables when the suite begins. */
+/** The database of one suite; at its start it has all tables and no rows. */
 export interface TestDatabase {
 	readonly dialect: 'SQLite' | 'PostgreSQL';
-	/** The open database; there once the suite's tests run. */
+	/** The open database; available once the suite's tests run. */
 	readonly db: Db;
 	/** A data folder of the suite's own. */
 	readonly dataDir: string;
 	/** What `openDatabase` was given. */
 	readonly options: { url?: string; dataDir: string };
-	/** Another connection to the same data, as a restarted or second server has. It is closed with the suite. */
+	/** Another connection to the same data, like a restarted or second server. It is closed with the suite. */
 	openAnother(): Promise<Db>;
 }
 
@@ -28,7 +28,7 @@ interface Store {
 
 /**
  * A PostgreSQL database without any table.
- * @param template one to begin as a copy of instead
+ * @param template copied instead, if given
  */
 export async function createPostgresDatabase(template?: string): Promise<Store> {
 	const server = inject('postgresUrl');
@@ -42,7 +42,7 @@ export async function createPostgresDatabase(template?: string): Promise<Store> 
 			await client.end();
 		}
 	};
-	// Copied by files: the log of writes need not hold them.
+	// Copied by files, so that the WAL need not contain the data.
 	const copy = template === undefined ? '' : ` template ${template} strategy file_copy`;
 	await run(`create database ${name}${copy}`);
 	const url = new URL(server);
@@ -91,8 +91,8 @@ function suiteOn(dialect: TestDatabase['dialect'], suite: (database: TestDatabas
 }
 
 /**
- * Sets a PostgreSQL database to be read only, or no longer, for all connections but those of `db`: those that are there
- * end, as with a failover, unless they are to be kept.
+ * Makes a PostgreSQL database read-only, or writable again, for all connections but those of `db`. Existing
+ * connections are ended, as in a failover, unless they are to be kept.
  */
 export async function setReadOnly(
 	db: Db,
@@ -111,7 +111,10 @@ export async function setReadOnly(
 		where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
 }
 
-/** Resolves once something waits for what a transaction holds; where nothing but the transaction itself can go on, at once. */
+/**
+ * Resolves once another statement waits for a lock of the transaction; immediately on a database where nothing
+ * can wait.
+ */
 export async function isWaiting(
 	{ dialect }: Pick<TestDatabase, 'dialect'>,
 	trx: Kysely<Schema>
@@ -128,8 +131,8 @@ export async function isWaiting(
 }
 
 /**
- * Does work while the audit log takes no event: what is to be written with its event fails there, as where the process
- * ends between the two.
+ * Runs work while the audit log accepts no event: a write that belongs to its event fails there, as if the
+ * process ended between the two.
  */
 export async function withoutLog<T>(db: Db, work: () => Promise<T>): Promise<T> {
 	await sql`alter table audit_events rename to audit_events_away`.execute(db);
@@ -151,12 +154,12 @@ export function describeOnBothDatabases(
 	});
 }
 
-/** Runs a suite on PostgreSQL alone, for what only a database beside the server can do. */
+/** Runs a suite on PostgreSQL only, for behavior of a database in a separate server. */
 export function describeOnPostgres(name: string, suite: (database: TestDatabase) => void): void {
 	describe(name, () => suiteOn('PostgreSQL', suite));
 }
 
-/** Runs a suite on SQLite alone, where the database cannot matter. */
+/** Runs a suite on SQLite only, where the kind of database cannot matter. */
 export function describeOnSqlite(name: string, suite: (database: TestDatabase) => void): void {
 	describe(name, () => suiteOn('SQLite', suite));
 }

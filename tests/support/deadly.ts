@@ -1,13 +1,13 @@
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 
-/** A call of a process at which it dies, counted from 1 among those of its method. */
+/** The call at which a process dies, counted from 1 among the calls of its method. */
 export interface DieAt {
 	method: string;
 	call: number;
 	when: 'before' | 'after';
 }
 
-/** The gateway with death at one of its calls, as with kill -9; null: it lives. */
+/** A gateway that kills the process at one of its calls, like kill -9; null: it does not. */
 export function deadly(gateway: Gateway, dieAt: DieAt | null): Gateway {
 	let seen = 0;
 	return {

@@ -9,7 +9,7 @@ import { copySnapshot, keepSnapshot } from './devnetSnapshot.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/devnet/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Ports that a network takes behind its base port. */
+/** Number of ports that a network uses, starting at its base port. */
 const PORTS = 40;
 const START_DEADLINE_MS = 60_000;
 
@@ -63,7 +63,7 @@ export interface Control {
 	url: string;
 	password: string;
 	mine(chain: string, n?: number): Promise<{ height: number; tip: string; blocks: string[] }>;
-	/** A whole round for one chain: notarization, KMD block, back-notarization, block. */
+	/** A full round for one chain: notarization, KMD block, back-notarization, block. */
 	notarize(chain: string): Promise<{
 		notarization: string | null;
 		backNotarization: string | null;
@@ -75,14 +75,14 @@ export interface Control {
 		chain: string,
 		mine?: boolean
 	): Promise<{ notarization: string | null; kmdHeight: number }>;
-	/** `early`: although its notarization on KMD is not mined. */
+	/** `early`: even if its notarization on KMD is not mined. */
 	backNotarize(
 		chain: string,
 		early?: boolean
 	): Promise<{ backNotarization: string | null; height: number }>;
 	/**
-	 * `empty`: what was taken back waits in the mempool instead of being in the new blocks. `lose`: it is
-	 * nowhere, and only the index of transactions still knows it.
+	 * `empty`: transactions of the removed blocks wait in the mempool instead of being in the new blocks.
+	 * `lose`: they are in neither, and only the transaction index still knows them.
 	 */
 	reorg(
 		chain: string,
@@ -97,29 +97,29 @@ export interface Control {
 	): Promise<unknown>;
 	clock(advance: number): Promise<{ now: number }>;
 	auto(on: boolean): Promise<unknown>;
-	/** `hasPubkey` false is a daemon that was started without `-pubkey`. */
+	/** `hasPubkey` false simulates a daemon that was started without `-pubkey`. */
 	wallet(
 		daemon: string,
 		change: { locked?: boolean; hasKey?: boolean; hasPubkey?: boolean }
 	): Promise<unknown>;
-	/** Starts a daemon with or without its index of transactions. */
+	/** Starts a daemon with or without its transaction index. */
 	txIndex(daemon: string, on: boolean): Promise<unknown>;
 	/**
-	 * `commission` is the `ac_perc` of which the daemon tells; 0 takes it back. `upgraded`: its first blocks were stored
-	 * by a release that kept no sums of coins. `wallet` false is `-disablewallet`.
+	 * `commission` is the `ac_perc` that the daemon reports; 0 removes it. `upgraded`: its first blocks were
+	 * stored by a release that kept no coin supply. `wallet` false is `-disablewallet`.
 	 */
 	started(
 		daemon: string,
 		change: { commission?: number; upgraded?: boolean; wallet?: boolean }
 	): Promise<unknown>;
-	/** Lets the first peer of a daemon claim to have so many blocks; 0 takes it back. */
+	/** Makes the first peer of a daemon claim this many blocks; 0 removes the claim. */
 	claim(daemon: string, blocks: number): Promise<unknown>;
 	state(): Promise<DevnetState>;
-	/** Of all that the consensus of each chain depends on. */
+	/** Digests of the state that the consensus of each chain depends on. */
 	digests(): Promise<string[]>;
 	/** The trading node and the servers that it can use. */
 	node(): Promise<TradingNodeState>;
-	/** Ends it and starts it anew; `hd` changes between one key and a tree of keys. */
+	/** Restarts it; `hd` switches between a single key and an HD wallet. */
 	restartNode(change: { hd?: boolean; https?: boolean }): Promise<TradingNodeState>;
 	/** The simulated hardware wallet. */
 	device(change: {
@@ -128,15 +128,15 @@ export interface Control {
 		asksAlways?: boolean;
 	}): Promise<TradingNodeState['device']>;
 	/**
-	 * `hold` keeps each task in its step, `untilSeen` until its status was asked for; `paceMs` is how long a step
-	 * is shown at least.
+	 * `hold` keeps each task in its step, `untilSeen` until its status was requested; `paceMs` is the minimum
+	 * time of a step.
 	 */
 	kdfTasks(change: { hold?: boolean; untilSeen?: boolean; paceMs?: number }): Promise<unknown>;
 	kdfFault(
 		kind: FaultKind,
 		more?: { ms?: number; method?: string; count?: number; phase?: 'before' | 'after' }
 	): Promise<unknown>;
-	/** Agrees to the oldest connection that the node asked a remote signer for. */
+	/** Accepts the oldest connection that the trading node requested from a remote signer. */
 	agree(): Promise<{ topic: string }>;
 	/** Switches the Electrum server of a coin off and on, or slows it down. */
 	electrum(
@@ -146,7 +146,7 @@ export interface Control {
 	evm(up: boolean): Promise<unknown>;
 	/** Switches the lightwalletd server of the shielded coin off and on. */
 	lightwalletd(up: boolean): Promise<unknown>;
-	/** Whether the disk of the trading node has the proving keys of shielded coins. */
+	/** Whether the trading node's disk has the proving keys of shielded coins. */
 	zcashParams(there: boolean): Promise<unknown>;
 }
 
@@ -160,7 +160,7 @@ export interface TradingNodeState {
 		plugged: boolean;
 		ready: boolean;
 		pin: string;
-		/** What to press for the PIN while the device shows its digits, else null. */
+		/** The positions to press for the PIN while the device shows its digits, else null. */
 		positions: string | null;
 		grid: string | null;
 		wrongPins: number;
@@ -188,7 +188,7 @@ export interface DevnetKdf {
 }
 
 export interface Devnet {
-	/** Data folder: also what `KOMODO_HOME` may point to. */
+	/** Data folder; `KOMODO_HOME` may also point to it. */
 	dir: string;
 	basePort: number;
 	daemons: DevnetDaemon[];
@@ -198,9 +198,9 @@ export interface Devnet {
 	control: Control;
 	/** Calls a method and returns its result; throws with code and message when it fails. */
 	rpc<T = unknown>(daemon: string, method: string, ...params: unknown[]): Promise<T>;
-	/** Posts a text as it is. */
+	/** Posts a text unchanged. */
 	post(daemon: string, body: string): Promise<RpcReply>;
-	/** Ends it; the folder stays unless it was made here. */
+	/** Stops it; the folder is kept unless it was created here. */
 	stop(options?: { keepDir?: boolean }): Promise<void>;
 }
 
@@ -218,15 +218,15 @@ export class RpcFailure extends Error {
 
 export interface DevnetOptions {
 	profile?: 'fast' | 'daemon-0.9.0' | 'plain' | 'seed';
-	/** Nothing happens unless the control API says so (default). */
+	/** Nothing happens unless the control API requests it (default). */
 	manual?: boolean;
-	/** Keys and a past of its own, made anew; else those that all tests share. */
+	/** Seed of separate keys and a separate history; by default all tests share the same. */
 	seed?: string;
-	/** A past without anything but funded wallets. */
+	/** A history with nothing but funded wallets. */
 	bare?: boolean;
-	/** Bare, and on asset chains before Sapling. */
+	/** Bare, with asset chains before the activation of Sapling. */
 	young?: boolean;
-	/** `datacarriersize` of the asset chains, where the profile's is not wanted. */
+	/** `datacarriersize` of the asset chains, if not that of the profile. */
 	dataCarrierSize?: number;
 	/** An existing folder is continued. */
 	dir?: string;
@@ -240,10 +240,10 @@ const isFree = (port: number): Promise<boolean> =>
 		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
 	});
 
-/** Base ports below those that the system gives to outgoing connections (Linux: from 32768). */
+/** Number of base ports below the range that the system uses for outgoing connections (Linux: from 32768). */
 const BASES = 318;
 
-/** A base port behind which all the ports of a network are free. */
+/** A base port from which all ports of a network are free. */
 async function freeBasePort(): Promise<number> {
 	for (;;) {
 		const base = 20_000 + Math.floor(Math.random() * BASES) * PORTS;
@@ -258,7 +258,7 @@ interface DevnetFile {
 	control: { url: string; password: string };
 }
 
-/** What the command line of a network would say. */
+/** The command line arguments for a network. */
 function argumentsOf(options: DevnetOptions & { dir: string; basePort: number }): string[] {
 	const args = ['--dir', options.dir, '--base-port', String(options.basePort)];
 	args.push('--profile', options.profile ?? 'fast');
@@ -272,19 +272,19 @@ function argumentsOf(options: DevnetOptions & { dir: string; basePort: number })
 	return args;
 }
 
-/** A network that answers. */
+/** A network that responds. */
 interface Launched {
 	process: ChildProcess | null;
 	end(): Promise<void>;
 }
 
-/** Runs it in the process that this worker has for networks. */
+/** Starts it in the process that this worker shares for networks. */
 const launchInHost = async (args: readonly string[]): Promise<Launched> => ({
 	process: null,
 	end: await hostNetwork(args)
 });
 
-/** Runs it as a person does. */
+/** Starts it as a separate process, like a user. */
 async function launchAlone(args: readonly string[]): Promise<Launched> {
 	const child = spawn(process.execPath, [MAIN, ...args], {
 		cwd: ROOT,
@@ -314,14 +314,14 @@ async function launchAlone(args: readonly string[]): Promise<Launched> {
 		async end() {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-			// As when its parent dies.
+			// Like the death of its parent.
 			child.stdin.end();
 			await gone;
 		}
 	};
 }
 
-/** Launches it; where another process took one of the ports meanwhile, on others. */
+/** Starts it; if another process took one of the ports meanwhile, on other ports. */
 async function launchOnFreePorts(
 	options: DevnetOptions & { dir: string },
 	launch: (args: readonly string[]) => Promise<Launched>,
@@ -339,17 +339,17 @@ async function launchOnFreePorts(
 	}
 }
 
-/** A network in a process of its own, which can be killed. */
+/** A network in a separate process, which can be killed. */
 export type DevnetProcess = Devnet & { process: ChildProcess };
 
-/** Starts a development network as a person does, in a process of its own, and waits until it answers. */
+/** Starts a development network in a separate process, like a user, and waits until it responds. */
 export async function startDevnetProcess(options: DevnetOptions = {}): Promise<DevnetProcess> {
 	const { devnet, process: child } = await start(options, launchAlone);
 	if (child === null) throw new Error('The network has no process of its own.');
 	return { ...devnet, process: child };
 }
 
-/** Starts a development network and waits until it answers. */
+/** Starts a development network and waits until it responds. */
 export const startDevnet = async (options: DevnetOptions = {}): Promise<Devnet> =>
 	(await start(options, launchInHost)).devnet;
 
@@ -381,7 +381,8 @@ async function start(
 			method: 'POST',
 			headers: {
 				authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-				// A daemon that a test stops closes the connections that are kept: a call may meet one just then.
+				// A daemon that a test stops closes keep-alive connections, and a call could hit one at that
+				// moment.
 				connection: 'close'
 			},
 			body

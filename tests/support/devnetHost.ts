@@ -9,10 +9,10 @@ let host: ChildProcess | undefined;
 let orders = 0;
 const waiting = new Map<number, (error: Error | null) => void>();
 
-/** The process, started with the first order. It keeps no worker from ending. */
+/** The process, started with the first order. It does not keep the worker from exiting. */
 function running(): ChildProcess {
 	if (host !== undefined) return host;
-	// A tenth of its time was to make room among new objects.
+	// With the default size a tenth of its time was garbage collection of new objects.
 	const child = fork(PROCESS, [], { execArgv: ['--max-semi-space-size=64'] });
 	child.on('message', ({ n, error }: HostReport) => {
 		waiting.get(n)?.(error === undefined ? null : new Error(error));
@@ -41,7 +41,10 @@ function order(what: { start: readonly string[] } | { stop: number }): Promise<n
 	});
 }
 
-/** Runs a network as its command line would. @returns what ends it */
+/**
+ * Runs a network with the arguments of its command line.
+ * @returns a function that stops it
+ */
 export async function hostNetwork(args: readonly string[]): Promise<() => Promise<void>> {
 	const started = await order({ start: args });
 	return async () => void (await order({ stop: started }));

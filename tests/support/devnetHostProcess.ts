@@ -1,14 +1,14 @@
 /**
- * Runs the networks of one worker of the tests, one after another or side by side: to load the code anew for each of
- * them took as long as all that most tests do with one. It ends with its parent.
+ * Runs the networks of one test worker, one after another or in parallel: loading the code for each of them
+ * took as long as most tests themselves. It ends with its parent.
  */
 import { readOptions } from '../../src/devnet/options.ts';
 import { runNetwork, type RunningNetwork } from '../../src/devnet/run.ts';
 
-/** Starts a network by what its command line would say, or ends the one with this number. */
+/** Starts a network with command line arguments, or stops the one with this number. */
 export type HostOrder = { n: number } & ({ start: readonly string[] } | { stop: number });
 
-/** How an order ended: with what went wrong, if anything did. */
+/** Result of an order, with the error if it failed. */
 export interface HostReport {
 	n: number;
 	error?: string;

@@ -1,7 +1,7 @@
 /**
- * Networks that have begun already: the past of a development network costs seconds to make, and tests that
- * only want one with the usual past can share it. It is made once for each kind of network and each version
- * of devnet's sources, anew every few minutes, kept beside the other caches of the tools, and copied for each test.
+ * Snapshots of networks: the history of a development network takes seconds to create, and tests that only need
+ * the usual one can share it. It is created once for each kind of network and each version of devnet's sources,
+ * refreshed every few minutes, kept beside the other tool caches, and copied for each test.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,10 +19,10 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/komodeck-devnet');
-/** All that a network's past follows from. */
+/** All sources that determine a network's history. */
 const SOURCES = ['src/devnet', 'src/lib/chain', 'src/lib/rpc', 'package-lock.json'];
 
-/** A network that has stood still for longer looks stuck to the pages that are tested on it. */
+/** Pages show a network as stuck if its last block is older. */
 const FRESH_MS = 5 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -43,7 +43,7 @@ function hashOfSources(): string {
 	return sourcesHash;
 }
 
-/** Where the network of a kind lies once it was made. */
+/** Folder of the snapshot of a kind. */
 const folderOf = (kind: object): string =>
 	join(
 		CACHE,
@@ -51,7 +51,10 @@ const folderOf = (kind: object): string =>
 		createHash('sha256').update(JSON.stringify(kind)).digest('hex').slice(0, 16)
 	);
 
-/** Copies the network of a kind into a folder, behind other ports. @returns whether there was one */
+/**
+ * Copies the snapshot of a kind into a folder, for other ports.
+ * @returns whether there was one
+ */
 export function copySnapshot(kind: object, dir: string, basePort: number): boolean {
 	const from = folderOf(kind);
 	if (!existsSync(from)) return false;
@@ -69,14 +72,17 @@ export function copySnapshot(kind: object, dir: string, basePort: number): boole
 	return true;
 }
 
-/** Keeps a network that has just begun for the tests that follow. Of two at the same moment one is kept. */
+/**
+ * Stores a network that has just started as the snapshot for later tests. Of two simultaneous ones, one is
+ * kept.
+ */
 export function keepSnapshot(kind: object, dir: string): void {
 	const to = folderOf(kind);
 	if (existsSync(to)) return;
 	mkdirSync(join(to, '..'), { recursive: true });
 	for (const name of readdirSync(CACHE)) {
 		const folder = join(CACHE, name);
-		// Another process may have removed it just now.
+		// Another process may have removed it at this moment.
 		const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
 		if (made < Date.now() - HOUR_MS) rmSync(folder, { recursive: true, force: true });
 	}

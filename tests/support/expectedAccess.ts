@@ -10,8 +10,8 @@ export const ACTING_ROLES: readonly ActingRole[] = [
 ];
 
 /**
- * Who gets in, written out by hand and apart from the tables of the application, so that a slip there
- * does not hide itself. `visitor` for `read` holds where browsing is public.
+ * Expected access, written by hand and independent of the application's tables, so that a mistake there is
+ * found. `visitor` for `read` applies where browsing is public.
  */
 export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>>>> = {
 	anyone: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
@@ -30,7 +30,7 @@ export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>
 	person: { visitor: false, viewer: true, operator: true, notary: true, admin: true }
 };
 
-/** True when this role gets in at this kind of route. */
+/** True when this role may use this kind of route. */
 export function isExpected(who: Who, role: ActingRole, publicBrowsing: boolean): boolean {
 	if (role === 'visitor' && who === 'read') return publicBrowsing;
 	return EXPECTED[who][role];

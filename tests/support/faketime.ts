@@ -4,7 +4,7 @@ import { howToInstall, installPackage } from './install.ts';
 
 const FOLDERS = ['/usr/lib', '/usr/local/lib'];
 
-/** Debian keeps it in a folder of the machine's kind: /usr/lib/x86_64-linux-gnu/faketime. */
+/** Debian installs it in an architecture folder: /usr/lib/x86_64-linux-gnu/faketime. */
 function installed(): string | null {
 	const places = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => [
 		join(folder, 'faketime'),
@@ -15,7 +15,7 @@ function installed(): string | null {
 	);
 }
 
-/** Path of libfaketime; installed first where that was asked for. Throws a sentence when there is none. */
+/** Path of libfaketime; with `--install` a missing one is installed. Throws a sentence when there is none. */
 export function ensureFaketime(): string {
 	const found = installed();
 	if (found !== null) return found;
@@ -25,7 +25,7 @@ export function ensureFaketime(): string {
 	throw new Error(howToInstall('libfaketime', 'libfaketime'));
 }
 
-/** The environment of a process whose wall clock is `file`'s offset away from the real one; its timers are real. */
+/** The environment of a process whose wall clock is shifted by the offset in `file`; its timers are real. */
 export const faketimeEnv = (file: string): NodeJS.ProcessEnv => ({
 	LD_PRELOAD: ensureFaketime(),
 	FAKETIME_TIMESTAMP_FILE: file,

@@ -1,6 +1,6 @@
 /**
- * Processes that tests kill, one after another, each as one file: to read their hundreds of modules one by one took
- * longer than all that they do until they die.
+ * Starts processes that tests kill one after another, each bundled into one file: loading their hundreds of
+ * modules took longer than the rest of their life.
  */
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { build } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** What has a part that is no JavaScript stays where it is installed. */
+/** Packages with native parts stay where they are installed. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'tiny-secp256k1'];
 
 const bundles = new Map<string, Promise<string>>();
@@ -35,9 +35,9 @@ async function bundle(entry: string): Promise<string> {
 }
 
 /**
- * Starts a process of a test.
- * @param entry its source; nothing in it may look for files beside its own
- * @param order what it finds as its argument
+ * Starts a process for a test.
+ * @param entry its source; it must not look for files beside its own
+ * @param order passed to it as its argument
  */
 export async function forkBundled(
 	entry: string,

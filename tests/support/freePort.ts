@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to connections of their own (32,768 and up on Linux, 49,152 by IANA): one of those
- * can be taken between this look and its use.
+ * Below the ephemeral ports of operating systems (from 32,768 on Linux, 49,152 by IANA): one of those could be
+ * taken between the check and its use.
  */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** Whether something can listen there now. */
+/** Whether a server can listen there now. */
 async function isFree(port: number): Promise<boolean> {
 	const server = createServer();
 	server.listen(port, '127.0.0.1');

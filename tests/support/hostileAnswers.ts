@@ -1,10 +1,10 @@
 /**
- * A server that answers what no daemon would: endless, wrong, false, of the wrong size. Byte by byte over a plain
- * socket, because an HTTP library would refuse to write half of it.
+ * A server with responses that no daemon would send: endless, malformed, false, of the wrong size. It writes
+ * bytes to a plain socket, because an HTTP library would refuse to write half of them.
  */
 import { createServer, type Socket, type AddressInfo } from 'node:net';
 
-/** What is known of the request. */
+/** Facts about the request. */
 interface Asked {
 	id: string;
 	method: string;
@@ -28,7 +28,7 @@ const result = (text: string): Answer =>
 	whole(({ id }) => `{"result":${text},"error":null,"id":${id}}\n`);
 const many = (count: number, one: string): string => `[${Array(count).fill(one).join(',')}]`;
 
-/** Writes the same again and again until nobody reads any more. */
+/** Writes the same bytes again and again until the reader is gone. */
 const endless =
 	(before: string, piece: string): Answer =>
 	(socket) => {
@@ -40,7 +40,7 @@ const endless =
 		more();
 	};
 
-/** Writes a little at a time. */
+/** Writes a few bytes at a time. */
 const dripping =
 	(before: string, piece: string): Answer =>
 	(socket) => {
@@ -52,7 +52,7 @@ const dripping =
 const KIB = 'x'.repeat(1024);
 const HASH = 'ab'.repeat(32);
 
-/** Each by its name. */
+/** The hostile responses by name. */
 export const hostileAnswers: Readonly<Record<string, Answer>> = {
 	'a million zeros': result(many(1_000_000, '0')),
 	'twenty million zeros': result(many(20_000_000, '0')),
@@ -106,16 +106,16 @@ export const hostileAnswers: Readonly<Record<string, Answer>> = {
 	'no HTTP': (socket) => void socket.write(`220 mail.example ESMTP\r\n${KIB}`)
 };
 
-/** The server; `answer` is what it gives to `methods`, all others are answered as a daemon would. */
+/** The server; `answer` is its response to `methods`, all other methods are answered like a daemon. */
 export class HostileServer {
 	answer: Answer | null = null;
-	/** Requests that got the hostile answer. */
+	/** Number of requests that got the hostile response. */
 	given = 0;
 	readonly #sockets = new Set<Socket>();
 	readonly #usual: (asked: Asked) => string | null;
 	readonly #server = createServer((socket) => this.#serve(socket));
 
-	/** @param usual the result as text of a method that is answered well, whatever the answer is; else null */
+	/** @param usual returns the result text of methods that are always answered correctly; else null */
 	constructor(usual: (asked: Asked) => string | null) {
 		this.#usual = usual;
 	}
@@ -134,7 +134,7 @@ export class HostileServer {
 		});
 	}
 
-	/** Ends what still goes on. */
+	/** Ends responses that are still being written. */
 	release(): void {
 		for (const socket of this.#sockets) socket.destroy();
 	}

@@ -1,7 +1,7 @@
-/** Packages of Debian that the tests need. Nothing is installed unless `npm test -- --install` asks for it. */
+/** Debian packages for the tests. They are installed only with `npm test -- --install`. */
 import { spawnSync } from 'node:child_process';
 
-/** Tells the processes of a run that it was asked for. */
+/** Environment variable that tells the processes of a run that installing was requested. */
 const ASKED = 'KOMODECK_TEST_INSTALL';
 
 export function askToInstall(): void {
@@ -10,7 +10,7 @@ export function askToInstall(): void {
 
 export const isAskedToInstall = (): boolean => process.env[ASKED] === '1';
 
-/** Runs a command that installs something, and shows its errors only. */
+/** Runs an installation command and shows only its errors. */
 export function runInstaller(command: string, ...args: string[]): void {
 	spawnSync(command, args, {
 		stdio: ['ignore', 'ignore', 'inherit'],
@@ -19,10 +19,10 @@ export function runInstaller(command: string, ...args: string[]): void {
 	});
 }
 
-/** The list of packages is fetched once by a process. */
+/** The package list is updated once per process. */
 let isListed = false;
 
-/** Installs a package where that was asked for; needs root. */
+/** Installs a package if that was requested; needs root. */
 export function installPackage(name: string): void {
 	if (!isAskedToInstall()) return;
 	if (!isListed) runInstaller('apt-get', 'update');
@@ -30,6 +30,6 @@ export function installPackage(name: string): void {
 	runInstaller('apt-get', 'install', '-y', '--no-install-recommends', name);
 }
 
-/** How a person comes by what is missing. */
+/** Tells the user how to install a missing requirement. */
 export const howToInstall = (what: string, name: string): string =>
 	`The tests need ${what}, which this machine lacks: apt-get install ${name}`;

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** How others fared while something went on. */
+/** How long other callers waited during some work. */
 export interface Wait {
-	/** The longest that one of their requests took, in milliseconds. */
+	/** Their longest request, in milliseconds. */
 	longest: number;
 	answers: number;
-	/** Why they were not served any more; null while they were. */
+	/** Why they were no longer served; null while they were. */
 	failed: string | null;
 }
 
-/** Asks a server every few milliseconds while `work` goes on, from a thread of its own. */
+/** Sends a request to a server every few milliseconds during `work`, from a separate thread. */
 export async function longestWait(
 	url: string,
 	work: () => Promise<unknown>,

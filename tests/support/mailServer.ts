@@ -1,4 +1,4 @@
-/** A mail server of the tests: a real one, on loopback, that keeps what it gets. */
+/** A real mail server for tests, on loopback, that stores what it receives. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SmtpConfig } from '#lib/server/platform/config/mail.ts';
@@ -6,16 +6,16 @@ import type { SmtpConfig } from '#lib/server/platform/config/mail.ts';
 interface ReceivedMail {
 	from: string;
 	to: string[];
-	/** As it came, headers first. */
+	/** The raw message, headers first. */
 	source: string;
 }
 
 export interface MailServer {
 	smtp: SmtpConfig;
 	mails: ReceivedMail[];
-	/** From now on with this code, or not any more. */
+	/** Refuses mails with this code from now on, or accepts them again with null. */
 	refuse(code: number | null): void;
-	/** From now on who logs in needs this password. */
+	/** Changes the password that logins need. */
 	password(next: string): void;
 	stop(): Promise<void>;
 }
@@ -71,6 +71,6 @@ export async function startMailServer(): Promise<MailServer> {
 	};
 }
 
-/** The text of a mail without its line breaks of transport. */
+/** The text of a mail, with its transfer line breaks removed. */
 export const textOf = ({ source }: ReceivedMail): string =>
 	source.replaceAll('=\r\n', '').replaceAll('=3D', '=');

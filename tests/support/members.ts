@@ -12,23 +12,23 @@ import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from './database.ts';
 
-/** As much of a suite's database as people need. */
+/** The parts of a suite's database that accounts need. */
 type Opened = Pick<TestDatabase, 'db' | 'dataDir'>;
 
-/** The password of everybody whom {@link addPerson} adds. */
+/** The password of every account of {@link addPerson}. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** The sign-in code over a database, where visitors read nothing. */
+/** The sign-in code over a database, without public browsing. */
 export const authOver = (
 	{ db, dataDir }: Opened,
 	options: Partial<Parameters<typeof createAuth>[1]> = {}
 ): Promise<Auth> => createAuth(db, { dataDir, work, publicBrowsing: false, ...options });
 
 let count = 0;
-/** Its hash: argon2 is dear on purpose, and everybody here has the same password. */
+/** Hash of {@link PASSWORD}: argon2 is deliberately slow, and all accounts here have the same password. */
 let hashed: Promise<string> | undefined;
 
-/** Adds an account; the name is made up unless given. */
+/** Adds an account; without a name it gets a random one. */
 export async function addPerson(database: Opened, role: Role, name?: string): Promise<Account> {
 	count += 1;
 	const { db, dataDir } = database;
@@ -45,7 +45,7 @@ export async function addPerson(database: Opened, role: Role, name?: string): Pr
 	});
 }
 
-/** Writes something as an act of the console does: with an event in the same transaction. */
+/** Writes like an action of the console: with an event in the same transaction. */
 export async function act(
 	auth: Auth,
 	db: Kysely<Schema>,
@@ -75,7 +75,7 @@ export async function signInAs(
 	return signedIn.sessionId;
 }
 
-/** Somebody who calls by a session, where no session is looked up. */
+/** A member with a session that is not looked up. */
 export const bySession = (account: Account): Member => ({
 	via: 'session',
 	account,
@@ -90,17 +90,17 @@ export const bySession = (account: Account): Member => ({
 	}
 });
 
-/** Request headers that show a session. */
+/** Request headers with a session cookie. */
 export function withSession(id: string, more: Record<string, string> = {}): HeaderReader {
 	return new Headers({ ...more, cookie: `other=1; ${SESSION_COOKIE}=${id}` });
 }
 
-/** Request headers that show a token. */
+/** Request headers with an API token. */
 export function withToken(token: string, more: Record<string, string> = {}): HeaderReader {
 	return new Headers({ ...more, authorization: `Bearer ${token}` });
 }
 
-/** From where requests of tests come, unless one says otherwise. */
+/** Client address of requests in tests, unless a test names one. */
 export const HERE = '192.0.2.9';
 
 /** Who a request with these headers acts for. */

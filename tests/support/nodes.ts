@@ -5,7 +5,7 @@ import { neverSwitchedOff } from './permissive.ts';
 import type { KdfError } from '#lib/server/kdf/client/kdfError.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
-/** Where a trading node of a test is, and how it lets in. */
+/** Address and credentials of a trading node of a test. */
 interface Reached {
 	id?: string;
 	url: string;
@@ -13,7 +13,7 @@ interface Reached {
 	dialect?: KdfConfig['dialect'];
 }
 
-/** How it stands in a configuration. */
+/** A trading node's entry in a configuration. */
 export const nodeConfig = ({
 	id = 'trading-node',
 	url,
@@ -21,14 +21,17 @@ export const nodeConfig = ({
 	dialect = null
 }: Reached): KdfConfig => ({ id, url, credentials: { kind: 'password', password }, dialect });
 
-/** No node was ever stopped, and none stays so. */
+/** Stores no stops: no trading node was ever stopped. */
 const noStops: KdfGatewayOptions['stops'] = {
 	get: () => Promise.resolve(null),
 	stop: () => Promise.resolve(true),
 	resume: () => Promise.resolve(false)
 };
 
-/** With what a call to a node failed. @throws what is nothing of the node, and when it did not fail */
+/**
+ * The error of a call to a trading node.
+ * @throws any other error, and when the call did not fail
+ */
 export async function failure(call: Promise<unknown>): Promise<KdfError> {
 	const error = await call.then(
 		() => new Error('The call gave a result.'),
@@ -38,7 +41,7 @@ export async function failure(call: Promise<unknown>): Promise<KdfError> {
 	return error;
 }
 
-/** A gateway to a trading node that asks it nothing by itself and lets every call through. */
+/** A gateway to a trading node that does not poll and allows every call. */
 export const nodesBefore = (
 	node: KdfConfig,
 	options: Partial<KdfGatewayOptions> = {}

@@ -11,12 +11,12 @@ import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { createPostgresDatabase } from './database.ts';
 
 /**
- * Describes what a database of an earlier version becomes: on both kinds of databases, when it is upgraded and when
- * its backup is restored by this version.
+ * Describes how the database of an earlier version is upgraded: on both kinds of databases, by a start of this
+ * version and by restoring its backup.
  *
  * @param step the first step that the earlier version does not know
  * @param insertOld writes the rows of that version
- * @param tests get a function that gives the database
+ * @param tests receives a function that returns the database
  */
 export function describeOldDatabase(
 	step: string,
@@ -31,7 +31,7 @@ export function describeOldDatabase(
 		const closing: (() => Promise<void>)[] = [];
 		const opened: { upgraded?: Db; restored?: Db } = {};
 
-		/** Where an empty database is. */
+		/** Location of an empty database. */
 		async function place(name: string): Promise<{ url?: string; dataDir: string }> {
 			const dataDir = mkdtempSync(join(folder, name));
 			if (dialect === 'SQLite') return { dataDir };

@@ -1,6 +1,6 @@
 /**
- * Policies that let everything pass, for tests of what lies behind them. They are named at each place, so that
- * a test says that it asks nothing about rights.
+ * Policies that allow everything, for tests of the code behind them. Each test names them, which shows that it
+ * does not test rights.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { TokenSpending } from '#lib/server/access/api-tokens/spending.ts';
@@ -35,7 +35,7 @@ const nothingTaken = (person: string, chain: string, ref: string): MeasuredSpend
 	bytes: null
 });
 
-/** Nobody asks for an approval. */
+/** No approval is required. */
 export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'isLacking' | 'voidOf'> = {
 	lastOf: () => Promise.resolve(null),
 	isMet: () => Promise.resolve(false),
@@ -43,7 +43,7 @@ export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'isLacking' | 'vo
 	voidOf: () => Promise.resolve()
 };
 
-/** Everybody may use every wallet and end all work, and nothing is counted. */
+/** Every member may use every wallet and end all work, and nothing is counted. */
 export const permissiveRights = (gateway: Gateway): Rights => ({
 	walletRefusal: () => Promise.resolve(null),
 	sendRefusal: () => Promise.resolve(null),
@@ -67,14 +67,14 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 	measureCall: () => Promise.resolve(null)
 });
 
-/** Tokens take what they like. */
+/** Tokens without spending limits. */
 const unlimitedSpending: TokenSpending = {
 	recordSpend: (_identity, _spend, count) => count(),
 	giveBack: (_identity, _spend, giveBack) => giveBack(),
 	refuseUnmeasured: () => undefined
 };
 
-/** A token that may do all that its role may. */
+/** A token with all rights of its member's role. */
 export const unlimitedToken = (id: string, name = id): TokenLimits => ({
 	id,
 	name,
@@ -86,7 +86,7 @@ export const unlimitedToken = (id: string, name = id): TokenLimits => ({
 	countedAs: id
 });
 
-/** Somebody who calls by a token that may do all that its role may. */
+/** A member with a token that has all rights of the role. */
 export const byToken = (account: Account): Extract<Member, { via: 'token' }> => ({
 	via: 'token',
 	account,
@@ -94,10 +94,10 @@ export const byToken = (account: Account): Extract<Member, { via: 'token' }> => 
 	token: unlimitedToken(account.id, account.name)
 });
 
-/** Nothing is frozen and nothing is read only. */
+/** No safety control is on. */
 export const neverSwitchedOff = (): Promise<null> => Promise.resolve(null);
 
-/** Refusals leave no record. */
+/** Refusals are not recorded. */
 export const unrecorded: Pick<Refusals, 'refused' | 'anonymous'> = {
 	refused: () => Promise.resolve(),
 	anonymous: () => undefined
@@ -110,13 +110,13 @@ export const noNodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'> = {
 	holdsPassword: () => false
 };
 
-/** Every request is carried out, whatever its key is. */
+/** Runs every request, whatever its idempotency key. */
 export const nothingOnce: OnceCall = async (_request, work) => ({
 	kind: 'answer',
 	answer: await work({ mayBeDone: false })
 });
 
-/** What calls for people and scripts ask before and after: everything passes, but for what a test gives. */
+/** The call policy for members and scripts: everything passes, except for the parts that a test replaces. */
 export function permissiveCalls(
 	gateway: Gateway,
 	given: Partial<PolicyParts> & { rights?: Rights; refusals?: Pick<Refusals, 'refused'> } = {}
@@ -150,7 +150,7 @@ export function permissiveCalls(
 	};
 }
 
-/** Nobody has to have a second factor. */
+/** No second factor is required. */
 export const factorsOptional = {
 	'factor-viewer': 'optional',
 	'factor-operator': 'optional',

@@ -11,7 +11,7 @@ import { freePort } from './freePort.ts';
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
-/** Where Debian keeps the server's programs: they are not in the PATH. */
+/** Folder of the server's programs on Debian, which are not in the PATH. */
 function debianBinaries(): string | null {
 	if (!existsSync(DEBIAN_VERSIONS)) return null;
 	const folders = readdirSync(DEBIAN_VERSIONS)
@@ -33,12 +33,15 @@ function binaries(): string {
 	);
 }
 
-/** Sees to it that there is a server to use; installed first where that was asked for. Throws a sentence else. */
+/**
+ * Ensures that there is a PostgreSQL server to use, with `--install` by installing it. Throws a sentence if
+ * there is none.
+ */
 export function ensurePostgres(): void {
 	if (!process.env['KOMODECK_TEST_POSTGRES']) binaries();
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
 function serverUser(): { uid?: number; gid?: number } {
 	if (!isRoot) return {};
 	const ask = (option: string): number =>
@@ -48,14 +51,14 @@ function serverUser(): { uid?: number; gid?: number } {
 
 export interface RunningServer {
 	url: string;
-	/** Ends it as a crash of the server does. */
+	/** Ends it like a crash of the server. */
 	kill(): Promise<void>;
-	/** The same, or after that, and starts it over the same data. */
+	/** Ends it like a crash if it still runs, and starts it over the same data. */
 	crash(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** A folder for a server, of the user that runs it. */
+/** A folder for a server, owned by the user that runs it. */
 function ownFolder(): { folder: string; options: { cwd: string; uid?: number; gid?: number } } {
 	const user = serverUser();
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-postgres-'));
@@ -63,7 +66,7 @@ function ownFolder(): { folder: string; options: { cwd: string; uid?: number; gi
 	return { folder, options: { ...user, cwd: folder } };
 }
 
-/** Runs a server over the data in a folder. */
+/** Runs a server on the data in a folder. */
 async function runServer(
 	{ folder, options }: ReturnType<typeof ownFolder>,
 	address: (port: number) => string,
@@ -100,7 +103,7 @@ async function runServer(
 		server.kill(signal);
 		await ended;
 	};
-	// A test run that is cut short leaves no server behind.
+	// An aborted test run leaves no server running.
 	const kill = (): boolean => server.kill('SIGQUIT');
 	process.once('exit', kill);
 	return {
@@ -118,7 +121,7 @@ async function runServer(
 	};
 }
 
-/** @param safe what was committed survives a crash of the server, at the price of time */
+/** @param safe commits survive a crash of the server, which makes them slower */
 export async function startServer({ safe = false } = {}): Promise<RunningServer> {
 	const own = ownFolder();
 	const password = randomBytes(16).toString('hex');
@@ -159,7 +162,7 @@ export async function newDatabase(server: string, name: string): Promise<string>
 	return url.href;
 }
 
-/** A hot standby of a server, with the same address but for the port; it streams what the server writes. */
+/** A hot standby of a server, with the same address except for the port; it replicates by streaming. */
 export async function startStandby(primary: Pick<RunningServer, 'url'>): Promise<RunningServer> {
 	const own = ownFolder();
 	const data = join(own.folder, 'data');

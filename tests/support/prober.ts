@@ -1,4 +1,6 @@
-/** In a thread of its own: asks an address again and again over one connection, and keeps the longest wait. */
+/**
+ * Runs in a separate thread: requests an address repeatedly over one connection, and keeps the longest wait.
+ */
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 

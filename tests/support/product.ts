@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, in a process of its own that a test may stop, kill and start again. */
+/** The product as `npm start` runs it, in a separate process that a test may stop, kill and start again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { freePort } from './freePort.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** The first start in a fresh clone builds the pages. */
 const READY_WITHIN_MS = 240_000;
-/** Of a log only the end is kept: a process that complains without end must not fill the memory. */
+/** Only the end of a log is kept, so that a process with endless output does not fill the memory. */
 const LOG_KEPT = 1_000_000;
 
-/** The first account of each installation that is made here. */
+/** The first account of each test installation. */
 export const ADMIN = { name: 'replay', password: 'a lab keeps nothing of value' } as const;
 
 export interface ProductOptions {
@@ -36,7 +36,7 @@ export interface Product {
 	stop(): Promise<void>;
 }
 
-/** The process ended before it served. */
+/** The process ended before it was ready. */
 export class ProductEnded extends Error {
 	override readonly name = 'ProductEnded';
 	readonly code = 'ended';
@@ -50,7 +50,10 @@ export class ProductEnded extends Error {
 	}
 }
 
-/** A configuration of one daemon where nothing listens, as a file in a folder. @returns its path */
+/**
+ * A configuration with one daemon at a port where nothing listens, as a file in a folder.
+ * @returns its path
+ */
 export function configOfNowhere(folder: string): string {
 	const config = join(folder, 'komodeck.json');
 	const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
@@ -58,7 +61,7 @@ export function configOfNowhere(folder: string): string {
 	return config;
 }
 
-/** What a start says that ends by itself; `started` where it serves. */
+/** The output of a start that ends on its own; `started` if it becomes ready. */
 export const saidByEnded = (options: ProductOptions): Promise<string> =>
 	startProduct(options).then(
 		async (product) => {
@@ -71,7 +74,7 @@ export const saidByEnded = (options: ProductOptions): Promise<string> =>
 		}
 	);
 
-/** The environment without what this machine's own installation of the product is set to. */
+/** The environment without settings of an installation on this machine. */
 function neutralEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(
 		Object.entries(process.env).filter(([name]) => !/^(?:KOMOD|DATABASE_URL)/.test(name))
@@ -97,21 +100,21 @@ function serving(child: ChildProcess, log: () => string): Promise<void> {
 }
 
 interface LaunchOptions {
-	/** Where the program lies; this project when not given. */
+	/** Root of the program; by default this project. */
 	root?: string;
 	/** Options of node. */
 	flags?: readonly string[];
-	/** What starts it; node itself when not given. */
+	/** The command that starts it; by default node itself. */
 	command?: readonly [string, ...string[]];
 	port?: number | undefined;
-	/** Every setting beside the port. */
+	/** Every setting except the port. */
 	env: Record<string, string>;
 	/** Characters of the log that are kept. */
 	logKept?: number;
 }
 
 /**
- * Starts a process of it, to which messages can be sent, and waits until it serves.
+ * Starts a process of the product, to which messages can be sent, and waits until it is ready.
  * @throws {ProductEnded} when it ends instead
  */
 export async function launchProduct(
@@ -129,7 +132,7 @@ export async function launchProduct(
 	const hear = (part: Buffer): void => void (said = (said + part.toString()).slice(-logKept));
 	child.stdout?.on('data', hear);
 	child.stderr?.on('data', hear);
-	// A test run that is cut short leaves no server behind.
+	// An aborted test run leaves no server running.
 	const orphaned = (): boolean => child.kill('SIGKILL');
 	process.once('exit', orphaned);
 	child.once('exit', () => process.removeListener('exit', orphaned));
@@ -154,7 +157,7 @@ export async function launchProduct(
 }
 
 /**
- * Starts it over a configuration, with a first account and no limits.
+ * Starts the product with a configuration, with a first account and without limits.
  * @throws {ProductEnded} when it ends instead
  */
 export function startProduct(options: ProductOptions): Promise<Product> {
@@ -168,7 +171,7 @@ export function startProduct(options: ProductOptions): Promise<Product> {
 			KOMODECK_PUBLIC: '0',
 			KOMODECK_ADMIN_USER: ADMIN.name,
 			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
-			// One client asks here as a whole team would not.
+			// One client here sends as many requests as a whole team.
 			KOMODECK_REQUESTS: '1000000',
 			KOMODECK_CALLS: '1000000',
 			...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -1,7 +1,9 @@
-/** Uses the product as a browser and a script do: its forms, the data of its pages, its JSON API and its RPC API. */
+/**
+ * Uses the product like a browser and a script: its forms, the data of its pages, its JSON API and its RPC API.
+ */
 import { ADMIN } from './product.ts';
 
-/** What became of a form: a new address, or the values that the page shows again. */
+/** Result of a form: a new address, or the values that the page shows again. */
 export type FormOutcome =
 	{ kind: 'redirect'; location: string } | { kind: 'refused'; status: number; shown: string };
 
@@ -10,9 +12,9 @@ export interface ProductClient {
 	readonly cookie: string;
 	/** The API token of its calls. */
 	readonly token: string;
-	/** Submits a form of a page, as a page with JavaScript does. */
+	/** Submits a form of a page, like a page with JavaScript. */
 	submit(path: string, fields: Fields): Promise<FormOutcome>;
-	/** A page as a browser gets it first, or the answer of the JSON API; a redirect is not followed. */
+	/** A page as a browser first loads it, or a response of the JSON API; redirects are not followed. */
 	text(path: string): Promise<{ status: number; location: string | null; text: string }>;
 	/** The data of a page. */
 	page(path: string): Promise<Readonly<Record<string, unknown>>>;
@@ -20,11 +22,11 @@ export interface ProductClient {
 	rows<Row>(path: string): Promise<Row[]>;
 	/** Posts a body to the RPC API. */
 	rpc(daemon: string, body: string): Promise<{ status: number; text: string }>;
-	/** The metrics, as Prometheus gets them. */
+	/** The metrics in the format of Prometheus. */
 	metrics(): Promise<string>;
 }
 
-/** The product answered with something that no client can go on with. */
+/** A response of the product with which no client can continue. */
 export class ProductFailure extends Error {
 	override readonly name = 'ProductFailure';
 	readonly code = 'product-failure';
@@ -40,8 +42,9 @@ const failure = (what: string, status: number, text: string): ProductFailure =>
 	new ProductFailure(status, `${what}: ${status} ${text.slice(0, 300)}`);
 
 /**
- * A value as SvelteKit serializes it: a list in which members and elements are places of other values, and what
- * JSON does not know is a list that begins with the name of its type. Only big numbers and dates are read of those.
+ * A value in SvelteKit's serialization: a list in which members and elements are indexes of other values, and a
+ * value that JSON lacks is a list that begins with the name of its type. Of those only big integers and dates
+ * are read.
  */
 export function revive(flat: readonly unknown[], place = 0): unknown {
 	if (place < 0) return undefined;
@@ -59,7 +62,7 @@ export function revive(flat: readonly unknown[], place = 0): unknown {
 const members = (value: unknown): Record<string, unknown> =>
 	typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Every text of a serialized value that reads like a sentence, for a report. */
+/** Every text of a serialized value that looks like a sentence, for a report. */
 function sentencesOf(serialized: string): string {
 	const flat = JSON.parse(serialized) as unknown[];
 	const texts = flat.filter((value): value is string => typeof value === 'string');
@@ -70,7 +73,7 @@ interface SerializedPage {
 	nodes: ({ type: 'data'; data: unknown[] } | { type: string } | null)[];
 }
 
-/** Fields of a form; as a list where a name comes several times. */
+/** Fields of a form; a list when a name occurs several times. */
 type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
 const form = (fields: Fields): URLSearchParams =>
@@ -110,7 +113,7 @@ export async function signIn(
 	return clientOf(url, { cookie, token });
 }
 
-/** Uses it as somebody with this session, `name=value`, and this API token. */
+/** Uses the product with this session, `name=value`, and this API token. */
 export function clientOf(
 	url: string,
 	{ cookie, token }: { cookie: string; token: string }

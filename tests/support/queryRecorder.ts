@@ -1,6 +1,6 @@
 import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
 
-/** Remembers each query, so that its plan can be asked for. */
+/** Records each query, so that a test can request its plan. */
 export class QueryRecorder implements KyselyPlugin {
 	readonly queries: { node: RootOperationNode; queryId: QueryId }[] = [];
 	transformQuery({ node, queryId }: { node: RootOperationNode; queryId: QueryId }) {

@@ -1,4 +1,4 @@
-/** The RPC API over HTTP, at an address of its own. */
+/** The RPC API over HTTP, at a separate address. */
 import { createServer, type Server } from 'node:http';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
@@ -11,9 +11,9 @@ type Usual = Pick<Parts, 'openBudget' | 'publicOrigin' | 'addressOf'>;
 export interface RpcApiServer {
 	rpcApi: RpcApi;
 	http: Server;
-	/** The address that the names of daemons and nodes follow. */
+	/** Base address; the names of daemons and trading nodes are appended. */
 	url: string;
-	/** Posts a body to a daemon or a node with an API token, as a script does. */
+	/** Posts a body to a daemon or a trading node with an API token, like a script. */
 	post(
 		place: string,
 		body: unknown,
@@ -24,8 +24,8 @@ export interface RpcApiServer {
 }
 
 /**
- * Serves it to callers without a proxy before it.
- * @param onError hears what a request ended with that got no answer
+ * Serves the RPC API to callers without a proxy.
+ * @param onError receives errors of requests that got no response
  */
 export async function serveRpcApi(
 	parts: Omit<Parts, keyof Usual> & Partial<Usual>,

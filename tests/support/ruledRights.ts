@@ -1,4 +1,4 @@
-/** Rights with the policies and approvals behind them, as the application puts them together. */
+/** Rights with real policies and approvals, combined as in the application. */
 import { createApprovals, type Approvals } from '#lib/server/access/approvals/approvals.ts';
 import { createApprovalList } from '#lib/server/access/approvals/list.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
@@ -47,7 +47,7 @@ export function ruledRights({
 	return { rights: createRights(parts), policies, approvals };
 }
 
-/** A rule that denies everything to everybody, but for what is given. */
+/** A rule that denies everything to everyone, with the given changes. */
 export const ruleOf = (given: Partial<RuleBody>): RuleBody => ({
 	who: { is: 'anyone' },
 	wallet: null,
@@ -60,7 +60,7 @@ export const ruleOf = (given: Partial<RuleBody>): RuleBody => ({
 	...given
 });
 
-/** The effect of a rule: so many of these members have to approve. */
+/** The effect of a rule that needs approvals by this many of these members. */
 export const approvedBy = (members: readonly Account[], needed = 1): RuleBody['effect'] => ({
 	is: 'approve',
 	needed,
@@ -75,7 +75,7 @@ export async function removeRules(policies: Policies, by: Account | null = null)
 	}
 }
 
-/** The requests for approval that a member sees on a tab of their page, the newest first. */
+/** The requests for approval on a tab of a member's page, newest first. */
 export async function requestsOf(
 	{ db, approvals }: { db: Db; approvals: Approvals },
 	member: Account,

@@ -1,7 +1,7 @@
 import { createHostRule } from '#lib/server/platform/http/host.ts';
 import type { ServedParts } from '../../src/start/server.ts';
 
-/** What a server needs that is asked under loopback names only, and that nobody watches. */
+/** Parts of a server that is requested only under loopback names and does not watch requests. */
 export const LOCAL: Pick<ServedParts, 'isOurHost' | 'reached'> = {
 	isOurHost: createHostRule({ host: '127.0.0.1', origin: null, hosts: [] }),
 	reached: () => undefined

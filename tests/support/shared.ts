@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Something that runs until it is ended, by one of these. */
+/** Something that is ended by one of these methods. */
 interface Running {
 	stop?: () => unknown;
 	close?: () => unknown;
 }
 
 /**
- * Something that the tests of a suite share: it is made before the first of them, after what was shared before it,
- * and stopped or closed after the last. While the tests are collected it is not there yet, as a database is not.
+ * An object that the tests of a suite share: it is created before the first test, after objects that were
+ * shared earlier, and stopped or closed after the last. It does not exist yet while tests are collected.
  */
 export function shared<T extends object>(make: () => T | Promise<T>): T {
 	let made: (T & Running) | undefined;
@@ -18,7 +18,7 @@ export function shared<T extends object>(make: () => T | Promise<T>): T {
 	afterAll(async () => {
 		await (made?.stop ?? made?.close)?.call(made);
 	});
-	/** Methods by what they are bound from: a method is the same one whenever it is read. */
+	/** Bound methods by their unbound ones: reading a method twice returns the same function. */
 	const methods = new Map<unknown, unknown>();
 	const there = (): T => {
 		if (made) return made;
@@ -28,7 +28,7 @@ export function shared<T extends object>(make: () => T | Promise<T>): T {
 		get(_, name) {
 			const value: unknown = Reflect.get(there(), name);
 			if (typeof value !== 'function') return value;
-			// It may reach for private members, which only the thing itself has.
+			// A method may use private members, which only the real object has.
 			if (!methods.has(value)) methods.set(value, value.bind(there()));
 			return methods.get(value);
 		},

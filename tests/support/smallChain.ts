@@ -1,4 +1,4 @@
-/** A small chain with a daemon of devnet's own code, within the process that asks for it. */
+/** A small chain with a daemon of devnet's own code, within the calling process. */
 import { p2pk } from '#lib/chain/script.ts';
 import { Daemon } from '../../src/devnet/daemon/daemon.ts';
 import { Ledger } from '../../src/devnet/ledger/ledger.ts';
@@ -21,7 +21,7 @@ interface ChainWanted {
 	blocks: number;
 }
 
-/** A chain whose blocks came each minute until now, with a payment and a token now and then. */
+/** A chain with one block a minute until now, and occasional payments and tokens. */
 function ledgerOf({ name, ccid, blocks }: ChainWanted): Ledger {
 	let past: number | null = present() - blocks * BLOCK_SECONDS;
 	const clock = (): number => past ?? present();
@@ -41,7 +41,7 @@ function ledgerOf({ name, ccid, blocks }: ChainWanted): Ledger {
 	return ledger;
 }
 
-/** Its daemon, which listens at a port once it is opened, and its entry in a configuration. */
+/** Its daemon, which listens on a port once it is opened, and its configuration entry. */
 export function smallChain(wanted: ChainWanted, port: number) {
 	const { name } = wanted;
 	const ledger = ledgerOf(wanted);

@@ -1,8 +1,8 @@
 /**
- * What the suites of a test run share: a PostgreSQL server, and databases to begin with. Vitest calls the default
- * export before the workers start (`globalSetup`); suites ask for it with `inject('postgresUrl')`.
+ * Resources that the suites of a test run share: a PostgreSQL server, and databases to copy. Vitest calls the
+ * default export before the workers start (`globalSetup`); suites read it with `inject('postgresUrl')`.
  *
- * KOMODECK_TEST_POSTGRES names a server to use instead: the user in it must be allowed to create databases.
+ * KOMODECK_TEST_POSTGRES names a server to use instead: its user must be allowed to create databases.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,12 +17,12 @@ import { newDatabase, startServer } from './postgres.ts';
 declare module 'vitest' {
 	export interface ProvidedContext {
 		postgresUrl: string;
-		/** Databases with all their tables and no row, which suites copy: the steps of the schema take a while. */
+		/** Databases with all tables and no rows, for suites to copy, because the schema steps take a while. */
 		empty: { postgres: string; sqlite: string };
 	}
 }
 
-/** Makes the databases that suites copy. */
+/** Creates the databases that suites copy. */
 async function makeEmpty(
 	url: string,
 	folder: string

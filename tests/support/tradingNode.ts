@@ -3,7 +3,7 @@ import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { answer, ScriptedUpstream, type SeenRequest } from './upstream.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-/** What a method answers: a result, or an error with its HTTP status. */
+/** The response of a method: a result, or an error with its HTTP status. */
 export type KdfScript = (
 	params: Body
 ) => { result: unknown } | { status: number; type: string; error: string; data?: unknown };
@@ -11,20 +11,23 @@ export type KdfScript = (
 const MOST_WRONG = 10;
 
 /**
- * A small trading node for tests: it takes the two envelopes, compares the password, counts wrong ones and
- * bans after ten, as release 2.5.1 does. Methods answer as they are scripted; it remembers what arrived.
+ * A small trading node for tests: it accepts both request formats, checks the password, counts wrong ones and
+ * bans after ten, like release 2.5.1. Methods respond as scripted; it records the requests.
  */
 export class ScriptedKdf {
 	readonly upstream = new ScriptedUpstream();
-	/** Bodies as they arrived, in order. */
+	/** Request bodies in order of arrival. */
 	readonly seen: Body[] = [];
-	/** `version` of a released node; null: a node of the interface document, which does not know the method. */
+	/**
+	 * Result of `version` of a released node; null: a node of the interface document, which does not know the
+	 * method.
+	 */
 	release: { result: string; datetime?: string } | null = {
 		result: '2.5.1-beta_a9fbf60',
 		datetime: '2025-09-19T08:42:42.719348125+00:00'
 	};
 	wrong = 0;
-	/** What it takes; another one after a restart with another configuration. */
+	/** The accepted password; a restart with another configuration changes it. */
 	password: string;
 	readonly #scripts = new Map<string, KdfScript>();
 	/** Requests that wait until {@link open} is called. */
@@ -43,7 +46,7 @@ export class ScriptedKdf {
 		return this.seen.filter((body) => body['method'] === method).length;
 	}
 
-	/** Lets no answer out until the returned function is called. */
+	/** Holds back all responses until the returned function is called. */
 	hold(): () => void {
 		let open = (): void => undefined;
 		this.#gate = new Promise((resolve) => {
@@ -61,12 +64,12 @@ export class ScriptedKdf {
 		return this;
 	}
 
-	/** Answers again, after a test had its own way. */
+	/** Responds normally again, after a test replaced its behavior. */
 	serve(): void {
 		this.upstream.on('*', (request, response) => this.answer(request, response));
 	}
 
-	/** Answers one request, where a test has its own way with connections. */
+	/** Handles one request; a test may replace this to control connections. */
 	async answer(request: SeenRequest, response: ServerResponse): Promise<void> {
 		const { status, body } = this.#answer(request);
 		if (this.#gate !== null) await this.#gate;
@@ -77,7 +80,7 @@ export class ScriptedKdf {
 		return this.upstream.stop();
 	}
 
-	/** A released node and one of the interface document each know one word for a PIN. */
+	/** A released node and a node of the interface document each accept only one name for a PIN. */
 	#misspelled(body: Body): string | null {
 		const { user_action: action } = (body['params'] ?? {}) as {
 			user_action?: { action_type?: string };
@@ -92,7 +95,7 @@ export class ScriptedKdf {
 		this.seen.push(body);
 		const method = String(body['method']);
 		const v2 = body['mmrpc'] !== undefined;
-		// With all of its digits, as a node reads it.
+		// With all digits, as a trading node reads it.
 		const id = (parseJson(request.text) as { id?: JsonValue }).id ?? null;
 		const fail = (status: number, type: string, error: string, data?: unknown) => ({
 			status: v2 ? status : 500,

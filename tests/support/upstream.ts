@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** One request as the scripted daemon saw it. */
+/** One request, as received by the scripted daemon. */
 export interface SeenRequest {
 	authorization: string | undefined;
 	contentType: string | undefined;
@@ -10,7 +10,7 @@ export interface SeenRequest {
 	method: string;
 }
 
-/** Writes the raw answer to one request. */
+/** Writes the raw response to one request. */
 export type Script = (
 	request: SeenRequest,
 	response: ServerResponse,
@@ -39,12 +39,12 @@ function idOf(text: string): string {
 	return /"id":("(?:[^"\\]|\\.)*"|[^,}]+)/.exec(text)?.[1] ?? 'null';
 }
 
-/** The id of a request, to be echoed as the daemon does. */
+/** The id of a request, to be echoed like the daemon does. */
 export const echo = (request: SeenRequest): string => idOf(request.text);
 
 /**
- * An HTTP server on loopback that stands for a daemon: a test scripts its answers byte by byte, method by
- * method. Methods without a script answer `getinfo` as a daemon of the chain ALPHA, everything else -32601.
+ * An HTTP server on loopback in place of a daemon: a test scripts its responses byte by byte, method by method.
+ * Without a script `getinfo` is answered like a daemon of the chain ALPHA, and everything else with -32601.
  */
 export class ScriptedUpstream {
 	readonly seen: SeenRequest[] = [];
@@ -61,7 +61,7 @@ export class ScriptedUpstream {
 		return this.#port;
 	}
 
-	/** Scripts a method; `*` stands for every request that has no script of its own. */
+	/** Scripts a method; `*` applies to every request without its own script. */
 	on(method: string, script: Script): this {
 		this.#scripts.set(method, script);
 		return this;
@@ -71,7 +71,7 @@ export class ScriptedUpstream {
 		return this.seen.filter((request) => request.method === method).length;
 	}
 
-	/** Listens on a free port, or again on the port it had before. */
+	/** Listens on a free port, or again on the port that it had before. */
 	async start(): Promise<this> {
 		const server = createServer((request, response) => void this.#serve(request, response));
 		server.on('connection', (socket) => {
@@ -124,18 +124,18 @@ export class ScriptedUpstream {
 	}
 }
 
-/** Answers the start-up error of Komodo daemon 0.9.0. */
+/** Responds with the start-up error of Komodo daemon 0.9.0. */
 export const warmingUp: Script = (request, response) => {
 	const error = '{"code":-28,"message":"Verifying blocks..."}';
 	answer(response, rpcLine('null', echo(request), error), 500);
 };
 
-/** Answers as the HTTP library of Komodo daemon 0.9.0 when its work queue is full. */
+/** Responds like the HTTP library of Komodo daemon 0.9.0 when its work queue is full. */
 export const workQueueFull: Script = (_request, response) => {
 	answer(response, 'Work queue depth exceeded', 500, 'text/html; charset=ISO-8859-1');
 };
 
-/** Answers as Komodo daemon 0.9.0 does to a wrong password. */
+/** Responds like Komodo daemon 0.9.0 to a wrong password. */
 export const wrongPassword: Script = (_request, response) => {
 	response.writeHead(401, {
 		'Content-Type': 'text/html; charset=ISO-8859-1',

@@ -1,19 +1,19 @@
 /**
- * A real OpenID provider (oidc-provider) in a process of its own, on loopback. Its login page takes every name; what
- * a member is called, and in which groups they are, is said by messages of the test. It ends with its parent.
+ * A real OpenID provider (oidc-provider) in a separate process, on loopback. Its login page accepts every name;
+ * messages of the test set the claims of a member, such as name and groups. It ends with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { errors } from 'oidc-provider';
 
-/** The first message: whom it knows. Later ones say claims of a member. */
+/** The first message names the client. Later ones set claims of a member. */
 export type ProviderOrder =
 	| {
 			kind: 'serve';
 			redirectUri: string;
 			clientId: string;
 			clientSecret: string;
-			/** Where it sends logouts to. */
+			/** The address for logout tokens. */
 			logoutUri: string | null;
 	  }
 	| { kind: 'claims'; subject: string; claims: Record<string, unknown> };
@@ -48,10 +48,10 @@ function serve({
 				}
 			],
 			cookies: { keys: ['only a test'] },
-			// Its own reaches no loopback address, where the application of a test is.
+			// The library's own fetch reaches no loopback address, where the test's application is.
 			fetch: (url, { method, headers, body } = {}) =>
 				fetch(url, { method: method ?? 'GET', headers: headers ?? {}, body: body ?? null }),
-			// Claims of scopes stand in the ID token, as most providers have them.
+			// Puts claims of scopes into the ID token, like most providers.
 			conformIdTokenClaims: false,
 			claims: {
 				openid: ['sub', 'groups'],

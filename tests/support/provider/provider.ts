@@ -11,14 +11,14 @@ export const CLIENT = {
 
 export interface TestProvider {
 	issuer: string;
-	/** Says what the provider calls somebody, from the next token on. */
+	/** Sets the provider's claims of a member, from the next token on. */
 	claimsOf(subject: string, claims: Record<string, unknown>): Promise<void>;
 	stop(): Promise<void>;
 }
 
 /**
- * @param redirectUri the one address to which it sends browsers back
- * @param logoutUri where it sends logouts to; null: nowhere
+ * @param redirectUri the one address to which it redirects browsers
+ * @param logoutUri where it sends logout tokens; null: nowhere
  */
 export async function startProvider(
 	redirectUri: string,
@@ -73,8 +73,8 @@ export class CookieJar {
 const STEPS = 12;
 
 /**
- * Logs in at the provider and agrees to what is asked, as somebody would in a browser.
- * @returns the address to which the provider sends the browser back
+ * Logs in at the provider and grants consent, like a member in a browser.
+ * @returns the address to which the provider redirects the browser
  */
 export async function logInAt(
 	provider: Pick<TestProvider, 'issuer'>,
