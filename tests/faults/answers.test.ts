@@ -1,4 +1,4 @@
-/** The started application before a daemon that answers what no daemon would: nobody else waits for it. */
+/** The started application with a daemon that sends hostile responses: no other caller waits for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build, isBuilt } from '../../src/start/build.ts';
 import { startApp, type AppProcess } from '../bench/processes.ts';
@@ -7,11 +7,11 @@ import { longestWait } from '../support/longestWait.ts';
 
 /** The goal is 200 ms, see the bench; this is for a machine with other work. */
 const OTHERS_WAIT_MS = 1_000;
-/** Between two requests of others. */
+/** Milliseconds between two requests of other callers. */
 const PAUSE_MS = 25;
-/** A page shows what is known by then. */
+/** By then a page shows the last known data. */
 const PAGE_MS = 20_000;
-/** A heap and its threads, on top of what the server has when it starts. */
+/** A worker's heap and its threads, added to the memory at the start. */
 const MOST_MB = 900;
 
 const INFO = '{"version":2001526,"KMDversion":"0.9.0","name":"ALPHA","CCid":777,"blocks":100}';
@@ -45,13 +45,14 @@ describe('a daemon that answers', () => {
 				await page.text();
 				expect(performance.now() - began, path).toBeLessThan(PAGE_MS);
 			}
-			// A look that another answer still holds up is not repeated by itself: each asks for the page anew.
+			// A page that still waits for another response does not retry on its own: each step requests the
+			// page again.
 			const given = async (): Promise<number> => {
 				await (await fetch(`${app.url}/chains/ALPHA/mempool`)).text();
 				return daemon.given;
 			};
 			await expect.poll(given, { timeout: 60_000 }).toBeGreaterThan(before);
-			// What the first look left behind is read by now, or read meanwhile.
+			// The response to the first request has been read by now, or is read meanwhile.
 			await (await fetch(`${app.url}/`)).text();
 		};
 		const { longest, failed } = await longestWait(`${app.url}/healthz`, look, PAUSE_MS);

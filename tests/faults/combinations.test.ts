@@ -1,6 +1,6 @@
 /**
- * Where each combination of method, wrong answer, before and after ends, by name. The gateway reads the answer over
- * HTTP, as always; what the engine makes of it is its pure function, walked through a world of two variables.
+ * The result of each combination of method, wrong response, before and after, by name. The gateway reads the
+ * response over HTTP, as always; the engine's part is its pure function, run through a model of two variables.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,15 +41,17 @@ import {
 } from './harness/wrongAnswers.ts';
 
 /**
- * - `form`: nothing is stored yet, and the form says what the daemon said;
- * - `asks`: tried again with pauses that double, for about an hour, then a person is asked;
- * - `asks soon`: the daemon may have ended over the build, so a person is asked after the third;
- * - `waits`: asked again, more and more seldom, for as long as it takes;
- * - `arrives`: the next look finds what the daemon did.
+ * - `form`: nothing is stored yet, and the form shows the daemon's message;
+ * - `asks`: retried with doubling pauses for about an hour, then a member is asked;
+ * - `asks soon`: the daemon may have crashed during the build, so a member is asked after the third;
+ * - `waits`: retried more and more seldom, without end;
+ * - `arrives`: the next look finds the daemon's action.
  */
 type End = 'form' | 'asks' | 'asks soon' | 'waits' | 'arrives';
 
-/** Of a daemon that answers so for ever: by answer, in the order of {@link METHODS}; before, then after. */
+/**
+ * Result for a daemon that always answers so: by response, in the order of {@link METHODS}; before, then after.
+ */
 const ENDS: Readonly<Record<string, readonly (readonly [before: End, after: End])[]>> = {
 	'-32603': [
 		['form', 'form'],
@@ -123,7 +125,7 @@ const ENDS: Readonly<Record<string, readonly (readonly [before: End, after: End]
 	]
 };
 
-/** Refusals that are final wherever they come: only what is named is. */
+/** Refusals that are final at every call: only the listed ones are. */
 const FINAL: readonly (readonly [FaultyMethod, code: number, message: string])[] = [
 	['migrate_createimporttransaction', -1, 'Failed merkle block->MoM'],
 	['migrate_createimporttransaction', -1, "Couldn't parse burnTx"],
@@ -149,7 +151,7 @@ const PARAMS = {
 const NOW = 1_700_000_000_000;
 const BURN = 'b1'.repeat(32);
 const IMPORT = '1a'.repeat(32);
-/** Rests after which a migration that still moves is said to wait. */
+/** Number of rests after which a migration that still moves counts as waiting. */
 const MANY = 60;
 
 type Place = 'absent' | 'mempool' | 'mined';
@@ -160,7 +162,7 @@ const foundAt = (place: Place) =>
 			? ({ where: 'mempool', hex: 'aa' } as const)
 			: ({ where: 'absent' } as const);
 
-/** A migration, the chains as far as it sees them, and a daemon that answers wrongly so many times. */
+/** A migration, the state of the chains that it sees, and a daemon with this many wrong responses. */
 class Walk {
 	readonly #method: FaultyMethod;
 	readonly #refusal: Refusal;
@@ -169,7 +171,7 @@ class Walk {
 	burn: Place = 'absent';
 	import: Place = 'absent';
 	now = NOW;
-	/** When the daemon answered wrongly. */
+	/** Times of the wrong responses. */
 	readonly tried: number[] = [];
 	readonly migration: MigrationRecord;
 
@@ -292,7 +294,7 @@ class Walk {
 		}
 	}
 
-	/** Goes on until the coins arrived, a person is asked, or it has rested many times. */
+	/** Continues until the coins arrived, a member is asked, or it has rested many times. */
 	run(): 'arrives' | 'asks' | 'waits' {
 		const { row } = this.migration;
 		for (let rests = 0; rests < MANY; rests++) {
@@ -305,7 +307,7 @@ class Walk {
 		return 'waits';
 	}
 
-	/** What a person's *Retry* writes. */
+	/** What the *Retry* of a member writes. */
 	retry(): void {
 		this.#write({
 			state: resumeState(this.migration),
@@ -330,7 +332,7 @@ describe('a wrong answer', () => {
 	beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
 	afterAll(() => new Promise((done) => server.close(done)));
 
-	/** What the gateway makes of the answer to a call. */
+	/** The error that the gateway makes of the response to a call. */
 	async function errorOf(method: FaultyMethod, given: WrongAnswer): Promise<unknown> {
 		answer = given;
 		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-/** What the database layer makes of a lock that stays and of a full disk, and which kind of error it calls that. */
+/** The database layer with a lasting lock and a full disk, and the kind of error that it reports. */
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe('a lock that stays', () => {
 			expect(all.map((one) => one.status === 'rejected' && databaseErrorKind(one.reason))).toEqual(
 				Array.from({ length: 50 }, () => 'locked')
 			);
-			// Each for itself they would have waited three seconds.
+			// Waiting separately, they would have taken three seconds.
 			expect(took).toBeLessThan(1_500);
 			expect(await db.selectFrom('throttle').selectAll().execute()).toEqual([]);
 			other.exec('rollback');
@@ -85,7 +85,7 @@ describe('a file that is removed or replaced while it is open', () => {
 			renameSync(`${file}.away`, file);
 			await write('back');
 			expect(await keys()).toBe(2);
-			// In the middle of a transaction: nothing of it is kept.
+			// It happens in the middle of a transaction: nothing of it is kept.
 			const half = db.transaction().execute(async (trx) => {
 				await trx
 					.insertInto('throttle')
@@ -98,7 +98,7 @@ describe('a file that is removed or replaced while it is open', () => {
 			expect(await kind(write('another file'))).toBe('replaced');
 			expect(db.changeStamp()).toBeNull();
 			await db.close();
-			// Started again, it goes on with what is there.
+			// After a restart it continues with the existing data.
 			db = await openDatabase({ dataDir });
 			await write('after');
 			expect(await keys()).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 /**
- * A database that goes between a daemon's answer and what is written of it: the money is out, and the caller hears so.
+ * A database that becomes unavailable between a daemon's response and the record of it: the transaction was
+ * sent, and the caller is told so.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 	let client: ProductClient;
 	const set = (isReadOnly: boolean): Promise<void> => setReadOnly(database.db, isReadOnly);
 
-	/** What has gone on takes its changes again, and has noticed. */
+	/** Makes the database writable again, and waits until the server has noticed. */
 	async function isBack(): Promise<void> {
 		await set(false);
 		await vi.waitFor(
@@ -35,7 +36,7 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 			await set(true);
 			answer(response, rpcLine(`"${TXID}"`, echo(request)));
 		});
-		// The server has batches of its own.
+		// The server sends batches too.
 		daemon.on('batch', async (request, response) => {
 			if (!request.text.includes('"sendtoaddress"')) return answer(response, '', 500);
 			await set(true);
@@ -63,7 +64,7 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 			body
 		});
 	const call = `{"method":"sendtoaddress","params":[${PAYMENT}],"id":7}`;
-	/** How often the log says that it was sent. */
+	/** Number of events that record the send. */
 	const recorded = async (): Promise<number> =>
 		(
 			await database.db

@@ -1,4 +1,6 @@
-/** A database that goes behind what a form has done: nobody reads that it was not done, and does it again. */
+/**
+ * A database that becomes unavailable after a form has acted: no member is told that it failed, and repeats it.
+ */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
@@ -19,7 +21,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 	let member: Member;
 	const name = () => new URL(database.options.url!).pathname.slice(1);
 
-	/** Runs statements on the server, beside the database. */
+	/** Runs statements on the PostgreSQL server, outside the test's database. */
 	async function onServer(...statements: string[]): Promise<void> {
 		const client = new pg.Client({ connectionString: inject('postgresUrl') });
 		await client.connect();
@@ -43,7 +45,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		);
 	};
 
-	/** Posts a form as a page without JavaScript does, and follows nowhere. */
+	/** Posts a form like a page without JavaScript, and follows no redirect. */
 	const posted = (path: string, fields: Record<string, string>): Promise<Response> =>
 		fetch(`${product.url}${path}`, {
 			method: 'POST',
@@ -77,7 +79,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 			phase: 'after'
 		});
 		const sending = posted('/console/sendtoaddress', { ...fields, confirmed });
-		// The daemon has made it, and takes its time to say so.
+		// The daemon has created it, and delays its response.
 		await vi.waitFor(async () => expect(await inMempool()).toHaveLength(before + 1), {
 			timeout: 20_000,
 			interval: 20
@@ -93,7 +95,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		expect(text).not.toContain('was not processed');
 		expect(text).not.toContain('Try again');
 
-		// What leads to a page that cannot be shown does not say that the form before it came to nothing.
+		// The redirect to a page that cannot be shown does not claim that the form failed.
 		const headers = { accept: 'text/html', cookie: member.cookie };
 		const page = await fetch(`${product.url}/transactions`, { headers });
 		const shown = await page.text();
@@ -125,7 +127,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		expect(text).not.toContain('was not processed');
 		expect(await inMempool()).toHaveLength(before + 1);
 
-		// Once more, it is found and not sent twice.
+		// A repeated send finds it and does not send it twice.
 		expect((await posted(`${place}?/send`, fields)).status).toBe(303);
 		expect(await inMempool()).toHaveLength(before + 1);
 	}, 60_000);

@@ -1,4 +1,4 @@
-/** Commands that root runs over the data folder of a server that somebody else runs. */
+/** Commands that root runs on the data folder of a server that runs as another user. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { command } from '../support/commandLine.ts';
 const OWNER = 65_530;
 
 test('leave nothing in it that its owner cannot read or replace', async () => {
-	// Nobody else can own files of others.
+	// Only root can change the owner of files.
 	if (process.getuid?.() !== 0) return expect(process.getuid?.()).not.toBe(0);
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-owner-'));
 	const elsewhere = mkdtempSync(join(tmpdir(), 'komodeck-root-'));

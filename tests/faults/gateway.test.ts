@@ -118,8 +118,8 @@ it('asks a daemon that is not well ever more rarely, up to a bound, and sees by 
 	const began = performance.now();
 	const gateway = gatewayOf(null, { pollEvery });
 	await expect.poll(() => times.length, { interval: 10 }).toBeGreaterThan(5);
-	// Since the beginning: each comes late on a busy machine, the next one then sooner after it, and none comes early by
-	// more than the rounding of timers.
+	// Intervals are measured from the start: on a busy machine a poll comes late and the next one then sooner,
+	// and none comes earlier than the rounding of timers allows.
 	let least = 0;
 	[20, 30, 45, 60, 60].forEach((pause, n) => {
 		least += pause - 2;
@@ -160,7 +160,7 @@ it('reads from another daemon while the first one is far behind its peers, and k
 		blocks = 0;
 		await expect.poll(read, { interval: 10 }).toBe('second');
 		await second.stop();
-		// One that is behind is better than none.
+		// A daemon that is behind is better than none.
 		await expect.poll(read, { interval: 10 }).toBe('ALPHA');
 	} finally {
 		await second.stop();

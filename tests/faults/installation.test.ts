@@ -1,4 +1,7 @@
-/** A database that is not the one of its data folder, or that cannot be used, is told and never taken for a new one. */
+/**
+ * A database that does not belong to its data folder, or cannot be used, is reported and never mistaken for a
+ * new one.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	cpSync,
@@ -36,12 +39,12 @@ import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { command } from '../support/commandLine.ts';
 import { createPostgresDatabase } from '../support/database.ts';
 
-/** A data folder with a database of its own, empty until it is opened. */
+/** A data folder with its own database, empty until it is opened. */
 interface Place {
 	options: DatabaseOptions;
-	/** Makes the database as empty as if it had just been made. */
+	/** Makes the database as empty as a new one. */
 	empty(): Promise<void>;
-	/** The environment that names it to a command. */
+	/** The environment that points a command to it. */
 	env: Record<string, string>;
 	drop(): Promise<void>;
 }
@@ -79,7 +82,7 @@ async function placeOn(dialect: string): Promise<Place> {
 	};
 }
 
-/** Opens it as the server does, so that it has a key, a first event and the end of its log outside. */
+/** Opens it like the server does, so that it has a key, a first event and a copy of the log's tip outside. */
 async function liveOnce({ options }: Place): Promise<void> {
 	const db = await openDatabase(options);
 	const { audit } = await createAuth(db, { dataDir: options.dataDir, work, publicBrowsing: false });
@@ -97,7 +100,7 @@ const codeOf = async (work: Promise<Db>): Promise<unknown> =>
 		(error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
 	);
 
-/** Runs a verb of the command line. */
+/** Runs a command of the command line. */
 async function komodeck(
 	{ options, env }: Place,
 	...args: string[]
@@ -113,7 +116,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 			await liveOnce(place);
 			await place.empty();
 			expect(await codeOf(openDatabase(place.options))).toBe('database.missing');
-			// Nothing was made in its place, so it is refused again.
+			// No new database was created, so it is refused again.
 			expect(await codeOf(openDatabase(place.options))).toBe('database.missing');
 			const refused = await komodeck(place, 'audit', 'verify');
 			expect(refused.code).toBe(1);
@@ -290,14 +293,14 @@ describe.each(['SQLite', 'PostgreSQL'])('a restore that is broken off on %s', (d
 			expect(await komodeck(place, 'backup', file)).toMatchObject({ code: 0 });
 			await freeze(place);
 			await place.empty();
-			// What the rows are followed by cannot be done.
+			// The step after inserting the rows fails.
 			rmSync(mark);
 			mkdirSync(mark);
 			const brokenOff = await komodeck(place, 'restore', file);
 			expect(brokenOff.code).toBe(1);
 			expect(brokenOff.said).not.toMatch(/Restored/);
 			rmSync(mark, { recursive: true });
-			// As a server in a folder of its own, too.
+			// The same for a server with a separate folder.
 			const fresh = { ...place.options, dataDir: mkdtempSync(join(dataDir, 'fresh-')) };
 			if (dialect === 'SQLite')
 				cpSync(join(dataDir, 'komodeck.sqlite'), join(fresh.dataDir, 'komodeck.sqlite'));
@@ -327,7 +330,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a restore that is broken off on %s', (d
 	});
 });
 
-/** Ends the process as with kill -9 once the copy of the log is put away, and before another one is in its place. */
+/**
+ * Kills the process, like kill -9, after the copy of the log was moved away and before a new one replaces it.
+ */
 const DIES_WITHOUT_COPY = `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 const rename = fs.renameSync;

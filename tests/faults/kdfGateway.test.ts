@@ -1,4 +1,4 @@
-/** Calls to a trading node: its password, its first refusal, its two dialects, and what goes wrong. */
+/** Calls to a trading node: its password, its first refusal, its two dialects, and failures. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(balance.balance).toBe('7.62');
 		expect(node.seen).toEqual([
 			{ method: 'version' },
-			// How does it spell? A released node does not know the word.
+			// The call that finds out the dialect. A released node does not know the word.
 			expect.objectContaining({ method: 'task::enable_bch::user_action', userpass: PASSWORD }),
 			// A released node refuses an empty object here.
 			{
@@ -84,7 +84,7 @@ describeOnBothDatabases('a trading node', (database) => {
 	test('is told what changes something once, and loses nothing with a connection that it closes', async () => {
 		const nodes = gateway();
 		await nodes.call('trading-node', 'get_enabled_coins', {});
-		// As its HTTP library does with a connection that nobody used for a while.
+		// Like its HTTP library with a connection that was idle for a while.
 		const used = new WeakSet<object>();
 		const arrived: string[] = [];
 		node.upstream.on('*', (request, response, socket) => {
@@ -102,7 +102,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		}
 		expect(arrived.filter((method) => method === 'task::enable_utxo::init')).toHaveLength(3);
 
-		// A connection that breaks for good: a read is asked for once more, what changes something is not.
+		// A connection that fails again: a read is retried once, a change is not.
 		arrived.length = 0;
 		node.upstream.on('*', (request, _response, socket) => {
 			arrived.push(request.method);
@@ -206,7 +206,8 @@ describeOnBothDatabases('a trading node', (database) => {
 		for (const nodes of [first, second]) await enabled(nodes);
 		expect(node.wrong).toBe(1);
 
-		// One that heard nothing of it sends its old password once, and not again after the next confirmation.
+		// A server that did not hear of the stop sends its old password once, and not again after the next
+		// confirmation.
 		await failure(enabled(idle));
 		expect(node.wrong).toBe(2);
 		await second.confirm('trading-node', 'ada');
@@ -242,14 +243,14 @@ describeOnBothDatabases('a trading node', (database) => {
 				? answer(response, '<h1>403 Forbidden</h1>', 403, '')
 				: node.answer(request, response)
 		);
-		// That call goes out without a password.
+		// That request is sent without a password.
 		await nodes.probe();
 		expect(await nodes.node('trading-node')).toMatchObject({ state: 'down', stop: null });
 		expect(await balance()).toMatchObject({ balance: '7.62' });
 		refused = ['my_balance'];
 		expect(await failure(balance())).toMatchObject({ code: 'kdf.not-kdf' });
 		expect(await nodes.node('trading-node')).toMatchObject({ state: 'up', stop: null });
-		// The password is tried with a harmless call before it goes out again.
+		// The password is tested with a harmless call before it is used again.
 		const before = node.count('get_enabled_coins');
 		expect(await failure(balance())).toMatchObject({ code: 'kdf.not-kdf' });
 		expect(node.count('get_enabled_coins')).toBe(before + 1);
@@ -286,7 +287,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		node.release = null;
 		await nodes.probe();
 		expect(await nodes.node('trading-node')).toMatchObject({ dialect: 'seed', version: null });
-		// The same one is not asked again.
+		// The same node is not asked again.
 		const asked = node.count('task::enable_bch::user_action');
 		await nodes.probe();
 		expect(node.count('task::enable_bch::user_action')).toBe(asked);
@@ -403,7 +404,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(await nodes.node('trading-node')).toMatchObject({ mismatches: 1, state: 'up' });
 
 		await node.stop();
-		// A connection that was kept may break off first.
+		// A keep-alive connection may break first.
 		await nodes.probe();
 		const away = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
 		expect(away).toMatchObject({ code: 'kdf.unreachable', params: { delivery: 'not-sent' } });

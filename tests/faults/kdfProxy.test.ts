@@ -1,4 +1,7 @@
-/** The door to a trading node: its own envelopes and errors, with roles, tokens, limits and records before it. */
+/**
+ * The RPC API for a trading node: its own request formats and errors, with roles, tokens, limits and audit
+ * events.
+ */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -162,7 +165,7 @@ describe('a call to a trading node', () => {
 			status: 500,
 			body: { error_type: 'PrefixNotFound', error_path: 'dispatcher', id: 7 }
 		});
-		// As large as a node takes it, digit by digit.
+		// As many digits as a trading node accepts.
 		for (const id of ['9007199254740993', '1795744524841123456', '18446744073709551615']) {
 			const long = `{"mmrpc":"2.0","method":"get_enabled_coins","id":${id}}`;
 			expect(await post(long, 'viewer')).toMatchObject({
@@ -176,7 +179,7 @@ describe('a call to a trading node', () => {
 			status: 400,
 			body: { error_type: 'InvalidRequest', id: null }
 		});
-		// A version 2 method without mmrpc reaches it as well.
+		// A version 2 method without mmrpc reaches the node as well.
 		expect(
 			(await post({ method: 'sign_message', params: { coin: 'KMD', message: 'x' } })).status
 		).toBe(500);
@@ -195,11 +198,11 @@ describe('a call to a trading node', () => {
 			expect(await post(balance, header)).toMatchObject({ status: 200, body: { balance: '1' } });
 			const both = JSON.parse((await post([balance, balance], header)).text) as unknown[];
 			expect(both).toMatchObject([{ balance: '1' }, { balance: '1' }]);
-			// With no more rights than in the header.
+			// It gives no more rights than the header.
 			expect((await post(by('viewer'), header)).status).toBe(403);
 		}
 		expect((await post(by('operator'), null)).body).toMatchObject({ error_type: 'PrefixNotFound' });
-		// Calls of a batch without one are made by the token of the header.
+		// Calls of a batch without a `userpass` use the token of the header.
 		const mixed = [balance, { method: 'my_balance', coin: 'KMD' }];
 		expect((await post(mixed, 'viewer')).status).toBe(200);
 		for (const { userpass, method } of node.seen) {
@@ -223,7 +226,7 @@ describe('a call to a trading node', () => {
 			{ actor: 'operator', detail: { coin: 'KMD', messageSha256, path: "m/44'/141'/0'/0/7" } },
 			{ actor: 'operator', detail: { coin: 'KMD', messageSha256, path: '0/External/7' } }
 		]);
-		// It may be a secret that was pasted by mistake.
+		// The text may be a secret that was pasted by mistake.
 		expect(JSON.stringify(audited)).not.toContain(message);
 	});
 
@@ -257,18 +260,18 @@ describe('a call to a trading node', () => {
 				expect(told.text, about).not.toContain(PASSWORD);
 			}
 		}
-		// The token of somebody else, or of the same person with other rights.
+		// The token of another member, or of the same member with other rights.
 		expect((await post({ ...call, userpass: 'operator' }, 'viewer')).status).toBe(401);
-		// Nobody is known by a part of a batch.
+		// A `userpass` in only some calls of a batch identifies no caller.
 		expect((await post([{ ...call, userpass: 'viewer' }, call], null)).status).toBe(401);
-		// What is longer than a call needs is not read before its sender is known.
+		// A body longer than a call needs is not read before its sender is known.
 		const long = { ...call, userpass: 'viewer', more: 'x'.repeat(70_000) };
 		expect((await post(long, null)).status).toBe(401);
 		expect((await post({ ...v2('get_enabled_coins'), userpass: 'x' })).body).toMatchObject({
 			error_type: 'UserpassIsInvalid',
 			id: 7
 		});
-		// Where no trading node is, nobody learns that.
+		// Where there is no trading node, callers do not learn that.
 		const elsewhere = url.replace('trading-node', 'no-such-node');
 		for (const place of [url, elsewhere]) {
 			const answer = await fetch(place, {
@@ -384,7 +387,7 @@ describe('a call to a trading node', () => {
 		expect((await post('{"method":')).status).toBe(500);
 		expect((await post('['.repeat(60) + ']'.repeat(60))).status).toBe(500);
 		expect((await post(`"${'x'.repeat(30_000)}"`)).status).toBe(413);
-		// What the door says itself is what the registry takes for a node's answer.
+		// The RPC API's own errors are valid node responses for the registry.
 		const { text } = await post(v2('no_such', {}, 3));
 		const fixture = {
 			service: 'trading-node',

@@ -8,7 +8,7 @@ const disk = mountSmallDisk();
 afterAll(() => disk?.remove());
 
 test('a key is made once there is room, and never half of one', () => {
-	// As the harness does: nobody but root may mount a disk.
+	// Like in the harness: only root may mount a disk.
 	if (disk === null) return expect(process.getuid?.()).not.toBe(0);
 	const { folder, fill, free } = disk;
 	const source = { dataDir: folder };

@@ -1,4 +1,4 @@
-/** A log that is not taken: its disk is full, or the program behind its pipe has stopped to read. */
+/** A log that cannot be written: its disk is full, or the program behind its pipe no longer reads. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * Logs `lines` lines and says so on its other output. Once its input ends, or after `livesMs`, it says there how many
- * milliseconds of processor it took since, logs one more line, and ends.
+ * Logs `lines` lines and reports that on its other output. Once its input ends, or after `livesMs`, it reports
+ * there the processor time since, in milliseconds, logs one more line, and ends.
  */
 const program = (lines: number, livesMs?: number): string => `
 	const { createLog } = await import('#lib/server/platform/logging/log.ts');
@@ -37,7 +37,7 @@ function start(code: string, output: number | 'pipe') {
 	return child;
 }
 
-/** All that a process logs, which is told to end once it has logged this. */
+/** The whole log of a process that is told to end after this line. */
 async function loggedUntil(child: ReturnType<typeof start>, last: string): Promise<string> {
 	let said = '';
 	for await (const chunk of child.stdout!.setEncoding('utf8')) {
@@ -51,7 +51,7 @@ test(
 	'a log to a full disk takes no processor, and keeps its process from no end',
 	{ timeout: 20_000 },
 	async () => {
-		// Only Linux has a file that is always full.
+		// Only Linux has /dev/full.
 		if (!existsSync('/dev/full')) return expect(process.platform).not.toBe('linux');
 		const full = openSync('/dev/full', 'w');
 		const child = start(program(10, 3_000), full);
@@ -79,7 +79,7 @@ test(
 	{ timeout: 30_000 },
 	async () => {
 		const child = start(program(20_000), 'pipe');
-		// The pipe holds little of it.
+		// The pipe holds only a little of it.
 		await once(child.stderr!, 'data');
 		child.stderr!.resume();
 		const said = await loggedUntil(child, 'lines of the log were dropped');

@@ -1,4 +1,4 @@
-/** Answers that lack a member: which members there are, and what their absence changes in what is read. */
+/** Responses without one member: lists the members, and compares what is read without each. */
 import { inspect } from 'node:util';
 import { decodeResult } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -6,7 +6,7 @@ import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
 
-/** The members of a value, by their names from the top; those of a list's entries stand together. */
+/** The members of a value, by their names from the top; those of a list's entries are combined. */
 export function membersOf(value: JsonValue, path: readonly string[] = []): string[] {
 	if (Array.isArray(value)) return value.flatMap((one) => membersOf(one, [...path, '*']));
 	if (!isJsonObject(value)) return [];
@@ -27,7 +27,7 @@ const decoded = (method: DaemonMethod, result: JsonValue): string => {
 	}
 };
 
-/** What a missing member changes in what is read: `none`, `other`, or the words of an answer that is not read. */
+/** Effect of a missing member on the decoded value: `none`, `other`, or the error of an unreadable response. */
 export function effectOf(method: DaemonMethod, result: JsonValue, path: readonly string[]): string {
 	const less = without(result, path);
 	const [before, after] = [decoded(method, result), decoded(method, less)];
@@ -35,7 +35,7 @@ export function effectOf(method: DaemonMethod, result: JsonValue, path: readonly
 	return after.startsWith('{') || after.startsWith('[') ? 'other' : after;
 }
 
-/** The value without a member, wherever its path leads. */
+/** The value without a member, at every place where its path leads. */
 export function without(value: JsonValue, [name, ...deeper]: readonly string[]): JsonValue {
 	if (name === undefined) return value;
 	if (Array.isArray(value)) return value.map((one) => without(one, deeper));

@@ -1,7 +1,7 @@
 /**
- * A migration against daemons whose answers lack something: each member of each answer that a migration gets
- * is taken away once, on every chain. It arrives all the same, or says what is missing and burns nothing twice.
- * Where the answer is read as before, nothing behind it can differ, and no migration is carried.
+ * A migration with incomplete daemon responses: each member of each response that a migration gets is removed
+ * once, on every chain. The migration arrives all the same, or reports the missing member and burns nothing
+ * twice. Where the decoded response is unchanged, later behavior cannot differ, and no migration is run.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -24,15 +24,15 @@ import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { effectOf, membersOf, without } from './members.ts';
 
-/** Rounds of everybody else until a whole migration has arrived. */
+/** Rounds of the network until a whole migration has arrived. */
 const LOOKS = 8;
 const CHAINS = ['ALPHA', 'BETA', 'KMD'];
 
-/** What it means where a daemon has no such member, in the words that say so. */
+/** Consequence of a missing member, as a pattern of its message. */
 const MEANS: Readonly<Record<string, RegExp>> = {
 	CCid: /it has no CCid of 100 or higher/,
 	pubkey: /has no pubkey set/,
-	// Without a release the daemon is taken for one of the interface document, which has other parameters.
+	// Without a release the daemon is treated as one of the interface document, which has other parameters.
 	KMDversion: /is not a string as expected/
 };
 
@@ -42,7 +42,7 @@ describeOnSqlite('a migration whose daemons leave something out', (database) => 
 	let migrations: Migrations;
 	let proxies: Between[];
 	let to: string;
-	/** The results that a whole migration gets, as they were written, by method. */
+	/** The results that a whole migration gets, as raw text, by method. */
 	const given = new Map<string, Set<string>>();
 
 	beforeAll(async () => {
@@ -69,7 +69,7 @@ describeOnSqlite('a migration whose daemons leave something out', (database) => 
 		}
 	}
 
-	/** All that is said of a migration from its form to its end; null when it arrived. */
+	/** All messages about a migration from its form to its end; null when it arrived. */
 	async function toldOf(
 		says?: (words: string) => boolean
 	): Promise<{ told: string | null; burns: number }> {
@@ -117,8 +117,8 @@ describeOnSqlite('a migration whose daemons leave something out', (database) => 
 					if (!says(effect)) wrong.push(`${method} ${member}: ${effect}`);
 				}
 				if (effects.every((effect) => effect === 'none')) counts.unread += 1;
-				// One of a method's unreadable answers stands for all: each names its member in the same way.
-				// Each database carries one half of them.
+				// One of a method's unreadable responses stands for all, because each message names its member
+				// in the same way. Each database runs one half of them.
 				else if (counts.members % 2 === (database.db.dialect === 'sqlite' ? 0 : 1)) continue;
 				else if (!effects.includes('other') && counts.named % 16 !== 0) counts.named += 1;
 				else {

@@ -1,6 +1,7 @@
 /**
- * The index of daemons whose answers lack something: each member of each answer that it reads is taken away
- * once, and a chain is indexed anew. It ends as the same index, or is not written and says what is missing.
+ * The index with incomplete daemon responses: each member of each response that it reads is removed once, and a
+ * chain is indexed again. The result is the same index, or the index is not written and the missing member is
+ * reported.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -20,10 +21,10 @@ import { membersOf, without } from './members.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
-/** Blocks that are indexed each time. */
+/** Number of blocks that are indexed each time. */
 const BLOCKS = 8;
 
-/** Members without which the index says less and nothing wrong: who signed is asked for again later. */
+/** Members without which the index knows less but nothing wrong: missing signers are requested again later. */
 const UNKNOWN_SIGNERS = /^getNotarisationsForBlock /;
 
 describeOnSqlite('the index of daemons that leave something out', (database) => {
@@ -51,13 +52,13 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 		await net.stop();
 	});
 
-	/** The method of each call and its result are changed on their way, in batches too. */
+	/** Changes each result, also in batches; gets the method of its call. */
 	function answering(change: (method: string, result: JsonValue) => JsonValue): void {
 		const changed = (method: string, envelope: JsonValue): JsonValue =>
 			isJsonObject(envelope)
 				? { ...envelope, result: change(method, envelope['result'] ?? null) }
 				: envelope;
-		// The indexer's batches are of one method each.
+		// Each batch of the indexer has one method.
 		proxy.rewrite = (method, body) => {
 			const content = parseJson(body);
 			return stringifyJson(
@@ -68,7 +69,7 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 		};
 	}
 
-	/** Everything that the index says of the chain when it was indexed anew, or why it could not be. */
+	/** The whole index of the chain after indexing it again, or the reason why it could not be indexed. */
 	async function indexed(source: ChainSource): Promise<Record<string, string[]> | string> {
 		await clear(index);
 		const sync = new ChainSync(await ensureChain(index, 'ALPHA', start), {
@@ -86,13 +87,13 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 		return { ...(await dump(index)), ccid: [String(ccid)] };
 	}
 
-	/** Blocks whose bytes cannot be read here: the daemon decodes them. */
+	/** Blocks whose bytes cannot be decoded here: the daemon decodes them. */
 	const unreadable = (source: ChainSource): ChainSource => ({
 		...source,
 		blocks: async (from, count) =>
 			(await source.blocks(from, count)).map(({ bytes }) => ({ bytes, hashes: null }))
 	});
-	/** A daemon that does not know the notaries: its own search has the notarizations. */
+	/** A daemon that does not know the notaries: notarizations come from its own search. */
 	const unlisted = (result: JsonValue, method: string): JsonValue =>
 		method === 'getNotarisationsForBlock' ? { KMD: [], LABS: [] } : result;
 	const asItIs = (result: JsonValue): JsonValue => result;
@@ -133,7 +134,7 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 					}
 					const [left, right] = [whole, found].map((tables) => {
 						const { ccid, ...rest } = tables;
-						// A daemon without the member was started without the id.
+						// A daemon without this member was started without `ac_cc`.
 						const text = JSON.stringify(member === 'CCid' ? rest : { ccid, ...rest });
 						return UNKNOWN_SIGNERS.test(say)
 							? text.replaceAll(/signer_count=\d+|signers=[\d,]*/g, '')

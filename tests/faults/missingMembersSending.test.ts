@@ -1,7 +1,7 @@
 /**
- * Sends against a daemon whose answers lack something: each member of each answer between the form and the
- * final block is taken away once. The transaction becomes final all the same, or what is missing is said;
- * whatever happens, it is on the chain once at most and becomes final when the answers are whole again.
+ * Sends with incomplete daemon responses: each member of each response between the form and the final block is
+ * removed once. The transaction becomes final all the same, or the missing member is reported; in every case it
+ * is on the chain at most once and becomes final when responses are complete again.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -22,10 +22,10 @@ import { startDevnet } from '../support/devnet.ts';
 import { effectOf, membersOf, without } from './members.ts';
 import { shared } from '../support/shared.ts';
 
-/** What it means where a daemon has no such member, in the words that say so. */
+/** Consequence of a missing member, as a pattern of its message. */
 const MEANS: Readonly<Record<string, RegExp>> = {
 	CCid: /another chain id \(CCid\)/,
-	// Without a release the daemon is taken for one of the interface document, which has other parameters.
+	// Without a release the daemon is treated as one of the interface document, which has other parameters.
 	KMDversion: /is not a string as expected|cannot be used/
 };
 
@@ -48,7 +48,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 		recipient = net.chains.get('BETA')!.pubkey;
 	});
 
-	/** Each result is changed on its way. */
+	/** Changes each result. */
 	function answering(change: (method: string, result: JsonValue) => JsonValue): void {
 		proxy.rewrite = (method, body) => {
 			const envelope = parseJson(body);
@@ -57,12 +57,12 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 		};
 	}
 
-	/** Members that an earlier form went through already. */
+	/** Members that were already tested with an earlier form. */
 	const done = new Set<string>();
 
 	const FORMS: Readonly<Record<string, () => Promise<string>>> = {
 		'token transfer': () => sender.moveToken('ALPHA', transfer(tokenid, recipient, 1n), 'ada'),
-		// A merge leaves one output: the daemon splits it for the next.
+		// Consolidating leaves one output: the daemon splits it for the next form.
 		'coin send': async () => {
 			await net.rpc('ALPHA', 'sendtoaddress', own, 1);
 			await net.control.mine('ALPHA');
@@ -70,7 +70,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 		}
 	};
 
-	/** What is said of a send from its form to its final block; null when it got there. */
+	/** All messages about a send from its form to its final block; null when it became final. */
 	async function toldOf(form: () => Promise<string>, says: (words: string) => boolean) {
 		const told: string[] = [];
 		let id: string | null = null;
@@ -96,7 +96,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 		'a %s becomes final, or names what is missing',
 		async (name) => {
 			const form = FORMS[name]!;
-			/** The results that a whole send gets, as they were written, by method. */
+			/** The results that a whole send gets, as raw text, by method. */
 			const given = new Map<string, Set<string>>();
 			answering((method, result) => {
 				given.set(method, (given.get(method) ?? new Set()).add(stringifyJson(result)));
@@ -120,12 +120,13 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 						counts.named += 1;
 						if (!says(effect)) wrong.push(`${method} ${member}: ${effect}`);
 					}
-					// What is read as before changes nothing behind it.
+					// Where the decoded response is unchanged, later behavior cannot differ.
 					if (effects.every((effect) => effect === 'none')) {
 						counts.unread += 1;
 						continue;
 					}
-					// One of several unreadable answers stands for all: each names its member in the same way.
+					// One of several unreadable responses stands for all, because each message names its member
+					// in the same way.
 					if (!effects.includes('other') && counts.named++ % 12 !== 0) continue;
 					counts.sent += 1;
 					answering((asked, result) => (asked === method ? without(result, path) : result));
@@ -138,7 +139,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 					}
 					answering((_, result) => result);
 					if (id === null) continue;
-					// What is known of it by now holds when the answers are whole again.
+					// The known state remains when responses are complete again.
 					const { state } = await reviewed(sender, id);
 					if (state === 'reviewed') await sender.discard(id, 'ada');
 					else await sender.reconcileAll();

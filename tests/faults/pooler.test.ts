@@ -1,6 +1,6 @@
 /**
- * A database behind a pooler as PgBouncer is by itself: it refuses what it does not know at the start of a connection,
- * and takes connections that it has none for.
+ * A database behind a pooler like PgBouncer with its defaults: it refuses unknown parameters at the start of a
+ * connection, and accepts connections for which it has no server connection.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { openAsIs, openDatabase } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createPostgresDatabase } from '../support/database.ts';
 
-/** What PgBouncer takes at the start of a connection (its manual, `ignore_startup_parameters`). */
+/** Start-up parameters that PgBouncer accepts (its manual, `ignore_startup_parameters`). */
 const TAKEN = new Set([
 	...['user', 'database', 'client_encoding', 'DateStyle', 'TimeZone'],
 	...['standard_conforming_strings', 'application_name']
 ]);
 
-/** The names in the first message of a connection. */
+/** Parameter names in the first message of a connection. */
 function namesIn(message: Buffer): string[] {
 	const texts = message.subarray(8, message.readUInt32BE(0)).toString().split('\0');
 	return texts.filter((text, at) => at % 2 === 0 && text !== '');
@@ -50,7 +50,7 @@ async function startPooler({ hostname: host, port }: URL): Promise<Server> {
 	return server;
 }
 
-/** AuthenticationOk and ReadyForQuery: what a pooler says to whom it lets wait. */
+/** AuthenticationOk and ReadyForQuery: a pooler's reply to a client that has to wait. */
 const WAIT = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
 describe('a database behind a pooler', () => {

@@ -1,12 +1,13 @@
 /**
- * A PostgreSQL database that takes no changes for a while: it was set to be read only, or its server to follow another.
+ * A PostgreSQL database that refuses writes for a while: it was set to read-only, or its server follows another
+ * one.
  */
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { describeOnPostgres, setReadOnly } from '../support/database.ts';
 
-/** As many as a pool has. */
+/** As many connections as a pool has. */
 const CONNECTIONS = 10;
 
 describeOnPostgres('a database that is read only for a while', (database) => {
@@ -16,11 +17,11 @@ describeOnPostgres('a database that is read only for a while', (database) => {
 		const write = () =>
 			db.insertInto('throttle').values({ key: crypto.randomUUID(), points: 0 }).execute();
 		const kind = () => write().then(() => null, databaseErrorKind);
-		/** Of so many at once each has a connection of its own. */
+		/** // Of this many concurrent reads each has its own connection. */
 		const read = () =>
 			Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.1)`.execute(db)));
 
-		// Who keeps the database goes on to write.
+		// The client that makes the database read-only can still write.
 		await setReadOnly(keeper, true);
 		await vi.waitFor(read, { timeout: 10_000 });
 		expect(await kind()).toBe('read-only');

@@ -109,7 +109,7 @@ describe('a method that only the configuration knows', () => {
 			{ actor: 'viewer', action: 'rpc.oracleslist', target: 'ALPHA', detail: { access: 'read' } }
 		]);
 		expect(JSON.stringify(audited)).not.toContain('1e2');
-		// Not shared, whatever else is under way: nothing is known of it.
+		// Not shared with concurrent calls: nothing is known of the method.
 		await Promise.all(Array.from({ length: 3 }, () => post(call('oracleslist'), by('viewer'))));
 		expect(daemon.count('oracleslist')).toBe(4);
 		const no = await post(call('channelslist'), by('viewer'));
@@ -258,7 +258,7 @@ describe('a batch', () => {
 			...items,
 			call('getblockcount', '[]', '"\\u0061"'),
 			call('getinfo', '[]', '5'),
-			// As Python writes it.
+			// As Python writes JSON.
 			call('getdifficulty', '[]', '{"n": [1, 2.50]}')
 		];
 		const response = await post(`[${both.join(',')}]`);
@@ -455,7 +455,7 @@ describe('who may call', () => {
 	});
 
 	it('is on record before a call that can change something, without its parameters', async () => {
-		// Longer than what an id of a request may hold by chance.
+		// Longer than a request id could contain by chance.
 		const hex = '00aa'.repeat(16);
 		await post(call('sendrawtransaction', `["${hex}"]`));
 		await post(call('getblockcount'));
@@ -484,7 +484,7 @@ describe('who may call', () => {
 });
 
 describe('a long answer', () => {
-	/** Asks, and takes nothing of the answer. */
+	/** Sends a request and reads nothing of the response. */
 	async function hold(): Promise<() => Promise<unknown>> {
 		const body = call('getrawmempool');
 		const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -527,7 +527,8 @@ describe('a long answer', () => {
 			const asked = new AbortController();
 			const headers = { authorization: 'Bearer operator' };
 			const init = { method: 'POST', headers, signal: asked.signal };
-			// Another one each time: of one that is still being read everybody gets the same answer.
+			// Different parameters each time, because concurrent callers share a response that is still being
+			// read.
 			const left = fetch(url, { ...init, body: call('getblock', `["${gone}"]`) }).catch(
 				() => 'left'
 			);
@@ -539,7 +540,7 @@ describe('a long answer', () => {
 			await sleep(100);
 		}
 		daemon.on('getblock', (request, response) => answer(response, rpcLine(long, echo(request))));
-		// Sooner than an answer that is not taken is given up.
+		// Sooner than the timeout of a response that is not read.
 		await vi.waitFor(
 			async () => expect((await post(call('getblock', '["3"]'))).status).toBe(200),
 			10_000

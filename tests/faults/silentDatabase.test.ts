@@ -1,4 +1,4 @@
-/** A PostgreSQL server that is gone without a word: nothing is refused, and nothing comes. */
+/** A PostgreSQL server that disappears silently: connections are not refused, and no data arrives. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { createPostgresDatabase } from '../support/database.ts';
 
 const TIMEOUT_MS = 1_000;
 
-/** The network before a server: it can stop to let anything through, or to know the connections that are there. */
+/** The network in front of a server: it can drop all data, or forget existing connections. */
 async function startNetwork({ hostname: host, port }: URL) {
 	const sockets = new Set<Socket>();
 	const forgotten = new WeakSet<Socket>();

@@ -1,4 +1,4 @@
-/** A disk of its own that is filled while migrations are on their way, and emptied again. */
+/** A separate small disk that is filled during migrations, and emptied again. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface SmallDisk {
 	folder: string;
-	/** Takes what room there is. */
+	/** Uses up the free space. */
 	fill(): void;
 	free(): void;
 	remove(): void;
@@ -16,7 +16,7 @@ export interface SmallDisk {
 const MEGABYTES = 96;
 const CHUNK = 64 * 1024;
 
-/** Mounts a small disk in memory; null where nobody may. */
+/** Mounts a small disk in memory; null without the right to mount. */
 export function mountSmallDisk(): SmallDisk | null {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-faults-disk-'));
 	try {

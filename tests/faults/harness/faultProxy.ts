@@ -1,4 +1,4 @@
-/** Stands between the product and a daemon, and answers in its place where it is told to. */
+/** A proxy between the product and a daemon that answers in the daemon's place when told to. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseTransaction } from '#lib/chain/transaction.ts';
@@ -10,7 +10,7 @@ export interface FaultProxy {
 	stop(): Promise<void>;
 }
 
-/** Hands out the next wrong answer for a call, or null. */
+/** Returns the next wrong response for a call, or null. */
 export type NextFault = (method: FaultyMethod, subject: string) => Combination | null;
 
 const hexOf = (params: unknown): string => {
@@ -18,7 +18,7 @@ const hexOf = (params: unknown): string => {
 	return typeof hex === 'string' ? hex : '';
 };
 
-/** What the call is to the list of wrong answers, and what tells one transaction from another. */
+/** The call's name in the list of wrong responses, and a text that identifies its transaction. */
 function subjectOf(
 	method: string,
 	params: unknown
@@ -39,7 +39,7 @@ function subjectOf(
 	}
 }
 
-/** Writes a wrong answer. */
+/** Writes a wrong response. */
 export function give(response: ServerResponse, answer: WrongAnswer, id: unknown): void {
 	if (answer.kind === 'broken-off') {
 		response.socket?.destroy();
@@ -56,7 +56,7 @@ export function give(response: ServerResponse, answer: WrongAnswer, id: unknown)
 	);
 }
 
-/** @param target asked at each call, so that a daemon that was started again is found */
+/** @param target read at each call, so that a restarted daemon is found */
 export async function startFaultProxy(
 	target: { url: string },
 	nextFault: NextFault
@@ -87,7 +87,7 @@ export async function startFaultProxy(
 			});
 			response.end(text);
 		};
-		// A connection that breaks behind the proxy breaks before it, too.
+		// A connection that breaks behind the proxy is closed in front of it, too.
 		serve().catch(() => request.socket.destroy());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** Compares what the chains hold with what the database says. Pure. */
+/** Compares the contents of the chains with the database. Pure. */
 import {
 	BEFORE_BURN,
 	hasArrived,
@@ -21,7 +21,7 @@ export interface ChainImport {
 	burn: string;
 }
 
-/** A migration as its row stands. */
+/** The row of a migration. */
 export interface Row {
 	id: string;
 	source: string;
@@ -34,15 +34,15 @@ export interface Row {
 }
 
 export interface Findings {
-	/** Coins that are gone from one chain, and not to arrive on the other as the database stands. */
+	/** Coins that left one chain and will not arrive on the other, according to the database. */
 	lost: string[];
 	doubled: string[];
-	/** Migrations that a passing fault has ended, or that do not get on. */
+	/** Migrations that a temporary fault has ended, or that make no progress. */
 	stopped: string[];
 }
 
 const IMPORT_FEE = 10_000n;
-/** Nothing was sent yet, or nothing ever: there is nothing to lose. */
+/** Nothing was sent yet, or never will be: nothing can be lost. */
 const NOTHING_SENT: readonly MigrationState[] = [...BEFORE_BURN, 'discarded'];
 
 /** @param burns only those of this run */

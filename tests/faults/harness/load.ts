@@ -1,43 +1,43 @@
-/** People and scripts who ask several servers as one, and know what the right answer is. */
+/** Simulated members and scripts that use several servers as one, and know the right responses. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProductClient } from '../../support/productClient.ts';
 import type { Tally } from './tally.ts';
 
-/** What asking came to. */
+/** Results of the requests. */
 interface Asked {
-	/** Answers that were right. */
+	/** Number of right responses. */
 	right: number;
-	/** Refusals of a moment in which there was no database. */
+	/** Refusals while the database was unavailable. */
 	withoutDatabase: number;
-	/** Changes that a proxy must not repeat, whose server was killed under them. */
+	/** Changes whose server was killed, which a proxy must not repeat. */
 	cutOff: number;
-	/** The longest that an answer took, in milliseconds. */
+	/** The slowest response, in milliseconds. */
 	slowest: number;
 }
 
-/** A payment of an amount that no other has. */
+/** A payment of an amount that is unique in the run. */
 interface Payment {
 	amount: string;
-	/** As it was answered; null: nobody said how it ended. */
+	/** The txid of the response; null: the outcome was never reported. */
 	txid: string | null;
 }
 
-/** What may go wrong at the moment. */
+/** Faults that are allowed at the moment. */
 export interface Weather {
-	/** The database is away, or has just come back. */
+	/** The database is unavailable, or has just come back. */
 	noDatabase: boolean;
-	/** A server is killed, or was a moment ago. */
+	/** A server is being killed, or was a moment ago. */
 	killing: boolean;
 }
 
 interface LoadParts {
 	url: string;
 	client: ProductClient;
-	/** The API token of it. */
+	/** The API token of the load. */
 	token: string;
-	/** A block that stays: its height and hash. */
+	/** A block that will not be reorganized: its height and hash. */
 	block: { height: number; hash: string };
-	/** Whom payments go to. */
+	/** The recipient of the payments. */
 	address: string;
 	weather: Weather;
 	tally: Tally;
@@ -45,12 +45,12 @@ interface LoadParts {
 }
 
 const PAGES = ['/', '/chains/ALPHA', '/chains/ALPHA/blocks', '/migrations', '/transactions'];
-/** Between two requests of one who asks: a second is nobody's haste, and two processors serve all. Milliseconds. */
+/** Milliseconds between two requests of one caller: no user is faster, and two processors serve all. */
 const THINK_MS = 60;
 const PAY_EVERY_MS = 400;
-/** What a page says when there is no database, in whichever words. */
+/** The text of a page without a database, whatever its wording. */
 const SAYS_DATABASE = /database/i;
-/** A payment whose answer is not known is asked for again that often, which takes longer than a database is away. */
+/** Attempts for a payment without a known outcome, which take longer than the database is unavailable. */
 const ATTEMPTS = 60;
 
 export class Load {
@@ -68,7 +68,7 @@ export class Load {
 		this.#work = Promise.all([this.#read(0), this.#read(2), this.#call(), this.#pay()]);
 	}
 
-	/** Lets everybody come to an end. */
+	/** Lets all callers finish. */
 	async end(): Promise<void> {
 		this.#over = true;
 		await this.#work;
@@ -78,13 +78,13 @@ export class Load {
 		this.#parts.tally.failed(`${this.#parts.name}: ${what}: ${status} ${text.slice(0, 300)}`);
 	}
 
-	/** Judges an answer that is not the wanted one. */
+	/** Judges a response that is not the expected one. */
 	#judge(what: string, status: number, text: string, noDatabase: boolean): void {
 		if (status === 503 && noDatabase && SAYS_DATABASE.test(text)) this.asked.withoutDatabase += 1;
 		else this.#wrong(what, status, text);
 	}
 
-	/** @param work asks, and says what was wrong with the answer; null when it was right */
+	/** @param work sends the request and returns what is wrong with the response; null when it is right */
 	async #ask(
 		what: string,
 		work: () => Promise<{ right: boolean; status: number; text: string }>
@@ -129,7 +129,7 @@ export class Load {
 		}
 	}
 
-	/** A call that only reads is made again where the server was killed under it: the proxy may not know. */
+	/** Repeats a read whose server was killed during it: the proxy may not have noticed. */
 	async #repeated(
 		work: () => Promise<{ status: number; text: string }>
 	): Promise<{ status: number; text: string }> {
@@ -142,7 +142,7 @@ export class Load {
 		}
 	}
 
-	/** Each payment has a key of its own, under which it is asked for until somebody says how it ended. */
+	/** Each payment has its own key, and is requested with it until a response reports its outcome. */
 	async #pay(): Promise<void> {
 		const { weather, address } = this.#parts;
 		while (!this.#over) {
@@ -165,7 +165,7 @@ export class Load {
 					payment.txid = known;
 					break;
 				}
-				// The first one ended with its server: nobody knows, and nobody does it again.
+				// The first one ended with its server: its outcome is unknown, and no server repeats it.
 				if (status === 409) {
 					this.asked.cutOff += 1;
 					break;
@@ -189,7 +189,10 @@ export class Load {
 	}
 }
 
-/** Compares the payments with those that the wallet made. @returns what is wrong */
+/**
+ * Compares the payments with those that the wallet made.
+ * @returns descriptions of the differences
+ */
 export function judgePayments(
 	payments: readonly Payment[],
 	made: readonly { txid: string; amount: number; category: string }[]

@@ -1,7 +1,7 @@
 /**
- * `npm run faults`: real servers, a real devnet and real databases are killed, lied to and filled up while coins
- * migrate; afterwards the chains are compared with the database. Without options the short form, two minutes;
- * `--long` does it at length, `--seed N` again as before, `--only NAME` one part.
+ * `npm run faults`: kills, deceives and fills up real servers, a real devnet and real databases during
+ * migrations; afterwards it compares the chains with the database. Without options it runs the short form, two
+ * minutes; `--long` runs longer, `--seed N` repeats a run, `--only NAME` runs one part.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 	}
 });
 
-/** Where Debian's package puts it. */
+/** The folder of Debian's package. */
 const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
 	.map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
 	.find((file) => existsSync(file));
@@ -40,7 +40,7 @@ const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const seed = values.seed === undefined ? randomBytes(4).readUInt32LE(0) : Number(values.seed);
 const tally = new Tally(say);
-/** Parts run side by side: each has chance of its own, so that one does not change what another meets. */
+/** Parts run in parallel: each has its own random numbers, so that none influences another. */
 const setting = (part: number): Setting => ({
 	chance: chanceOf(seed + part),
 	tally,
@@ -106,7 +106,9 @@ const PARTS: readonly (readonly [name: string, play: (part: number) => Promise<v
 	['servers', withStory]
 ];
 
-/** With their places among all, so that a part alone meets what it met among the others. */
+/**
+ * Keeps each part's index among all parts, so that a single part gets the same random numbers as in a full run.
+ */
 const chosen = [...PARTS.entries()].filter(
 	([, [name]]) => values.only === undefined || name === values.only
 );
@@ -118,7 +120,7 @@ if (chosen.length === 0 || !Number.isSafeInteger(seed)) {
 }
 if (!isBuilt()) build();
 say(`seed ${seed}`);
-/** Waiting for blocks and pauses takes most of the time, so that three parts go on at once. */
+/** Most of the time is spent waiting for blocks and pauses, so three parts run at once. */
 const waiting = [...chosen];
 const work = async (): Promise<void> => {
 	for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

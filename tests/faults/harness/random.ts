@@ -1,9 +1,9 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** Repeatable random numbers: the same seed gives the same choices. */
 
 export interface Chance {
-	/** Below 1. */
+	/** A number from 0 up to, but not including, 1. */
 	next(): number;
-	/** A whole number, both ends included. */
+	/** An integer, both bounds included. */
 	between(least: number, most: number): number;
 	pick<T>(from: readonly T[]): T;
 	/** The same elements in another order. */

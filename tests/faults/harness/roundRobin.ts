@@ -1,4 +1,6 @@
-/** A load balancer as people put before several servers: in turn, asks who is ready, and repeats what is safe. */
+/**
+ * A load balancer like those in front of real servers: round robin, readiness checks, retries of safe requests.
+ */
 import {
 	Agent,
 	createServer,
@@ -13,19 +15,20 @@ interface RoundRobin {
 	stop(): Promise<void>;
 }
 
-/** How often servers are asked whether they are ready, in milliseconds. */
+/** Milliseconds between readiness checks. */
 const LOOK_EVERY_MS = 250;
-/** What may be sent again although the first may have been carried out. */
+/** Methods that may be repeated although the first request may have been executed. */
 const SAFE = new Set(['GET', 'HEAD']);
 
 interface Broken {
-	/** Nothing of the request can have been carried out. */
+	/** The server cannot have executed any of the request. */
 	unreached: boolean;
 }
 
-/** @param servers the addresses of all, asked each time: a server that was started again is at its old one */
+/** @param servers returns all addresses, read each time: a restarted server has its old address */
 export async function startRoundRobin(servers: () => readonly string[]): Promise<RoundRobin> {
-	// What a server closes while it is idle here cannot be told from what it broke off: none is kept.
+	// A connection that a server closes while idle cannot be told from one that it breaks off: none is kept
+	// alive.
 	const agent = new Agent({ keepAlive: false });
 	let away = new Set<string>();
 	let turn = 0;
@@ -43,7 +46,7 @@ export async function startRoundRobin(servers: () => readonly string[]): Promise
 		away = new Set(all.filter((url) => url !== null));
 	}
 
-	/** Those who are ready in their turn, then all others: where none is ready one of them says why. */
+	/** Ready servers in turn, then all others: if none is ready, one of them reports the reason. */
 	function order(): string[] {
 		const all = servers();
 		turn += 1;

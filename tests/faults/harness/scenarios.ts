@@ -1,4 +1,4 @@
-/** What is broken while migrations are on their way. Each scenario has a world of its own. */
+/** The faults during migrations. Each scenario has its own world. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,13 +17,13 @@ import {
 } from './wrongAnswers.ts';
 
 export interface Scale {
-	/** Migrations of a scenario with random kills. */
+	/** Number of migrations in a scenario with random kills. */
 	migrations: number;
-	/** Milliseconds until migrations that do not get on are given up. */
+	/** Milliseconds after which migrations without progress count as failed. */
 	timeout: number;
-	/** Each wrong answer comes so often. */
+	/** Number of times that each wrong response occurs. */
 	rounds: number;
-	/** How far the wall clock jumps. */
+	/** Sizes of the wall clock's jumps. */
 	jumps: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const optionsOf = ({ chance, tally }: Setting, name: string): WorldOptions => ({
 	tally
 });
 
-/** Opens a world, lets a scenario play in it, and compares at the end. */
+/** Opens a world, runs a scenario in it, and compares at the end. */
 async function inWorld(
 	{ tally, scale }: Setting,
 	options: WorldOptions,
@@ -64,7 +64,10 @@ async function inWorld(
 	tally.note(`${options.name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
-/** Each method answers wrongly once in each way, before and after it acted; one transaction meets one of each method. */
+/**
+ * Each method responds wrongly once in each way, before and after it acted; a transaction meets one fault per
+ * method.
+ */
 export async function wrongAnswers(setting: Setting): Promise<void> {
 	const { chance, tally, scale } = setting;
 	const all = Array.from({ length: scale.rounds }, () => COMBINATIONS).flat();
@@ -89,7 +92,7 @@ export async function wrongAnswers(setting: Setting): Promise<void> {
 				await world.mine();
 			}
 		};
-		// As several people at once, who must not be given the same outputs.
+		// Like several members at once, who must not get the same outputs.
 		await Promise.all([begin(), begin(), begin()]);
 		await world.carry(scale.timeout);
 		const unasked = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
@@ -97,7 +100,7 @@ export async function wrongAnswers(setting: Setting): Promise<void> {
 	});
 }
 
-/** Server and devnet are killed at random moments. */
+/** Kills server and devnet at random moments. */
 export async function kills(setting: Setting): Promise<void> {
 	const { chance, scale } = setting;
 	await inWorld(setting, optionsOf(setting, 'kills'), async (world) => {
@@ -116,7 +119,7 @@ export async function kills(setting: Setting): Promise<void> {
 	});
 }
 
-/** Which chain's blocks a state stands on. */
+/** The chain whose blocks a state depends on. */
 const REORGANIZED: readonly { state: MigrationState; chain: 'source' | 'destination' | 'KMD' }[] = [
 	{ state: 'burn-confirmed', chain: 'source' },
 	{ state: 'waiting-back-notarization', chain: 'source' },
@@ -127,7 +130,7 @@ const REORGANIZED: readonly { state: MigrationState; chain: 'source' | 'destinat
 	{ state: 'done', chain: 'destination' }
 ];
 
-/** Blocks are taken back in each state that a migration reaches. */
+/** Reorganizes blocks in each state that a migration reaches. */
 export async function reorganizations(setting: Setting): Promise<void> {
 	const { chance, tally, scale } = setting;
 	await inWorld(setting, optionsOf(setting, 'reorganizations'), async (world) => {
@@ -141,8 +144,9 @@ export async function reorganizations(setting: Setting): Promise<void> {
 				if (met.has(key) || (met.get(row.state) ?? 0) >= scale.rounds * 2) continue;
 				met.set(key, 1).set(row.state, (met.get(row.state) ?? 0) + 1);
 				const chain = one.chain === 'KMD' ? 'KMD' : row[one.chain];
-				// What was taken back is in the new blocks, or in the mempool, or nowhere. KMD's notarizations are never
-				// nowhere: the wallets of 64 notaries send them again, and one without them proves nothing for ever.
+				// Transactions of removed blocks are in the new blocks, in the mempool, or lost. KMD's
+				// notarizations are never lost: the wallets of 64 notaries send them again, and a chain without
+				// them could never prove anything.
 				const [empty, lost] = [chance.next() < 0.7, chance.next() < 0.4];
 				const lose = lost && chain !== 'KMD';
 				await world.devnet.control.reorg(chain, chance.between(1, 3), empty || lose, lose);
@@ -150,7 +154,7 @@ export async function reorganizations(setting: Setting): Promise<void> {
 			}
 		};
 		await world.carry(scale.timeout, takeBack);
-		// Those that have arrived only in the last round.
+		// Also reorganizes blocks of migrations that arrived in the last round.
 		await takeBack();
 		await world.carry(scale.timeout, takeBack);
 	});
@@ -174,7 +178,7 @@ export async function clockJumps(setting: Setting, library: string): Promise<voi
 			await world.begin();
 			writeFileSync(file, jump);
 			tally.count('faults', `wall clock ${jump}`);
-			// A server that is started under the other clock reads the times that the first one wrote.
+			// A server that is started with the other clock reads times that the first one wrote.
 			await world.begin();
 			await world.carry(scale.timeout / 2);
 			await world.killServer(0);
@@ -183,7 +187,7 @@ export async function clockJumps(setting: Setting, library: string): Promise<voi
 	}
 }
 
-/** Several servers over PostgreSQL, each killed at random, and the database itself. */
+/** Several servers over PostgreSQL, killed at random, and the database itself. */
 export async function replicas(
 	setting: Setting,
 	count: number,
@@ -208,7 +212,7 @@ export async function replicas(
 	});
 }
 
-/** The disk of the database has no room for a while. */
+/** The disk of the database is full for a while. */
 export async function diskFull(setting: Setting, disk: SmallDisk): Promise<void> {
 	const { tally, scale } = setting;
 	const options = { ...optionsOf(setting, 'disk full'), folder: disk.folder };
@@ -222,7 +226,8 @@ export async function diskFull(setting: Setting, disk: SmallDisk): Promise<void>
 			await world.round();
 			await pause(500);
 		}
-		// A file that has grown before still takes what fits into it: it need not say no, but it must be alive.
+		// A file that has grown before still has room inside: the server need not refuse writes, but it must be
+		// alive.
 		if (!world.products[0]!.isRunning()) tally.failed('The server ended when its disk was full.');
 		disk.free();
 		if (!(await readiness(url, true, scale.timeout / 2))) {

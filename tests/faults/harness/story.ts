@@ -1,4 +1,7 @@
-/** The story of several servers: they are killed in turn, rolled, and lose their database, under people who work. */
+/**
+ * The scenario of several servers: they are killed in turn, restarted in turn, and lose their database, under
+ * load.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { signIn, type ProductClient } from '../../support/productClient.ts';
 import type { RunningServer } from '../../support/postgres.ts';
@@ -14,26 +17,26 @@ interface StoryParts {
 	tally: Tally;
 	postgres: RunningServer;
 	databaseUrl: string;
-	/** How many servers. */
+	/** Number of servers. */
 	count: number;
-	/** How many of them are killed, one each time. */
+	/** Number of kills, each of one server. */
 	kills: number;
-	/** How many are rolled, beginning behind the one that was killed last. */
+	/** Number of orderly restarts, starting after the server that was killed last. */
 	rolls: number;
-	/** Migrations that are on their way meanwhile. */
+	/** Number of migrations during the scenario. */
 	migrations: number;
-	/** Milliseconds until migrations that do not get on are given up. */
+	/** Milliseconds after which migrations without progress count as failed. */
 	timeout: number;
 }
 
 /** Between two kills, in milliseconds. */
 const KILL_EVERY_MS = 5_000;
-/** Each server must be ready again within this when its database is. */
+/** Each server must be ready again within this time after its database. */
 const READY_WITHIN_MS = 60_000;
-/** Each server must tell of a block within this. */
+/** Each server must report a block within this time. */
 const TOLD_WITHIN_MS = 20_000;
 
-/** Whether open pages at a server are told of a block. */
+/** Whether open pages at a server get the event of a block. */
 async function isTold(
 	client: ProductClient,
 	url: string,
@@ -58,7 +61,7 @@ async function isTold(
 	}
 }
 
-/** Plays it in a world of its own. */
+/** Runs the scenario in its own world. */
 export async function serversStory(parts: StoryParts): Promise<void> {
 	const { chance, tally, postgres, databaseUrl, count, kills, rolls, migrations, timeout } = parts;
 	const name = `the story of ${count} servers`;
@@ -93,7 +96,7 @@ export async function serversStory(parts: StoryParts): Promise<void> {
 		});
 		load.begin();
 
-		/** What gets migrations on, which is much work, and payments into blocks. */
+		/** Advances migrations, which is expensive, and confirms payments. */
 		const blocks = (): Promise<void> => (migrations > 0 ? world.round() : world.mine());
 		let last = 0;
 		for (let n = 0; n < kills; n++) {

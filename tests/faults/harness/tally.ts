@@ -1,7 +1,7 @@
-/** What was done and what came of it, for the summary. */
+/** Counts actions and results for the summary. */
 import type { Findings } from './judge.ts';
 
-/** The exit code where coins were lost or spent twice, which no slow machine explains. */
+/** The exit code for coins that were lost or spent twice, which a slow machine cannot cause. */
 export const HARM = 3;
 
 export class Tally {
@@ -24,7 +24,7 @@ export class Tally {
 		this.#counts.set(group, counts);
 	}
 
-	/** Something of the harness itself or of the product that is no migration. */
+	/** Records a failure of the harness or of the product that concerns no migration. */
 	failed(sentence: string): void {
 		this.#failures += 1;
 		this.#say(`failed: ${sentence}`);

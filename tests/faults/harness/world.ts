@@ -1,4 +1,7 @@
-/** Real processes: a devnet, the product once or several times over one database, and what may stand between them. */
+/**
+ * Real processes: a devnet, one or several servers of the product over one database, and optional proxies
+ * between them.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,18 +26,18 @@ const ROUTES = [
 	{ source: 'ALPHA', destination: 'BETA' },
 	{ source: 'BETA', destination: 'ALPHA' }
 ] as const;
-/** States that a migration does not leave by itself. */
+/** States that a migration does not leave without a member. */
 const ENDS: readonly MigrationState[] = [...ARRIVED, 'stuck', 'discarded', 'needs-approval'];
 
 export interface WorldOptions {
 	name: string;
 	chance: Chance;
 	tally: Tally;
-	/** Servers over one database; more than one needs PostgreSQL. */
+	/** Number of servers over one database; more than one needs PostgreSQL. */
 	replicas?: number;
 	databaseUrl?: string;
 	nextFault?: NextFault;
-	/** Where the data folder lies; else a temporary one. */
+	/** The data folder; by default a temporary one. */
 	folder?: string;
 	/** Further settings of the server. */
 	env?: Record<string, string>;
@@ -48,7 +51,7 @@ export class World {
 	db!: Db;
 	#client!: ProductClient;
 	readonly #proxies = new Map<string, FaultProxy & { target: { url: string } }>();
-	/** Heights and burns before the first migration. */
+	/** Heights and burns that existed before the first migration. */
 	readonly #before = new Map<string, { height: number; burns: Set<string> }>();
 	#amounts = 0;
 
@@ -115,7 +118,7 @@ export class World {
 		this.products[n] = await this.#launch(product.port);
 	}
 
-	/** Asks a server to end, as whoever brings a new release does, and starts it again at its port. */
+	/** Stops a server in an orderly way, as for an update, and starts it again at its port. */
 	async rollServer(n: number): Promise<void> {
 		const product = this.products[n]!;
 		this.options.tally.count('runs', `rolled servers of ${this.options.name}`);
@@ -123,7 +126,7 @@ export class World {
 		this.products[n] = await this.#launch(product.port);
 	}
 
-	/** Kills devnet and starts it again: what waited in its mempools may be gone. */
+	/** Kills devnet and starts it again: transactions in its mempools may be lost. */
 	async killDevnet(): Promise<void> {
 		this.options.tally.count('kills', 'devnet');
 		const { process: child, dir, basePort } = this.devnet;
@@ -133,7 +136,7 @@ export class World {
 		this.devnet = await startDevnetProcess({ dir, basePort });
 	}
 
-	/** Blocks and notarizations of everybody else; a devnet that is away makes none. */
+	/** Blocks and notarizations by the rest of the network; a devnet that is not running makes none. */
 	async round(): Promise<void> {
 		const { control } = this.devnet;
 		try {
@@ -156,13 +159,16 @@ export class World {
 		}
 	}
 
-	/** An amount that no other migration of the run has: so each burn is told from all others. */
+	/** An amount that is unique in the run, so that burns can be told apart. */
 	#amount(): bigint {
 		this.#amounts += 1;
 		return 1_000_000n + BigInt(this.#amounts) * 101n;
 	}
 
-	/** Drafts and confirms a migration by the forms, as a person would who tries again. @returns its id */
+	/**
+	 * Drafts and confirms a migration through the forms, with retries like a member.
+	 * @returns its id
+	 */
 	async begin(route = ROUTES[this.#amounts % 2]!): Promise<string | null> {
 		const daemon = this.devnet.chains.get(route.destination)!;
 		const { daemons } = await this.devnet.control.state();
@@ -200,7 +206,7 @@ export class World {
 		return null;
 	}
 
-	/** The states of all migrations, by id; a database that is away is asked again. */
+	/** The states of all migrations, by id; retried while the database is unavailable. */
 	async rows(): Promise<Row[]> {
 		for (let attempt = 0; ; attempt++) {
 			try {
@@ -221,7 +227,7 @@ export class World {
 		}
 	}
 
-	/** Makes rounds until all migrations have ended, or the timeout has; `between` breaks things meanwhile. */
+	/** Makes rounds until all migrations have ended, or until the timeout; `between` injects faults. */
 	async carry(
 		timeout: number,
 		between: () => Promise<void> = () => Promise.resolve()
@@ -232,7 +238,7 @@ export class World {
 			await this.round();
 			const rows = await this.rows();
 			if (rows.every(({ state }) => [...ENDS, ...BEFORE_BURN].includes(state))) return;
-			// The engine looks every two seconds; a round of notarizations is many signatures.
+			// The engine polls every two seconds, and a round of notarizations needs many signatures.
 			await pause(1_000);
 		}
 	}
@@ -246,7 +252,7 @@ export class World {
 		return all.map(({ txid }) => txid);
 	}
 
-	/** All burns and imports of this run that are in blocks. */
+	/** All burns and imports of this run in blocks. */
 	async #chains(): Promise<{ burns: ChainBurn[]; imports: ChainImport[] }> {
 		const burns: ChainBurn[] = [];
 		const imports: ChainImport[] = [];
@@ -260,7 +266,7 @@ export class World {
 				}>(chain, 'getrawtransaction', txid, 1);
 				if ((tx.confirmations ?? 0) < 1) continue;
 				const burn = tx.vout.at(-1)!;
-				// A burn of a token is of the network's own past: only coins migrate here.
+				// Burns of tokens belong to the network's generated history: only coins migrate here.
 				if (burn.value === 0) continue;
 				const destination = ROUTES.find(({ source }) => source === chain)!.destination;
 				burns.push({ txid, source: chain, destination, value: parseCoins(burn.value.toFixed(8)) });
@@ -278,7 +284,10 @@ export class World {
 		return { burns, imports };
 	}
 
-	/** Compares the chains with the database; asked again for a while, because what is on its way may arrive yet. */
+	/**
+	 * Compares the chains with the database; repeated for a while, because pending transactions may still be
+	 * confirmed.
+	 */
 	async compare(timeout: number): Promise<Findings> {
 		const end = Date.now() + timeout;
 		for (;;) {

@@ -1,4 +1,7 @@
-/** What a daemon, or whoever stands before it, answers wrongly for once: each method, each answer, before and after. */
+/**
+ * Single wrong responses of a daemon, or of a proxy before it: each method, each response, before and after the
+ * action.
+ */
 
 export const METHODS = [
 	'migrate_createburntransaction',
@@ -15,7 +18,7 @@ export type WrongAnswer =
 	| { name: string; kind: 'text'; status: number; text: string }
 	| { name: string; kind: 'broken-off' };
 
-/** All of them pass: asked again later the daemon answers as it should. */
+/** All of them are temporary: the daemon answers a later call correctly. */
 export const WRONG_ANSWERS: readonly WrongAnswer[] = [
 	{ name: '-32603', kind: 'error', code: -32603, message: 'Internal error' },
 	{ name: '-7', kind: 'error', code: -7, message: 'Out of memory' },
@@ -29,7 +32,7 @@ export const WRONG_ANSWERS: readonly WrongAnswer[] = [
 	{ name: 'broken off', kind: 'broken-off' }
 ];
 
-/** `before`: the daemon never sees the call. `after`: it has acted already. */
+/** `before`: the daemon never receives the call. `after`: it has already acted. */
 export interface Combination {
 	method: FaultyMethod;
 	answer: WrongAnswer;
