@@ -1,4 +1,4 @@
-/** A page as a browser asks for it, and when its first byte came. */
+/** Requests a page like a browser, and measures its first and last byte. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { ADMIN } from './processes.ts';
@@ -8,14 +8,14 @@ interface Asked {
 	first: number;
 	/** Milliseconds to the last byte. */
 	whole: number;
-	/** Bytes of the head. */
+	/** Bytes of the status line and headers. */
 	head: number;
 	body: string;
 }
 
 /**
  * @param cookie of a member's session; a visitor has none
- * @throws when it is answered with anything but 200
+ * @throws when the status is not 200
  */
 export async function asked(address: string, cookie?: string): Promise<Asked> {
 	const began = performance.now();
@@ -31,7 +31,10 @@ export async function asked(address: string, cookie?: string): Promise<Asked> {
 	return { first, whole: performance.now() - began, head, body: Buffer.concat(parts).toString() };
 }
 
-/** Logs the first account in; the cookie of its session. */
+/**
+ * Logs in with the first account.
+ * @returns its session cookie
+ */
 export async function signIn(url: string): Promise<string> {
 	const answer = await fetch(`${url}/login`, {
 		method: 'POST',

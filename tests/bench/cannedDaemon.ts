@@ -1,7 +1,7 @@
 /**
- * A daemon that answers at once with prepared texts, in a process of its own. Settings in the environment:
- * `TIP` and `HEIGHT` of its chain, `BLOCKS` a file with raw blocks in hex, one a line, and `DELAY` in
- * milliseconds before each answer. Prints its port. `GET /count` tells how many calls came of a method.
+ * A daemon that responds at once with prepared texts, in a separate process. Settings in the environment: `TIP`
+ * and `HEIGHT` of its chain, `BLOCKS` a file with one raw block in hex per line, and `DELAY` in milliseconds
+ * before each response. Prints its port. `GET /count` returns the number of calls of a method.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,12 +20,12 @@ const INFO = {
 	CCid: 777,
 	blocks: Number(HEIGHT)
 };
-/** The answer that grows to tens of megabytes, as `tokenlist` of a huge chain; bytes, ready to be sent. */
+/** A response of tens of megabytes, like `tokenlist` of a huge chain; bytes, ready to be sent. */
 const large = Buffer.from(
 	JSON.stringify(Array.from({ length: Number(LARGE ?? '0') }, () => TIP)),
 	'latin1'
 );
-/** How long `getnetworkinfo` takes: long enough for many callers to ask for it at once. */
+/** Milliseconds that `getnetworkinfo` takes: long enough for many simultaneous callers. */
 const SHARED_MS = 250;
 
 interface Call {

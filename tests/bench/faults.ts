@@ -7,7 +7,7 @@ import { ms, type Measure } from './table.ts';
 /** A page may wait 750 ms for daemons. */
 const GOAL_MS = 1_000;
 
-/** A line for each trouble: the slowest page's time until its last byte. */
+/** One line for each fault: the slowest page's time to its last byte. */
 export async function measureFaults(): Promise<Measure[]> {
 	const devnet = await startDevnet({ manual: true });
 	const app = await startApp(null, { KOMODO_HOME: devnet.dir });
@@ -26,7 +26,7 @@ export async function measureFaults(): Promise<Measure[]> {
 			}
 			return longest;
 		};
-		// The first look at a page compiles it.
+		// The first request for a page compiles it.
 		await slowest();
 		const measures: Measure[] = [];
 		for (const { kind, ms: late } of DAEMON_FAULTS) {

@@ -1,7 +1,7 @@
 /**
- * Chains of any length in the index, written by the indexer's own writer and the same each time: ALPHA with
- * a token in each block, transfers, burns and notarizations; BETA, on which the burns are imported; KMD with
- * the notarizations of both.
+ * Generates chains of any length in the index, with the indexer's own writer and identical each time: ALPHA
+ * with a token in each block, transfers, burns and notarizations; BETA, which has the imports of the burns; KMD
+ * with the notarizations of both.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -27,13 +27,13 @@ export interface Generated {
 	chain: string;
 	height: number;
 	tip: string;
-	/** The token in the middle, and one with very many holders and transfers. */
+	/** The token in the middle of the chain, and a token with very many holders and transfers. */
 	tokenid: string;
 	busyToken: string;
-	/** The address of the one miner, and a key that made tokens. */
+	/** The address of the only miner, and a key that created tokens. */
 	miner: string;
 	owner: string;
-	/** Place of the block in the middle. */
+	/** Position of the middle block. */
 	middle: bigint;
 	/** A transaction in the middle of the chain. */
 	txid: string;
@@ -46,7 +46,7 @@ const WORDS = ['harbour', 'silver', 'north', 'ticket', 'deed', 'solar', 'market'
 const KEYS = 50_000;
 const REWARD = 300_000_000n;
 const FEE = 10_000n;
-/** How often what happens, in blocks. */
+/** Frequency of events, in blocks. */
 const EVERY = {
 	transfer: 2,
 	busy: 10,
@@ -59,13 +59,13 @@ const EVERY = {
 const BUSY = 11;
 const BUSY_SUPPLY = 1_000_000_000n;
 const SIGNERS = [1, 2, 3, 5, 8, 13, 21, 34, 55, 60, 63];
-/** Of the burns that are old enough, all but each hundredth were imported. */
+/** Of the burns that are old enough, one in a hundred was never imported. */
 const FORGOTTEN = 100;
 
 const idOf = (what: string, at: number): string =>
 	createHash('sha256').update(`${what} ${at}`).digest('hex');
 
-/** A value for each number, computed once. */
+/** Caches a computed value for each number below `size`. */
 function table<T>(size: number, make: (at: number) => T): (at: number) => T {
 	const made: T[] = [];
 	return (at) => (made[at % size] ??= make(at % size));
@@ -240,7 +240,7 @@ type AddBlock = (found: Found, height: number) => void;
 
 /** The blocks of ALPHA, one after the other. */
 function alphaBlocks(): AddBlock {
-	/** The units of the busy token that no holder got yet. */
+	/** The units of the busy token that have no holder yet. */
 	let rest: Spend | null = null;
 	return (found, height) => {
 		const time = START + height * BLOCK_SECONDS;
@@ -314,7 +314,7 @@ function alphaBlocks(): AddBlock {
 	};
 }
 
-/** A burn toward BETA: of coins, and each fourth of a token's units. */
+/** A burn to BETA: of coins, and every fourth of token units. */
 function addBurn(found: Found, height: number, seq: bigint, time: number): void {
 	const txid = idOf('burn', height);
 	const exported = height % EVERY.export === 0;
@@ -332,7 +332,7 @@ function addBurn(found: Found, height: number, seq: bigint, time: number): void 
 	found.burns.push({ ...base, value: 0n, tokenid: burnt.tokenid, units: 1n });
 }
 
-/** A block of BETA for each burn, which is imported there. */
+/** A block of BETA for each burn, with its import. */
 const betaBlock: AddBlock = (found, height) => {
 	const burnt = height * EVERY.burn;
 	const time = START + (burnt + 10) * BLOCK_SECONDS;
@@ -377,10 +377,10 @@ async function write(index: Index, chain: ChainPosition, height: number, add: Ad
 		.execute();
 }
 
-/** Fills an empty index with ALPHA of this height, and with BETA and KMD beside it. */
+/** Fills an empty index with ALPHA up to this height, and with BETA and KMD. */
 export async function generate(index: Index, height: number): Promise<Generated> {
 	if (index.dialect === 'sqlite') {
-		// The indexer takes days over as much, with a daemon before it; here only the rows matter.
+		// The indexer needs days for this, limited by its daemon; here only the rows matter.
 		await sql`pragma cache_size = -262144`.execute(index);
 		await sql`pragma synchronous = off`.execute(index);
 	}
@@ -392,11 +392,11 @@ export async function generate(index: Index, height: number): Promise<Generated>
 	for (const [name, length, add] of plan) {
 		await write(index, await ensureChain(index, name, 0), length, add);
 	}
-	// PostgreSQL does this by itself some minutes after many rows were written.
+	// PostgreSQL does this automatically some minutes after many rows were written.
 	if (index.dialect === 'postgres') await sql`vacuum analyze`.execute(index);
-	// One that nothing but its creation happened to.
+	// A token with no event but its creation.
 	const middle = (height >> 2) * 2 + 1;
-	// Half of the keys are no points on the curve, which no list looks at but the filter by one.
+	// Half of the keys are no points on the curve; no list notices but the filter by key.
 	let owner = middle;
 	while (!isValidPubkey(keyOf(owner))) owner++;
 	return {

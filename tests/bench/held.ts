@@ -1,7 +1,7 @@
-/** What processes hold in memory (proc(5)). */
+/** Memory use of processes (proc(5)). */
 import { readFileSync } from 'node:fs';
 
-/** The servers and devnets among all processes below one. */
+/** The server and devnet processes among all descendants of a process. */
 export function partsBelow(pid: number): number[] {
 	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
 	return children
@@ -17,7 +17,7 @@ export function partsBelow(pid: number): number[] {
 		});
 }
 
-/** In MB: all that is resident, and what of it is held by no other process. */
+/** Resident memory, and the part that no other process shares, in MB. */
 export function held(pid: number): { resident: number; own: number } {
 	const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
 	const of = (name: string): number =>
@@ -25,7 +25,7 @@ export function held(pid: number): { resident: number; own: number } {
 	return { resident: of('Rss'), own: of('Private_Clean') + of('Private_Dirty') };
 }
 
-/** What processes of one program hold together, in MB: the pages that they share count once. */
+/** Memory of several processes of one program together, in MB: shared pages count once. */
 export const together = (parts: readonly ReturnType<typeof held>[]): number =>
 	parts.reduce((sum, { own }) => sum + own, 0) +
 	Math.max(...parts.map(({ resident, own }) => resident - own));

@@ -1,4 +1,4 @@
-/** How fast the indexer takes blocks from a daemon, against the daemon's own rate for the same batches. */
+/** Measures the indexer's rate of blocks, compared with the daemon's own rate for the same batches. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +20,9 @@ import { startScript } from './processes.ts';
 import { percentile, times, type Measure } from './table.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
-/** Raw and indexed in turns, so that what the machine does meanwhile falls on both. */
+/** Raw and indexed rounds alternate, so that other load affects both. */
 const ROUNDS = { atOnce: 5, delayed: 3 };
-/** Calls one at a time that are timed against a daemon that takes its time. */
+/** Number of sequential calls that are timed against a slow daemon. */
 const SINGLE_CALLS = 50;
 /** Bytes of the Equihash solution in each block of a Komodo chain; devnet's blocks have a short one. */
 const SOLUTION = 1344;
@@ -60,7 +60,7 @@ function chainOf(height: number): Chain {
 	return { tip: tip ?? '', blocks };
 }
 
-/** Blocks a second when nothing is done with them. */
+/** Blocks a second if they are only fetched. */
 async function rawRate(gateway: Gateway, count: number, batch: number): Promise<number> {
 	const { id } = gateway.daemons()[0]!;
 	const began = performance.now();
@@ -78,7 +78,7 @@ async function rawRate(gateway: Gateway, count: number, batch: number): Promise<
 	return (count * 1000) / (performance.now() - began);
 }
 
-/** Blocks a second into an empty index, fetched by a thread as the product does it. */
+/** Blocks a second into an empty index, fetched by a thread like in the product. */
 async function indexRate(fetching: Sources, height: number, dataDir: string): Promise<number> {
 	const index = await openIndex({ dataDir });
 	try {
@@ -116,7 +116,7 @@ async function measureDelay(
 	const config = join(folder, `${delay}.json`);
 	const entry = { chain: 'ALPHA', url: daemon.url, user: 'bench', password: 'bench' };
 	writeFileSync(config, JSON.stringify({ daemons: [entry] }));
-	// The fetching thread reads its configuration where a server's does.
+	// The fetching thread reads its configuration from the environment, like that of a server.
 	Object.assign(process.env, {
 		KOMODECK_CONFIG: config,
 		KOMODECK_DATA: folder,
@@ -146,7 +146,7 @@ async function measureDelay(
 		await gateway.close();
 		await daemon.stop();
 	}
-	// The round in the middle: the first ones compile, and a machine has better and worse moments.
+	// The median round: the first ones compile, and the machine's load varies.
 	const share = percentile(
 		rates.map(({ raw, indexed }) => indexed / raw),
 		0.5
@@ -158,7 +158,7 @@ async function measureDelay(
 export async function measureIndexRate(height: number): Promise<Measure[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
 	const before = { ...process.env };
-	// The thread that fetches begins as quickly as under `npm start`.
+	// Compiled modules are cached as under `npm start`, so that the fetching thread starts as fast.
 	keepCompiled();
 	try {
 		const chain = chainOf(height);

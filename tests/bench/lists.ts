@@ -19,23 +19,23 @@ import { questions } from './questions.ts';
 import { ms, percentile, times, type Measure } from './table.ts';
 
 const REPEATS = 100;
-/** The first ones open files and compile queries, at any size. */
+/** The first requests open files and compile queries, at any size. */
 const WARM = 10;
-/** Differences below this are the noise of a machine, not growth. */
+/** Smaller differences are noise of the machine, not growth. */
 const NOISE_MS = 3;
 
-/** What filling an index took. */
+/** Cost of filling an index. */
 interface Taken {
 	seconds: number;
 	/** Of the three chains together. */
 	transactions: number;
 	/** On the disk, indexes of tables included. */
 	bytes: number;
-	/** The most that the process that wrote it ever held, in bytes. */
+	/** The peak memory of the process that wrote it, in bytes. */
 	memory: number;
 }
 
-/** A filled index, and what filling it took; null when it was there. */
+/** A filled index and the cost of filling it; null when it existed already. */
 interface Filled {
 	made: Generated;
 	taken: Taken | null;
@@ -105,7 +105,7 @@ async function serve({ made }: Filled, dataDir: string, url: string | undefined)
 	};
 }
 
-/** The same page under another address; the API takes no parameter that it does not know. */
+/** The same page under another address; the API refuses unknown parameters. */
 function anew(address: string, n: number): string {
 	const url = new URL(address);
 	if (!url.pathname.startsWith('/api/')) url.searchParams.set('time', String(n));
@@ -125,7 +125,7 @@ export interface ListSettings {
 	large: number;
 	/** Gives an address of an empty PostgreSQL database; SQLite without it. */
 	database?: () => Promise<string>;
-	/** A folder that keeps what was generated for the next run; only for SQLite. */
+	/** A folder in which generated data is kept for the next run; SQLite only. */
 	keep?: string | undefined;
 }
 
@@ -152,7 +152,7 @@ function filling(taken: Taken, blocks: number, on: string): Measure[] {
 	];
 }
 
-/** @returns a line for each question, with its growth from the small to the large size */
+/** @returns a line for each query, with its growth from the small to the large size */
 export async function measureLists(settings: ListSettings): Promise<Measure[]> {
 	const { small, large, database, keep } = settings;
 	const on = database === undefined ? 'SQLite' : 'PostgreSQL';
@@ -171,8 +171,8 @@ export async function measureLists(settings: ListSettings): Promise<Measure[]> {
 		const lines: Measure[] = [];
 		for (const [name, path] of Object.entries(second.asked)) {
 			const waited = { small: [] as number[], large: [] as number[] };
-			// In turns, so that what the machine does meanwhile falls on both. Each page at an address of its own: one
-			// that visitors share is made once a second.
+			// The sizes alternate, so that other load affects both. Each request has a different address,
+			// because a page shared by visitors is rendered once a second.
 			for (let n = 0; n < WARM + REPEATS; n++) {
 				const before = await timed(anew(first.app.url + first.asked[name]!, n));
 				const after = await timed(anew(second.app.url + path, n));

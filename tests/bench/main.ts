@@ -1,11 +1,11 @@
 /**
- * `npm run bench`: the figures of the product, each beside its goal.
+ * `npm run bench`: prints the performance figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (pages, chains, start, load, faults, stalls, rpc, which was called door, index, lists, postgres, replicas,
- * and huge and huge-postgres, which take hours and run only when they are named);
- * `--quick` takes a tenth of the rows, and of the time where time is measured; `--blocks N` is the size of a huge index;
- * `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
- * Ratios are taken within one run, because machines differ.
+ * `--only NAME` runs one part (pages, chains, start, load, faults, stalls, rpc, formerly named door, index,
+ * lists, postgres, replicas, and huge and huge-postgres, which take hours and run only when named); `--quick`
+ * uses a tenth of the rows, and of the time where time is measured; `--blocks N` is the size of a huge index;
+ * `--keep FOLDER` keeps the generated SQLite data and reuses it the next time. Ratios are computed within one
+ * run, because machines differ.
  */
 import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../../src/start/build.ts';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const large = values.quick ? 100_000 : 1_000_000;
 const small = 10_000;
-/** As many as the KMD main chain has; more than ten million transactions are in them. */
+/** As many blocks as the KMD main chain has; they contain more than ten million transactions. */
 const huge = Number(values.blocks);
 
 const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
@@ -56,9 +56,9 @@ const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	huge: () => measureLists({ small, large: huge, keep: values.keep }),
 	'huge-postgres': () => withPostgres((database) => measureLists({ small, large: huge, database }))
 };
-/** How long a part takes, in milliseconds, where that is known: on both databases. */
+/** Duration of a part on both databases, in milliseconds, if it is known. */
 const TAKES: Readonly<Record<string, number>> = { load: 2 * loadTakes(values.quick) };
-/** Parts that run only when they are named. */
+/** Parts that run only when named. */
 const ONLY_NAMED = ['huge', 'huge-postgres'];
 
 const chosen = Object.entries(PARTS).filter(([name]) =>

@@ -1,4 +1,4 @@
-/** What the pages of visitors weigh and take, and how long a start takes. */
+/** Measures size and time of the pages for visitors, and the time of a start. */
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
@@ -16,18 +16,18 @@ const GOALS = {
 };
 const REPEATS = 200;
 const WARM = 50;
-/** Requests of a page at once, as a load generator asks. */
+/** Concurrent requests for a page, like those of a load generator. */
 const CALLERS = 16;
 const LOAD = 800;
 
 interface Loaded {
 	/** Gzipped scripts and styles, in bytes. */
 	bytes: number;
-	/** What a browser asks for before its user does anything. */
+	/** Number of files that a browser requests before any user action. */
 	files: number;
 }
 
-/** What a page loads at once: what it names, and what that imports. */
+/** The files that a page loads at once: those in its HTML and their imports. */
 async function loadedBy(html: string, base: string): Promise<Loaded> {
 	const links = [...html.matchAll(/<link\b[^>]*>/g)]
 		.map(([tag]) => tag)
@@ -36,7 +36,7 @@ async function loadedBy(html: string, base: string): Promise<Loaded> {
 		...links.map((tag) => /href="([^"]+)"/.exec(tag) ?? []),
 		...html.matchAll(/import\("([^"]+\.js)"\)/g)
 	].map(([, file = '']) => new URL(file, base).href);
-	// A set hands out what is added while it is gone through.
+	// Iterating over a set includes elements that are added meanwhile.
 	const files = new Set(named);
 	let bytes = 0;
 	for (const file of files) {
@@ -62,7 +62,7 @@ async function firstBytes(addressOf: (n: number) => string): Promise<number[]> {
 	return taken;
 }
 
-/** How many of a page a second many visitors get, and what of the processor each takes, in milliseconds. */
+/** Pages a second for many visitors, and processor time per page, in milliseconds. */
 async function underLoad(app: AppProcess, path: string): Promise<{ rate: number; each: number }> {
 	let left = LOAD;
 	const before = processorMs(app);
@@ -79,9 +79,9 @@ async function underLoad(app: AppProcess, path: string): Promise<{ rate: number;
 	return { rate, each: (processorMs(app) - before) / LOAD };
 }
 
-/** Every page that a visitor may read, with something to show where its address names one. */
+/** Every page that a visitor may read, with existing values for the parameters of its address. */
 async function pathsOf(url: string): Promise<Map<string, string>> {
-	// The index is made behind the first page.
+	// The index is filled after the first page.
 	const first = async (list: string, column: string): Promise<string> => {
 		for (;;) {
 			const answer = await fetch(`${url}/api/v1/chains/ALPHA/${list}?limit=1`);
@@ -111,7 +111,7 @@ async function pathsOf(url: string): Promise<Map<string, string>> {
 		const path = route
 			.replace('[txid]', txids[kind] ?? '')
 			.replace(/\[(?:chain|id|address|tokenid)\]/g, (name) => values[name] ?? '');
-		// Some send their readers on.
+		// Some redirect.
 		const answer = await fetch(url + path);
 		await answer.text();
 		if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
@@ -124,7 +124,7 @@ async function measurePage(app: AppProcess, route: string, path: string): Promis
 	const { head, body } = await asked(app.url + path);
 	const { bytes, files } = await loadedBy(body, app.url + path);
 	const kilobytes = bytes / 1000;
-	// At an address of its own each time, a page is made for each request.
+	// With a different address each time, each request renders the page.
 	const anew = await firstBytes((n) => `${app.url}${path}?time=${n}`);
 	const taken = await firstBytes(() => app.url + path);
 	const [p50, p95] = [percentile(taken, 0.5), percentile(taken, 0.95)];

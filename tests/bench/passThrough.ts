@@ -1,6 +1,7 @@
 /**
- * The barest way between a script and a daemon: nothing is read, and the body goes on over kept connections. With a
- * `TOKEN` it is the least that an RPC API could do: it checks that one. Settings: `TARGET`, `TOKEN`. Prints its port.
+ * The minimal proxy between a script and a daemon: it forwards bodies over keep-alive connections without
+ * reading them. With `TOKEN` it is the least that an RPC API could do: it checks that token. Settings:
+ * `TARGET`, `TOKEN`. Prints its port.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newDatabase, startServer } from '../support/postgres.ts';
 
-/** Runs a measurement beside a PostgreSQL server of its own; `database` makes an empty one in it. */
+/** Runs a measurement with a separate PostgreSQL server; `database` creates an empty database in it. */
 export async function withPostgres<T>(
 	measure: (database: () => Promise<string>) => Promise<T>
 ): Promise<T> {

@@ -1,4 +1,4 @@
-/** The processes that a measurement needs: canned daemons and the built application. */
+/** Processes for measurements: canned daemons and the built application. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../support/freePort.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** As `npm start` has them. */
+/** The same as in `npm start`. */
 const FLAGS = ['--max-semi-space-size=16'];
 
 export interface Process {
@@ -16,7 +16,10 @@ export interface Process {
 	stop(): Promise<void>;
 }
 
-/** Processor time that a process has taken so far, all its threads together, in milliseconds (proc(5), ticks of 10 ms). */
+/**
+ * Processor time that a process has used so far, with all its threads, in milliseconds (proc(5), ticks of 10
+ * ms).
+ */
 export function processorMs({ child }: Pick<Process, 'child'>): number {
 	const after = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1] ?? '';
 	const fields = after.split(' ');
@@ -45,7 +48,7 @@ export async function startScript(
 
 export interface AppProcess extends Process {
 	dataDir: string;
-	/** Milliseconds from the start of the process to its first answered page. */
+	/** Milliseconds from the start of the process to its first response with a page. */
 	startMs: number;
 	/** Resident memory in MB. */
 	memory(): number;
@@ -53,7 +56,7 @@ export interface AppProcess extends Process {
 
 export const ADMIN = { user: 'bench', password: 'figures are measured here' };
 
-/** Starts the built application before one canned daemon, or with devnet when none is given. */
+/** Starts the built application with one canned daemon, or with devnet when none is given. */
 export async function startApp(
 	daemon: string | null,
 	settings: Record<string, string> = {}
@@ -73,7 +76,7 @@ export async function startApp(
 			PORT: String(port),
 			KOMODECK_DATA: dataDir,
 			KOMODECK_PUBLIC: '1',
-			// One machine asks here as a whole team would not.
+			// One machine here sends as many requests as a whole team.
 			KOMODECK_REQUESTS: '100000000',
 			KOMODECK_CALLS: '100000000',
 			KOMODECK_ADMIN_USER: ADMIN.user,

@@ -1,4 +1,4 @@
-/** What the list benchmark asks a server for, by its name in the table. */
+/** The requests of the list benchmark, by their names in the table. */
 import { writeCursor } from '#lib/server/chains/lists/cursor.ts';
 import type { Generated } from './generate.ts';
 
@@ -35,7 +35,7 @@ export function questions(made: Generated): Record<string, string> {
 		'page of notarizations': `/chains/${chain}/notarizations`,
 		'notarizations of a chain': `${api}/notarizations?of=ALPHA`,
 		'page of burns and imports': '/transfers',
-		// Of ten thousand blocks' burns four are open: as many are asked for at every size.
+		// Of the burns of ten thousand blocks four are open: every size requests as many.
 		'burns and imports, open ones': '/api/v1/transfers?state=open&limit=4',
 		'burns and imports, done to a chain': '/api/v1/transfers?to=BETA&state=done',
 		'burns and imports, of tokens': '/api/v1/transfers?from=ALPHA&what=tokens',

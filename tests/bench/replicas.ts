@@ -1,4 +1,7 @@
-/** Servers over one PostgreSQL database: how much more two serve than one, and how soon one hears of another. */
+/**
+ * Measures several servers over one PostgreSQL database: the gain of a second server, and the delay of
+ * notifications.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +10,20 @@ import { asked, signIn } from './asked.ts';
 import { startApp, type AppProcess } from './processes.ts';
 import { ms, percentile, times, type Measure } from './table.ts';
 
-/** How much two serve is a figure without a goal: the load and the database take of the same processors. */
+/**
+ * The throughput of two servers has no goal, because the load generator and the database use the same
+ * processors.
+ */
 const GOALS = { wordMs: 100 };
-/** Pages of a member: none of them is kept for the next. */
+/** Pages of a member, which are not cached. */
 const PATHS = ['/', '/chains/ALPHA', '/chains/ALPHA/blocks', '/chains/ALPHA/block/5', '/transfers'];
-/** Requests at once, as a load generator asks. */
+/** Concurrent requests, like those of a load generator. */
 const CALLERS = 16;
 const LOAD = 1_500;
 const WARM = 200;
 const BLOCKS = 20;
 
-/** Pages a second that members get, each server asked in turn. */
+/** Pages a second for members; requests go to the servers in turn. */
 async function rate(apps: readonly AppProcess[], cookie: string): Promise<number> {
 	const run = async (count: number): Promise<void> => {
 		let left = count;
@@ -37,7 +43,7 @@ async function rate(apps: readonly AppProcess[], cookie: string): Promise<number
 	return (LOAD * 1000) / (performance.now() - began);
 }
 
-/** When an open page at a server was told of the block of each height. */
+/** Records when an open page at a server got the event of each block. */
 async function follow(app: AppProcess): Promise<{ at: Map<number, number>; stop(): void }> {
 	const ended = new AbortController();
 	const answer = await fetch(`${app.url}/api/events`, { signal: ended.signal });
@@ -59,7 +65,7 @@ async function follow(app: AppProcess): Promise<{ at: Map<number, number>; stop(
 	return { at, stop: () => ended.abort() };
 }
 
-/** How much later than the first of them the last server tells of a block, in milliseconds. */
+/** Delay of the last server's event of a block after that of the first, in milliseconds. */
 async function delays(apps: readonly AppProcess[], devnet: Devnet): Promise<number[]> {
 	const readers = await Promise.all(apps.map(follow));
 	const taken: number[] = [];
@@ -74,7 +80,7 @@ async function delays(apps: readonly AppProcess[], devnet: Devnet): Promise<numb
 	return taken;
 }
 
-/** @param database makes an empty one */
+/** @param database creates an empty database */
 export async function measureReplicas(database: () => Promise<string>): Promise<Measure[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
 	const devnet = await startDevnet({});

@@ -1,4 +1,6 @@
-/** The RPC API against two pass-throughs; shared reads; a huge answer beside small ones. */
+/**
+ * Measures the RPC API against two pass-through proxies, shared reads, and small responses beside a huge one.
+ */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Pool } from 'undici';
@@ -14,13 +16,13 @@ import { longestWait } from '../support/longestWait.ts';
 import { ms, percentile, times, type Measure } from './table.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Calls of a round: one after the other, and of many callers at once. */
+/** Calls of a round: sequential ones, and those of many concurrent callers. */
 const CALLS = { one: 500, many: 4_000 };
 const CALLERS = 32;
 const ROUNDS = 9;
-/** Hashes in the huge answer: 67 characters each make 64 MB. */
+/** Hashes in the huge response: with 67 characters each they make 64 MB. */
 const HASHES = 1_000_000;
-/** How often it is asked for. */
+/** Number of requests for it. */
 const HUGE = 7;
 
 const body = (method: string, id: number, params: unknown[] = []): string =>
@@ -46,7 +48,7 @@ function asker(url: string, path: string, token: string, connections: number): [
 	return [ask, pool];
 }
 
-/** Different parameters each time, so that no two reads are the same one. */
+/** Different parameters each time, so that no read is shared. */
 async function one(ask: Ask): Promise<number[]> {
 	const taken: number[] = [];
 	for (let n = 0; n < CALLS.one; n++) {
@@ -79,18 +81,18 @@ export function newToken(app: AppProcess): string {
 	return said.toString().trim().split(/\s+/).at(-1)!;
 }
 
-/** What was measured of a way in one round. */
+/** Measurements of a way in one round. */
 interface Round {
 	/** Milliseconds of single calls. */
 	p50: number;
 	p95: number;
-	/** Calls a second, with many callers. */
+	/** Calls a second with many concurrent callers. */
 	rate: number;
-	/** Milliseconds of processor time of one of their calls. */
+	/** Milliseconds of processor time per call. */
 	processor: number;
 }
 
-/** One way between a script and the daemon, and what was measured of it. */
+/** One way between a script and the daemon, with its measurements. */
 interface Way {
 	name: string;
 	process: Process;
@@ -112,7 +114,9 @@ async function measureRound({ ask, process }: Way): Promise<Round> {
 	return { p50: percentile(taken, 0.5), p95: percentile(taken, 0.95), rate, processor };
 }
 
-/** In turns, so that what the machine does meanwhile falls on all; each warm, as a server is that runs for a minute. */
+/**
+ * The ways alternate, so that other load affects all; each is warmed up like a server that runs for a minute.
+ */
 async function measureWays(ways: readonly Way[]): Promise<void> {
 	for (let warm = 0; warm < 3; warm++) for (const each of ways) await many(each.ask);
 	for (let round = 0; round < ROUNDS; round++) {
@@ -120,7 +124,10 @@ async function measureWays(ways: readonly Way[]): Promise<void> {
 	}
 }
 
-/** What the RPC API takes of time and processor against another way: the round in the middle, each against its own. */
+/**
+ * Time and processor use of the RPC API relative to another way: the median of the rounds, compared round by
+ * round.
+ */
 function against(
 	rpc: Way,
 	other: Way,
@@ -191,8 +198,8 @@ export async function measureRpc(): Promise<Measure[]> {
 }
 
 /**
- * How long others wait at most while an answer of 64 MB goes through. They ask from a thread of their own, and nothing
- * of the daemon, which makes that answer: neither may hold up what is timed.
+ * The longest wait of other callers while a response of 64 MB passes. They run in a separate thread and do not
+ * call the daemon, which generates that response: neither may delay the timed requests.
  */
 async function beside(app: AppProcess, pool: Pool, token: string): Promise<Measure> {
 	const waits: number[] = [];

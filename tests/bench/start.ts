@@ -1,4 +1,7 @@
-/** `npm start` with devnet, once built: how long its first page takes, and what both processes hold after a while. */
+/**
+ * Measures `npm start` with devnet, already built: the time of its first page, and the memory of both processes
+ * later.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,14 +14,14 @@ import { ms, percentile, type Measure } from './table.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const GOALS = { startMs: 4_000, megabytes: 350 };
-/** Of several starts the one in the middle counts: the first reads the files from the disk. */
+/** The median of several starts counts: the first one reads the files from disk. */
 const STARTS = 5;
 
 interface Started {
 	url: string;
 	/** Milliseconds to the last byte of the first page. */
 	ms: number;
-	/** The server and devnet, by number. */
+	/** Process ids of the server and devnet. */
 	processes(): number[];
 	stop(): Promise<void>;
 }
@@ -59,7 +62,7 @@ async function start(dataDir: string): Promise<Started> {
 	};
 }
 
-/** @param afterMs how long it runs until its memory counts */
+/** @param afterMs running time before the memory is measured */
 export async function measureStart(afterMs: number): Promise<Measure[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
 	const taken: number[] = [];
@@ -99,7 +102,7 @@ export async function measureStart(afterMs: number): Promise<Measure[]> {
 			}
 		];
 	} finally {
-		// npm ends before what it has started, which still writes for a moment.
+		// npm exits before the processes that it started, which still write for a moment.
 		rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
 }

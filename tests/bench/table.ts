@@ -3,7 +3,7 @@ export interface Measure {
 	what: string;
 	figure: string;
 	goal: string;
-	/** Null where there is no goal to hold the figure against. */
+	/** Null when there is no goal. */
 	met: boolean | null;
 }
 
@@ -28,7 +28,7 @@ export function printTable(measures: readonly Measure[]): void {
 	}
 }
 
-/** The value below which this share of all lies. */
+/** The value below which this share of all values lies. */
 export function percentile(values: readonly number[], share: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

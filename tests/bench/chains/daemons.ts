@@ -1,8 +1,8 @@
 /**
- * Daemons of forty small chains, of devnet's own code, and ten that are offline: five where nothing listens, five that
- * take connections and never answer. One process has them all. It writes a configuration into the file of `CONFIG`
- * and prints the port of its control: `GET /asked` tells how many requests the silent ones have got so far, `POST /wake`
- * puts a daemon that answers in the place of the first of these.
+ * Daemons of forty small chains, with devnet's own code, and ten offline ones: at five ports nothing listens,
+ * five accept connections and never respond. All run in one process. It writes a configuration into the file of
+ * `CONFIG` and prints the port of its control API: `GET /asked` returns the number of requests that the silent
+ * daemons have received, `POST /wake` replaces the first of them with a daemon that responds.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { smallChain } from '../../support/smallChain.ts';
 import { NAMES, ONLINE, REFUSING, SILENT } from './names.ts';
 
 const BLOCKS = 40;
-/** Chains that share one migrate to each other. */
+/** Chains with the same CCid can migrate to each other. */
 const CCIDS = [101, 102, 103, 104];
 
 async function listen(answer: RequestListener): Promise<[Server, number]> {
@@ -29,7 +29,7 @@ const closed = async (server: Server): Promise<void> => {
 };
 
 let asked = 0;
-// All at first, so that no port is given out twice.
+// All ports are opened first, so that none is used twice.
 const silent = new Map<string, Server>();
 const ports = new Map<string, number>();
 for (const chain of NAMES) {
@@ -44,7 +44,7 @@ const chains = new Map(
 	})
 );
 
-/** Puts the daemon of a chain, where it has one, in the place of what only listens. */
+/** Starts the daemon of a chain in place of its silent listener, if it has one. */
 async function replace(chain: string): Promise<void> {
 	await closed(silent.get(chain)!);
 	await chains.get(chain)?.daemon.http.open();

@@ -12,12 +12,12 @@ const GOALS = { firstMs: 20, longestMs: 100, searchMs: 50, backMs: 1_500, asksAM
 const WARM = 20;
 const REPEATS = 100;
 const SECOND = 1_000;
-/** Long enough for a poll that gets rarer to have become rare. */
+/** Long enough that the growing polling interval has become long. */
 const AWAY_MS = 60_000;
-/** As long as the longest pause between two polls. */
+/** As long as the longest polling interval. */
 const REST_MS = 60_000;
 
-/** Until everything that answers is in the index. */
+/** Waits until every chain whose daemon responds is indexed. */
 async function indexed({ url }: AppProcess): Promise<void> {
 	for (;;) {
 		const answer = await fetch(`${url}/api/v1/chains`);
@@ -28,7 +28,10 @@ async function indexed({ url }: AppProcess): Promise<void> {
 	}
 }
 
-/** First bytes of a page, at an address of its own each time: one that visitors share is made once a second. */
+/**
+ * Times to the first byte of a page, with a different address each time, because a page shared by visitors is
+ * rendered once a second.
+ */
 async function firstBytes(address: string, cookie?: string): Promise<number[]> {
 	const taken: number[] = [];
 	for (let n = 0; n < WARM + REPEATS; n++) {
@@ -51,7 +54,7 @@ function firstByteOf(what: string, taken: readonly number[], goal: number): Meas
 	};
 }
 
-/** The longest that a page of a chain takes whose daemon is offline. */
+/** The slowest page of a chain whose daemon is offline. */
 async function pagesOfOffline(
 	app: AppProcess,
 	chains: readonly string[],
@@ -74,7 +77,7 @@ async function pagesOfOffline(
 	};
 }
 
-/** How often silent daemons are asked while no page is open, and what the processor does then. */
+/** Request rate of silent daemons while no page is open, and the processor load meanwhile. */
 async function atRest(app: AppProcess, daemons: Process): Promise<Measure[]> {
 	const count = async (): Promise<number> => Number(await (await fetch(daemons.url)).text());
 	const [before, processor, began] = [await count(), processorMs(app), performance.now()];
@@ -97,7 +100,7 @@ async function atRest(app: AppProcess, daemons: Process): Promise<Measure[]> {
 	];
 }
 
-/** How long it takes until a page shows a daemon online that answers again. */
+/** How long it takes until a page shows a daemon as online after it responds again. */
 async function backAgain(app: AppProcess, daemons: Process): Promise<Measure> {
 	const [chain] = SILENT;
 	await fetch(daemons.url, { method: 'POST' });

@@ -11,16 +11,16 @@ const WORDS = [
 	'IVORY',
 	'JASPER'
 ];
-/** Each word so often, with a number behind it from the second time on. */
+/** Number of uses of each word; from the second on with a number appended. */
 const ROUNDS = 5;
 
 export const NAMES: readonly string[] = Array.from({ length: ROUNDS }, (_, round) =>
 	WORDS.map((word) => (round === 0 ? word : `${word}${round + 1}`))
 ).flat();
 
-/** Nothing listens where these should be. */
+/** Chains at whose ports nothing listens. */
 export const REFUSING = NAMES.slice(20, 25);
-/** These take a connection and never answer. */
+/** Chains whose daemons accept connections and never respond. */
 export const SILENT = NAMES.slice(25, 30);
 const OFFLINE: readonly string[] = [...REFUSING, ...SILENT];
 export const ONLINE: readonly string[] = NAMES.filter((name) => !OFFLINE.includes(name));

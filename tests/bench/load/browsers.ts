@@ -1,21 +1,21 @@
-/** Open browsers: each holds one event stream, as a visitor or as a member. */
+/** Simulated browsers: each opens one event stream, as a visitor or as a member. */
 import { once } from 'node:events';
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { openDatabase } from '#lib/server/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 
-/** Streams of one member: a member has several browsers, and some have many more. */
+/** Streams of one member: members have several browsers, some have many. */
 const EACH = 10;
 /** Visitors behind one address. */
 const NEIGHBOURS = 10;
 
 export interface Browser {
-	/** With which it asks. */
+	/** Headers of its requests. */
 	headers: Record<string, string>;
 }
 
-/** Half of them visitors, half members with sessions of their own, each group behind an address of its own. */
+/** Half of them are visitors, half members with their own sessions; each group has its own client address. */
 export async function newBrowsers(
 	place: { dataDir: string; url?: string },
 	count: number
@@ -46,9 +46,9 @@ export async function newBrowsers(
 	}
 }
 
-/** Open streams, and what came over them. */
+/** Open streams, and statistics of their events. */
 export interface Streams {
-	/** Called with each block that a stream is told of. */
+	/** Called with each block that a stream reports. */
 	onBlock: (chain: string, height: number) => void;
 	/** How many are open now. */
 	open: number;

@@ -1,4 +1,6 @@
-/** Many browsers at once: their event streams, what they ask for, and what of it stays in memory. */
+/**
+ * Measures many simultaneous browsers: their event streams, their requests, and the memory that remains in use.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,26 +16,29 @@ const BROWSERS = 100;
 const STREAMS = 1_000;
 const A_SECOND = 100;
 interface Lengths {
-	/** Compiled and filled is what there is to compile and to fill before memory counts. */
+	/** Time until code is compiled and caches are filled, before memory counts. */
 	warmMs: number;
-	/** Of requests beside open streams. */
+	/** Time of requests during open streams. */
 	loadMs: number;
-	/** While streams are compared: blocks that are mined, one after the other. */
+	/** Number of blocks that are mined one after the other to compare streams. */
 	mined: number;
-	/** Of chains at high speed. */
+	/** Time of fast chains. */
 	fastMs: number;
 }
 
 const WHOLE: Lengths = { warmMs: 20_000, loadMs: 120_000, mined: 20, fastMs: 600_000 };
 const QUICK: Lengths = { warmMs: 5_000, loadMs: 15_000, mined: 6, fastMs: 30_000 };
-/** Devnet, the server, its browsers, and the end of them, on a machine that does nothing else. */
+/** Starting and stopping devnet, the server and its browsers, on an otherwise idle machine. */
 const AROUND_MS = 25_000;
-/** Looks at memory at rest, a second apart. */
+/** Number of memory samples at rest, one second apart. */
 const LOOKS = 5;
-/** Between two mined blocks, and how much longer each time: not in step with the rounds that look for blocks. */
+/**
+ * Milliseconds between two mined blocks, and the increase each time: blocks must not be in step with the
+ * polling for them.
+ */
 const MINE_EVERY_MS = 1_500;
 const MINE_LATER_MS = 50;
-/** Between two blocks of each chain, at high speed. */
+/** Milliseconds between two blocks of each fast chain. */
 const FAST_MS = 500;
 const CHAINS = ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF'];
 const PATHS = [
@@ -60,7 +65,7 @@ interface Answers {
 	failed: string[];
 }
 
-/** As many requests a second as are wanted, whether or not those before are answered. */
+/** Sends this many requests a second, whether or not earlier ones were answered. */
 async function ask(url: string, browsers: readonly Browser[], forMs: number): Promise<Answers> {
 	const answers: Answers = { taken: [], failed: [] };
 	const running: Promise<void>[] = [];
@@ -87,7 +92,7 @@ async function ask(url: string, browsers: readonly Browser[], forMs: number): Pr
 	return answers;
 }
 
-/** Memory of a server at rest, in MB: the least of some looks, as collections come and go. */
+/** Memory of a server at rest, in MB: the minimum of several samples, because of garbage collection. */
 async function memoryAtRest(app: AppProcess): Promise<number> {
 	let least = Infinity;
 	for (let n = 0; n < LOOKS; n++) {
@@ -97,7 +102,7 @@ async function memoryAtRest(app: AppProcess): Promise<number> {
 	return least;
 }
 
-/** A request a hundred times a second beside a hundred open streams, while blocks come. */
+/** A hundred requests a second with a hundred open streams, while blocks arrive. */
 async function underLoad(
 	app: AppProcess,
 	net: Devnet,
@@ -140,10 +145,10 @@ async function underLoad(
 	];
 }
 
-/** How long after a block was mined each stream was told of it. */
+/** The delay between the mining of a block and its event on each stream. */
 async function delays(net: Devnet, streams: Streams, blocks: number): Promise<number[]> {
 	const taken: number[] = [];
-	/** When each height was mined. */
+	/** Time at which each height was mined. */
 	const mined = new Map<number, number>();
 	streams.onBlock = (chain, height) => {
 		const since = chain === 'ALPHA' ? mined.get(height) : undefined;
@@ -192,7 +197,7 @@ async function manyStreams(
 	];
 }
 
-/** Blocks on all chains faster than any chain needs them, and a few browsers that watch. */
+/** Blocks on all chains faster than on any real chain, and a few browsers that watch. */
 async function fastChains(
 	app: AppProcess,
 	net: Devnet,
@@ -233,7 +238,7 @@ async function fastChains(
 
 const lengthsOf = (quick: boolean): Lengths => (quick ? QUICK : WHOLE);
 
-/** How long the measurement takes on one database, in milliseconds: nearly all of it is time that is measured. */
+/** Duration of the measurement on one database, in milliseconds; nearly all of it is measured time. */
 export function loadTakes(quick: boolean): number {
 	const { warmMs, loadMs, mined, fastMs } = lengthsOf(quick);
 	const mining = mined * (MINE_EVERY_MS + (mined * MINE_LATER_MS) / 2);
@@ -255,7 +260,8 @@ export async function measureLoad({ quick, url }: LoadSettings): Promise<Measure
 		const browsers = await newBrowsers({ dataDir, ...(url === undefined ? {} : { url }) }, STREAMS);
 		const few = browsers.slice(0, BROWSERS);
 		return [
-			// First of all: what a server has once grown by, streams fit into unseen.
+			// This is first, because streams would fit unnoticed into memory by which a server has already
+			// grown.
 			...(await manyStreams(app, net, browsers, lengths, on)),
 			...(await underLoad(app, net, few, lengths, on)),
 			await fastChains(app, net, browsers.slice(0, 20), lengths, on)

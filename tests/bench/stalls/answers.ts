@@ -1,4 +1,4 @@
-/** How long others wait while a daemon answers what no daemon would. */
+/** Measures how long other callers wait while a daemon sends hostile responses. */
 import { hostileAnswers, HostileServer } from '../../support/hostileAnswers.ts';
 import { longestWait } from '../../support/longestWait.ts';
 import { startApp } from '../processes.ts';
@@ -6,10 +6,10 @@ import { ms, type Measure } from '../table.ts';
 
 const GOAL_MS = 200;
 const INFO = '{"version":2001526,"KMDversion":"0.9.0","name":"ALPHA","CCid":777,"blocks":100}';
-/** How long each answer goes on. */
+/** Duration of each response. */
 const EACH_MS = 1_500;
 
-/** A line for each answer: the longest that `/healthz` took meanwhile. */
+/** One line for each response: the longest time of `/healthz` meanwhile. */
 export async function measureAnswers(): Promise<Measure[]> {
 	const daemon = new HostileServer(({ method, id }) =>
 		method === 'getinfo' ? `{"result":${INFO},"error":null,"id":${id}}\n` : null

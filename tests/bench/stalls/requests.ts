@@ -1,4 +1,4 @@
-/** How long other callers wait while one sends what is dear to take. */
+/** Measures how long other callers wait while one sends requests that are expensive to process. */
 import { longestWait } from '../../support/longestWait.ts';
 import { newToken } from '../rpc.ts';
 import { startApp } from '../processes.ts';
@@ -6,11 +6,11 @@ import { ms, type Measure } from '../table.ts';
 import { SHAPES, type Shape } from './shapes.ts';
 
 const GOAL_MS = 200;
-/** The longest that one shape may take in all. */
+/** The maximum total time of one shape. */
 const BOUND_MS = 20_000;
 const TIMES = 3;
 
-/** Sends it; a connection that is cut is an answer, too. */
+/** Sends it; a closed connection counts as a response. */
 async function send(url: string, { path, as, body, type }: Shape, token: string): Promise<void> {
 	const headers: Record<string, string> = { 'content-type': type, accept: 'text/html' };
 	if (as === 'token') headers['authorization'] = `Bearer ${token}`;
@@ -19,7 +19,7 @@ async function send(url: string, { path, as, body, type }: Shape, token: string)
 		const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body, signal });
 		await answer.arrayBuffer();
 	} catch {
-		// Measured is what others wait.
+		// Only the waiting of other callers is measured.
 	}
 }
 

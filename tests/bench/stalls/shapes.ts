@@ -1,11 +1,11 @@
-/** Bodies that are cheap to send and were dear to take. */
+/** Bodies that are cheap to send and were expensive to process. */
 
 const MiB = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
 export interface Shape {
 	what: string;
-	/** Who sends it. */
+	/** The sender. */
 	as: 'stranger' | 'token';
 	path: string;
 	body: string;
