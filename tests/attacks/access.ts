@@ -1,10 +1,10 @@
-/** Attacks on administration: by API tokens, by an open browser, by what an old password made. */
+/** Attacks on administration: with API tokens, in an unattended browser, with leftovers of an old password. */
 import { randomUUID } from 'node:crypto';
 import { textOf } from '../support/mailServer.ts';
 import { outcome, type Attack } from './attack.ts';
 import { page, PASSWORD, postForm, type Person, type Target } from './target.ts';
 
-/** Makes the session of somebody an old one: its person confirmed it an hour ago. */
+/** Makes a member's session look unattended: its last confirmation is an hour ago. */
 async function leaveOpen(target: Target, { account }: Person): Promise<void> {
 	const { sessions } = target.auth;
 	for (const { idHash } of await sessions.list(account.id)) {
@@ -12,7 +12,7 @@ async function leaveOpen(target: Target, { account }: Person): Promise<void> {
 	}
 }
 
-/** What an attacker posts to get or keep power; each tells whether it came to anything. */
+/** Forms that an attacker posts to get or keep power; each reports whether it changed anything. */
 function administrativeForms(victim: string): [path: string, fields: Record<string, string>][] {
 	const token = { name: 'theirs', role: 'admin', expires: '90' };
 	return [
@@ -28,7 +28,7 @@ function administrativeForms(victim: string): [path: string, fields: Record<stri
 	];
 }
 
-/** Everything that would be another's doing, in one text that can be compared. */
+/** The state that attackers must not change, as one text for comparison. */
 async function statusOf(target: Target, owner: string, victim: string): Promise<string> {
 	const { auth, db } = target;
 	const links = await db.selectFrom('account_links').select('id').orderBy('id').execute();
@@ -41,7 +41,7 @@ async function statusOf(target: Target, owner: string, victim: string): Promise<
 		.join('\n');
 }
 
-/** Posts them all with a credential, in the forms that the server reads; what changed is undone. */
+/** Posts all forms with a credential, in the encodings that the server accepts, and undoes their changes. */
 async function administers(
 	target: Target,
 	owner: Person,
@@ -67,7 +67,7 @@ async function administers(
 	return { changed, links, tries };
 }
 
-/** Wrong passwords for a name, some at a time; how many of each answer. */
+/** Sends wrong passwords for a name, several at a time, and counts the responses by status. */
 async function guesses(
 	target: Target,
 	name: string,
@@ -89,7 +89,7 @@ async function guesses(
 	return answers;
 }
 
-/** Joins by an invitation; true when that made an account. */
+/** Joins with an invitation; true when that created an account. */
 async function joins(target: Target, name: string, password: string): Promise<boolean> {
 	const { token } = await target.auth.links.invite(null, { role: 'viewer' });
 	const answer = await postForm(target.url, '/join', { token, name, password, repeat: password });
@@ -177,7 +177,7 @@ export const accessAttacks: readonly Attack[] = [
 				);
 			const first = await login('');
 			await first.body?.cancel();
-			// What the browser keeps when its session is over.
+			// The cookie that the browser keeps after its session.
 			const device = first.headers
 				.getSetCookie()
 				.map((line) => line.split(';')[0] ?? '')
@@ -199,7 +199,7 @@ export const accessAttacks: readonly Attack[] = [
 		async run(target) {
 			const attacker = await target.person('viewer');
 			const { account } = await target.person('viewer');
-			// Also with a cookie of a browser that is known, but to somebody else.
+			// Also with the cookie of a known browser, but of another member.
 			const own = await postForm(target.url, '/login', {
 				name: attacker.account.name,
 				password: PASSWORD,
@@ -257,7 +257,7 @@ export const accessAttacks: readonly Attack[] = [
 			const admin = await target.person('admin');
 			await leaveOpen(target, admin);
 			const { changed, links, tries } = await administers(target, admin, { cookie: admin.cookie });
-			// Words in the field of the password are no password.
+			// Texts in the password field that are not the password.
 			const guesses = ['', 'wrong password', admin.account.name];
 			for (const guess of guesses) {
 				const answer = await postForm(
@@ -302,7 +302,7 @@ export const accessAttacks: readonly Attack[] = [
 					.where('account_id', '=', id)
 					.executeTakeFirstOrThrow();
 			const done: string[] = [];
-			// An address of the attacker's own, whose link they open.
+			// An address of the attacker, whose link they open.
 			await post('email', { email: address });
 			const mail = target.post.mails.find(({ to }) => to.includes(address));
 			const [, token = ''] = /verify=([\w-]{43})/.exec(mail ? textOf(mail) : '') ?? [];
@@ -345,7 +345,7 @@ export const accessAttacks: readonly Attack[] = [
 				await target.person('viewer')
 			];
 			for (const person of [changed, reset, disabled]) {
-				// A verified token is kept in memory from here on.
+				// From here on the verified token is cached.
 				if ((await works(person)).length !== 2) throw new Error('They never worked.');
 			}
 			const next = 'another quite long sentence';
@@ -353,7 +353,7 @@ export const accessAttacks: readonly Attack[] = [
 				address: null,
 				userAgent: null
 			});
-			// Nothing is listed in this form, so nothing goes on but the session that posts it.
+			// This form lists nothing to keep, so only the session that posts it remains valid.
 			const answer = await postForm(
 				target.url,
 				'/account?/password',

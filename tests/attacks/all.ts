@@ -47,7 +47,7 @@ const all: readonly Attack[] = [
 	...storageAttacks
 ];
 
-/** Every attack by its name. */
+/** All attacks by name. */
 export const attacks: ReadonlyMap<string, Attack> = new Map(
 	all.map((attack) => [attack.name, attack])
 );
@@ -57,15 +57,15 @@ export const pairs = controls.flatMap(({ name: control, attacks: names, behind }
 	names.map((name) => ({ control, name, before: behind === undefined ? [] : [behind] }))
 );
 
-/** How an attack went with its control, and without. */
+/** The results of an attack with its control and without. */
 interface Trial {
-	/** What the attacker met. */
+	/** The outcome with the control in place. */
 	stopped: Outcome;
-	/** What happens to the same attack when the control is gone: else the test proves nothing. */
+	/** The outcome without the control; it must succeed, or the test proves nothing. */
 	open: Outcome;
 }
 
-/** Carries out one attack while its control stands, and once more when it was turned off. */
+/** Runs an attack with its control in place, and once more with the control turned off. */
 export async function carryOut(target: Target, pair: (typeof pairs)[number]): Promise<Trial> {
 	const attack = attacks.get(pair.name);
 	if (attack === undefined) throw new Error(`There is no attack ${pair.name}.`);
@@ -80,7 +80,7 @@ export async function carryOut(target: Target, pair: (typeof pairs)[number]): Pr
 	}
 }
 
-/** Tries and successes against the program as it is, counted by class. */
+/** Counts attempts and successes against the unchanged program, by class. */
 export class Tally {
 	readonly #counts = new Map<AttackClass, { tries: number; successes: number }>();
 

@@ -1,9 +1,9 @@
-/** Attacks by what a daemon or a trading node answers, or does not. */
+/** Attacks through the responses of a daemon or a trading node, or through their absence. */
 import { longestWait } from '../support/longestWait.ts';
 import { outcome, type Attack } from './attack.ts';
 import { call, page, type Target } from './target.ts';
 
-/** Milliseconds until a page is here; it is given up at `most`. */
+/** Milliseconds until a page is loaded; stops waiting at `most`. */
 async function timeOf(target: Target, path: string, cookie: string, most: number): Promise<number> {
 	const began = performance.now();
 	const signal = AbortSignal.timeout(most);
@@ -14,13 +14,13 @@ async function timeOf(target: Target, path: string, cookie: string, most: number
 	return performance.now() - began;
 }
 
-/** A stall of the event loop by the answer below lasts some seconds where it is read there. */
+/** The response below blocks the event loop for some seconds if it is parsed there. */
 const STALL_MS = 1_000;
-/** Between two looks of somebody else. */
+/** Milliseconds between two requests of another caller. */
 const PAUSE_MS = 25;
-/** A page shows what is known by then. */
+/** By then a page shows the last known data. */
 const PAGE_MS = 2_500;
-/** So long the node keeps a call waiting. */
+/** How long the node delays a call, in milliseconds. */
 const SILENT_MS = 6_000;
 
 export const answerAttacks: readonly Attack[] = [
@@ -32,7 +32,7 @@ export const answerAttacks: readonly Attack[] = [
 			const { cookie } = await target.person('viewer');
 			await control.fault('ALPHA', 'flood', { method: 'getrawmempool' });
 			try {
-				// The page gives up on the daemon sooner than its answer is here: two looks.
+				// The page stops waiting for the daemon before its response is here: two requests.
 				const looks = async (): Promise<void> => {
 					for (let look = 0; look < 2; look += 1) {
 						await (await page(target, '/', cookie)).text();
@@ -79,7 +79,7 @@ export const answerAttacks: readonly Attack[] = [
 			} finally {
 				await control.kdfFault('none');
 			}
-			// Until what is under way has been answered, the node counts as silent.
+			// The node counts as silent until its pending calls have been answered.
 			for (let tries = 0; tries < 40; tries += 1) {
 				const text = await (await page(target, '/kdf', cookie)).text();
 				if (!text.includes('does not answer')) break;

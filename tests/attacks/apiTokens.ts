@@ -1,4 +1,4 @@
-/** Attacks with API tokens that leaked: from elsewhere, beyond what they may send, and beyond their end. */
+/** Attacks with leaked API tokens: from elsewhere, beyond their spending limits, and after they expired. */
 import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { REPLACED_MS } from '#lib/server/access/api-tokens/lifetime.ts';
 import { p2pk } from '#lib/chain/script.ts';
@@ -8,7 +8,7 @@ import { call, page, postForm, type Person, type Target } from './target.ts';
 
 const HEIGHT = '{"id":1,"method":"getblockcount"}';
 
-/** An operator, and a token of theirs that may do less. */
+/** An operator with a limited token. */
 async function limited(
 	target: Target,
 	limits: Partial<NewApiToken>
@@ -18,7 +18,10 @@ async function limited(
 	return { person, ...(await target.auth.tokens.create(wanted)) };
 }
 
-/** Has a token sign the payment of some coins to somebody else. @param extra satoshi, to make another transaction */
+/**
+ * Has a token sign a payment to a stranger.
+ * @param extra satoshi, to make a different transaction
+ */
 async function loot(
 	target: Target,
 	person: Person,
@@ -34,7 +37,10 @@ async function loot(
 	return { got, text: text.slice(0, 250) };
 }
 
-/** Replaces a token by its form; the text of the next one. */
+/**
+ * Replaces a token through its form.
+ * @returns the new token
+ */
 async function replaced(
 	target: Target,
 	{ cookie }: Person,
@@ -138,7 +144,7 @@ export const apiTokenAttacks: readonly Attack[] = [
 		async run(target) {
 			const amounts = [{ chain: '*', each: COIN, day: null }];
 			const { token } = await limited(target, { amounts });
-			// Of a value in the daemon's own store, the daemon chooses the fee.
+			// The daemon chooses the fee of a value in its key-value store.
 			const body = '{"id":1,"method":"kvupdate","params":["key","value","1"]}';
 			const { text } = await call(target, token, body);
 			return outcome(!text.includes('cannot be told'), text);

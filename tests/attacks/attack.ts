@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** What a reviewer calls it: the titles of SECURITY.md. */
+/** Classes as reviewers name them, which are the titles of SECURITY.md. */
 export const ATTACK_CLASSES = [
 	'brute force',
 	'clickjacking',
@@ -27,19 +27,19 @@ export const ATTACK_CLASSES = [
 
 export type AttackClass = (typeof ATTACK_CLASSES)[number];
 
-/** What became of an attack. */
+/** The result of an attack. */
 export interface Outcome {
-	/** The attacker got what the control keeps, by one try at least. */
+	/** At least one attempt achieved what the control must prevent. */
 	succeeded: boolean;
-	/** What was seen, for the reader of a failed test. */
+	/** Details for the reader of a failed test. */
 	seen: string;
-	/** How many ways were tried. */
+	/** Number of attempted ways. */
 	tries: number;
 }
 
-/** One attack: carried out over HTTP, it tells whether it succeeded. */
+/** One attack: it runs over HTTP and reports whether it succeeded. */
 export interface Attack {
-	/** As the controls name it. */
+	/** The name that the controls use. */
 	name: string;
 	class: AttackClass;
 	run(target: Target): Promise<Outcome>;

@@ -1,6 +1,7 @@
 /**
- * Every attack against the started application over HTTP, twice: its control stands, and the attack fails; its
- * control is turned off in a test build, and the attack succeeds, so that the test of it means something.
+ * Runs every attack against the started application over HTTP, twice: with its control, and it must fail; with
+ * the control turned off in a test build, and it must succeed, which shows that the first result means
+ * something.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ import { startArmedDevnet } from './traps.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ASKS_DATABASE = /'kysely'|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
-/** Controls in files that ask the database, which the others leave to those. */
+/** Controls in files that query the database; only their attacks run on PostgreSQL as well. */
 const ofDatabase: ReadonlySet<string> = new Set(
 	controls
 		.filter((control) =>
@@ -76,7 +77,7 @@ describeOnBothDatabases('the attacks', (database) => {
 	afterAll(() => target?.stop());
 
 	const tally = new Tally();
-	// What a control does without the database is the same on both.
+	// A control that does not query the database works the same on both databases.
 	const carriedOut =
 		database.dialect === 'SQLite' ? pairs : pairs.filter(({ control }) => ofDatabase.has(control));
 	describe('by name', () => {
@@ -127,7 +128,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		await (await page(target, '/admin/members')).body?.cancel();
 		await call(target, 'kdk_invented', '{"id":1,"method":"stop"}');
 
-		// What a safety control stops for everybody is on record for who tried.
+		// A call that a safety control stopped is recorded for its caller.
 		const mate = await target.person('operator');
 		const calling = { daemon: 'ALPHA', way: 'fields' };
 		const asks = await postForm(target.url, '/console/getnewaddress', calling, {
@@ -146,7 +147,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		await safetyControls.turnOff('read-only', null);
 		expect(stopped.status).toBe(403);
 
-		// What others tried before is counted, and written when its window ends: perhaps just now.
+		// Earlier refusals are counted, and written when their window ends, which may be just now.
 		const people = [viewer.account, account, own.account, mate.account].map(({ name }) => name);
 		const rows = (await target.auth.audit.list({ limit: 500 })).filter(
 			({ seq, actor, outcome }) => seq > before && outcome === 'refused' && people.includes(actor)
@@ -299,7 +300,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			const fields = { txid: '', chain: '', address: '', recoveryFile: JSON.stringify(content) };
 			const answer = await postForm(target.url, '/migrations/recover', fields, { cookie });
 			const html = await answer.text();
-			// The long one is refused while it is read.
+			// The long one is refused while it is being read.
 			expect([400, 413], html.slice(0, 300)).toContain(answer.status);
 			expect(html).not.toContain('<script>alert(');
 		}
@@ -311,7 +312,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		expect(target.log()).not.toContain('uncaught');
 	});
 
-	// The others end before the database does anything.
+	// The requests below end before they reach the database.
 	if (database.dialect === 'PostgreSQL') return;
 
 	test('in other spellings of paths, methods and hosts open nothing', async () => {
@@ -391,7 +392,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			note(name, await ask('/admin/members', 'GET', { [name]: value }));
 		}
 		expect(open).toEqual([]);
-		// What a proxy might say changes neither the cookie nor where somebody is sent.
+		// Forged proxy headers change neither the cookie nor the redirect.
 		const forwarded = await ask('/admin', 'GET', {
 			cookie: '',
 			'x-forwarded-host': 'evil.example',
@@ -400,13 +401,13 @@ describeOnBothDatabases('the attacks', (database) => {
 			forwarded: 'host=evil.example;proto=https'
 		});
 		expect(forwarded.head + forwarded.text).not.toMatch(/evil\.example|strict-transport/i);
-		// Nobody waits for ever who asks for the data of an address that cannot be decoded.
+		// A request for the data of an address that cannot be decoded must not hang.
 		const { text: data } = await ask('/admin/members/%ff/__data.json', 'GET', { cookie: '' });
 		expect(JSON.parse(data)).toMatchObject({
 			type: 'redirect',
 			location: expect.stringMatching(/^\/login\?/)
 		});
-		// Names that every object has are no actions of a form, and `default` is none to be named.
+		// Properties that every object has are not form actions, and `default` cannot be named as one.
 		const BY_PAGE_AND_BY_SCRIPT: readonly Record<string, string>[] = [
 			{},
 			{ 'x-sveltekit-action': 'true', accept: 'application/json' }
@@ -560,7 +561,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			expect(answer.status, path).toBe(200);
 			expect(html, path).not.toContain('<script>alert(');
 			expect(html, path).not.toMatch(/<img[^>]+onerror/);
-			// What SvelteKit puts into a page for the browser is named in the policy by its hash.
+			// The policy contains the hash of the script that SvelteKit puts into a page.
 			const policy = answer.headers.get('content-security-policy') ?? '';
 			const scripts = /script-src ([^;]+)/.exec(policy)?.[1]?.split(' ') ?? [];
 			expect(scripts, path).toContain("'self'");

@@ -1,4 +1,4 @@
-/** Attacks on the approval of changes: one admin changes alone what other admins have to approve. */
+/** Attacks on the approval of changes: one admin alone changes something that other admins have to approve. */
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
@@ -10,7 +10,7 @@ import { approvedBy, ruleOf } from '../support/ruledRights.ts';
 
 const NEEDED = 'change-approvals';
 
-/** Carries something out while changes need the approval of other admins, and ends that again. */
+/** Runs an attack while changes need the approval of other admins, and turns the requirement off afterwards. */
 async function approved(
 	target: Target,
 	needed: number,
@@ -25,7 +25,10 @@ async function approved(
 	}
 }
 
-/** Posts a form of an admin; where the answer leads to, and its text. */
+/**
+ * Posts a form as an admin.
+ * @returns the address of the redirect, and the text of the response
+ */
 async function post(
 	{ url }: Target,
 	{ cookie }: Person,
@@ -39,7 +42,10 @@ async function post(
 const roleOf = async ({ auth }: Target, { account }: Person): Promise<string> =>
 	(await auth.people.list()).find(({ id }) => id === account.id)?.role ?? 'none';
 
-/** Proposes that a member becomes an operator; the id of the proposal. */
+/**
+ * Proposes that a member becomes an operator.
+ * @returns the id of the proposal
+ */
 async function propose(target: Target, author: Person, member: Person): Promise<string> {
 	const path = `/admin/members/${member.account.id}?/role`;
 	const { location } = await post(target, author, path, { role: 'operator' });
@@ -50,7 +56,7 @@ const approve = (target: Target, by: Person, id: string): Promise<{ text: string
 	post(target, by, `/approvals/changes/${id}?/approve`);
 
 /**
- * A member who is to become an operator: whether they are one after what `act` does.
+ * Whether a member is an operator after `act`.
  * @param needed approvals of other admins
  */
 async function raisedAfter(
@@ -91,7 +97,7 @@ const ENTRANCES = [
 	'approvals'
 ] as const;
 
-/** Every page on which one admin could change something alone; each says whether it is changed. */
+/** Every page on which one admin could change something alone; each reports whether it changed. */
 async function entrances(target: Target, admin: Person) {
 	const { db, auth } = target;
 	const { audit } = auth;
@@ -281,7 +287,7 @@ export const changeAttacks: readonly Attack[] = [
 		class: 'privilege escalation',
 		run: (target) =>
 			raisedAfter(target, 1, async ({ other, member, id }) => {
-				// Who was disabled since is not to have more rights when enabled.
+				// An account that was disabled since must not have more rights when it is enabled.
 				await target.auth.people.disable(null, member.account.id);
 				await approve(target, other, id);
 			})

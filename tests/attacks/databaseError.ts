@@ -1,6 +1,7 @@
 /**
- * The database locked, full, replaced or gone under the running application: pages say so, the RPC API answers in its own form,
- * nothing is half-written, and everything goes on by itself. The test releases what it holds.
+ * The database is locked, full, replaced or unavailable under the running application: pages say so, the RPC
+ * API answers in its own format, nothing is half-written, and the application recovers on its own once the test
+ * releases the database.
  */
 import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,20 +14,20 @@ import type { TestDatabase } from '../support/database.ts';
 import { call, page, postForm, type Target } from './target.ts';
 
 const READ = '{"id":1,"method":"getblockcount","params":[]}';
-/** Something that can change a chain, and is on record before it goes out. */
+/** A call that can change a chain, and is recorded before it is sent. */
 const WRITE = '{"id":1,"method":"tokencreate","params":["never","0.00000001"]}';
 
 interface DatabaseFault {
 	kind: 'locked' | 'full' | 'replaced' | 'gone';
-	/** What is said of it. */
+	/** The expected explanation. */
 	words: RegExp;
-	/** What is to be done about it. */
+	/** The expected advice. */
 	next: RegExp;
-	/** What readiness calls it. */
+	/** The expected text of `/readyz`. */
 	ready: RegExp;
-	/** Uses up what room there is, before anything is counted. */
+	/** Uses up free space before anything is counted. */
 	prepare?(): Promise<void>;
-	/** Begins it; what it gives back ends it. */
+	/** Starts the fault; the returned function ends it. */
 	begin(): Promise<() => Promise<void>>;
 }
 
@@ -55,7 +56,7 @@ const GONE = {
 	ready: /the database does not answer/
 } as const;
 
-/** More names of methods than fit into what is left over of a page of the database. */
+/** More method names than fit into the free part of a database page. */
 const METHODS = Object.keys(daemonMethods);
 
 const tokenForm = (target: Target, name: string, cookie: string): Promise<Response> =>
@@ -71,14 +72,16 @@ const tokenForm = (target: Target, name: string, cookie: string): Promise<Respon
 		{ cookie }
 	);
 
-/** SQLite may take no further page, as on a full disk: what fits into the last ones still goes in. */
+/**
+ * SQLite may not allocate another page, as on a full disk: rows that fit into the last pages are still written.
+ */
 function sqliteFull(target: Target): DatabaseFault {
 	return {
 		...FULL,
 		async prepare() {
 			const { cookie, token } = await target.person('operator');
 			await target.sqlite('PRAGMA max_page_count = 1');
-			// More than once: what is written in between, as a login's counters, may leave room for one row.
+			// Repeated, because other writes, such as a login's counters, may leave room for one row.
 			const fill = async (take: () => Promise<{ status: number }>): Promise<void> => {
 				let refused = 0;
 				for (let n = 0; n < 200; n += 1) {
@@ -98,7 +101,7 @@ function sqliteFull(target: Target): DatabaseFault {
 	};
 }
 
-/** The file is moved away, or another is in its place. */
+/** The file is moved away, or replaced by another one. */
 function sqliteReplaced(database: TestDatabase, byAnother: boolean): DatabaseFault {
 	const file = join(database.dataDir, 'komodeck.sqlite');
 	return {
@@ -111,7 +114,7 @@ function sqliteReplaced(database: TestDatabase, byAnother: boolean): DatabaseFau
 	};
 }
 
-/** PostgreSQL says what it says when a table cannot grow (53100, disk_full), whatever is inserted. */
+/** PostgreSQL reports that a table cannot grow (53100, disk_full), whatever is inserted. */
 function postgresFull(database: TestDatabase): DatabaseFault {
 	const run = async (...statements: string[]): Promise<void> => {
 		for (const statement of statements) await sql.raw(statement).execute(database.db);
@@ -134,7 +137,7 @@ function postgresFull(database: TestDatabase): DatabaseFault {
 	};
 }
 
-/** Another connection that lets nobody write, and nobody read either. */
+/** Another connection holds an exclusive lock: no connection can write or read. */
 function sqliteLock(database: TestDatabase): DatabaseFault {
 	return {
 		...LOCKED,
@@ -164,7 +167,7 @@ async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 const nameOf = (database: TestDatabase): string =>
 	new URL(database.options.url ?? '').pathname.slice(1);
 
-/** The server takes no connections to the database, and has ended those that there were. */
+/** The server accepts no connections to the database, and has ended the existing ones. */
 function postgresGone(database: TestDatabase): DatabaseFault {
 	const name = nameOf(database);
 	return {
@@ -203,7 +206,7 @@ function postgresLock(database: TestDatabase): DatabaseFault {
 	};
 }
 
-/** Goes through every fault of the database and checks what is said and kept. */
+/** Goes through every fault of the database, and checks the messages and the stored data. */
 export async function surviveDatabaseErrors(target: Target, database: TestDatabase): Promise<void> {
 	const operator = await target.person('operator');
 	expect((await call(target, operator.token, READ)).status).toBe(200);
@@ -215,8 +218,8 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 		return n;
 	};
 	/**
-	 * Events, without those of what was refused: a login that found room for its counters, like any other, and what
-	 * others tried before, which is written when its window ends.
+	 * Number of events, without refusals: a login may find room for its counters and be refused normally, and
+	 * earlier refusals are written when their window ends.
 	 */
 	const acts = async (): Promise<bigint> => {
 		const { n } = await database.db
@@ -251,8 +254,8 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 		};
 		const end = await fault.begin();
 		try {
-			// A form that writes: words, an id, no stack, and a status of its own.
-			// All at once: each would wait for the lock.
+			// A form that writes: an explanation, an id, no stack trace, and the fault's status. All requests
+			// at once, because each would wait for the lock.
 			const [form, login, visited, change] = await Promise.all([
 				tokenForm(target, 'during', operator.cookie),
 				postForm(target.url, '/login', { name: 'ada', password: 'x', next: '/' }),
@@ -268,16 +271,16 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 			expect(html).toContain(form.headers.get('x-request-id'));
 			expect(html).not.toMatch(/\bat \S+ \(|node_modules|SQLITE_|ECONN|55000|57P0/);
 
-			// A login says the same; nobody is signed in by it.
-			// A counter may find room in a page that is there; then it is an ordinary refusal.
+			// A login reports the same, and signs no one in. Its counter may find room in an existing page;
+			// then it is refused normally.
 			expect(kind === 'full' ? [503, 400, 401] : [503], kind).toContain(login.status);
 			expect(login.headers.getSetCookie().join()).not.toContain('komodeck_session');
 
-			// A page: in the usual frame or without it, never a bare failure.
+			// A page: with or without the usual layout, but never an unformatted error.
 			const text = await visited.text();
 			expect([200, 503], `${kind}: ${text.slice(0, 300)}`).toContain(visited.status);
 			if (visited.status === 503) expect(text).toMatch(words);
-			// What only reads may trust a look at the file from a moment before.
+			// Reads may trust a check of the file from a moment before.
 			if (kind === 'replaced') {
 				await vi.waitFor(async () => {
 					const again = await page(target, '/account', operator.cookie);
@@ -286,8 +289,8 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 				});
 			}
 
-			// The RPC API, in its own form; what could change something has not gone out. A small event may find
-			// room that something else has just left: then the call was made, and is in the log.
+			// The RPC API, in its own format; a call that could change something was not sent. A small event
+			// may find room that was just freed: then the call was made, and is in the log.
 			const made = kind === 'full' && change.status === 200;
 			if (made) before.audit += 1n;
 			else {
@@ -303,7 +306,7 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 			}
 
 			expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
-			// What was found out is good for a moment.
+			// The result of a check is cached for a moment.
 			await vi.waitFor(async () => expect(await ready()).toMatch(fault.ready), {
 				timeout: 15_000,
 				interval: 50

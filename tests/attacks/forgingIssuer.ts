@@ -1,4 +1,4 @@
-/** An issuer in the hands of the attacks: it answers with whatever ID token a test asks for, signed or forged. */
+/** An issuer controlled by the attacks: it returns any ID token that a test requests, signed or forged. */
 import { createSign, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -6,20 +6,20 @@ import type { AddressInfo } from 'node:net';
 
 export const CLIENT_ID = 'komodeck';
 
-/** What the token endpoint gives for a code. */
+/** The token endpoint's response to a code. */
 export interface Answer {
 	claims: Record<string, unknown>;
-	/** `ours`: the key of the issuer; `other`: a key of nobody under its name; `none`: no signature at all. */
+	/** `ours`: the issuer's key; `other`: an unknown key under the same key id; `none`: no signature. */
 	signed?: 'ours' | 'other' | 'none';
-	/** Further members beside the ID token. */
+	/** Members of the response besides the ID token. */
 	beside?: Record<string, unknown>;
 }
 
 export interface ForgingIssuer {
 	issuer: string;
-	/** Makes a code that stands for this answer, as often as it is shown. */
+	/** Creates a reusable code for this response. */
 	code(answer: Answer): string;
-	/** A token with these claims, beside those that are usual. */
+	/** A token with these claims in addition to the usual ones. */
 	token(answer: Answer): string;
 	stop(): Promise<void>;
 }

@@ -1,11 +1,14 @@
-/** Attacks with what a request says of itself, and on what a browser keeps. */
+/** Attacks with headers of requests, and on data that a browser stores. */
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { outcome, type Attack } from './attack.ts';
 import { cookieOf, page, PASSWORD, postForm, type Target } from './target.ts';
 
-/** Sends a head as it is and gives the status of each answer, until the server ends the connection. */
+/**
+ * Sends a request head unchanged and returns the status of each response, until the server closes the
+ * connection.
+ */
 async function statuses({ url }: Target, lines: readonly string[]): Promise<number[]> {
 	const socket = connect(Number(new URL(url).port), '127.0.0.1');
 	socket.on('error', () => undefined);
@@ -16,7 +19,7 @@ async function statuses({ url }: Target, lines: readonly string[]): Promise<numb
 	return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** Sends each head; what got past the entry is what the attacker wanted. */
+/** Sends each head; the attacker succeeds if one gets past the entry server. */
 async function through(
 	target: Target,
 	heads: readonly (readonly string[])[],
@@ -51,7 +54,7 @@ const OTHER_NAMES = [
 	]
 ];
 
-/** Pages that are made once for all visitors. */
+/** Pages that are rendered once for all visitors. */
 const SHARED_PATHS = [
 	'/',
 	'/chains/ALPHA',
@@ -63,9 +66,9 @@ const SHARED_PATHS = [
 interface Way {
 	/** Cookie of a session. */
 	shown?: string;
-	/** Name by which the server is called. */
+	/** Host name of the request. */
 	host?: string;
-	/** Instead of the path of the page. */
+	/** Replaces the path of the page. */
 	path?: string;
 	headers?: Readonly<Record<string, string>>;
 }
@@ -131,7 +134,7 @@ export const httpAttacks: readonly Attack[] = [
 			const seen: string[] = [];
 			const paths = ['/api/openapi.json', '/api/openrpc.json', '/api/openrpc-kdf.json'];
 			for (const path of [...paths, '/api/notary-approvals.json']) {
-				// A loopback name of its own, which every server answers to.
+				// A different loopback name, to which every server responds.
 				const base = target.url.replace('localhost', 'told-by-caller.localhost');
 				const asked = request({
 					host: '127.0.0.1',
@@ -201,7 +204,7 @@ export const httpAttacks: readonly Attack[] = [
 			const replica = await target.publicReplica();
 			const got: string[] = [];
 			for (const path of SHARED_PATHS) {
-				// Before, during and after: at the same moment one is made for both.
+				// Before, at the same time and after: concurrent requests could share a rendered page.
 				const asked = ['', cookie, '', cookie, ''];
 				const pages = await Promise.all(asked.map((shown) => text(replica, path, { shown })));
 				pages.push(await text(replica, path, {}));
@@ -228,7 +231,7 @@ export const httpAttacks: readonly Attack[] = [
 					{ headers: { 'user-agent': 'told-by-caller', 'accept-language': 'told-by-caller' } }
 				];
 				for (const way of ways) {
-					// Right after it: what was kept is what the next one gets.
+					// Immediately afterwards: a cached page would be given to the next request.
 					await text(replica, path, way);
 					if ((await text(replica, path, {})).includes('told-by-caller')) got.push(path);
 				}

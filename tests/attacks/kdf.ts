@@ -5,7 +5,7 @@ import { outcome, type Attack } from './attack.ts';
 import { call, postForm, type Person, type Target } from './target.ts';
 
 const v2 = (method: string, params: unknown = {}) => ({ mmrpc: '2.0', method, params, id: 1 });
-/** As the RPC API refuses by role, token or parameters. */
+/** Refusals of the RPC API by role, token or parameters. */
 const REFUSED = /"error_type":"MethodNotAllowed"|Method is not allowed/;
 
 const ask = (target: Target, token: string, body: unknown) =>
@@ -34,7 +34,10 @@ const activation = ({ db }: Target, id: string) =>
 		.where('id', '=', id)
 		.executeTakeFirstOrThrow();
 
-/** Begins the set-up of the hardware wallet, as a member does on the page; the id of the activation. */
+/**
+ * Starts the set-up of the hardware wallet, like a member on the page.
+ * @returns the id of the activation
+ */
 async function setUpBegun(target: Target, { cookie }: Person): Promise<string> {
 	const answer = await postForm(target.url, '/kdf?/device', {}, { cookie });
 	const text = await answer.text();
@@ -43,7 +46,7 @@ async function setUpBegun(target: Target, { cookie }: Person): Promise<string> {
 	return id;
 }
 
-/** Ends it, so that the next one can begin. */
+/** Ends it, so that another one can start. */
 async function setUpEnded(target: Target, id: string): Promise<void> {
 	const { cookie } = await target.person('admin');
 	const answer = await postForm(target.url, `/kdf/tasks/${id}?/cancel`, {}, { cookie });
@@ -120,7 +123,7 @@ export const kdfAttacks: readonly Attack[] = [
 		class: 'privilege escalation',
 		async run(target) {
 			const { token } = await target.person('operator');
-			// Those of the coins file: others are for admins, whatever the keys are.
+			// Contracts of the coins file: others are for admins, whatever the keys are.
 			const { swap_contract_address, fallback_swap_contract } = target.devnet.node.coins['ETH']!;
 			const { text } = await ask(
 				target,
@@ -184,7 +187,7 @@ export const kdfAttacks: readonly Attack[] = [
 				}, SOON);
 				const { token } = await target.person('operator', 'none');
 				const seen: string[] = [];
-				// What reads a result away ends it as well.
+				// A status call that reads the result ends the task as well.
 				for (const method of ['task::init_trezor::status', 'task::init_trezor::cancel']) {
 					const { text } = await ask(target, token, v2(method, { task_id: task }));
 					if (!REFUSED.test(text)) seen.push(`${method}: ${text}`);
@@ -215,7 +218,7 @@ export const kdfAttacks: readonly Attack[] = [
 				await control.kdfFault('none');
 			}
 			await auth.people.setRole(null, member.account.id, 'viewer');
-			// The next try would come in some seconds.
+			// The next attempt would come some seconds later.
 			await db.updateTable('activations').set({ due_at: 1n }).where('id', '=', id).execute();
 			const { state } = await vi.waitFor(async () => {
 				const row = await activation(target, id);

@@ -1,4 +1,4 @@
-/** Attacks, and mistakes, that cost people money. */
+/** Attacks and mistakes that cost members money. */
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -11,7 +11,10 @@ import { outcome, type Attack } from './attack.ts';
 import { FORMULA } from './rpcApi.ts';
 import { call, page, postForm, type Target } from './target.ts';
 
-/** Where a form led: the page of a review when it was taken. */
+/**
+ * Submits a form.
+ * @returns the address of the review when the form was accepted
+ */
 async function submit(
 	target: Target,
 	path: string,
@@ -77,7 +80,7 @@ export const moneyAttacks: readonly Attack[] = [
 					return (await answer.text()).includes(id) && answer.ok;
 				})
 			);
-			// What is left over would keep coins from the attacks that follow.
+			// A remaining draft would lock coins that later attacks need.
 			await postForm(target.url, `${review}?/discard`, {}, { cookie: mate.cookie });
 			return outcome(read.includes(true), { read });
 		}
@@ -127,7 +130,7 @@ export const moneyAttacks: readonly Attack[] = [
 				.where('id', '=', draft.split('/').at(-1)!)
 				.executeTakeFirst();
 			const gone = left?.state !== 'draft';
-			// What is left over would keep coins from the attacks that follow.
+			// A remaining draft would lock coins that later attacks need.
 			if (!gone) await postForm(target.url, `${draft}?/discard`, {}, { cookie: mate.cookie });
 			return outcome(gone, { status: answer.status });
 		}
@@ -137,10 +140,10 @@ export const moneyAttacks: readonly Attack[] = [
 		class: 'privilege escalation',
 		async run(target) {
 			const { db } = target;
-			// An operator by now, who was a notary operator when they confirmed.
+			// A notary operator who became an operator after the confirmation.
 			const { account, cookie } = await target.person('operator');
 			const fields = { kind: 'fungible', name: 'mine', supply: '1', description: '', data: '' };
-			// The attacks before it may have left a review that keeps the coins.
+			// Earlier attacks may have left a review that locks the coins.
 			await db.deleteFrom('locked_utxos').execute();
 			const made = await postForm(target.url, '/chains/ALPHA/tokens/new', fields, { cookie });
 			const review = made.headers.get('location') ?? '';
@@ -187,7 +190,7 @@ export const moneyAttacks: readonly Attack[] = [
 				{ timeout: 30_000, interval: 50 }
 			);
 			await db.deleteFrom('approval_queues').where('id', '=', id).execute();
-			// What is left over would keep coins from the attacks that follow.
+			// A remaining draft would lock coins that later attacks need.
 			await (await postForm(target.url, `${review}?/discard`, {}, { cookie })).body?.cancel();
 			return outcome(state === 'sent', { state });
 		}

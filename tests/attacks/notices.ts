@@ -1,4 +1,4 @@
-/** Attacks on notices: those of other members, where they lead, what goes out, and to whom. */
+/** Attacks on notices: of other members, with foreign links, and on deliveries and their recipients. */
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { vi } from 'vitest';
 import { outcome, type Attack } from './attack.ts';
 import { call, LISTED_PRIVATE, page, postForm, type Person, type Target } from './target.ts';
 
-/** A certificate that nobody vouches for, of another name. */
+/** A self-signed certificate with another name. */
 const testdata = (name: string): Buffer =>
 	readFileSync(resolve(import.meta.dirname, '../integration/egress/testdata', name));
 
@@ -20,7 +20,7 @@ async function open(server: Server, host: string): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** A server inside of the network: it counts who comes. */
+/** A server in the private network that counts its requests. */
 async function inside(): Promise<{ port: number; visits(): number; stop(): void }> {
 	let visits = 0;
 	const server = createServer((socket) => {
@@ -31,7 +31,7 @@ async function inside(): Promise<{ port: number; visits(): number; stop(): void 
 	return { port, visits: () => visits, stop: () => server.close() };
 }
 
-/** Waits until something waits no longer for its first attempt. */
+/** Waits until a delivery to this destination has been attempted. */
 async function untilTried(target: Target, destination: string): Promise<void> {
 	await vi.waitFor(
 		async () => {
@@ -47,7 +47,9 @@ async function untilTried(target: Target, destination: string): Promise<void> {
 	);
 }
 
-/** Adds a webhook by its form, sends a test, waits for the attempt and takes it away; false: it was not added. */
+/**
+ * Adds a webhook through its form, sends a test, waits for the attempt and removes it; false: it was not added.
+ */
 async function tried(target: Target, { cookie }: Person, url: string): Promise<boolean> {
 	const post = (action: string, fields: Record<string, string>): Promise<string> =>
 		postForm(target.url, `/admin/notifications?/${action}`, fields, { cookie }).then((answer) =>
@@ -66,7 +68,7 @@ async function tried(target: Target, { cookie }: Person, url: string): Promise<b
 	return true;
 }
 
-/** A notice of somebody as a row of the database. */
+/** Inserts a notice of a member as a database row. */
 async function planted(target: Target, { account }: Person, path: string): Promise<string> {
 	const id = randomUUID();
 	await target.db
@@ -85,7 +87,7 @@ async function planted(target: Target, { account }: Person, path: string): Promi
 	return id;
 }
 
-/** The number of an event that every member who is told of it has been told of. */
+/** Waits until the notices of all events so far have been created. */
 async function untilTold(target: Target): Promise<void> {
 	const { last } = await target.auth.audit.status();
 	await vi.waitFor(
@@ -187,7 +189,7 @@ export const noticeAttacks: readonly Attack[] = [
 		async run(target) {
 			const admin = await target.person('admin');
 			const { port, visits, stop } = await inside();
-			// By its address, in other notations, and by a name that leads there.
+			// As an address, in other notations, and as a name that resolves to it.
 			const hosts = ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', 'localhost', 'localhost.'];
 			const seen: string[] = [];
 			for (const host of hosts) {

@@ -1,4 +1,4 @@
-/** Attacks on passkeys: answers that were seen, made elsewhere, or by somebody else. */
+/** Attacks on passkeys with signatures that were intercepted, made elsewhere, or by another member. */
 import { randomBytes } from 'node:crypto';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { createBearer } from '#lib/server/access/accounts/bearer.ts';
@@ -38,7 +38,7 @@ const cookieNamed = (answer: Response, name: string): string =>
 		.map((line) => line.split(';')[0] ?? '')
 		.find((pair) => pair.startsWith(`${name}=`) && pair !== `${name}=`) ?? '';
 
-/** What is to be signed, and the cookie of the browser that asked. */
+/** The options to sign, and the cookie of the browser that requested them. */
 async function asked(
 	target: Target,
 	purpose: string,
@@ -51,7 +51,10 @@ async function asked(
 	return { options: (await answer.json()) as Options, cookie: own };
 }
 
-/** Logs in with an answer alone; what the page says, and whether there is a session. */
+/**
+ * Logs in with a passkey alone.
+ * @returns the text of the page, and whether there is a session
+ */
 async function enter(target: Target, passkey: string, cookie: string) {
 	const headers = { cookie, 'user-agent': AGENT };
 	const answer = await postForm(target.url, '/login', { passkey, next: '/' }, headers);
@@ -60,7 +63,7 @@ async function enter(target: Target, passkey: string, cookie: string) {
 	return { status: answer.status, said, inside: cookieOf(answer) !== '' };
 }
 
-/** The cookie of a login after the password. */
+/** The cookie of a pending login after the password. */
 async function afterPassword(target: Target, { account }: Person): Promise<string> {
 	const typed = { name: account.name, password: PASSWORD, next: '/' };
 	const answer = await postForm(target.url, '/login', typed, { 'user-agent': AGENT });
@@ -75,7 +78,7 @@ async function finishes(target: Target, passkey: string, cookie: string): Promis
 	return cookieOf(answer) !== '';
 }
 
-/** A login by passkey alone whose answer is made like this. */
+/** Whether a login by passkey alone works with a signature that deviates like this. */
 async function entersBy(target: Target, how: Parameters<TestPasskey['sign']>[1]): Promise<Outcome> {
 	const { passkey } = await withPasskey(target);
 	const { options, cookie } = await asked(target, 'login');
@@ -90,7 +93,7 @@ export const passkeyAttacks: readonly Attack[] = [
 		async run(target) {
 			const { passkey } = await withPasskey(target);
 			const { options, cookie } = await asked(target, 'login');
-			// Many passkeys sign no count, which would tell a copy.
+			// Many passkeys send no counter, so a copy cannot be detected.
 			const answer = passkey.sign(options, { count: 0 });
 			const first = await enter(target, answer, cookie);
 			if (!first.inside) throw new Error('The passkey never worked.');

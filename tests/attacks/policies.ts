@@ -1,4 +1,4 @@
-/** Attacks on the policies: what a rule keeps back goes out, and approvals that nobody else gave. */
+/** Attacks on the policies: sends that a rule should stop, and approvals that no other member gave. */
 import { createHash } from 'node:crypto';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { p2pk } from '#lib/chain/script.ts';
@@ -18,7 +18,7 @@ const THIEF = hexToBytes('0312bbe6a1ba48c80d0bb70f850aeb7ff21fb62bb5765e23c17689
 const STRANGER = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';
 const BY_POLICY = /of the policies/;
 
-/** Carries something out while a rule stands for one member, and takes the rule away again. */
+/** Runs an attack while a rule applies to one member, and removes the rule afterwards. */
 async function ruled(
 	target: Target,
 	person: Person,
@@ -46,7 +46,7 @@ async function ruled(
 	}
 }
 
-/** Signed bytes that pay somebody else, as they come from another wallet program. */
+/** Signed bytes that pay a stranger, as from another wallet program. */
 async function signedElsewhere(target: Target, person: Person, value = 3n * COIN): Promise<string> {
 	const tx = await made(target, person, [{ value, script: p2pk(THIEF) }]);
 	const unsigned = bytesToHex(serializeTransaction(tx));
@@ -59,7 +59,7 @@ const sendBytes = async (target: Target, { token }: Person, hex: string): Promis
 	return (await call(target, token, body)).text;
 };
 
-/** Sends bytes while the daemon takes no call of that kind. */
+/** Sends bytes while the daemon accepts no call of that kind. */
 async function sentInVain(target: Target, person: Person, hex: string): Promise<string> {
 	const { control } = target.devnet;
 	await control.fault('ALPHA', 'work-queue-full', { method: 'sendrawtransaction' });
@@ -73,7 +73,7 @@ async function sentInVain(target: Target, person: Person, hex: string): Promise<
 const requestOf = (text: string): string => /\/approvals\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 const hashOf = (hex: string): string => createHash('sha256').update(hex).digest('hex');
 
-/** Approves by what a request of the member holds. */
+/** Approves with the data of a member's request. */
 async function approve(
 	target: Target,
 	by: Record<string, string>,
@@ -96,9 +96,9 @@ const asks = (...approvers: Person[]): Partial<RuleBody> => ({
 });
 
 /**
- * A send that a rule keeps back until it is approved: whether it goes out after what `act` does.
- * @param rule that asks these two
- * @param act what is done with the request before the same bytes are sent again, or others that it hands back
+ * Whether a send that a rule holds back for approval goes out after `act`.
+ * @param rule the rule that asks these two members
+ * @param act changes the request before the same bytes, or those that it returns, are sent again
  */
 async function sentAfter(
 	target: Target,
@@ -281,7 +281,7 @@ export const policyAttacks: readonly Attack[] = [
 					'/approvals/approvals.json?show=waiting'
 				]) {
 					const text = await (await page(target, path, stranger.cookie)).text();
-					// A page that is none says its own address.
+					// An error page contains its own address.
 					const isLinked = !path.endsWith(request) && text.includes(request);
 					if (text.includes(hashOf(hex)) || isLinked) seen.push(path);
 				}

@@ -1,18 +1,18 @@
 /**
- * Loaded before the application by `node --import`: takes orders from the test that started the process.
- * Without the switches of a test build, the orders about controls change nothing.
+ * Loaded before the application with `node --import`: executes orders of the test that started the process.
+ * Without the switches of a test build, orders about controls change nothing.
  */
 import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
 import type * as Argon2 from '@node-rs/argon2';
 
-/** What a test may say. */
+/** Orders of a test. */
 export type Order =
 	| { kind: 'off'; controls: readonly string[] }
 	| { kind: 'count' }
-	/** A statement for the connection to the database of people and money. */
+	/** A statement for the application's database connection. */
 	| { kind: 'sqlite'; statement: string };
-/** What it hears. */
+/** The report to the test. */
 export interface Report {
 	/** Password verifications since the start. */
 	verifications: number;
@@ -21,7 +21,7 @@ export interface Report {
 const off = new Set<string>();
 (globalThis as Record<symbol, unknown>)[Symbol.for('komodeck.controls-off')] = off;
 
-// The real SQLite: each connection is remembered when it is set up.
+// The real SQLite, with each new connection recorded.
 const opened: SqliteDatabase.Database[] = [];
 const sqlite = createRequire(import.meta.url)('better-sqlite3') as {
 	prototype: SqliteDatabase.Database;
@@ -53,5 +53,5 @@ process.on('message', (order: Order) => {
 	}
 	process.send?.({ verifications } satisfies Report);
 });
-// The application decides when to end, not the channel.
+// The channel must not keep the process alive.
 process.channel?.unref();

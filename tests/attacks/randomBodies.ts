@@ -1,11 +1,11 @@
-/** Bodies that nobody means: at the RPC API, at forms and at the JSON that anybody may post. */
+/** Random bodies for the RPC API, for forms and for the JSON routes without login. */
 import fc from 'fast-check';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { Pool } from 'undici';
 import type { Target } from './target.ts';
 
 const CALLERS = 24;
-/** The longest that one answer may take. */
+/** The maximum time of a response. */
 const HANG_MS = 10_000;
 
 const method = fc.oneof(
@@ -61,14 +61,15 @@ interface Sent {
 	text: string;
 }
 
-/** Our own failure, and not what a daemon says of nonsense: that has status 500 as well. */
+/** An internal error of ours, not a daemon's error for nonsense, which has status 500 as well. */
 const isFault = ({ what, status, text }: Sent): boolean =>
 	what === 'rpc'
 		? text.includes('Komodeck failed') || (status >= 500 && !text.includes('"error":'))
 		: status >= 500;
 
-/** @param cases how many, four fifths of them at the RPC API
- * @param seed other numbers make other bodies
+/**
+ * @param cases number of bodies, four fifths of them for the RPC API
+ * @param seed other seeds make other bodies
  */
 export async function randomBodies(
 	target: Target,
@@ -76,7 +77,7 @@ export async function randomBodies(
 	seed: number
 ): Promise<{ cases: number; faults: string[]; milliseconds: number }> {
 	const began = performance.now();
-	// Several, so that none of them meets the budget of one.
+	// Several members, so that none reaches the rate limit.
 	const people = await Promise.all(Array.from({ length: 8 }, () => target.person('viewer')));
 	const atRpc = fc.sample(body, { numRuns: cases * 0.8, seed });
 	const inForms = fc.sample(form, { numRuns: cases * 0.2, seed: seed + 1 });

@@ -1,4 +1,7 @@
-/** Attacks with requests that are cheap to send and dear to take, measured by what others wait meanwhile. */
+/**
+ * Attacks with requests that are cheap to send and expensive to process, measured by the waiting of other
+ * callers.
+ */
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { STREAM_LIMITS } from '#lib/server/api/live/pools.ts';
@@ -7,12 +10,12 @@ import { longestWait } from '../support/longestWait.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import type { Target } from './target.ts';
 
-/** Far above what a busy machine adds to an answer; the bench holds the fine figure. */
+/** Far more than a busy machine adds to a response; the bench measures more precisely. */
 const STALL_MS = 1_500;
-/** Between two requests of somebody else. */
+/** Milliseconds between two requests of another caller. */
 const PAUSE_MS = 25;
 
-/** Whether somebody else had to wait, or was not served any more. */
+/** Whether another caller had to wait, or was no longer served. */
 async function stalls(
 	target: Target,
 	tries: number,
@@ -23,7 +26,7 @@ async function stalls(
 	return outcome(longest > STALL_MS || failed !== null, seen, tries);
 }
 
-/** Sends a body and takes whatever comes back; a connection that is cut is an answer, too. */
+/** Sends a body and accepts any response; a closed connection counts as a response. */
 async function send(
 	target: Pick<Target, 'url'>,
 	path: string,
@@ -47,13 +50,13 @@ export const requestAttacks: readonly Attack[] = [
 		name: 'form-of-many-fields',
 		class: 'denial of service',
 		async run(target) {
-			// So many stop a server that takes them for some seconds, and not for minutes.
+			// Without the control this number of fields blocks a server for some seconds, not for minutes.
 			const line = await stalls(target, 1, () =>
 				send(target, '/login', 'a&'.repeat(800_000), LINE)
 			);
 			if (line.succeeded) return line;
 			const { cookie } = await target.person('viewer');
-			// One type for whoever counts, another one for whoever parses.
+			// The content type is multipart for the counter, and another one for the parser.
 			const type = `multipart/form-data; boundary=x, ${LINE['content-type']}`;
 			const headers = { ...LINE, cookie, origin: target.url, 'content-type': type };
 			return stalls(target, 2, () => send(target, '/decode', 'a&'.repeat(500_000), headers));
@@ -83,7 +86,7 @@ export const requestAttacks: readonly Attack[] = [
 			const open = async (cookie: string): Promise<number> => {
 				const init = { headers: { cookie }, signal: ended.signal };
 				const answer = await fetch(`${target.url}/api/events`, init);
-				// An answer that nothing refers to any more is ended.
+				// A response without references is garbage collected, which ends it.
 				held.push(answer);
 				return answer.status;
 			};

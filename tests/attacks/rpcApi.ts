@@ -1,4 +1,4 @@
-/** Attacks through the RPC API for scripts, and on the size of what is sent. */
+/** Attacks through the RPC API for scripts, and on limits of size. */
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
@@ -9,10 +9,10 @@ import { call, page, type Target } from './target.ts';
 const request = (method: string, params = '[]'): string =>
 	`{"jsonrpc":"1.0","id":"x","method":${JSON.stringify(method)},"params":${params}}`;
 const MiB = 1024 * 1024;
-/** As the RPC API refuses a method by role. */
+/** The RPC API's refusal of a method by role. */
 const BY_ROLE = /may not call/;
 
-/** A token of somebody, with limits. */
+/** A member's token with limits. */
 async function limitedToken(
 	target: Target,
 	limits: { methods?: string[]; daemons?: string[]; expiresAt?: number }
@@ -38,7 +38,7 @@ function isServed(socket: Socket): Promise<boolean> {
 	});
 }
 
-/** Returns when the server has noticed that there is room again. */
+/** Returns when the server has noticed that there are free connections again. */
 async function untilServed(target: Target): Promise<void> {
 	for (;;) {
 		const socket = await open(target);
@@ -119,7 +119,7 @@ export const rpcApiAttacks: readonly Attack[] = [
 			const methods = Object.entries(daemonMethods).filter(([, { access }]) => access === 'never');
 			const through: string[] = [];
 			for (const [method] of methods) {
-				// Too many parameters: where it gets through, the daemon refuses it, and nothing ends.
+				// Too many parameters: if the call gets through, the daemon refuses it, and nothing stops.
 				const { text } = await call(target, token, request(method, '[1,2,3,4,5,6,7,8,9]'));
 				if (!BY_ROLE.test(text)) through.push(`${method}: ${text}`);
 			}
@@ -190,7 +190,7 @@ export const rpcApiAttacks: readonly Attack[] = [
 			// The object around the parameters is the first level.
 			const fits = await call(target, token, request('getblockcount', nested(63)));
 			if (fits.text.includes('"id":null')) throw new Error(`64 levels were refused: ${fits.text}`);
-			// Refused here, the id has not been read; a daemon gives it back.
+			// A body that is refused here has no parsed id; a daemon would return the id.
 			const { text } = await call(target, token, request('getblockcount', nested(64)));
 			const monstrous = await call(target, token, request('getblockcount', nested(100_000)));
 			const refused = [text, monstrous.text].every(
@@ -295,12 +295,12 @@ export const rpcApiAttacks: readonly Attack[] = [
 	}
 ];
 
-/** The name of a token that a spreadsheet would run. */
+/** The name of a token that a spreadsheet would execute. */
 export const FORMULA = '=HYPERLINK(0)';
-/** Its description, and a label of the same kind. */
+/** A description, and a label, with a script. */
 export const SCRIPT = '<script>alert(1)</script>"><img src=x onerror=alert(2)>';
 
-/** Puts a token with these on ALPHA and waits until the index has it. */
+/** Creates a token with these texts on ALPHA and waits until it is indexed. */
 export async function plantToken(target: Target): Promise<void> {
 	const { hex } = await target.devnet.rpc<{ hex: string }>(
 		'ALPHA',

@@ -1,4 +1,4 @@
-/** Attacks on second factors by somebody who has the password, or an open browser. */
+/** Attacks on second factors by someone with the password, or in an unattended browser. */
 import { Secret, TOTP } from 'otpauth';
 import { outcome, type Attack } from './attack.ts';
 import { cookieOf, PASSWORD, postForm, type Person, type Target } from './target.ts';
@@ -8,7 +8,7 @@ const AGENT = 'the browser of the member';
 const codeOf = (secret: string, after = 0): string =>
 	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + after });
 
-/** A member with an app: its secret, and the recovery codes. */
+/** A member with an authenticator app: its secret, and the recovery codes. */
 async function withApp(target: Target): Promise<Person & { secret: string; codes: string[] }> {
 	const person = await target.person('admin');
 	const { factors, identify } = target.auth;
@@ -22,7 +22,7 @@ async function withApp(target: Target): Promise<Person & { secret: string; codes
 	return { ...person, secret, codes: added.codes ?? [] };
 }
 
-/** The cookie of a login after the password. */
+/** The cookie of a pending login after the password. */
 async function loginOf(target: Target, { account }: Person): Promise<string> {
 	const typed = { name: account.name, password: PASSWORD, next: '/' };
 	const answer = await postForm(target.url, '/login', typed, { 'user-agent': AGENT });
@@ -31,7 +31,7 @@ async function loginOf(target: Target, { account }: Person): Promise<string> {
 	return cookies.find((pair) => /^komodeck_login=.+/.test(pair)) ?? '';
 }
 
-/** Whether a code ends a login with a session. */
+/** Whether a code turns a pending login into a session. */
 async function enters(target: Target, cookie: string, code: string, agent = AGENT) {
 	const headers = { cookie, 'user-agent': agent };
 	const answer = await postForm(target.url, '/login/factor', { code, next: '/' }, headers);

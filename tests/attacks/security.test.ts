@@ -1,4 +1,4 @@
-/** SECURITY.md names every class and every attack that is carried out, and nothing that is not there. */
+/** SECURITY.md names every attack class and every attack, and refers only to existing files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,17 +1,17 @@
-/** Attacks on who somebody is: foreign pages, planted and copied cookies, links, passwords. */
+/** Attacks on identity: other sites, planted and copied cookies, links, passwords. */
 import { outcome, type Attack } from './attack.ts';
 import { page, PASSWORD, postForm, signIn, type Target } from './target.ts';
 
 const EVIL = 'https://evil.example';
 
-/** Whether a cookie still opens what only its person sees. */
+/** Whether a cookie still opens a page that only its member sees. */
 async function opens(target: Target, cookie: string): Promise<boolean> {
 	const answer = await page(target, '/account', cookie);
 	await answer.body?.cancel();
 	return answer.status === 200;
 }
 
-/** Posts the form behind a link; true when it was taken. */
+/** Posts the form of a link; true when it was accepted. */
 async function uses(target: Target, path: string, token: string, name: string): Promise<boolean> {
 	const typed = { token, name, password: PASSWORD, repeat: PASSWORD };
 	const answer = await postForm(target.url, path, typed);
@@ -132,7 +132,7 @@ export const sessionAttacks: readonly Attack[] = [
 			const reader = stream.body!.getReader();
 			await reader.read();
 			await postForm(target.url, '/logout', {}, { cookie });
-			// Longer than the server takes to look; each block makes it look and tell.
+			// Longer than the server's checking interval; each block makes it check and send an event.
 			const until = performance.now() + 4_000;
 			let next = reader.read();
 			let events = 0;
@@ -300,7 +300,8 @@ export const sessionAttacks: readonly Attack[] = [
 			const { cookie } = await target.person('viewer');
 			let seen = '';
 			let asked = 0;
-			// An export costs twenty in whatever spelling, and the target lets a person have 2,500 in ten seconds.
+			// An export counts as twenty requests however its address is spelled, and the target allows a
+			// member 2,500 in ten seconds.
 			const ask = async (): Promise<void> => {
 				while (asked < 140 && seen === '') {
 					asked += 1;

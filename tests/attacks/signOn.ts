@@ -30,7 +30,7 @@ async function sent(target: Target, next = '/'): Promise<SentBrowser> {
 	};
 }
 
-/** Comes back from the provider. */
+/** Returns from the provider. */
 async function back(
 	target: Target,
 	cookie: string,
@@ -43,10 +43,13 @@ async function back(
 }
 
 const newSubject = (): string => `subject-${randomUUID()}`;
-/** A member of the provider whose claims give a role. */
+/** Claims of a member of the provider with a role. */
 const guest = (): Record<string, unknown> => ({ sub: newSubject(), groups: ['guests'] });
 
-/** Logs in with an answer of the provider; what the session's account page says, or null without a session. */
+/**
+ * Logs in with a response of the provider.
+ * @returns the text of the session's account page, or null without a session
+ */
 async function logIn(
 	target: Target,
 	answer: (browser: SentBrowser) => Answer
@@ -58,7 +61,10 @@ async function logIn(
 	return (await page(target, '/account', session)).text();
 }
 
-/** Links an identity to somebody. */
+/**
+ * Links an identity to a member.
+ * @returns its subject
+ */
 async function linked(target: Target, { account }: Person): Promise<string> {
 	const sub = newSubject();
 	await target.db.transaction().execute(async (trx) => {
@@ -69,7 +75,10 @@ async function linked(target: Target, { account }: Person): Promise<string> {
 	return sub;
 }
 
-/** A session that began at the provider, and whose it is. */
+/**
+ * Starts a session through the provider.
+ * @returns its subject, the provider's session id and the cookie
+ */
 async function begun(target: Target): Promise<{ sub: string; sid: string; cookie: string }> {
 	const [sub, sid] = [newSubject(), randomUUID()];
 	const browser = await sent(target);
@@ -80,7 +89,7 @@ async function begun(target: Target): Promise<{ sub: string; sid: string; cookie
 	return { sub, sid, cookie: session };
 }
 
-/** Sends a logout token, as the provider does. */
+/** Sends a logout token, like the provider. */
 async function logOut(target: Target, token: string): Promise<number> {
 	const headers = { origin: 'https://id.example.org' };
 	const fields = { logout_token: token };
@@ -95,7 +104,7 @@ const isLoggedIn = async (target: Target, cookie: string): Promise<boolean> => {
 	return answer.status === 200;
 };
 
-/** What makes a token one of a logout. */
+/** The claims that make a token a logout token. */
 const logoutClaims = (): Record<string, unknown> => ({
 	jti: randomUUID(),
 	events: { 'http://schemas.openid.net/event/backchannel-logout': {} }

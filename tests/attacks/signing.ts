@@ -1,4 +1,4 @@
-/** Attacks with signatures that do not cover the outputs, and with signatures that nobody may make now. */
+/** Attacks with signatures that do not cover the outputs, and with signatures that must not be made now. */
 import { concat, bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf, signDer } from '#lib/chain/key.ts';
 import { p2pkh, pushData } from '#lib/chain/script.ts';
@@ -15,14 +15,14 @@ import { call, postForm, type Person, type Target } from './target.ts';
 
 const CHAIN = 'ALPHA';
 
-/** A transaction of the wallet of ALPHA to itself, not signed. */
+/** An unsigned transaction of the wallet of ALPHA to itself. */
 async function draft({ devnet }: Target): Promise<string> {
 	const unspent = await devnet.rpc<
 		{ txid: string; vout: number; amount: number; spendable: boolean; address?: string }[]
 	>(CHAIN, 'listunspent');
 	const own = unspent.find(({ spendable, address }) => spendable && address !== undefined)!;
 	return devnet.rpc<string>(CHAIN, 'createrawtransaction', [{ txid: own.txid, vout: own.vout }], {
-		// All but an ordinary fee comes back: what leaves is not what is tried here.
+		// Everything but an ordinary fee returns: this attack is not about the amount.
 		[own.address!]: (own.amount - 0.0001).toFixed(8)
 	});
 }
@@ -36,7 +36,7 @@ const partlySigned = (text: string): string[] =>
 		return faulty?.fault === 'not-all';
 	});
 
-/** Calls a method by the console, with its parameters typed as JSON, and confirms it. */
+/** Calls a method through the console with parameters in JSON, and confirms it. */
 async function byConsole(
 	target: Target,
 	{ cookie }: Person,
@@ -48,11 +48,11 @@ async function byConsole(
 	const asked = await (await postForm(target.url, path, typed, { cookie })).text();
 	const [, confirmed = ''] = /name="confirmed" value="([^"]+)"/.exec(asked) ?? [];
 	const done = await postForm(target.url, path, { ...typed, confirmed }, { cookie });
-	// The result without what the page gives back of the form.
+	// The result, without the form that the page shows again.
 	return (await done.text()).replace(/<form[\s\S]*?<\/form>/g, '');
 }
 
-/** JSON texts of the hash type that a daemon, or a careless check, may take for another one than ALL. */
+/** JSON texts of a hash type that a daemon, or a careless check, may not read as ALL. */
 const SPELLINGS: readonly string[] = [
 	...[...HASH_TYPES.keys()].filter((name) => name !== 'ALL').map((name) => JSON.stringify(name)),
 	'"\\u004eONE"',

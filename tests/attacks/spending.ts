@@ -1,4 +1,4 @@
-/** Attacks on spending limits: coins that leave, and count for nothing or for less. */
+/** Attacks on spending limits: coins that leave without being counted, or counted for less. */
 import { parseCoins } from '#lib/chain/amount.ts';
 import { burnScript } from '#lib/chain/burn.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
@@ -19,7 +19,7 @@ import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { call, postForm, type Person, type Target } from './target.ts';
 
-/** An operator who may send so many coins of a kind within a day. */
+/** An operator with a limit for one kind of coins within a day. */
 async function limited(
 	target: Target,
 	coins: string,
@@ -34,7 +34,10 @@ async function limited(
 	return person;
 }
 
-/** Makes a call by the console's form and confirms it; the page that came of it. */
+/**
+ * Makes a call through the console's form and confirms it.
+ * @returns the resulting page
+ */
 async function byConsole(
 	target: Target,
 	method: string,
@@ -50,7 +53,7 @@ async function byConsole(
 	return page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 }
 
-/** A key that no wallet here has. */
+/** A key that belongs to no wallet here. */
 export const THIEF = hexToBytes(
 	'0312bbe6a1ba48c80d0bb70f850aeb7ff21fb62bb5765e23c17689bcf1e1eeb80e'
 );
@@ -82,7 +85,7 @@ async function largest(target: Target, { token }: Person, chain: string): Promis
 const own = (target: Target, chain = 'ALPHA'): Uint8Array =>
 	hexToBytes(target.devnet.chains.get(chain)!.pubkey);
 
-/** A transaction of one output of the wallet, with these outputs, change, and a payload at its end. */
+/** A transaction with one input of the wallet, these outputs, change, and a payload as its last output. */
 export async function made(
 	target: Target,
 	person: Person,
@@ -102,7 +105,7 @@ export async function made(
 	});
 }
 
-/** Has the wallet sign it: who gets signed bytes can send them from anywhere. */
+/** Has the wallet sign it: anyone with signed bytes can send them from anywhere. */
 export async function signed(
 	target: Target,
 	{ token }: Person,
@@ -117,7 +120,7 @@ export async function signed(
 	return { got: /"complete"\s*:\s*true/.test(text), text };
 }
 
-/** Tries several transactions; one that is signed is enough. */
+/** Tries several transactions; the attack succeeds if one is signed. */
 async function anySigned(
 	target: Target,
 	person: Person,
@@ -143,7 +146,7 @@ const transfer = (n: number, to: Uint8Array[] = [THIEF]): TxOut => ({
 
 const OVER = /Limit reached|Limit exceeded|have a limit/;
 
-/** An address that no wallet here has. */
+/** An address that belongs to no wallet here. */
 const STRANGER = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';
 
 export const spendingAttacks: readonly Attack[] = [
@@ -218,7 +221,7 @@ export const spendingAttacks: readonly Attack[] = [
 		class: 'spending control bypass',
 		async run(target) {
 			const person = await limited(target, '1');
-			// Everything comes back to the wallet, and its interest pays on top of that.
+			// All inputs return to the wallet, and their interest pays the thief.
 			const paid = [{ value: LOOT, script: p2pk(THIEF) }];
 			const tx = await made(target, person, paid, { fee: -LOOT, chain: 'KMD' });
 			const { got, text } = await signed(target, person, tx, [], 'KMD');
@@ -249,7 +252,7 @@ export const spendingAttacks: readonly Attack[] = [
 				amount: 5000
 			};
 			const byParent = await signed(target, person, unknown, [parent]);
-			// An import has no parent, and this is none.
+			// An import has no parent transaction; this one only looks like an import.
 			const import_ = {
 				...tx,
 				vin: [{ ...input!, vout: IMPORT_INDEX, scriptSig: Uint8Array.of(1, 0xe2) }]

@@ -1,4 +1,4 @@
-/** Attacks of who can write to the database and has no key: rows that are planted or changed by hand. */
+/** Attacks with write access to the database but without the key: rows that are inserted or changed by hand. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { outcome, type Attack } from './attack.ts';

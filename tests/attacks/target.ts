@@ -1,4 +1,4 @@
-/** What is attacked: the application as it is started, in a process of its own, before real small chains. */
+/** The target of the attacks: the application in a separate process, with real small chains. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -17,12 +17,12 @@ import { launchProduct, type Product } from '../support/product.ts';
 import { CLIENT_ID, startForgingIssuer, type ForgingIssuer } from './forgingIssuer.ts';
 import type { Order, Report } from './preload.ts';
 
-/** Of private addresses the one that deliveries of the program may reach, as an admin lists it. */
+/** The one private address that deliveries may reach, as listed by an admin. */
 export const LISTED_PRIVATE = '127.0.0.2';
 const PRELOAD = resolve(import.meta.dirname, 'preload.ts');
 export const PASSWORD = 'correct horse battery staple';
 
-/** Somebody with an account, a session and a token of all that the role may do. */
+/** A member with a session and a token with all rights of the role. */
 export interface Person {
 	account: Account;
 	/** `name=value`. */
@@ -32,29 +32,29 @@ export interface Person {
 
 export interface Target {
 	url: string;
-	/** Where the program lies that is served. */
+	/** Root of the program that runs. */
 	root: string;
 	devnet: Devnet;
 	db: Db;
-	/** The provider of its single sign-on, which signs whatever an attack asks for. */
+	/** The provider of its single sign-on, which signs whatever an attack requests. */
 	issuer: ForgingIssuer;
 	/** The mail server of its notices. */
 	post: MailServer;
-	/** The sign-in code over the same database, as another replica has it. */
+	/** The sign-in code over the same database, like that of another replica. */
 	auth: Auth;
 	/** A set-up link that has been used. */
 	usedSetUpToken: string;
-	/** What the process has written to its log so far. */
+	/** The output that the process has logged so far. */
 	log(): string;
-	/** Adds somebody with a session and a token, and gives them every wallet unless told otherwise. */
+	/** Adds a member with a session and a token, with a grant for every wallet unless told otherwise. */
 	person(role: Role, wallets?: 'every' | 'none'): Promise<Person>;
-	/** Runs a statement on the application's own connection to SQLite. */
+	/** Runs a statement on the application's own SQLite connection. */
 	sqlite(statement: string): Promise<void>;
-	/** Turns these controls off and all others on; only a test build has switches for it. */
+	/** Turns these controls off and all others on; only a test build has switches for them. */
 	turnOff(...controls: string[]): Promise<void>;
 	/** Password verifications since the start. */
 	verifications(): Promise<number>;
-	/** Another process of it over the same database, where visitors may read: the same one until it is ended. */
+	/** A second process over the same database, with public browsing; it is reused until it is ended. */
 	publicReplica(): Promise<{ url: string }>;
 	/** Ends that process, if there is one. */
 	endReplica(): Promise<void>;
@@ -62,22 +62,25 @@ export interface Target {
 }
 
 interface TargetOptions {
-	/** Where the built program is. */
+	/** Root of the built program. */
 	root: string;
 	devnet: Devnet;
 	db: Db;
 	dataDir: string;
 	databaseUrl?: string | undefined;
-	/** Settings beyond those that every target has. */
+	/** Settings in addition to those of every target. */
 	env?: Record<string, string>;
 }
 
 let people = 0;
-/** Of the one password that everyone has here, at the cost of the product, which would renew a cheaper one. */
+/**
+ * Hash of the password that all members have here, at the product's cost, because the product would rehash a
+ * cheaper one.
+ */
 const PASSWORD_HASH =
 	'$argon2id$v=19$m=32768,t=3,p=1$DrWHqq9UQCugpbJJmG8cPQ$57F90vTzXbypv3aR7GQRrJs7TKla8iMRUExyCytG44w';
 
-/** Posts a form as a page of ours does, or as told. */
+/** Posts a form like one of our pages, unless told otherwise. */
 export function postForm(
 	base: string,
 	path: string,
@@ -97,7 +100,7 @@ export function postForm(
 	});
 }
 
-/** The session cookie of an answer, `name=value`; empty when it sets none. */
+/** The session cookie of a response, `name=value`; empty when it sets none. */
 export const cookieOf = (answer: Response): string =>
 	answer.headers
 		.getSetCookie()
@@ -115,7 +118,7 @@ export async function signIn(
 	return cookieOf(answer);
 }
 
-/** A started process of the application, which does what it is told. */
+/** A process of the application that executes orders. */
 type Process = Pick<Product, 'url' | 'log' | 'stop'> & { tell(order: Order): Promise<Report> };
 
 async function launch(options: TargetOptions, more: Record<string, string>): Promise<Process> {
@@ -132,7 +135,7 @@ async function launch(options: TargetOptions, more: Record<string, string>): Pro
 			...more,
 			...options.env
 		},
-		// What it says is searched for secrets.
+		// Tests search the log for secrets.
 		logKept: Number.MAX_SAFE_INTEGER
 	});
 	return {
@@ -245,7 +248,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 	};
 }
 
-/** Calls the RPC API with a token or other headers; the body goes out as it is. */
+/** Calls the RPC API with a token or other headers; the body is sent unchanged. */
 export async function call(
 	target: Pick<Target, 'url'>,
 	token: string | Record<string, string>,
@@ -257,7 +260,7 @@ export async function call(
 	return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
-/** A page as a browser asks for it. */
+/** Requests a page like a browser. */
 export function page(
 	target: Pick<Target, 'url'>,
 	path: string,

@@ -15,9 +15,9 @@ const TAKEN = [
 	'tsconfig.json',
 	'vite.config.ts'
 ];
-/** Where `preload.ts` keeps the names of the controls that are off. */
+/** The global name under which `preload.ts` keeps the names of the disabled controls. */
 export const SWITCH = 'komodeck.controls-off';
-/** An adapter that serves what was built for the server as it is: to bundle it once more takes a third of the time. */
+/** An adapter that serves the server build unbundled, because bundling again takes a third of the time. */
 const UNBUNDLED = `{
 	name: 'unbundled',
 	adapt(builder) {
@@ -34,7 +34,7 @@ const UNBUNDLED = `{
 		});
 	}
 }`;
-/** What serves browsers and readers of stacks, and takes half of the time to build. */
+/** Edits that leave out work for browsers and stack traces, which takes half of the build time. */
 const LEFT_OUT: readonly Edit[] = [
 	{
 		file: 'vite.config.ts',
@@ -46,16 +46,16 @@ const LEFT_OUT: readonly Edit[] = [
 ];
 const STANDS = `const stands = (control: string): boolean => !(globalThis as Record<symbol, Set<string> | undefined>)[Symbol.for('${SWITCH}')]?.has(control);\n`;
 
-/** The program as it is, but that each of its controls can be turned off by `preload.ts`. */
+/** The unchanged program, except that `preload.ts` can turn each of its controls off. */
 export interface TestBuild {
-	/** Its folder. */
+	/** Root of the build. */
 	root: string;
 	remove(): void;
 }
 
 /**
- * Changes a file's text.
- * @throws {Error} when a control's text does not stand in it exactly once
+ * Applies edits to a file's text.
+ * @throws {Error} unless the text of each control occurs exactly once
  */
 function edited(
 	file: string,
@@ -74,14 +74,14 @@ function edited(
 	return now;
 }
 
-/** The texts of the files that edits change, each after the first line that it needs. */
+/** The texts of the files with their edits applied, each after the line `first`. */
 function* changed(edits: readonly Edit[], first: string): Generator<[file: string, text: string]> {
 	for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
 		yield [file, first + edited(file, readFileSync(join(ROOT, file), 'utf8'), own)];
 	}
 }
 
-/** Copies the sources, puts switches into the copy, and builds it. */
+/** Copies the sources, adds the switches, and builds the copy. */
 export function makeTestBuild(): TestBuild {
 	const switches = controls.flatMap(editsOf);
 	const files = [...changed(switches, STANDS), ...changed(LEFT_OUT, '')];

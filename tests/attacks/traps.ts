@@ -1,6 +1,6 @@
 /**
- * The traps of the daemons that cost money, armed: each is sprung through a form of the application, and the
- * guard before it has to see it.
+ * Tests with known daemon behavior that loses money ("traps"): each test arms a trap and uses a form of the
+ * application, whose guard must notice it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { page, postForm, type Person, type Target } from './target.ts';
 
-/** What a form led to: where it went, or the words of its page. */
+/** The result of a form: the address it led to, or the text of its page. */
 interface Led {
 	location: string;
 	text: string;
@@ -34,12 +34,12 @@ async function submit(
 	const text = plain(await answer.text());
 	return {
 		location: answer.headers.get('location') ?? '',
-		// From what was said on: before it stands what every form has.
+		// From the message on: before it is the usual part of the form's page.
 		text: text.replace(/^.*?(?=Nothing was built)/, '')
 	};
 }
 
-/** Lets go what earlier attacks keep for themselves, as the minutes would that they have it for. */
+/** Releases the locks of earlier attacks, as the passing minutes would. */
 async function free({ db }: Target): Promise<void> {
 	await db.deleteFrom('locked_utxos').execute();
 }
@@ -57,14 +57,17 @@ const creation = (more: Record<string, string> = {}): Record<string, string> => 
 const create = (target: Target, person: Person, more?: Record<string, string>): Promise<Led> =>
 	submit(target, person, '/chains/ALPHA/tokens/new', creation(more));
 
-/** A reviewed creation; its page. @throws when none was made, which would prove nothing */
+/**
+ * The page of a reviewed token creation.
+ * @throws when none was created, because the test would prove nothing
+ */
 async function reviewed(target: Target, person: Person): Promise<string> {
 	const { location, text } = await create(target, person);
 	if (!location.startsWith('/transactions/')) throw new Error(`Nothing was reviewed: ${text}`);
 	return location;
 }
 
-/** Gives a review up, so that its coins are free for what follows. */
+/** Discards a review, so that its coins are free for later tests. */
 async function giveUp(target: Target, person: Person, { location }: Led): Promise<void> {
 	if (location.startsWith('/transactions/'))
 		await submit(target, person, `${location}?/discard`, {});
@@ -73,7 +76,7 @@ async function giveUp(target: Target, person: Person, { location }: Led): Promis
 	}
 }
 
-/** Where the attack got a page of its own, and what was said. */
+/** The outcome: successful when the attack got to a page of its own; otherwise with the message. */
 async function ended(target: Target, person: Person, led: Led): Promise<Outcome> {
 	await giveUp(target, person, led);
 	return outcome(led.location !== '', led.location || led.text);
@@ -88,7 +91,7 @@ const txidOf = async (target: Target, review: string): Promise<string> => {
 	return row.txid;
 };
 
-/** How often a transaction was handed over to be sent. */
+/** How often a transaction was passed to the daemon for sending. */
 async function sendings(target: Target, txid: string): Promise<number> {
 	const rows = await target.auth.audit.list({ action: 'send.sent', limit: 500 });
 	return rows.filter((row) => row.target === txid).length;
@@ -109,7 +112,10 @@ const carry = (
 		policy: 'automatic'
 	});
 
-/** Splits what a wallet has, so that ten outputs are not all of it; token builders keep some of their own. */
+/**
+ * Splits the coins of a wallet, so that ten outputs are not all of it; token transactions need some of their
+ * own.
+ */
 async function scatter({ devnet }: Target): Promise<void> {
 	const rpc = <T>(method: string, ...params: unknown[]) =>
 		devnet.rpc<T>('ALPHA', method, ...params);
@@ -129,7 +135,7 @@ async function scatter({ devnet }: Target): Promise<void> {
 	await devnet.control.mine('ALPHA');
 }
 
-/** The mining of what lies in the mempool, so that its outputs can be spent. */
+/** Mines the mempool's transactions, so that their outputs can be spent. */
 const settle = (target: Target): Promise<unknown> => target.devnet.control.mine('ALPHA');
 
 const traps: readonly Attack[] = [
@@ -160,7 +166,7 @@ const traps: readonly Attack[] = [
 			const person = await target.person('operator');
 			const led = await create(target, person, { supply: '1.15' });
 			await giveUp(target, person, led);
-			// Found later, it stops the person, who has asked for nothing wrong.
+			// If the guard notices it only later, it stops a member whose request was right.
 			return outcome(led.location === '', led.location || led.text);
 		}
 	},
@@ -257,7 +263,7 @@ const traps: readonly Attack[] = [
 				.select(['hex', 'txid'])
 				.where('id', '=', id)
 				.executeTakeFirstOrThrow();
-			// As after an answer that never came: it is out, and nobody here knows.
+			// Like after a lost response: it was sent, and the application does not know.
 			await target.devnet.rpc('ALPHA', 'sendrawtransaction', hex);
 			await target.db
 				.updateTable('transactions')
@@ -288,7 +294,7 @@ const traps: readonly Attack[] = [
 				.executeTakeFirstOrThrow();
 			const parts = parseImport(parseTransaction(hex));
 			if (parts?.proof.kind !== 'txproof') throw new Error('This is another kind of import.');
-			// The index in the proof means nothing, and makes it another transaction.
+			// The index in the proof has no meaning, and makes it another transaction.
 			const twin = buildImport(parts.burnTx, parts.payouts, { ...parts.proof, index: 170_007 });
 			const safetyControls = createSafetyControls(db, auth.audit);
 			await safetyControls.turnOn('freeze', 'somebody is faster', 'ada');
@@ -362,7 +368,7 @@ const traps: readonly Attack[] = [
 		async run(target) {
 			const person = await target.person('operator');
 			await settle(target);
-			// Change lands before or behind the burn as it falls: one in two, each time anew.
+			// The position of the change before or after the burn is random in each build.
 			for (let n = 0; n < 12; n += 1) {
 				const [{ txid, vout } = { txid: '', vout: 0 }] = await target.devnet.rpc<
 					{ txid: string; vout: number }[]
@@ -444,7 +450,7 @@ const traps: readonly Attack[] = [
 				payouts: bytesToHex(others),
 				recoveryFile: ''
 			});
-			// What was recovered wrongly would be tried by the engine again and again.
+			// The engine would retry a wrongly recovered migration again and again.
 			const id = location.split('/').at(-1) ?? '';
 			await target.db
 				.updateTable('migrations')
@@ -464,20 +470,20 @@ export const trapAttacks: readonly Attack[] = traps.map(({ run, ...attack }) => 
 	}
 }));
 
-/** Before the application reads it: GAMMA relays less than an import needs. */
+/** Changes the configuration before the application reads it: GAMMA relays less than an import needs. */
 function armConfiguration({ dir }: { dir: string }): void {
 	const file = join(dir, 'GAMMA', 'GAMMA.conf');
-	// Of a key that stands twice the first one counts.
+	// The first occurrence of a key counts.
 	writeFileSync(file, `datacarriersize=300\n${readFileSync(file, 'utf8')}`);
 }
 
-/** BETA is notarized as often as a proof needs, ALPHA is not. */
+/** Notarizes BETA as often as a proof needs, and ALPHA less often. */
 async function armNotarizations({ control }: Pick<Devnet, 'control'>): Promise<void> {
 	await control.notarize('ALPHA');
 	for (let n = 0; n < 8; n += 1) await control.notarize('BETA');
 }
 
-/** A network on which each trap can be sprung; the attacks need it for themselves. */
+/** A network in which each trap can be armed; these tests need a separate one. */
 export async function startArmedDevnet(): Promise<Devnet> {
 	const devnet = await startDevnet({ bare: true });
 	armConfiguration(devnet);

@@ -1,4 +1,4 @@
-/** Attacks on signed bytes that are not sent yet: whoever has them can send them from anywhere. */
+/** Attacks on signed bytes that were not sent yet: anyone who has them can send them from anywhere. */
 import { randomUUID } from 'node:crypto';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
@@ -6,14 +6,14 @@ import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { page, postForm, type Person, type Target } from './target.ts';
 
-/** Everybody who might look: who made a review, and everybody else. */
+/** Callers who might read them: the author of a review, and all others. */
 interface Reader {
 	who: string;
 	cookie: string;
 	authorization?: string;
 }
 
-/** Pages and programs' addresses where a thing of this id might show its bytes. */
+/** Pages and API addresses that might show the bytes of an item with this id. */
 const placesOf = (path: string): string[] => [
 	path,
 	`${path}/__data.json`,
@@ -21,7 +21,7 @@ const placesOf = (path: string): string[] => [
 	`${path}?hex=1`,
 	`${path}/recovery.json`
 ];
-/** Lists that might name it with its bytes. */
+/** Lists that might contain an item with its bytes. */
 const LISTS: readonly string[] = [
 	'/transactions',
 	'/transactions/__data.json',
@@ -44,7 +44,7 @@ const LISTS: readonly string[] = [
 
 const base64Of = (hex: string): string => Buffer.from(hexToBytes(hex)).toString('base64');
 
-/** What must stand in no answer: the bytes, and each script with which they could be put together again. */
+/** Texts that no response may contain: the bytes, and each script from which they could be rebuilt. */
 function secretsOf(hex: string): string[] {
 	const scripts = parseTransaction(hex).vin.map(({ scriptSig }) => bytesToHex(scriptSig));
 	const whole = [hex, ...scripts.filter(({ length }) => length > 60)];
@@ -65,11 +65,11 @@ async function readersOf(target: Target, owner: Person): Promise<Reader[]> {
 	return [...readers, { who: 'owner', cookie: owner.cookie }];
 }
 
-/** An admin may use every wallet; a viewer may send nothing, whatever wallet they have. */
+/** An admin may use every wallet; a viewer may send nothing, whatever their wallet grants. */
 const mayNotSend = ({ who }: Reader): boolean =>
 	/^viewer/.test(who) || !/every|owner|admin/.test(who);
 
-/** Reads everything as everybody, up to the first answer that holds what it must not. */
+/** Reads all places as all callers, until a response contains one of the secrets. */
 async function readAll(
 	target: Target,
 	readers: readonly Reader[],
@@ -99,7 +99,7 @@ interface Made {
 	discard(): Promise<void>;
 }
 
-/** Reviews something by a form. */
+/** Creates a review through a form. */
 async function review(
 	target: Target,
 	{ cookie }: Person,
@@ -144,7 +144,10 @@ const token = (name: string): Record<string, string> => ({
 	data: ''
 });
 
-/** A self-import with the bytes of another review: the wallet of SELF has no coins here. */
+/**
+ * Turns a review into a self-import with the bytes of another one, because the wallet of SELF has no coins
+ * here.
+ */
 async function selfImport({ db }: Target, { path }: Made): Promise<Made> {
 	const row = await db
 		.selectFrom('transactions')
@@ -189,7 +192,7 @@ export const unsentBytesAttacks: readonly Attack[] = [
 					await review(target, owner, '/chains/ALPHA/tokens/new', token('SECRET'), 'discard')
 				);
 				made.push(await selfImport(target, made[0]!));
-				// Only one of them could go out; each is there to be read.
+				// Only one of them could be sent, but each must be readable.
 				await target.db.deleteFrom('locked_utxos').execute();
 				made.push(await migration(target, owner, 'notarizations'));
 				const paths = made.flatMap(({ path }) => placesOf(path));
@@ -248,7 +251,7 @@ export const unsentBytesAttacks: readonly Attack[] = [
 			const move = (state: 'draft' | 'stuck') =>
 				target.db.updateTable('migrations').set({ state }).where('id', '=', id).execute();
 			try {
-				// Confirmed, and refused by the chain.
+				// Confirmed by a member, and refused by the chain.
 				await move('stuck');
 				const all = await readersOf(target, owner);
 				const others = all.filter(mayNotSend);

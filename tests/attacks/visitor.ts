@@ -1,4 +1,4 @@
-/** Attack of somebody without an account on an installation where everybody may browse. */
+/** An attack by a visitor on an installation with public browsing. */
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
@@ -6,24 +6,27 @@ import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.t
 import { outcome, type Attack } from './attack.ts';
 import { page, type Target } from './target.ts';
 
-/** Stands in every text that is planted. */
+/** Part of every planted text. */
 const CANARY = 'canary';
 const NAME = `${CANARY}-mallory`;
-/** Satoshi of a draft. */
+/** Amount of a draft in satoshi. */
 const AMOUNT = 98_765_432_123n;
 
-/** Marks of one text, with or without the signs that group digits on a page. */
+/** A pattern for a secret text, with or without digit grouping. */
 interface Mark {
 	what: string;
 	text: string | RegExp;
-	/** Where it is data of the chain. */
+	/** Pages on which the text is chain data. */
 	except?: RegExp;
 }
 
 const holds = (page: string, { text }: Mark): boolean =>
 	typeof text === 'string' ? page.includes(text) : text.test(page);
 
-/** Puts work of a team into the database, as its pages would; the id of a migration. */
+/**
+ * Puts a team's work into the database, like its pages.
+ * @returns the id of a migration
+ */
 async function plant({ db, auth, person }: Target): Promise<string> {
 	const { account } = await person('operator');
 	await auth.tokens.create({ account, name: `${CANARY}-token`, role: 'viewer' });
@@ -112,7 +115,7 @@ async function unplant({ db }: Target, id: string): Promise<void> {
 	await db.deleteFrom('labels').where('note', '=', CANARY).execute();
 }
 
-/** What the daemons say of themselves and of their wallets. */
+/** Secrets that daemons return about themselves and their wallets. */
 async function daemonMarks({ devnet }: Target): Promise<Mark[]> {
 	const { daemons } = await devnet.control.state();
 	const own = await Promise.all(
@@ -122,7 +125,7 @@ async function daemonMarks({ devnet }: Target): Promise<Mark[]> {
 				const info = await devnet.rpc<{ balance: number }>(chain, 'getinfo');
 				const satoshi = BigInt(Math.round(info.balance * 1e8));
 				const coins = `${satoshi / 100_000_000n}.${String(satoshi % 100_000_000n).padStart(8, '0')}`;
-				// The same sum stands on the page of an address that holds all of it.
+				// The page of an address that holds all coins shows the same sum.
 				const except = /address/;
 				return [
 					{ what: `balance of ${chain}`, text: String(satoshi), except },
@@ -140,7 +143,7 @@ async function daemonMarks({ devnet }: Target): Promise<Mark[]> {
 	];
 }
 
-/** Values for what stands in brackets in a route; a route with another one must be given some here. */
+/** Values for the parameters of routes; a route with a new parameter needs one here. */
 async function valuesOf(url: string, id: string): Promise<Record<string, readonly string[]>> {
 	const rows = async (path: string): Promise<Record<string, unknown>[]> =>
 		((await (await fetch(`${url}${path}`)).json()) as { rows: Record<string, unknown>[] }).rows;
@@ -179,7 +182,7 @@ function pathsOf(route: string, values: Readonly<Record<string, readonly string[
 	);
 }
 
-/** What an event stream tells while a migration moves and a block is mined. */
+/** The events of a stream while a migration advances and a block is mined. */
 async function heard(target: Target, url: string, id: string): Promise<string> {
 	const stop = new AbortController();
 	const answer = await fetch(`${url}/api/events`, { signal: stop.signal });
@@ -239,7 +242,7 @@ export const visitorAttacks: readonly Attack[] = [
 							found.push(`${where}: ${mark.what} ${String(mark.text)}`);
 						}
 					}
-					// No key belongs on these pages: those of blocks and transactions stand elsewhere.
+					// These pages show no keys: those of blocks and transactions are on other pages.
 					const key = /\b0[23][0-9a-f]{64}\b/.exec(text)?.[0];
 					if (/^\/(?:ALPHA|KMD)?(?:\/__data\.json)?$/.test(where) && key !== undefined) {
 						found.push(`${where}: key ${key}`);
@@ -247,7 +250,7 @@ export const visitorAttacks: readonly Attack[] = [
 				};
 				let next = 0;
 				const work = async (): Promise<void> => {
-					// What is found once is enough.
+					// One finding is enough.
 					for (
 						let path = paths[next++];
 						path !== undefined && found.length === 0;

@@ -1,31 +1,35 @@
 /**
- * What stands between an attacker and what this program keeps, as data. Production code has no switch: the
- * test build (`../testBuild.ts`) works on a copy of the sources in which each control asks `stands`, and the
- * tests take one away at a time. An attack that its control stops must succeed without it; a test that
- * could not fail is found that way.
+ * The controls that protect this program, as data. Production code has no switch: the test build
+ * (`../testBuild.ts`) works on a copy of the sources in which each control calls `stands`, and the tests turn
+ * one off at a time. An attack that a control stops must succeed without it; otherwise the attack's test could
+ * not fail.
  */
 
-/** One change of one file. */
+/** An edit of one file. */
 export interface Edit {
-	/** From the root of the project. */
+	/** Path from the root of the project. */
 	readonly file: string;
-	/** Stands in the file exactly once; else the test build fails, and this list is out of date. */
+	/**
+	 * Must occur in the file exactly once; otherwise the test build fails, because this list is out of date.
+	 */
 	readonly text: string;
-	/** The same with `stands('name of the control')` where the control is asked. */
+	/**
+	 * The same text with a call of `stands('name of the control')` that decides whether the control applies.
+	 */
 	readonly replacement: string;
 }
 
 interface About {
 	readonly name: string;
-	/** What comes through when it is gone, as a sentence. */
+	/** The consequence of a missing control, as a sentence. */
 	readonly stops: string;
-	/** The attacks that get through without it. */
+	/** The attacks that succeed without it. */
 	readonly attacks: readonly string[];
-	/** The control before it, which is down while this one is tried: else nothing would reach it. */
+	/** An earlier control that is turned off as well, because no attack would get past it. */
 	readonly behind?: string;
 }
 
-/** One control: the one change that it is, or several. */
+/** A control with one edit, or with several. */
 export type Control = About & (Edit | { readonly edits: readonly Edit[] });
 
 export const editsOf = (control: Control): readonly Edit[] =>

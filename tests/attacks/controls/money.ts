@@ -82,7 +82,7 @@ export const moneyControls: readonly Control[] = [
 					"if (!stands('condition-address')) return;\nconst trap = knownTrap(request.address, pubkeys);"
 			},
 			{
-				// A burn whose outputs are chosen here is checked as a composed one.
+				// A burn whose outputs Komodeck chooses is checked like a composed one.
 				file: 'src/lib/server/cross-chain/migration/customChecks.ts',
 				text: 'const trap = knownTrap(address, pubkeys);',
 				replacement:

@@ -18,7 +18,7 @@ export const requestsControls: readonly Control[] = [
 		text: 'const fault = meter.feed(chunk);',
 		replacement: "const fault = stands('body-meter') ? meter.feed(chunk) : null;",
 		attacks: ['batch-of-nothing'],
-		// By size alone a batch of this kind is as dear as it is short.
+		// With the size limit in place, a batch of this kind is too short to be expensive.
 		behind: 'rpc-body-limit'
 	},
 	{

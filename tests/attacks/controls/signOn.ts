@@ -17,7 +17,7 @@ export const signOnControls: readonly Control[] = [
 					"if (stands('id-token-signature')) oidc.enableNonRepudiationChecks(configuration);"
 			},
 			{
-				// Discovered anew each time, so that the control can be turned off.
+				// Discovery runs each time, so that the control can be turned off.
 				file: PROVIDER,
 				text: 'age < DISCOVERED_FOR',
 				replacement: 'age < 0 * DISCOVERED_FOR'
