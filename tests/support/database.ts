@@ -111,10 +111,7 @@ export async function setReadOnly(
 		where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
 }
 
-/**
- * Resolves once another statement waits for a lock of the transaction; immediately on a database where nothing
- * can wait.
- */
+/** Resolves once another statement waits for a lock of the transaction; immediately on SQLite. */
 export async function isWaiting(
 	{ dialect }: Pick<TestDatabase, 'dialect'>,
 	trx: Kysely<Schema>
