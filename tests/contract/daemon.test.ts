@@ -1,4 +1,4 @@
-/** The method registry against recorded answers of running daemons and the documented examples. */
+/** Checks the method registry against recorded responses of running daemons and the documented examples. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -24,12 +24,12 @@ import { fixturesUnder } from '../../src/cli/fixtures.ts';
 import { formOf, isLawful, mutants, type Mutant } from './mutants.ts';
 
 const fixtures = fixturesUnder(join(import.meta.dirname, 'fixtures'))
-	// Those of the trading node have a test of their own.
+	// Trading node fixtures have their own test.
 	.filter(({ name }) => !name.startsWith('node'));
 
 /**
- * Wrong answers that are lawful ones, each with the condition under which a daemon gives them. A star stands
- * for one name.
+ * Mutated responses that the registry accepts because a daemon may send them, each with the condition. A star
+ * matches one name.
  */
 const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 	'a daemon of a notary, with a key, or of a chain with a CCid has it': [
@@ -110,18 +110,18 @@ describe('the recordings and documented examples', () => {
 	});
 });
 
-/** What a fixture was answered. */
+/** The response of a fixture. */
 const answerOf = (file: { readonly [name: string]: JsonValue }): JsonValue =>
 	isJsonObject(file['http']) ? parseJson(file['response_text'] as string) : file['response']!;
 
-/** The answers of one fixture with one thing wrong, each as a fixture of its own. */
+/** The responses of one fixture with one mutation each, each as its own fixture. */
 function* wrongFixtures(file: { readonly [name: string]: JsonValue }): Generator<[Mutant, string]> {
 	const recorded = isJsonObject(file['http']);
 	const answer = answerOf(file);
 	const enveloped = isJsonObject(answer) && Object.hasOwn(answer, 'error');
 	for (const mutant of mutants(enveloped ? answer['result']! : answer)) {
 		const wrong = enveloped ? { ...answer, result: mutant.value } : mutant.value;
-		// The check compares the text with the value, so both tell the same.
+		// The check compares the text with the value, so both must contain the mutation.
 		const text = recorded ? stringifyJson(wrong) : '';
 		yield [mutant, stringifyJson({ ...file, response: wrong, response_text: text })];
 	}
@@ -135,7 +135,7 @@ describe('a call that worked on a running daemon', () => {
 		if (typeof method !== 'string' || !isDaemonMethod(method)) return [];
 		const asked = parseJson(request as string) as { params?: JsonValue[] };
 		const { result } = parseJson(answer as string) as { result: JsonValue };
-		// A `setpubkey` that did nothing says so in its result.
+		// A failed `setpubkey` reports it inside its result.
 		const soft = inBandError(daemonMethods[method] as unknown as Method, result) !== null;
 		return soft ? [] : [{ name, method, params: asked.params ?? [], result }];
 	});
@@ -160,7 +160,10 @@ describe('a call that worked on a running daemon', () => {
 		typeof param === 'boolean' ? new JsonNumber(param ? '1' : '0') : param;
 });
 
-/** The same answer as another program would write it: numbers short or with an exponent, hex in capitals. */
+/**
+ * The same response in another program's spelling: numbers without trailing zeros or with an exponent, hex in
+ * capitals.
+ */
 function otherwise(value: JsonValue): JsonValue {
 	if (value instanceof JsonNumber) {
 		const { source } = value;
@@ -177,7 +180,7 @@ function otherwise(value: JsonValue): JsonValue {
 	return Object.fromEntries(members.reverse());
 }
 
-/** Native values by what they count; numbers that are no money by their value. */
+/** Decoded values by their meaning; numbers that are not money by their value. */
 const counted = (value: unknown): string =>
 	canonical(
 		JSON.parse(
@@ -202,7 +205,7 @@ describe('an answer that is spelled otherwise', () => {
 
 	test('means the same: other order, short numbers, exponents, capitals', () => {
 		for (const { name, method, result } of answers) {
-			// These give back what was typed, or names that are no hash.
+			// These methods return their input, or names that are not hashes.
 			if (method === 'tokenbalance' || method === 'help') continue;
 			const strict = counted(decodeResult(method, result));
 			expect(counted(decodeTolerantly(method, result)), name).toBe(strict);
@@ -218,7 +221,7 @@ describe('an answer that is spelled otherwise', () => {
 				const tolerant = decodeTolerantly(method, value);
 				const same = rule === 'add' || rule === 'digits';
 				if (tolerant === null || !same || method === 'tokenbalance') continue;
-				// What is a name there may be anything, and text with a point counts coins.
+				// These names are arbitrary, and text with a decimal point counts coins.
 				if (/(upgrades|SegIds|rawmempool)/.test(path + method) || path === 'supply') continue;
 				expect(counted(tolerant), `${name} ${rule} ${path}`).toBe(strict);
 				read += 1;
@@ -278,12 +281,12 @@ describe('answers with one thing wrong', () => {
 			const { method } = file;
 			if (typeof method !== 'string' || !isDaemonMethod(method)) continue;
 			methods.add(method);
-			// Of answers of the same members and kinds of values the first stands for the others.
+			// Of responses with the same members and kinds of values the first stands for the others.
 			const form = `${method} ${isJsonObject(file['http'])} ${formOf(answerOf(file))}`;
 			if (forms.has(form)) continue;
 			forms.add(form);
 			for (const [mutant, wrong] of wrongFixtures(file)) {
-				// Documentation shortens and rounds: only a running daemon is held to its digits.
+				// Documentation shortens and rounds numbers: only recorded responses must keep their digits.
 				if (mutant.rule === 'digits' && !isJsonObject(file['http'])) continue;
 				const verdict = checkFixture(wrong);
 				if (verdict.kind === 'checked' && verdict.mismatches.length > 0) {
@@ -295,7 +298,7 @@ describe('answers with one thing wrong', () => {
 		const byRule = [...refused].map(([rule, count]) => `${rule} ${count}`).join(', ');
 		console.info(`${total} wrong answers of ${methods.size} methods were refused: ${byRule}`);
 		expect([...survivors].filter((mutant) => !isLawful(mutant, lawful)).sort()).toEqual([]);
-		// A line that nothing needs any more is to be taken off the list.
+		// An unused line must be removed from the list.
 		const used = [...survivors];
 		expect(lawful.filter((line) => !used.some((mutant) => isLawful(mutant, [line])))).toEqual([]);
 		expect(total).toBeGreaterThan(9_000);

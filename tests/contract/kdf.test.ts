@@ -1,4 +1,4 @@
-/** The registry of the trading node against recordings, documented examples and collected answers. */
+/** Checks the trading node's registry against recordings, documented examples and collected responses. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkFixture } from '#lib/rpc/contract.ts';
@@ -28,7 +28,7 @@ const isRefused = (text: string): boolean => {
 	return verdict.kind === 'checked' && verdict.mismatches.length > 0;
 };
 
-/** Wrong answers that are lawful ones, each with the reason. A star stands for one name. */
+/** Mutated responses that the registry accepts, each with the reason. A star matches one name. */
 const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 	'an address may hold fewer NFTs': ['remove enable_eth_with_tokens.result.nfts_infos.*']
 };
@@ -40,7 +40,7 @@ describe('the recordings and documented examples of the trading node', () => {
 		expect(paired).toHaveLength(209);
 		const mismatches = fixtures.flatMap(({ name, text, file }) => {
 			const verdict = checkFixture(text);
-			// One fixture is an account of the source and holds no pairs.
+			// One fixture describes the source and contains no pairs.
 			if (verdict.kind === 'passed-over') return file['instances'] ? [name] : [];
 			return verdict.mismatches.map((mismatch) => `${name}: ${mismatch}`);
 		});
@@ -78,7 +78,7 @@ describe('the recordings and documented examples of the trading node', () => {
 		for (const { name, file } of fixtures) {
 			if (!isJsonObject(file['instances'])) continue;
 			for (const mutant of mutants(file['instances'])) {
-				// Places are names, and what stands beside status and body are remarks.
+				// Traces are only names, and members beside status and body are remarks.
 				if (mutant.rule === 'digits' || !/^[^.]+\.(?:body|status)/.test(mutant.path)) continue;
 				const wrong = { ...file, instances: mutant.value };
 				if (isRefused(stringifyJson(wrong))) refused += 1;
@@ -86,7 +86,7 @@ describe('the recordings and documented examples of the trading node', () => {
 			}
 		}
 		console.info(`${refused} wrong answers that were collected were refused`);
-		// Other tokens may have been asked for; older answers were copied without their traces.
+		// Other tokens may have been requested; older responses were copied without their traces.
 		const free =
 			/^(?:remove|encodeDialect) 07-.*\.balances\.[^.]+$|^remove 20-.*\.error_(?:path|trace)$/;
 		expect([...survivors].filter((survivor) => !free.test(survivor)).sort()).toEqual([]);
@@ -156,7 +156,7 @@ describe('parameters of the trading node', () => {
 				.map(([name, inner]) => [name, sorted(inner)])
 		);
 	};
-	/** Pages of the documentation that show what no node takes; it is put right. */
+	/** Pages of the documentation with examples that no trading node accepts; the test corrects them. */
 	const IRREGULAR = [
 		'docs/enable_eth_with_tokens/03-matic-nft',
 		'docs/enable_eth_with_tokens/04-eth-external-session',

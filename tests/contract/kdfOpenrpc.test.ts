@@ -1,4 +1,4 @@
-/** The description of the RPC API to trading nodes against the official meta-schema, and against the registry. */
+/** Checks the OpenRPC description of trading node methods against the official meta-schema and the registry. */
 import { expect, test } from 'vitest';
 import { kdfDefinition, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { kdfOpenRpcText } from '#lib/server/rpc-proxy/console/kdfOpenrpc.ts';

@@ -1,7 +1,7 @@
 /**
- * Answers of trading nodes that nobody here has seen. Each recorded and documented result is changed as builds
- * differ: with members that are not known, null for what is absent, numbers in quotes and without. What a page
- * reads stays the same.
+ * Responses of unknown trading node builds. Each recorded and documented result is changed in ways in which
+ * builds differ: unknown members, null for absent members, numbers with and without quotes. The decoded value
+ * stays the same.
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ interface Sample {
 	wire: JsonValue;
 }
 
-/** Every result that the registry reads strictly, of recordings and of the documentation. */
+/** Every result in recordings and documentation that the registry decodes strictly. */
 function samples(): Sample[] {
 	const fixtures = fixturesUnder(join(import.meta.dirname, 'fixtures/node'));
 	return fixtures.flatMap(({ name: title, text }): Sample[] => {
@@ -46,11 +46,11 @@ function samples(): Sample[] {
 	});
 }
 
-/** Maps whose members are data: one more is another coin or address. */
+/** Maps whose members are data: an additional member is another coin or address. */
 const MAPS =
 	/^(?:balance|balances|total_balance|page_balance|wallet_balance|namespaces|metadata|nfts|nfts_infos|eth_addresses_infos|erc20_addresses_infos|details|error_data|protocol_data|fee_details|transaction_type)$/;
 
-/** Changes each value of a tree, one after the other being of no account: all at once. */
+/** Applies a change to each value of a tree, all at once. */
 function changed(
 	value: JsonValue,
 	change: (value: JsonValue, name: string) => JsonValue,
@@ -78,7 +78,7 @@ const unquoted = (value: JsonValue, name: string): JsonValue =>
 		? new JsonNumber(value)
 		: value;
 
-/** The native result as text. What no schema looks into stays as the node wrote it. */
+/** The decoded result as text. Values without a schema stay as the node wrote them. */
 const native = (method: KdfMethod, wire: JsonValue): string =>
 	stringifyJson(readKdfResult(method, wire).result as JsonValue).replaceAll(
 		/,?"of_a_later_build":(?:null|\{"a":\[1\]\})/g,
@@ -105,7 +105,7 @@ describe('results of unseen builds', () => {
 				const other = changed(wire, change);
 				const read = native(method, other);
 				const wanted = native(method, wire);
-				// What is free in the registry, such as data of an error, keeps the node's own spelling.
+				// Free-form values of the registry, such as error data, keep the node's own spelling.
 				const loosely = (text: string): string => text.replaceAll('"', '');
 				expect([name, loosely(read)]).toEqual([name, loosely(wanted)]);
 				if (readKdfResult(method, other).mended.length > 0) mended += 1;

@@ -1,9 +1,9 @@
-/** The official meta-schema of OpenRPC, and a validator for it: one that the linter brings along. */
+/** The official meta-schema of OpenRPC, and a JSON Schema validator that the linter depends on. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What these tests use of the validator. */
+/** The part of the validator's API that these tests use. */
 interface Validator {
 	addMetaSchema(schema: object): Validator;
 	compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
@@ -20,7 +20,7 @@ const schemaOfSchemas = {
 	allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }]
 };
 
-/** OpenRPC's schemas of schemas are draft 7 under another address. */
+/** OpenRPC's schemas of schemas are draft 7 under another URI. */
 export const validator = (): Validator =>
 	['https://meta.json-schema.tools', 'https://meta.json-schema.tools/'].reduce(
 		(ajv, $id) => ajv.addMetaSchema({ ...schemaOfSchemas, $id }),

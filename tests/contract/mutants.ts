@@ -1,14 +1,14 @@
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
-/** One change to an answer: what was done, where, and the answer after it. */
+/** One mutation of a response: its rule, its place, and the mutated response. */
 export interface Mutant {
 	rule: 'remove' | 'retype' | 'encodeDialect' | 'add' | 'digits';
-	/** Member names; positions in arrays are left out. */
+	/** Member names; array indexes are left out. */
 	path: string;
 	value: JsonValue;
 }
 
-/** Another JSON type with a similar look. */
+/** A similar value of another JSON type. */
 function retyped(value: JsonValue): JsonValue {
 	if (value instanceof JsonNumber) return value.source;
 	if (typeof value === 'string') return new JsonNumber('7');
@@ -18,7 +18,7 @@ function retyped(value: JsonValue): JsonValue {
 	return [value];
 }
 
-/** The same value in digits that a daemon does not write, or null where there are no such. */
+/** The same value in digits that a daemon does not write, or null if there are none. */
 function redigited(value: JsonValue): JsonValue {
 	if (value instanceof JsonNumber) {
 		const { source } = value;
@@ -29,7 +29,7 @@ function redigited(value: JsonValue): JsonValue {
 	return value === value.toUpperCase() ? null : value.toUpperCase();
 }
 
-/** The members of an answer and the kinds of their values; items of a list that are of one form count once. */
+/** The members of a response and the kinds of their values; list items of the same form count once. */
 export function formOf(value: JsonValue): string {
 	if (value instanceof JsonNumber) return /^-?\d+$/.test(value.source) ? 'integer' : 'decimal';
 	if (typeof value === 'string') return /^[0-9a-f]{8,}$/.test(value) ? 'hex' : 'text';
@@ -43,8 +43,9 @@ export function formOf(value: JsonValue): string {
 		.join()}}`;
 }
 
-/** Every answer with one member removed, retyped, respelled or written in other digits, or one member too many, at
- * any depth. */
+/**
+ * Mutates a response at any depth: one member removed, retyped, respelled, written in other digits, or added.
+ */
 export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutant> {
 	const at = (name: string): string => [...path, name].join('.');
 	if (Array.isArray(value)) {
@@ -78,7 +79,7 @@ export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutan
 	}
 }
 
-/** Whether a wrong answer is one of those that are lawful; a star in a line stands for one name. */
+/** Whether a mutated response is in the list of accepted ones; a star in a line matches one name. */
 export const isLawful = (mutant: string, lines: readonly string[]): boolean =>
 	lines.some((line) => {
 		const [names, wanted] = [mutant.split('.'), line.split('.')];

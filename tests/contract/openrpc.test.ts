@@ -1,4 +1,4 @@
-/** The description of the RPC API against the official meta-schema of OpenRPC, and against the registry. */
+/** Checks the OpenRPC description of the RPC API against the official meta-schema and the registry. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
@@ -143,7 +143,7 @@ describe('the examples of the registry', () => {
 				if (!isJsonObject(envelope)) continue;
 				recorded.add(`${method} ${stringifyJson(envelope['result'])}`);
 			} catch {
-				// Answers that are not JSON: a full work queue, a command line's bare words.
+				// Responses that are not JSON: a full work queue, or plain text for a command line.
 				continue;
 			}
 		}

@@ -1,7 +1,7 @@
 /**
- * Answers of full trading nodes that the documentation project collected, without their requests: each is asked for
- * again from the development node. Status, members, JSON types, error types and the words of the older protocol must
- * be the collected ones.
+ * Responses of full trading nodes that the documentation project collected without their requests: devnet's
+ * trading node is asked for each of them. Status, members, JSON types, error types and the texts of the older
+ * protocol must match.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ interface Collected {
 
 const COLLECTED = join(import.meta.dirname, '../fixtures/node/collected.json');
 
-/** By the number of the fixture and the name of the instance. */
+/** Collected responses by the number of the fixture and the name of the instance. */
 const collected: ReadonlyMap<string, Collected> = new Map<string, Collected>(
 	fixturesUnder(COLLECTED).flatMap(({ name: path, text }) => {
 		const { instances } = JSON.parse(text) as { instances?: { [name: string]: Collected } };
@@ -173,18 +173,18 @@ const ADDRESS = /^(0x[0-9a-fA-F]{40}|R[1-9A-HJ-NP-Za-km-z]{33}|zs1.+)$/;
 const TICKER = /^[A-Z][A-Z0-9]+(-[A-Z0-9]+)?$/;
 const TRACE = /^((?:[A-Za-z0-9_]+:\d+\] |RPC call failed: )+)/;
 
-/** Of a name that stands for something else, what it stands for. */
+/** The meaning of a name that is a placeholder. */
 const nameOf = (name: string): string =>
 	ADDRESS.test(name) ? '<address>' : TICKER.test(name) ? '<ticker>' : name;
 
-/** A text of the older protocol without places in the source, names and the numbers of lines. */
+/** A text of the older protocol without source positions, names and line numbers. */
 const words = (text: string): string =>
 	text
 		.replace(TRACE, '')
 		.replace(/\b[A-Za-z_]+:\d+\] /g, '')
 		.replace(/\b(KMD|ETH|TOKEL|MORTY|MARTY)\b/g, '<ticker>');
 
-/** What an answer is made of: names, types, and what clients look at. */
+/** The structure of a response: names, types, and the values that clients check. */
 function shape(value: unknown, name = ''): unknown {
 	if (Array.isArray(value)) {
 		return [...new Set(value.map((item) => JSON.stringify(shape(item))))].sort();

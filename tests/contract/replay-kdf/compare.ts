@@ -1,14 +1,14 @@
 import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 
-/** What came back over HTTP. */
+/** An HTTP response. */
 export interface KdfAnswer {
 	status: number;
 	contentType: string | null;
 	text: string;
 }
 
-/** Values that stand for what a full node would say, with the form that they must have. */
+/** Placeholder values for which a full node has its own, with the form that they must have. */
 const STAND_INS: readonly { place: RegExp; recorded: RegExp; form: RegExp }[] = [
 	{
 		place: /(^|\.)result$/,
@@ -19,7 +19,7 @@ const STAND_INS: readonly { place: RegExp; recorded: RegExp; form: RegExp }[] = 
 	{ place: /\.address$/, recorded: /^WIRE-HARNESS-address$/, form: /^R[1-9A-HJ-NP-Za-km-z]{33}$/ }
 ];
 
-/** Places in the node's source, which move from build to build. */
+/** Positions in the node's source, which differ between builds. */
 const TRACE = /^((?:[A-Za-z0-9_]+:\d+\] |RPC call failed: )+)/;
 const withoutTrace = (text: string): string => text.replace(TRACE, '');
 
@@ -64,7 +64,7 @@ function compare(expected: JsonValue, actual: JsonValue, path: string, found: st
 	} else if (expected !== actual) differs();
 }
 
-/** Everything in which an answer differs from the recorded one; empty when it fits. */
+/** All differences between a response and the recorded one; empty when it matches. */
 export function kdfMismatches(expected: KdfAnswer, actual: KdfAnswer): string[] {
 	const found: string[] = [];
 	if (expected.status !== actual.status) {

@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
 import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 
-/** One pair of a request to a running trading node and its answer. */
+/** A request to a running trading node and its response. */
 export interface KdfRecording {
 	/** Its name in the file. */
 	name: string;
-	/** The number in front of the name: in this order they were made. */
+	/** The number before the name: the order of recording. */
 	number: number;
 	http: { method: string; path: string; status: number; contentType: string | null };
 	/** Null for a request without a body. */
@@ -24,7 +24,7 @@ const FOLDER = join(import.meta.dirname, '../fixtures/node/recordings');
 /** The password of the recorded node. */
 export const RECORDED_PASSWORD = 'Wire_Pass_1!';
 
-/** All pairs, in the order in which they were made. */
+/** All pairs, in the order of recording. */
 export function readKdfRecordings(): KdfRecording[] {
 	return fixturesUnder(FOLDER)
 		.map(({ name: full, text }) => {

@@ -1,6 +1,6 @@
 /**
- * The requests that were recorded from the HTTP, dispatch and task layers of a trading node of release 3.0.0, sent in
- * their order to the node of a development network that plays this release.
+ * Replays the requests that were recorded from the HTTP, dispatch and task layers of trading node release
+ * 3.0.0, in their order, against devnet's trading node with the profile of this release.
  */
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -22,7 +22,7 @@ const exceptions = readExceptions(
 );
 const played = new Map<string, { recording: KdfRecording; answer: KdfAnswer }>();
 
-/** By node's own client, which sends a body with any method. */
+/** Uses Node's own HTTP client, which sends a body with any method. */
 function send(method: string, path: string, body: string | null): Promise<KdfAnswer> {
 	const { url } = net.node;
 	return new Promise((resolve, reject) => {
@@ -62,9 +62,9 @@ async function finished(id: number): Promise<void> {
 	}
 }
 
-/** What was done to the recorded node between the pairs. */
+/** Actions on the recorded node between the pairs. */
 const before: Readonly<Record<string, () => Promise<unknown>>> = {
-	// A task that is looked at before it gets on.
+	// The task's status is requested before it advances.
 	'98-bch-init': () => net.control.kdfTasks({ hold: true }),
 	'106-bch-init-empty-bchd': () => net.control.kdfTasks({ hold: false }),
 	'107-bch-user_action-finished': () => finished(1),
@@ -154,7 +154,7 @@ describe('the recordings of a running trading node', () => {
 				/Deactivated coin due to error in balance querying: Ok\(Err\(.*All servers errored: .*Failed to establish connection/
 			)
 		});
-		// The coin was removed again, so that a retry is possible.
+		// The coin was removed again, so that it can be activated again.
 		expect(await call({ servers: net.node.coins['ALPHA']!.electrum })).toMatchObject({
 			result: 'success'
 		});

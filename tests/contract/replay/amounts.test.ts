@@ -1,6 +1,6 @@
 /**
- * What running daemons of release 0.9.0 made of amounts, and how they took self-imports, replayed on a development
- * network of that profile: the burns, supplies and payouts must be the recorded ones to the satoshi.
+ * Replays how running daemons of release 0.9.0 parsed amounts and handled self-imports, on a development
+ * network with that profile: burns, supplies and payouts must match the recorded ones to the satoshi.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';

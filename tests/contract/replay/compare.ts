@@ -5,7 +5,7 @@ import type { Roles } from './roles.ts';
 import { transactionDifference } from './transactions.ts';
 import { varyingAt } from './varies.ts';
 
-/** What came back over HTTP. */
+/** An HTTP response. */
 export interface Answer {
 	status: number;
 	contentType: string;
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 interface Expected extends Answer {
-	/** The method, for the table of values that are a chain's own. */
+	/** The method, as key for the table of values that differ between chains. */
 	method: string;
 }
 
@@ -29,7 +29,7 @@ const shown = (value: JsonValue): string => {
 	return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 };
 
-/** True for a value to which the form applies: a failure's null, say, is no height. */
+/** Whether the form applies to a value: the null of a failure, for example, is no height. */
 const isOf = (kind: Kind, value: JsonValue): boolean =>
 	kind === 'list' ? Array.isArray(value) : kinds[kind](value, value);
 
@@ -39,7 +39,7 @@ const asList = (value: JsonValue | undefined): readonly JsonValue[] =>
 const ID = /^[0-9a-f]{64}$/;
 const NO_ID = '0'.repeat(64);
 
-/** One comparison of an answer with a recording; collects what differs. */
+/** Compares one response with its recording and collects the differences. */
 class Comparison {
 	readonly mismatches: string[] = [];
 	readonly #roles: Roles;
@@ -70,7 +70,7 @@ class Comparison {
 		this.mismatches.push(`${path || 'answer'}: ${shown(expected)} became ${shown(actual)}`);
 	}
 
-	/** A value of the chain's own has the recorded type and form. */
+	/** A value that differs between chains must have the recorded type and form. */
 	#varying(kind: Kind, expected: JsonValue, actual: JsonValue, path: string): void {
 		if (kind === 'list') return this.#alike(expected, actual, path);
 		const form = kinds[kind];
@@ -81,7 +81,10 @@ class Comparison {
 		if (kind === 'proof') this.#roles.learn(String(expected), String(actual));
 	}
 
-	/** A list of the chain's own: each entry is like one of the recorded ones, and none is there only for none. */
+	/**
+	 * A list that differs between chains: each entry must resemble a recorded one, and the list is empty only
+	 * if the recorded one is.
+	 */
 	#alike(expected: JsonValue, actual: JsonValue, path: string): void {
 		if (!Array.isArray(expected) || !Array.isArray(actual)) {
 			return this.#differs(path, expected, actual);
@@ -110,7 +113,7 @@ class Comparison {
 		});
 	}
 
-	/** What the wallet took from itself or gave back to itself depends on its coins. */
+	/** Amounts that the wallet paid to itself depend on its coins. */
 	#isOwn(entry: JsonValue): boolean {
 		if (!isJsonObject(entry)) return false;
 		const { address, scriptPubKey } = entry;
@@ -118,7 +121,7 @@ class Comparison {
 		return this.#roles.isRecorder(own);
 	}
 
-	/** The same members in the same order; members of a map stand for what their names stand for. */
+	/** The same members in the same order; keys of a map must correspond to each other. */
 	#members(
 		expected: { readonly [name: string]: JsonValue },
 		actual: { readonly [name: string]: JsonValue },
@@ -145,11 +148,11 @@ class Comparison {
 	}
 
 	/**
-	 * Texts are equal, or stand for the same: what an id, an address or a transaction of the recorded chain
-	 * stands for is fixed by the first answer that names it.
+	 * Texts must be equal or correspond: the first response that contains an id, an address or a transaction of
+	 * the recorded chain fixes its counterpart.
 	 */
 	#text(expected: string, actual: string, path: string): void {
-		// The caller's own id comes back as it was sent.
+		// The caller's own id is returned unchanged.
 		const asSent = path === 'id' || path === '[].id';
 		if (asSent && expected !== actual) return this.#differs(path, expected, actual);
 		const known = asSent ? expected : this.#roles.of(expected);
@@ -177,7 +180,7 @@ const parsed = (text: string): JsonValue | undefined => {
 	}
 };
 
-/** Everything in which an answer differs from the recorded one; empty when it fits. */
+/** All differences between a response and the recorded one; empty when it matches. */
 export function mismatches(expected: Expected, actual: Answer, roles: Roles): string[] {
 	const found: string[] = [];
 	if (expected.status !== actual.status) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const LINE = /^([^\s:]+): (\S.*)$/;
 
-/** The reviewed list: names of recordings, each with its reason. */
+/** The reviewed list of exceptions: names of recordings, each with its reason. */
 export function readExceptions(
 	text = readFileSync(join(import.meta.dirname, 'exceptions.txt'), 'utf8')
 ): Map<string, string> {

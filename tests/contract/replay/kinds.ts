@@ -1,7 +1,7 @@
 import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
-/** The forms that a value of the chain's own can have. */
+/** Forms for values that differ between chains. */
 export type Kind = keyof typeof kinds | 'list';
 
 type Form = (expected: JsonValue, actual: JsonValue) => boolean;
@@ -16,7 +16,7 @@ const spelled =
 /** 2009 to 2106: seconds, not milliseconds. */
 const isTime: Form = (expected, actual) => spelled(/^[1-4]?\d{9}$/)(expected, actual);
 
-/** Lines of the actual text stand in the recorded one, in its order. */
+/** Lines of the actual text occur in the recorded one, in the same order. */
 const isExcerpt: Form = (expected, actual) => {
 	const lines = String(expected).split('\n');
 	let at = 0;
@@ -28,7 +28,7 @@ const isExcerpt: Form = (expected, actual) => {
 		});
 };
 
-/** Proofs of as many transactions. */
+/** Proofs for the same number of transactions. */
 const isProof: Form = (expected, actual) => {
 	const proven = (value: JsonValue): number => {
 		try {
@@ -43,8 +43,8 @@ const isProof: Form = (expected, actual) => {
 const DATA = /^(?:OP_RETURN |6a(?:4c..|4d....|[0-4][0-9a-f]))(e2[0-9a-f]{2})(?:[0-9a-f]{2})+$/;
 
 /**
- * Data outputs of burns and imports hold hashes and other chains' transactions; what they say is compared where
- * their transaction is. Here both are the same kind of data.
+ * Data outputs of burns and imports contain hashes and other chains' transactions; their contents are compared
+ * with their transaction. Here both must be the same kind of data.
  */
 const isMigrationData: Form = (expected, actual) => {
 	const kind = DATA.exec(String(expected))?.[1];

@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
 import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 
-/** One pair of a request to a running daemon and its answer. */
+/** A request to a running daemon and its response. */
 export interface Recording {
-	/** Its name in the file; no two are called the same. */
+	/** Its unique name in the file. */
 	name: string;
-	/** What was called, or `(batch)` or `(http)` where the pair is about the envelope. */
+	/** The called method, or `(batch)` or `(http)` if the pair is about the envelope. */
 	method: string;
-	/** The chain that it was recorded on. */
+	/** The chain of the recording. */
 	chain: string;
 	http: { method: string; path: string; status: number; contentType: string };
 	/** Bytes of the body; null for a request without one. */
@@ -25,7 +25,7 @@ interface RecordedPair {
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recordings');
 
-/** The pairs of one folder, or of one file, that were recorded from running daemons, by name. */
+/** The pairs of one folder or file that were recorded from running daemons, by name. */
 export function readRecordings(place = 'daemon'): Map<string, Recording> {
 	const found = new Map<string, Recording>();
 	for (const { name, text } of fixturesUnder(join(FOLDER, place))) {

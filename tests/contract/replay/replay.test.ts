@@ -1,6 +1,7 @@
 /**
- * The requests that were recorded from running daemons of release 0.9.0, sent to a development network of that
- * profile: status, content type, members in their order, types, codes and texts must be the recorded ones.
+ * Replays the requests that were recorded from running daemons of release 0.9.0 on a development network with
+ * that profile: status, content type, members in their order, types, codes and texts must match the recorded
+ * ones.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { JsonNumber, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -24,7 +25,7 @@ const net = shared(() =>
 	startDevnet({
 		profile: 'daemon-0.9.0',
 		young: true,
-		// The recorder's daemons were started with room for imports.
+		// The recorder's daemons were started with enough data carrier size for imports.
 		dataCarrierSize: 10_001
 	})
 );
@@ -83,7 +84,7 @@ describe('the recordings of a running daemon', () => {
 });
 
 describe('an answer with one thing wrong', () => {
-	/** True when the comparison finds a fault in an answer that was right. */
+	/** Whether the comparison finds an injected fault in a correct response. */
 	const noticed = ({ recording, recordingText }: Subject, change: Partial<Answer>): boolean => {
 		const played = stage.played.get(recording)!;
 		const { http, method } = played.recording;
@@ -168,7 +169,7 @@ const parsed = (text: string): JsonValue | undefined => {
 	}
 };
 
-/** The answer with one number or text exchanged for another of its kind, at every place. */
+/** The response with one number or text replaced by another of its kind, at every place. */
 function* otherValues(value: JsonValue, path = ''): Generator<{ path: string; value: JsonValue }> {
 	if (value instanceof JsonNumber) {
 		const other = value.source === '7' ? '8' : '7';

@@ -3,23 +3,23 @@ import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 
-/** Who a daemon is: its key and where it listens. */
+/** Identity of a daemon: its key and its address. */
 interface Own {
 	pubkey: string;
 	port: string;
 }
 
-/** The keys that the recorder's daemons were run with: one for each set of chains. */
+/** The keys of the recorder's daemons: one for each set of chains. */
 const LAB_KEY = '02b2a9a55853efc73434e12a65ee60dc5edc92b602efc15ea031d7cbb5cdc4ea3b';
 const MIGRATION_KEY = '03ae957b0d4ffa1158b2e251a251272d4352bc940a8e8b5124f97ea42c3cc07985';
 
-/** First bytes of the data of the non-fungible tokens that were recorded. */
+/** First bytes of the data of the recorded non-fungible tokens. */
 const NFT_DATA = [0x00, 0x01, 0xea, 0xf1, 0xf2, 0xf3, 0xf7];
 
-/** The 32 bytes by which a crypto-condition script names its keys and rules, behind its fixed start. */
+/** The 32 bytes of a crypto-condition script that identify its keys and rules, after its fixed start. */
 const fingerprint = (script: Uint8Array): string => bytesToHex(script.subarray(5, 37));
 
-/** Everything that follows from a key, in one order for every key. */
+/** All texts that are derived from a key, in the same order for every key. */
 function tracesOf(pubkey: string): string[] {
 	const key = hexToBytes(pubkey);
 	const address = addressOfPubkey(pubkey);
@@ -33,7 +33,7 @@ function tracesOf(pubkey: string): string[] {
 	];
 }
 
-/** The recorded chains, those that play them, and the recorder's key on each. */
+/** The recorded chains, their counterparts in devnet, and the recorder's key on each. */
 const CHAINS: ReadonlyMap<string, { plays: string; key: string }> = new Map([
 	['SRCTEST', { plays: 'ALPHA', key: LAB_KEY }],
 	['DSTTEST', { plays: 'BETA', key: LAB_KEY }],
@@ -46,7 +46,7 @@ const CHAINS: ReadonlyMap<string, { plays: string; key: string }> = new Map([
 	['SELFIMP', { plays: 'SELF', key: MIGRATION_KEY }]
 ]);
 
-/** The chain here that plays a recorded one, and the key that its daemon was run with. */
+/** The counterpart of a recorded chain, and the key of its recorded daemon. */
 export function castOf(recorded: string): { plays: string; key: string } {
 	const found = CHAINS.get(recorded);
 	if (!found) throw new Error(`nobody plays ${recorded}`);
@@ -56,17 +56,20 @@ export function castOf(recorded: string): { plays: string; key: string } {
 const NAMES = /SRCTEST|DSTTEST|SELFTEST|FASTTEST|TXSCLSRC|TXSCLDST|SELFIMP/g;
 const PORT = /(127\.0\.0\.1:)\d+\//g;
 
-/** Who plays whom: keys and names of a chain, and what was learned about ids, hexes and addresses. */
+/**
+ * The mapping from recorded values to those of this network: keys and names, and learned ids, hex texts and
+ * addresses.
+ */
 export class Roles {
 	readonly #learned: Map<string, string>;
 	readonly #own: Own | null;
 	readonly #recorder: string;
 	readonly #recorded: readonly string[];
 	readonly #traces: readonly string[];
-	/** Texts that were transcribed since nothing more is learned. */
+	/** Cache of transcribed texts, used once nothing more is learned. */
 	#settled: Map<string, string> | null = null;
 
-	/** Without keys of its own every text stands for itself. */
+	/** Without `own` every text maps to itself. */
 	constructor(own: Own | null, learned: Map<string, string>, recorder = LAB_KEY) {
 		this.#own = own;
 		this.#recorder = recorder;
@@ -75,18 +78,18 @@ export class Roles {
 		this.#learned = learned;
 	}
 
-	/** What can be asked and taught without teaching this one. */
+	/** A copy that can learn without changing this mapping. */
 	copy(): Roles {
 		if (this.#settled) return this;
 		return new Roles(this.#own, new Map(this.#learned), this.#recorder);
 	}
 
-	/** Learns nothing from now on. */
+	/** Stops learning. */
 	settle(): void {
 		this.#settled = new Map();
 	}
 
-	/** What a recorded value stands for here; undefined while nothing has named it. */
+	/** The counterpart of a recorded value; undefined while it is unknown. */
 	of(recorded: string): string | undefined {
 		return this.#learned.get(recorded);
 	}

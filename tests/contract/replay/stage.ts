@@ -5,15 +5,15 @@ import { mismatches, type Answer } from './compare.ts';
 import type { Recording } from './recordings.ts';
 import { Roles, castOf } from './roles.ts';
 
-/** How a recording is played where its own words do not fit this chain. */
+/** How to replay a recording whose own values do not fit this chain. */
 interface Staging {
-	/** Instead of the first recorded parameter: a height of this chain, or a transaction of its own. */
+	/** Replaces the first recorded parameter: a height of this chain, or one of its transactions. */
 	first?: JsonValue;
-	/** Sent again up to so many times until the answer fits: start-up texts take turns. */
+	/** Maximum number of attempts until the response matches, because start-up texts alternate. */
 	attempts?: number;
-	/** Without this the daemon's own password is sent. */
+	/** By default the daemon's own password is sent. */
 	password?: string;
-	/** The bytes that were recorded, which mean the same on every chain. */
+	/** The recorded bytes, which have the same meaning on every chain. */
 	verbatim?: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface Played {
 	recording: Recording;
 	answer: Answer;
 	mismatches: string[];
-	/** Who plays whom, with what the whole story has taught. */
+	/** The mapping of values, with everything that the whole replay has learned. */
 	roles: Roles;
 }
 
-/** Recordings are played here against a development network, one after another, as they were made. */
+/** Replays recordings on a development network, one after another, in their order. */
 export class Stage {
 	readonly net: Devnet;
 	readonly played = new Map<string, Played>();
@@ -38,12 +38,12 @@ export class Stage {
 		this.#recordings = recordings;
 	}
 
-	/** The story is over: what stands for what is known. */
+	/** Ends the replay: all mappings are known. */
 	settle(): void {
 		for (const roles of [NOBODY, ...this.#roles.values()]) roles.settle();
 	}
 
-	/** Who plays whom on a recorded chain. */
+	/** The mapping for a recorded chain. */
 	rolesOf({ chain }: Recording): Roles {
 		const known = this.#roles.get(chain);
 		if (known) return known;
@@ -54,21 +54,24 @@ export class Stage {
 		return roles;
 	}
 
-	/** Lets a chain's own daemon mine. */
+	/** Mines with a chain's own daemon. */
 	async mine(chain: string, count = 1): Promise<{ height: number; hash: string }> {
 		const hashes = await this.net.rpc<string[]>(chain, 'generate', count);
 		const height = await this.net.rpc<number>(chain, 'getblockcount');
 		return { height, hash: hashes.at(-1)! };
 	}
 
-	/** What a recorded id, address or hex stands for here. @throws while nothing has named it */
+	/**
+	 * The counterpart of a recorded id, address or hex text.
+	 * @throws while it is unknown
+	 */
 	here(recorded: string): string {
 		const known = this.#learned.get(recorded);
 		if (known === undefined) throw new Error(`nothing has said what ${recorded} stands for`);
 		return known;
 	}
 
-	/** Says what a recorded value stands for, where no answer does. */
+	/** Sets the counterpart of a recorded value that no response reveals. */
 	cast(recorded: string, here: string): void {
 		this.#learned.set(recorded, here);
 	}
@@ -84,12 +87,12 @@ export class Stage {
 		return value;
 	}
 
-	/** Sends recorded requests, each with its words put into those of this chain, and compares the answers. */
+	/** Sends recorded requests, transcribed for this chain, and compares the responses. */
 	async play(...names: string[]): Promise<void> {
 		for (const name of names) await this.stage(name, {});
 	}
 
-	/** Sends bytes that mean the same on every chain as they were recorded; the answer must be the recorded one. */
+	/** Sends recorded bytes that have the same meaning on every chain; the response must match exactly. */
 	async verbatim(name: string): Promise<void> {
 		await this.stage(name, { verbatim: true });
 	}
@@ -126,10 +129,10 @@ export class Stage {
 	}
 }
 
-/** Nobody plays anybody: everything stands for itself. */
+/** The mapping in which every value maps to itself. */
 const NOBODY = new Roles(null, new Map());
 
-/** A request whose values are put into those of this chain; what is no JSON is sent as it is. */
+/** A request with its values transcribed for this chain; text that is not JSON is sent unchanged. */
 function requestOf(text: string, roles: Roles, { first }: Staging): string {
 	let request: JsonValue;
 	try {

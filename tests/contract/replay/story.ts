@@ -1,10 +1,10 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { number, type Stage } from './stage.ts';
 
-/** An address of nobody here. */
+/** An address that belongs to no wallet here. */
 const SOMEBODY = 'RBY9CcGTnmQtpeQufRGpkXwa2Uv6v8osdW';
 
-/** Recorded ids that the story asks for, or that no answer names. */
+/** Recorded ids that the replay requests, or that no response names. */
 const PREMINE = '196bb94542e44dac9416355bd19ee7ae198ec156841dde6d7e3a60c4f194f57c';
 const OLD_COINBASE = 'cd91a61ec6cecd009b655e25b8f8b16b26f7f94b94d4bfd82ebbb4108686074e';
 const TOKEN = '14c0b58e40a82fa595aabc94608d8bd96761fdf6e2684376b2e018f89a72d710';
@@ -23,7 +23,7 @@ const NFT_F1 = 'adf62e40546ea197762043c08b6d5aa2f59cbbfa6f255fc1ccd16a1505073197
 const NFT_F2 = '426917fb8a927a3aef26b086b696305fc30fa28e7fef5dfe7499d770aef7f8ae';
 const NFT_OTHER = '4263c00292f5d336332f7b352a35f6035e4f73f870fc8454411aad5051ac3161';
 
-/** What a daemon answers before anybody did anything on its chain. The recorder's daemons mined for themselves. */
+/** Responses of daemons before any action on their chain. The recorder's daemons mined for themselves. */
 async function beginning(stage: Stage): Promise<void> {
 	await stage.play('generate', 'getgenerate', 'getmininginfo_not_mining');
 	await stage.net.control.wallet('ALPHA', { hasPubkey: false });
@@ -46,7 +46,7 @@ async function beginning(stage: Stage): Promise<void> {
 	await stage.play('getconnectioncount', 'getwalletburntransactions_empty');
 }
 
-/** Forms of a request, right and wrong, that no state of a chain matters to. */
+/** Valid and invalid request formats that do not depend on the state of a chain. */
 async function envelope(stage: Stage): Promise<void> {
 	await stage.play('id_object', 'json_content_type', 'jsonrpc_2_0', 'notification_2_0');
 	await stage.play('params_missing', 'too_many_params', 'missing_params', 'params_string');
@@ -57,7 +57,7 @@ async function envelope(stage: Stage): Promise<void> {
 	await stage.play('help', 'help_getblock', 'help_tokencreate', 'help_unknown');
 }
 
-/** Calls that fail before they look at the chain, or that look at what is on no chain. */
+/** Calls that fail before they read the chain, or that look for missing items. */
 async function refusals(stage: Stage): Promise<void> {
 	await stage.play('MoMoMdata', 'MoMoMdata_missing_params', 'MoMoMdata_numbers');
 	await stage.play('calc_MoM_beyond_tip', 'calc_MoM_illegal', 'calc_MoM_missing_params');
@@ -131,7 +131,7 @@ async function refusals(stage: Stage): Promise<void> {
 	await stage.play('validateaddress_invalid', 'validateaddress_own', 'validateaddress_ownkey');
 }
 
-/** Bytes that explain themselves: they are sent as they were recorded. */
+/** Self-contained bytes: they are sent as recorded. */
 async function decoding(stage: Stage): Promise<void> {
 	for (const what of [
 		'after_sapling',
@@ -153,7 +153,7 @@ async function decoding(stage: Stage): Promise<void> {
 	await stage.play('decoderawtransaction_missing_params');
 }
 
-/** Pays an output of the wallet back to it, unless it was spent before. */
+/** Spends an output of the wallet back to the wallet, unless it was spent before. */
 async function spend(stage: Stage, recorded: string, vout: number): Promise<void> {
 	const { net } = stage;
 	const txid = stage.here(recorded);
@@ -166,7 +166,7 @@ async function spend(stage: Stage, recorded: string, vout: number): Promise<void
 	await net.rpc('ALPHA', 'sendrawtransaction', hex);
 }
 
-/** A fungible token: built, waiting, mined, moved. */
+/** A fungible token: created, pending, confirmed, transferred. */
 async function token(stage: Stage): Promise<void> {
 	await stage.play('tokencreate_fungible', 'sendrawtransaction_tokencreate');
 	await stage.play('sendrawtransaction_again_in_mempool', 'getrawmempool_one');
@@ -221,7 +221,7 @@ async function blocks(stage: Stage): Promise<void> {
 	await stage.play('assetchainproof', 'migrate_checkburntransactionsource_not_a_burn');
 }
 
-/** A burn of coins, and what the notaries' absence means for it. */
+/** A burn of coins, and responses that show the absence of notaries. */
 async function burn(stage: Stage): Promise<void> {
 	const { net } = stage;
 	await stage.play('migrate_createburntransaction', 'sendrawtransaction_burn');
@@ -258,7 +258,7 @@ async function exported(stage: Stage): Promise<void> {
 	const raw = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [own]: 3.25 });
 	const funded = await net.rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', raw);
 	await stage.stage('signrawtransaction', { first: funded.hex });
-	// Change may have come behind the burn; then the owner funds again.
+	// Change may be the last output after the burn; then the owner funds again.
 	const burnTx = stage.result('migrate_converttoexport', 'exportTx');
 	let last: { hex: string; changepos: number };
 	do last = await net.rpc('ALPHA', 'fundrawtransaction', burnTx);
@@ -283,7 +283,7 @@ async function unrecorded(stage: Stage, recorded: string, data: string): Promise
 	await stage.mine('ALPHA');
 }
 
-/** Non-fungible tokens: which data lets them move, and a burn of one. */
+/** Non-fungible tokens: the data with which they can be transferred, and a burn of one. */
 async function nonFungible(stage: Stage): Promise<void> {
 	const { net } = stage;
 	await stage.play('tokencreate_nft', 'sendrawtransaction_nft');
@@ -325,7 +325,7 @@ async function fungibleBurn(stage: Stage): Promise<void> {
 	await stage.play('getwalletburntransactions_all', 'getwalletburntransactions_with_nft');
 }
 
-/** Past the height of Sapling: other transactions, tokens and burns as before. */
+/** After the activation of Sapling: other transactions, with tokens and burns as before. */
 async function sapling(stage: Stage): Promise<void> {
 	const { control, rpc } = stage.net;
 	for (const chain of ['ALPHA', 'BETA', 'SELF']) {
@@ -342,7 +342,7 @@ async function sapling(stage: Stage): Promise<void> {
 	await stage.play('tokencreate_fungible_after_sapling', 'getinfo_connected');
 }
 
-/** The approval of somebody who is no notary, and the import that leans on it. */
+/** An approval by a key that is not a notary's, and the import that uses it. */
 async function approval(stage: Stage): Promise<void> {
 	const proof = stage.result('migrate_checkburntransactionsource', 'TxOutProof');
 	const method = 'migrate_createnotaryapprovaltransaction';
@@ -361,7 +361,7 @@ async function approval(stage: Stage): Promise<void> {
 	await stage.stage('migrate_completeimporttransaction_notary_proof', { first: hex });
 }
 
-/** Coins out of nothing on a chain that allows it to its owner. */
+/** Self-import: new coins on a chain that allows them to its owner. */
 async function selfImport(stage: Stage): Promise<void> {
 	const { rpc } = stage.net;
 	await stage.play('selfimport');
@@ -376,7 +376,7 @@ async function selfImport(stage: Stage): Promise<void> {
 	await stage.play('gettransaction_selfimport', 'self_getinfo');
 }
 
-/** Payments of a wallet to somebody else, and the index of addresses. */
+/** Payments of a wallet to a stranger, and the address index. */
 async function payments(stage: Stage): Promise<void> {
 	const { rpc } = stage.net;
 	const made = ['tokencreate', 'FASTTOK', '0.00001', 'fast'] as const;
@@ -418,7 +418,7 @@ async function mainChain(stage: Stage): Promise<void> {
 	await stage.play('migrate_completeimporttransaction_bad_hex');
 }
 
-/** Plays everything that was recorded, in an order in which each finds the state that it was recorded in. */
+/** Replays all recordings, in an order in which each finds the state in which it was recorded. */
 export async function playAll(stage: Stage): Promise<void> {
 	await envelope(stage);
 	await mainChain(stage);

@@ -14,10 +14,10 @@ const read = (hex: string): Transaction | null => {
 	}
 };
 
-/** A pay-to-key output belongs to the wallet itself: change, whose value is what was left over. */
+/** A pay-to-pubkey output belongs to the wallet itself: change, whose value is the remainder. */
 const isChange = (out: TxOut): boolean => classify(out.script).type === 'pubkey';
 
-/** Payloads that carry ids, hashes or other chains' bytes are compared by their kind and what they say. */
+/** Payloads with ids, hashes or other chains' bytes are compared by their kind and meaning. */
 function output(out: TxOut, roles: Roles): string {
 	const { type } = classify(out.script);
 	const hex = bytesToHex(out.script);
@@ -42,11 +42,11 @@ function importOf(tx: Transaction, roles: Roles): string {
 	return `import proven by ${parts.proof.kind}, ${burnOf(parts.burnTx, roles)}, pays ${payouts}`;
 }
 
-/** To whom change goes; coins that fit exactly leave none. */
+/** The recipient of the change; without a remainder there is none. */
 const changeOf = (tx: Transaction, roles: Roles): string =>
 	[...new Set(tx.vout.filter(isChange).map((out) => output(out, roles)))].join('; ');
 
-/** What a transaction does, in words that are equal for equal acts on two chains. */
+/** Describes the effects of a transaction in texts that are equal for equal effects on two chains. */
 function described(tx: Transaction, roles: Roles): string[] {
 	const sequences = [...new Set(tx.vin.map((input) => input.sequence.toString(16)))];
 	const signed = tx.vin.every((input) => input.scriptSig.length > 0);
@@ -60,8 +60,8 @@ function described(tx: Transaction, roles: Roles): string[] {
 }
 
 /**
- * How two transactions differ in what they do, empty when they do the same; null when one of the texts is no
- * transaction. Inputs, signatures and change are the wallet's own.
+ * The differences between the effects of two transactions, empty when they are the same; null when one of the
+ * texts is no transaction. Inputs, signatures and change may differ.
  */
 export function transactionDifference(
 	expected: string,

@@ -1,13 +1,13 @@
 import type { Kind } from './kinds.ts';
 
 /**
- * Values that are a chain's own: they depend on when, with which options and with whose coins it was run, and
- * are compared by type and form only. Everything else must be equal. `*` stands for any method, `[]` for any
- * place of a list, `.*` for a member whose name is an id.
+ * Values that differ between chains: they depend on time, options and coins, and are compared by type and form
+ * only. All other values must be equal. `*` matches any method, `[]` any index of a list, `.*` a member whose
+ * name is an id.
  */
 const TABLE: Partial<Record<Kind, readonly string[]>> = {
 	integer: [
-		// How long the chain is, and how large its transactions are.
+		// The length of the chain, and the size of its transactions.
 		'* result.blocks',
 		'* result.height',
 		'* result.confirmations',
@@ -39,7 +39,7 @@ const TABLE: Partial<Record<Kind, readonly string[]>> = {
 		'listtransactions result[own].size',
 		'listunspent result[own].confirmations',
 		'listunspent result[own].rawconfirmations',
-		// Which coins the wallet chose.
+		// The wallet's selection of coins.
 		'getrawtransaction result.vin[own].valueSat',
 		'getrawtransaction result.vin[own].vout',
 		'getrawtransaction result.vout[own].valueSat',
@@ -48,10 +48,10 @@ const TABLE: Partial<Record<Kind, readonly string[]>> = {
 		'getblock result.valuePools[].chainValueZat',
 		'getblockchaininfo result.chainSupply.chainValueZat',
 		'getblockchaininfo result.valuePools[].chainValueZat',
-		// A number that follows from the address.
+		// A number that is derived from the address.
 		'listunspent result[own].segid',
 		'validateaddress result.segid',
-		// What the daemons and their chains were started with, and who is near.
+		// Options of the daemons and their chains, and their peers.
 		'getconnectioncount result',
 		'getinfo result.CCid',
 		'getinfo result.connections',
@@ -87,7 +87,7 @@ const TABLE: Partial<Record<Kind, readonly string[]>> = {
 		'listtransactions result[own].time',
 		'listtransactions result[own].timereceived'
 	],
-	// Proof of work: a development network does none.
+	// Proof of work: a development network has none.
 	number: [
 		'* result.difficulty',
 		'getblockchaininfo result.verificationprogress',
@@ -118,7 +118,7 @@ const TABLE: Partial<Record<Kind, readonly string[]>> = {
 		'getrawtransaction result.vout[].scriptPubKey.hex'
 	],
 	coins: [
-		// What the wallet owns, and the coins it chose.
+		// The wallet's coins, and its selection of them.
 		'getbalance result',
 		'getinfo result.balance',
 		'getrawtransaction result.vin[own].value',
@@ -129,7 +129,7 @@ const TABLE: Partial<Record<Kind, readonly string[]>> = {
 		'listtransactions result[own].amount',
 		'listunspent result[own].amount',
 		'tokenaddress result.mybalance',
-		// What the chain issued.
+		// Coins that the chain has issued.
 		'coinsupply result.supply',
 		'coinsupply result.total',
 		'getblock result.chainSupply.chainValue',
@@ -139,7 +139,7 @@ const TABLE: Partial<Record<Kind, readonly string[]>> = {
 	],
 	flag: ['* result.synced'],
 	neighbour: ['getpeerinfo result[].addr'],
-	// Lists in the order of ids, and lists of whatever the wallet did.
+	// Lists in the order of ids, and lists of the wallet's history.
 	list: ['listtransactions result', 'listunspent result', 'tokenlist result'],
 	id: [
 		'getblockchaininfo result.bestblockhash',
@@ -149,7 +149,7 @@ const TABLE: Partial<Record<Kind, readonly string[]>> = {
 	],
 	proof: ['gettxoutproof result', 'migrate_checkburntransactionsource result.TxOutProof'],
 	'too high a fee': ['sendrawtransaction error.message'],
-	// Methods that are not served are not listed.
+	// Methods that devnet does not have are not listed.
 	excerpt: ['help result']
 };
 
@@ -159,7 +159,7 @@ const VARIES: ReadonlyMap<string, Kind> = new Map(
 
 const used = new Set<string>();
 
-/** The form of a value that is the chain's own; undefined for one that must be equal. */
+/** The form of a value that may differ; undefined for one that must be equal. */
 export function varyingAt(method: string, path: string): Kind | undefined {
 	for (const place of [`${method} ${path}`, `* ${path}`]) {
 		const kind = VARIES.get(place);
@@ -170,7 +170,7 @@ export function varyingAt(method: string, path: string): Kind | undefined {
 	return undefined;
 }
 
-/** True for a place whose value may be another of its form; a list's entries are its own, too. */
+/** Whether the value at this place may be another of its form; a list's entries may differ, too. */
 export const isVarying = (method: string, path: string): boolean => {
 	const plain = (place: string): string =>
 		place.replaceAll('[own]', '[]').replace(/\.[0-9a-f]{64}/g, '.*');
@@ -178,5 +178,5 @@ export const isVarying = (method: string, path: string): boolean => {
 	return [...VARIES.keys()].some((place) => places.has(plain(place)));
 };
 
-/** Lines of the table that nothing has needed. */
+/** Unused lines of the table. */
 export const unusedVaries = (): string[] => [...VARIES.keys()].filter((place) => !used.has(place));
