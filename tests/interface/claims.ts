@@ -1,11 +1,11 @@
 /**
- * Which tests do what the walk through the networks cannot do: limits, rules, flow steps, error types, states.
- * Reviewed by hand; a test that is renamed or removed makes its rows gaps.
+ * Tests of promises that the tour through the networks cannot cover: limits, rules, flow steps, error types,
+ * states. Reviewed by hand; renaming or removing a test makes its rows gaps.
  */
 import { NODE_CLAIMS } from './kdfClaims.ts';
 import type { DocumentName } from './rows.ts';
 
-/** Tests, each its file from the project's root and its title, by row id. */
+/** Tests by row id, each as the file's path from the project's root and the title. */
 export type Claims = Readonly<Record<string, readonly string[]>>;
 
 const DAEMON_CLAIMS: Claims = {
@@ -199,11 +199,11 @@ export const CLAIMS: Readonly<Record<DocumentName, Claims>> = {
 	'trading-node': NODE_CLAIMS
 };
 
-/** Pages that answer by themselves what the method is there for. */
+/** Pages that offer the purpose of the method without calling it. */
 export const OWN_PAGES: ReadonlyMap<string, string> = new Map([
 	// Every transaction is decoded here, from its bytes.
 	['decoderawtransaction', 'src/routes/decode/+page.server.ts'],
 	['gettransaction', 'src/routes/chains/[chain]/tx/[txid]/+page.server.ts'],
-	// The index knows the tokens without asking for the list.
+	// The index contains the tokens without calling for the list.
 	['tokenlist', 'src/routes/chains/[chain]/tokens/+page.server.ts']
 ]);

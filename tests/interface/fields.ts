@@ -1,16 +1,16 @@
-/** Reads the fields that a sentence of an interface document lists. */
+/** Parses the fields that a sentence of an interface document lists. */
 
 export interface Field {
-	/** Members joined by dots; array indices are left out, `*` stands for any member. */
+	/** Members joined by dots; array indexes are left out, `*` stands for any member. */
 	path: string;
 	optional: boolean;
-	/** What is said of it, without its own members. */
+	/** Its description, without its own members. */
 	about: string;
 }
 
 const OPTIONAL = /\boptional\b|\bpresent in some\b/;
 
-/** The text inside the bracket that opens at `from`, and the index behind it. */
+/** The text inside the bracket that opens at `from`, and the index after it. */
 function inside(text: string, from: number): [string, number] {
 	const open = text.charAt(from);
 	const close = open === '{' ? '}' : ')';
@@ -25,7 +25,7 @@ function inside(text: string, from: number): [string, number] {
 	return [text.slice(from + 1), text.length];
 }
 
-/** Cuts at commas that stand outside of brackets. */
+/** Splits at commas outside of brackets. */
 export function splitList(text: string): string[] {
 	const items: string[] = [];
 	let depth = 0;
@@ -55,8 +55,8 @@ export function membersOf(text: string, prefix: string): Field[] {
 }
 
 /**
- * The fields of a sentence such as `{hex: string}`, `object {result: string, hex: string}`,
- * `array of {txid: string}`, or `coin (string), imports (array of {txid: string}), vin (array of objects: txid)`.
+ * The fields of a sentence such as `{hex: string}`, `object {result: string, hex: string}`, `array of {txid:
+ * string}`, or `coin (string), imports (array of {txid: string}), vin (array of objects: txid)`.
  */
 export function readFields(text: string): Field[] {
 	const brace = /^(?:object |array of )?\{/.exec(text);

@@ -1,6 +1,6 @@
 /**
- * What the forms of the trading node's pages send when everything in them is filled in, in the words of the
- * interface document.
+ * Parameters that the forms of the trading node's pages send when all their fields are filled in, in the
+ * spelling of the interface document.
  */
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
@@ -11,7 +11,7 @@ import { initialFields, type Typed } from '#lib/server/kdf/activation/form/field
 import { readForm } from '#lib/server/kdf/activation/form/readForm.ts';
 import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 
-/** Entries as a coins file has them. */
+/** Entries of a coins file. */
 const COINS = [
 	{
 		coin: 'KMD',
@@ -90,7 +90,7 @@ const EVM: Partial<EvmTyped> = {
 	gas_station_url: 'https://gas.example',
 	nft_url: 'https://nft.example'
 };
-/** What only the form of a platform has. */
+/** Fields that only the form of a platform has. */
 const PLATFORM: Partial<EvmTyped> = {
 	maker_swap_v2_contract: contract(3),
 	taker_swap_v2_contract: contract(4),
@@ -98,13 +98,13 @@ const PLATFORM: Partial<EvmTyped> = {
 };
 const SESSION = 'ab'.repeat(32);
 
-/** The method that a way of activation calls. */
+/** The RPC method of an activation method. */
 const methodOf = (way: ActivationMethod): KdfMethod =>
 	(way.startsWith('task::') ? `${way}::init` : way) as KdfMethod;
 
 function utxoForm(ticker: string, method: ActivationMethod): [string, JsonValue] {
 	const coin = coinOf(ticker);
-	// A node of the document takes servers for WebSockets, so its form offers them.
+	// A node of the interface document accepts WebSocket servers, so its form offers them.
 	const socket = { url: 'socket.example:30001', protocol: 'WSS' } as const;
 	const offer = { coin, method, servers: [...coin.servers, socket] };
 	const read = readForm(

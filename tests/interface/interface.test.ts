@@ -15,7 +15,7 @@ const rows = readRows('daemon');
 const kdfRows = readRows('trading-node');
 let evidence: Evidence;
 let kdfEvidence: KdfEvidence;
-/** Two networks and every call of both documents, on whatever else the machine does. */
+/** Two networks and every call of both documents, also on a busy machine. */
 const TOUR_MS = 300_000;
 beforeAll(async () => {
 	const tours = await takeTours();
@@ -76,7 +76,7 @@ describe('the interface document of the trading node', () => {
 	});
 });
 
-/** Every row of both documents, judged. */
+/** The judged rows of both documents. */
 const judged = (): Judged[] => [
 	...rows.map((row) => judge(row, evidence)),
 	...kdfRows.map((row) => judgeKdf(row, kdfEvidence))
@@ -153,7 +153,7 @@ describe('a gap is seen', () => {
 		const bare = seed.map((one) => (one.method === 'tokeninfo' ? { ...one, result: {} } : one));
 		expect(gaps('tokeninfo/result/owner/present', { tours: [fast, bare] })).toContain('seed');
 		expect(gaps('tokeninfo/result/data/present', { tours: [bare, bare] })).toContain('seed');
-		// A difference between the networks excuses nothing that neither of them shows.
+		// A known difference between the networks does not excuse a row that neither of them shows.
 		const size = 'decoderawtransaction/result/size/present';
 		expect(gaps(size)).toEqual([]);
 		expect(gaps(size, { tours: [fast, fast] })).toEqual(expect.arrayContaining(['fast', 'seed']));
@@ -197,7 +197,7 @@ describe('a gap is seen', () => {
 
 describe('a gap of the trading node is seen', () => {
 	const BCH = 'task::enable_bch';
-	/** The second network, changed. */
+	/** The evidence with a changed second network. */
 	const seed = (change: (seen: KdfSeen) => KdfSeen): Partial<KdfEvidence> => {
 		const [released, documented] = kdfEvidence.tours;
 		return { tours: [released!, change(documented!)] };
@@ -236,7 +236,7 @@ describe('a gap of the trading node is seen', () => {
 		}
 		const shown = seed((seen) => ({ ...seen, shown: new Set() }));
 		expect(kdfGaps('error/legacy/coin already activated', shown)).toContain('seed');
-		// A refusal for another reason shows nothing of a parameter.
+		// A refusal for another reason shows nothing about a parameter.
 		const already = calls((all) =>
 			all.map((one) =>
 				one.refused === null ? one : { ...one, refused: { ...one.refused, text: 'It is already' } }

@@ -1,4 +1,4 @@
-/** Holds each row of the documents against the registry, devnet, the pages and the tests. */
+/** Checks each row of the documents against the registry, devnet, the pages and the tests. */
 import { documentedForms } from '#lib/rpc/daemon/documented.ts';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Method } from '#lib/rpc/method.ts';
@@ -11,16 +11,16 @@ import { calling, hasTest, type SourceFile } from './sources.ts';
 
 const DOCUMENTED = new Map(Object.entries(documentedForms));
 
-/** True: shown. False: a gap. Null: the column has nothing to say about this row. */
+/** True: shown. False: a gap. Null: the column does not apply to this row. */
 export type Mark = boolean | null;
 
 export interface Judged {
 	row: Row;
 	registry: Mark;
-	/** One mark for each profile that was toured. */
+	/** One mark for each profile of the tour. */
 	devnet: readonly Mark[];
 	page: Mark;
-	/** Tests that do it. */
+	/** Tests that cover it. */
 	tests: readonly string[];
 }
 
@@ -41,11 +41,11 @@ function registryParam(row: ParamRow, method: Method): boolean {
 	const { params } = method;
 	const param = params[Math.min(row.index, params.length - 1)];
 	if (param === undefined || (row.index >= params.length && !param.repeats)) return false;
-	// What the document lets be left out must not be asked for; the other way round a daemon may be kinder.
+	// Members that the document makes optional must not be required; a daemon may require less, not more.
 	return row.how === 'given' || !row.optional || param.optional || isHeldByLater(row.index, method);
 }
 
-/** A parameter stays needed as long as one behind it is. */
+/** A parameter is still required while a later one is. */
 const isHeldByLater = (index: number, { params }: Method): boolean =>
 	params.slice(index + 1).some((param) => !param.optional);
 
@@ -81,10 +81,10 @@ const inSchemas = (row: FieldRow, { result, seedResult }: Method): boolean =>
 		(schema) => schema !== undefined && knowsField(schema, row.path)
 	);
 
-/** The test that walks through the networks and wants every row. */
+/** The test that makes the tour through the networks and requires every row. */
 const TOUR = 'tests/interface/interface.test.ts › does each row on a network, or says why not';
 
-/** Tests that do a row: the walk through the networks where one of them showed it, else those that are claimed. */
+/** Tests that cover a row: the tour if a network showed it, else the claimed ones. */
 export function doing(
 	{ document, id }: Row,
 	devnet: readonly Mark[],
@@ -94,7 +94,7 @@ export function doing(
 	return (CLAIMS[document][id] ?? []).filter((claim) => hasTest(tests, claim));
 }
 
-/** A page that calls the method, or one that does the same by itself. */
+/** A page that calls the method, or one that offers the same without it. */
 const hasPage = (method: string, pages: readonly SourceFile[]): boolean =>
 	calling(pages, method).length > 0 || pages.some(({ path }) => path === OWN_PAGES.get(method));
 

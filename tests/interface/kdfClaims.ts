@@ -1,6 +1,6 @@
 /**
- * Which tests do what the walk through the networks cannot do of the trading node's document. Reviewed by hand; a
- * test that is renamed or removed makes its rows gaps.
+ * Tests of promises of the trading node's document that the tour through the networks cannot cover. Reviewed by
+ * hand; renaming or removing a test makes its rows gaps.
  */
 import type { Claims } from './claims.ts';
 

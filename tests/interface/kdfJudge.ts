@@ -1,4 +1,4 @@
-/** Holds each row of the trading node's document against the registry, devnet, the pages and the tests. */
+/** Checks each row of the trading node's document against the registry, devnet, the pages and the tests. */
 import type { z } from 'zod';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { kdfErrorType } from '#lib/rpc/kdf/errorTypes.ts';
@@ -11,7 +11,7 @@ import type { FieldRow, KdfErrorRow, KdfParamRow, Row, ValueRow } from './rows.t
 import { memberOf } from './shape.ts';
 import { naming, type SourceFile } from './sources.ts';
 
-/** What was seen of one network. */
+/** Observations on one network. */
 export interface KdfSeen {
 	calls: readonly KdfObservation[];
 	/** Rows that several calls together have shown. */
@@ -19,9 +19,9 @@ export interface KdfSeen {
 }
 
 export interface KdfEvidence {
-	/** Of a node as it was released, then of one that speaks as the document does. */
+	/** First of a released node, then of one with the document's dialect. */
 	tours: readonly KdfSeen[];
-	/** The pages of the trading node and what they stand on. */
+	/** The pages of the trading node and the sources that they import. */
 	pages: readonly Reached[];
 	/** Parameters that the pages' forms send, by method. */
 	forms: ReadonlyMap<string, readonly JsonValue[]>;
@@ -29,11 +29,11 @@ export interface KdfEvidence {
 	definition: (method: string) => KdfDefinition | null;
 }
 
-/** The method that a document means by a name. */
+/** The method to which a name of the document refers. */
 export const kdfDefinitionOf = (method: string): KdfDefinition | null =>
 	isKdfMethod(method) ? kdfDefinition(method) : null;
 
-/** A task's parameters stand one level deeper than the document's table has them. */
+/** Parameters of a task are one level deeper than in the document's table. */
 const placesOf = (path: string): string[] => [path, `activation_params.${path}`];
 
 const ALREADY = /already/i;
@@ -44,7 +44,7 @@ const accepted = (calls: readonly KdfObservation[]): readonly KdfObservation[] =
 const gives = ({ params }: KdfObservation, path: string): boolean =>
 	placesOf(path).some((place) => seen(params, place).values.length > 0);
 
-/** A call that differs from one that worked by this member only, and did not work. */
+/** A failed call that differs from a successful one only by this missing member. */
 function refusedWithout(path: string, calls: readonly KdfObservation[]): boolean {
 	const refused = new Set(
 		calls
@@ -59,7 +59,10 @@ function refusedWithout(path: string, calls: readonly KdfObservation[]): boolean
 	);
 }
 
-/** An optional member is left out: with its whole object, or where the document has it inside of one, from that. */
+/**
+ * An optional member is omitted with its whole object, or, if the document has it inside of one, from that
+ * object.
+ */
 const leavesOut = (call: KdfObservation, { path, own }: KdfParamRow): boolean =>
 	own ? !gives(call, path) : placesOf(path).some((place) => seen(call.params, place).absent);
 
@@ -118,7 +121,7 @@ interface ErrorSeen {
 	data: JsonValue | undefined;
 }
 
-/** What a call was refused with, and what the status of a failed task tells. */
+/** Errors of a refused call, and those in the status of a failed task. */
 function errorsOf({ refused, result }: KdfObservation): ErrorSeen[] {
 	if (refused !== null) {
 		return refused.type === null ? [] : [{ type: refused.type, data: refused.data }];
@@ -155,7 +158,7 @@ function registryParam({ path, own, optional, how }: KdfParamRow, method: KdfDef
 		placesOf(one).flatMap((place) => member(schemasOf(method, 'params'), place));
 	if (at(path).length === 0) return false;
 	if (how === 'given' || !optional) return true;
-	// What the document lets be left out must not be asked for; the other way round a node may be kinder.
+	// Members that the document makes optional must not be required; a node may require less, not more.
 	const [object = path] = path.split('.');
 	return at(own ? object : path).some((one) => one.optional);
 }
@@ -186,11 +189,11 @@ function registryMark(row: Row, definition: (method: string) => KdfDefinition | 
 	}
 }
 
-/** What a failed task tells is read before its result is, in `details` or one level below. */
+/** Fields of a failed task are read before those of its result, in `details` or one level below. */
 const isFailure = (path: string): boolean =>
 	/^details\.result\.error(?:_path|_trace|_type|_data)?$/.test(path);
 
-/** What a page must name to deal with a row; null where it has to name nothing of its own. */
+/** A name that a page must contain to cover a row; null when the row needs none. */
 function pageWord(row: Row): string | null {
 	switch (row.kind) {
 		case 'kdfParam':
@@ -208,18 +211,18 @@ function pageWord(row: Row): string | null {
 	}
 }
 
-/** A page's own imports name the method, or of a task's method its family. */
+/** Whether a page's own imports contain the method's name, or for a task's method its family. */
 function hasMethod(method: string, pages: readonly Reached[]): boolean {
 	const [, family = method] = /^(task::\w+)::\w+$/.exec(method) ?? [];
 	const own = pages.filter(({ directly }) => directly);
 	return [method, family].some((name) => naming(own, name).length > 0);
 }
 
-/** Whether a form sends the parameter, and where a value is meant, this one. */
+/** Whether a form sends the parameter and, for a row about a value, this value. */
 const isSent = (row: KdfParamRow | ValueRow, forms: readonly JsonValue[]): boolean =>
 	forms
 		.flatMap((params) => placesOf(row.path).flatMap((place) => seen(params, place).values))
-		// Which coins there are says the coins file.
+		// The coins file defines the coins.
 		.some((value) => row.kind === 'kdfParam' || row.path === 'ticker' || value === row.value);
 
 function pageMark(row: Row, { pages, forms }: KdfEvidence): Mark {

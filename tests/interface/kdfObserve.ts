@@ -1,4 +1,4 @@
-/** Calls devnet's trading node through the RPC API, as a script does, and writes down what was given and what came. */
+/** Calls devnet's trading node through the RPC API, like a script, and records parameters and results. */
 import {
 	isJsonObject,
 	JsonNumber,
@@ -21,17 +21,17 @@ import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 const NODE = 'trading-node';
 
 export interface KdfRefused {
-	/** Null in the older envelope. */
+	/** Null in the older protocol. */
 	type: string | null;
 	text: string;
-	/** Undefined where the error has none. */
+	/** Undefined if the error has none. */
 	data: JsonValue | undefined;
 }
 
-/** One call and how it ended. */
+/** One call and its outcome. */
 export interface KdfObservation {
 	method: string;
-	/** As they were sent to the RPC API, in the words of the interface document. */
+	/** As sent to the RPC API, in the spelling of the interface document. */
 	params: Members;
 	/** HTTP status. */
 	status: number;
@@ -41,7 +41,7 @@ export interface KdfObservation {
 }
 
 export type Members = { readonly [name: string]: JsonValue };
-/** Parameters as they are written in a tour; numbers are those of JavaScript. */
+/** Parameters as written in a tour, with JavaScript numbers. */
 export type Given = { readonly [name: string]: unknown };
 
 export interface KdfObserver {
@@ -50,16 +50,22 @@ export interface KdfObserver {
 	/** Rows that several calls together have shown. */
 	readonly shown: ReadonlySet<string>;
 	call(method: string, params: Given): Promise<KdfObservation>;
-	/** Calls and wants it to work. @throws Error with what came instead */
+	/**
+	 * Makes a call that must succeed.
+	 * @throws Error with the actual response
+	 */
 	done(method: string, params: Given): Promise<JsonValue>;
-	/** Calls and wants it to be refused, by this type or text where one is given. */
+	/** Makes a call that must be refused, with this error type or text if one is given. */
 	refused(method: string, params: Given, by?: string | RegExp): Promise<KdfRefused>;
-	/** Keeps on record that a row was shown, when that is so. @throws Error when it was not */
+	/**
+	 * Records that a row was shown.
+	 * @throws Error when `holds` is false
+	 */
 	show(row: string, holds: boolean): void;
 	close(): Promise<void>;
 }
 
-/** Numbers get their digits, as a body off the wire has them. */
+/** Converts numbers to their JSON form, as in a received body. */
 const onWire = (params: Given): Members => parseJson(stringifyJson(params)) as Members;
 
 function readAnswer(text: string, status: number): Pick<KdfObservation, 'result' | 'refused'> {
@@ -74,7 +80,7 @@ function readAnswer(text: string, status: number): Pick<KdfObservation, 'result'
 	return { result: Object.hasOwn(answer, 'mmrpc') ? (result ?? null) : answer, refused: null };
 }
 
-/** The console's way in before the network's node. Which words the node speaks is found out as always. */
+/** Puts the RPC API in front of the network's node. The node's dialect is detected as always. */
 export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<KdfObserver> {
 	const daemons = gatewayBefore();
 	const nodes = nodesBefore(nodeConfig({ ...net.node, id: NODE }));
@@ -106,9 +112,9 @@ export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<Kdf
 		});
 		const { status } = response;
 		const one = { method, params, status, ...readAnswer(await response.text(), status) };
-		// Whatever is shown has the strict form of the registry.
+		// Every result must have the strict form of the registry.
 		if (one.refused === null) decodeKdfResult(method, one.result, dialect);
-		// A task is looked at again and again: the same answer counts once.
+		// A task's status is requested repeatedly: equal responses count once.
 		const key = canonical({ method, params, result: one.result });
 		if (one.refused !== null || !known.has(key)) seen.push(one);
 		known.add(key);

@@ -1,4 +1,6 @@
-/** The interface document of the trading node as rows. Its tables and sentences have forms of their own. */
+/**
+ * Parses the interface document of the trading node into rows. Its tables and sentences have their own formats.
+ */
 import { membersOf, splitList, type Field } from './fields.ts';
 import type { Section, Table } from './markdown.ts';
 import type { Row } from './rows.ts';
@@ -10,7 +12,7 @@ const METHOD_TITLE = /^([a-z_:]+) \((?:version 2|legacy)\)$/;
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Words of a closed list: `string: TCP, SSL, WSS`, `value NftIndexer`, `External or Internal`. */
+/** Values of a closed list: `string: TCP, SSL, WSS`, `value NftIndexer`, `External or Internal`. */
 function valuesOf(about: string): string[] {
 	const listed =
 		/\bstring: ([A-Z]\w+(?:(?:, or |, | or )[A-Z]\w+)*)/.exec(about)?.[1] ??
@@ -21,14 +23,14 @@ function valuesOf(about: string): string[] {
 	return [...about.matchAll(/(?:^|; )([A-Z]\w+) (?:uses|returns) /g)].map(([, word = '']) => word);
 }
 
-/** `NoSuchTask (error_data is …), TaskFinished` as names, each with what stands in its brackets. */
+/** `NoSuchTask (error_data is …), TaskFinished` as names, each with the text in its brackets. */
 const namesOf = (text: string): { name: string; about: string }[] =>
 	splitList(text).flatMap((item) => {
 		const [, name = '', about = ''] = /^([A-Z][A-Za-z]+)(?: \((.*)\))?\.?$/.exec(item) ?? [];
 		return name === '' ? [] : [{ name, about }];
 	});
 
-/** Part of a sentence behind words, up to the end of the sentence they are in. */
+/** The part of a sentence after a pattern, up to the end of the sentence. */
 const behind = (text: string, words: RegExp): string | null => words.exec(text)?.[1] ?? null;
 
 class KdfRows {
@@ -50,7 +52,7 @@ class KdfRows {
 						.slice(1)
 						.flatMap((braces) => membersOf(braces.slice(1, -1), ''))
 						.map((field) => ({ ...field, optional: true }));
-		// What belongs to one of the values only.
+		// Members that belong to only one of the values.
 		const conditional = /\bfor [A-Z]/;
 		this.#shared.set(
 			name,
@@ -61,7 +63,7 @@ class KdfRows {
 		);
 	}
 
-	/** A member with those of the object that its description names; a map's free keys are a star. */
+	/** A member with those of the object that its description names; free keys of a map are a star. */
 	#opened(field: Field): Field[] {
 		const name = [...this.#shared.keys()].find((one) =>
 			new RegExp(`\\b${one}\\b`).test(field.about)
@@ -110,14 +112,14 @@ class KdfRows {
 			this.#param(method, { path, optional, about: values }, true, ['given', 'omitted']);
 			const fallback = row['Default'] ?? '';
 			if (/^[A-Z][A-Za-z]+$/.test(fallback)) this.value(method, path, fallback);
-			// Which members of a shared object are needed is not shown, only which are optional.
+			// Required members of a shared object are not shown, only optional ones.
 			for (const inner of this.#opened({ path, optional, about: `${type} ${text}` }).slice(1)) {
 				this.#param(method, inner, false, inner.optional ? ['given', 'omitted'] : ['given']);
 			}
 		}
 	}
 
-	/** @param sharedBy methods whose results are described together: what one shows is shown for all */
+	/** @param sharedBy methods whose results are described together: a row shown by one counts for all */
 	fields(method: string, fields: readonly Field[], sharedBy: readonly string[] = [method]): void {
 		for (const field of fields.flatMap((one) => this.#opened(one))) {
 			for (const how of field.optional
@@ -161,7 +163,7 @@ class KdfRows {
 		this.rows.push({ id, document: DOCUMENT, kind: 'kdfState', status, details, text });
 	}
 
-	/** What the walk through a network has to show by itself. */
+	/** A promise that the tour through a network must show itself. */
 	shown(id: string, text: string): void {
 		this.rows.push({ id, document: DOCUMENT, kind: 'shown', text });
 	}
@@ -233,7 +235,7 @@ function readResources({ path, parts }: Section, rows: KdfRows): void {
 	}
 }
 
-/** What is said of a status beyond its two members: the result, the wallet, the failure. */
+/** Members of a status besides its two fixed ones: the result, the wallet, the failure. */
 function readStatus(method: string, text: string, rows: KdfRows): void {
 	const done = behind(text, /For Ok, details is \{(.*?)\}/);
 	if (done !== null) rows.fields(method, membersOf(done, 'details.'));
@@ -325,7 +327,7 @@ function readClaims({ path, parts }: Section, rows: KdfRows): void {
 	for (const part of parts) {
 		if (part.kind === 'numbered') {
 			for (const { number, text } of part.items) {
-				// Of a sentence that leaves something open the rest is still a promise.
+				// A sentence that leaves something open still promises the rest.
 				const said = text
 					.split(/(?<=\.) /)
 					.filter((sentence) => !NOT_SHOWN.test(sentence) && !sentence.includes('not covered'));

@@ -1,7 +1,7 @@
 /**
- * Walks through the whole interface of the trading node on a development network, through the console's way in:
- * every method, each parameter given and left out, every state of a task, every error. It only calls; what was
- * seen is judged elsewhere.
+ * A tour through the whole interface of the trading node on a development network, through the RPC API: every
+ * method, each parameter present and omitted, every state of a task, every error. It only makes calls; the
+ * observations are judged elsewhere.
  */
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
@@ -11,7 +11,7 @@ import { without } from './paths.ts';
 import type { Devnet } from '../support/devnet.ts';
 
 interface Tour extends KdfObserver {
-	/** How the node speaks. */
+	/** The dialect of the node. */
 	manner: KdfDialect;
 }
 
@@ -31,8 +31,8 @@ const off = ({ done }: Tour, coin: string): Promise<JsonValue> =>
 	done('disable_coin', { coin, force_disable: true });
 
 /**
- * Calls without each of these needed members first, then with all of them: what differs is the member alone.
- * A released node may do without one of them.
+ * Makes calls without each of these required members first, then with all of them, so that only the member
+ * differs. A released node may not require one of them.
  */
 async function needs(
 	tour: Tour,
@@ -50,7 +50,7 @@ async function needs(
 	await undo(await tour.done(method, params));
 }
 
-/** A platform and its nodes, with no more than is needed. */
+/** A platform and its nodes, with only the required members. */
 const platform = (tour: Tour, ticker: string, tokens: readonly Given[] = []): Given => {
 	const { nodes = [], swap_contract_address, fallback_swap_contract } = coinOf(tour, ticker);
 	return {
@@ -128,7 +128,7 @@ async function remoteSigner(tour: Tour, bare: Given): Promise<void> {
 	const { topic } = await tour.net.control.agree();
 	const policy = { type: 'RemoteSigner', data: topic };
 	await tour.done(WITH_TOKENS, { ...bare, priv_key_policy: policy });
-	// Whoever has the key signs elsewhere: this node cannot.
+	// The private key is elsewhere: this node cannot sign.
 	const wish = { coin: 'ETH', message: 'not with a key of mine' };
 	const { refused } = await tour.call('sign_message', wish);
 	tour.show('rule/Authentication/3', refused !== null);
@@ -197,7 +197,7 @@ const begin = async (tour: Tour, params: Given): Promise<number> => {
 	return Number(stringifyJson(id));
 };
 
-/** Looks until the status is one of these, or the task waits for nothing any more. */
+/** Polls until the status is one of these, or the task no longer waits for anything. */
 async function until(
 	tour: Tour,
 	id: number,
@@ -212,7 +212,7 @@ async function until(
 
 const isDone = ({ status }: Status): boolean => status === 'Ok';
 
-/** Starts, waits for the end and lets the node forget it. */
+/** Starts a task, waits for its end and makes the node forget it. */
 async function throughTask(tour: Tour, params: Given): Promise<Status> {
 	const id = await begin(tour, params);
 	const end = await until(tour, id);
@@ -223,7 +223,7 @@ async function throughTask(tour: Tour, params: Given): Promise<Status> {
 
 async function tasks(tour: Tour): Promise<void> {
 	const { control } = tour.net;
-	// What is begun is ended at once, so that the next one can begin.
+	// Each started task is ended at once, so that the next one can start.
 	await control.kdfTasks({ hold: true });
 	await needs(
 		tour,
@@ -247,7 +247,7 @@ async function tasks(tour: Tour): Promise<void> {
 	await tour.refused(`${BCH}::cancel`, { task_id: id }, 'TaskFinished');
 	tour.show('move/finished/task::enable_bch::cancel/task already finished', true);
 	await tour.refused(`${BCH}::status`, {});
-	// With the default the node forgets what it told.
+	// By default the node forgets a result once it was returned.
 	tour.show('rule/What the service does/4', isDone(await statusOf(tour, id)));
 	await tour.refused(`${BCH}::status`, { task_id: id }, 'NoSuchTask');
 	await tour.refused(`${BCH}::cancel`, { task_id: id }, 'NoSuchTask');
@@ -290,7 +290,7 @@ async function tasks(tour: Tour): Promise<void> {
 const withDevice = (tour: Tour): Given =>
 	cash(tour, { priv_key_policy: { type: 'HardwareWallet' } });
 
-/** A released node wants its hardware wallet set up by a task of its own. */
+/** A released node needs a separate task to set up its hardware wallet. */
 async function setUpDevice(tour: Tour): Promise<void> {
 	if (tour.manner === 'seed') return;
 	const { control } = tour.net;
@@ -313,7 +313,7 @@ async function setUpDevice(tour: Tour): Promise<void> {
 
 const wantsPin = ({ status }: Status): boolean => status === 'UserActionRequired';
 
-/** Presses the PIN, or another one, as soon as it is wanted. */
+/** Enters the PIN, or a wrong one, as soon as it is requested. */
 async function pressPin(tour: Tour, id: number, isRight: boolean): Promise<Status> {
 	await until(tour, id, wantsPin);
 	const { positions } = (await tour.net.control.node()).device;
@@ -333,7 +333,7 @@ async function device(tour: Tour): Promise<void> {
 	await setUpDevice(tour);
 	await control.kdfTasks({ untilSeen: true });
 	const unplugged = await begin(tour, withDevice(tour));
-	// Where it has to be there already, the task fails at once.
+	// If the device must be plugged in already, the task fails at once.
 	const end = await until(
 		tour,
 		unplugged,
@@ -391,7 +391,7 @@ async function electrum(tour: Tour): Promise<void> {
 	show('limit/min_connected', true);
 	await refused('electrum', { ...bare, servers: [{ url: DEAD, protocol: 'TCP' }] });
 	show('error/legacy/all electrum servers unavailable', true);
-	// A coin whose entry does not say how many confirmations are awaited.
+	// A coin whose entry has no number of required confirmations.
 	const said = await done('electrum', { ...bare, coin: 'MORTY' });
 	const { required_confirmations: awaited } = said as { required_confirmations: JsonValue };
 	if (tour.manner === 'seed') {
@@ -455,7 +455,7 @@ async function sign(tour: Tour): Promise<void> {
 	await tour.call('sign_message', { ...wish, coin: 'ZOMBIE' });
 	await done('electrum', kmd(tour));
 	await needs(tour, 'sign_message', wish, ['coin', 'message'], () => Promise.resolve());
-	// One key has no paths.
+	// A wallet with a single key has no paths.
 	await refused('sign_message', { ...wish, address: byParts(0, 0) }, 'InvalidRequest');
 	await done('electrum', { ...kmd(tour), coin: 'NOPFX' });
 	await refused('sign_message', { ...wish, coin: 'NOPFX' }, 'PrefixNotFound');
@@ -469,7 +469,7 @@ const byParts = (account: number, index: number, chain = 'External'): Given => (
 	address_id: index
 });
 
-/** A wallet of many addresses: another life of the node. */
+/** A wallet of many addresses, for which the node restarts. */
 async function manyAddresses(tour: Tour): Promise<void> {
 	const { done, refused } = tour;
 	await tour.net.control.restartNode({ hd: true });
@@ -508,7 +508,7 @@ async function manyAddresses(tour: Tour): Promise<void> {
 	await tour.net.control.restartNode({ hd: false });
 }
 
-/** What this node answers to the whole interface of the document. */
+/** Runs the tour on this node for the whole interface of the document. */
 export async function takeKdfTour(net: Devnet, manner: KdfDialect): Promise<KdfSeen> {
 	const observer = await kdfObserver(net, manner);
 	const tour: Tour = { ...observer, manner };

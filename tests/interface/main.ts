@@ -1,6 +1,6 @@
 /**
- * Prints what the interface documents promise, row by row, against the registry, devnet, the pages and the
- * tests, then each row that a network shows otherwise, with the reason. Ends with 1 when a row has a gap.
+ * Prints the promises of the interface documents, row by row, against the registry, devnet, the pages and the
+ * tests, then each row that a network shows differently, with the reason. Exits with 1 when a row has a gap.
  */
 import { definitionOf, gapsOf, judge, type Evidence, type Judged, type Mark } from './judge.ts';
 import { formParams } from './forms.ts';
@@ -14,7 +14,7 @@ import { takeTours } from './tour.ts';
 const sign = (mark: Mark | undefined): string =>
 	mark === null || mark === undefined ? '-' : mark ? 'yes' : 'NO';
 
-/** What a network shows of a row. */
+/** Text for a row on a network. */
 function shown({ row, devnet }: Judged, network: number): string {
 	const mark = devnet[network];
 	return mark === false && differenceOf(row, network) !== null ? 'differs' : sign(mark);

@@ -1,4 +1,4 @@
-/** The parts of a Markdown document that carry rows: headings, tables, numbered lists and paragraphs. */
+/** The parts of a Markdown document that contain rows: headings, tables, numbered lists and paragraphs. */
 
 export interface Table {
 	kind: 'table';
@@ -18,7 +18,7 @@ interface Paragraph {
 }
 export type Part = Table | Numbered | Paragraph;
 
-/** What stands under one heading, up to the next one of any level. */
+/** The content under one heading, up to the next one of any level. */
 export interface Section {
 	/** Titles from the outermost heading (level 2) down to this one. */
 	path: readonly string[];
@@ -53,7 +53,7 @@ function readNumbered(lines: readonly string[], intro: string): Numbered {
 	return { kind: 'numbered', intro, items };
 }
 
-/** Groups neighbouring lines of one kind. */
+/** Groups adjacent lines of one kind. */
 function readParts(lines: readonly string[]): Part[] {
 	const parts: Part[] = [];
 	const kindOf = (line: string): Part['kind'] =>
@@ -79,7 +79,7 @@ function readParts(lines: readonly string[]): Part[] {
 	return parts;
 }
 
-/** Cuts a document into its sections. */
+/** Splits a document into its sections. */
 export function readSections(markdown: string): Section[] {
 	const sections: Section[] = [];
 	let path: string[] = [];

@@ -1,7 +1,7 @@
-/** The networks that are walked through, and where one is known to differ from the interface documents. */
+/** The networks of the tour, and their known differences from the interface documents. */
 import type { DocumentName } from './rows.ts';
 
-/** As release 0.9.0 and a released trading node speak, and as the documents do. */
+/** The dialect of release 0.9.0 and of a released trading node, and that of the documents. */
 export const PROFILES = ['fast', 'seed'] as const;
 
 interface Difference {
@@ -11,7 +11,7 @@ interface Difference {
 	why: string;
 }
 
-/** Rows that one network does not show, each group with the reason; the other has to show them. */
+/** Rows that one network does not show, each group with the reason; the other network must show them. */
 export const DIFFERENCES: readonly Difference[] = [
 	{
 		document: 'daemon',
@@ -93,7 +93,7 @@ export const DIFFERENCES: readonly Difference[] = [
 	}
 ];
 
-/** Why a network does not show a row; null where it has to. */
+/** The reason why a network does not show a row; null if it must. */
 export const differenceOf = (
 	{ document, id }: { document: DocumentName; id: string },
 	network: number
@@ -102,7 +102,7 @@ export const differenceOf = (
 		(one) => one.document === document && one.network === PROFILES[network] && one.rows.test(id)
 	)?.why ?? null;
 
-/** The networks that neither show a row nor are known to differ; all of them where none shows it. */
+/** The networks that neither show a row nor have a known difference; all of them if none shows it. */
 export function silentNetworks(
 	row: { document: DocumentName; id: string },
 	marks: readonly (boolean | null)[]

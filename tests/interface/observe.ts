@@ -1,13 +1,13 @@
-/** Calls devnet's daemons and writes down what was given and what came. */
+/** Calls devnet's daemons and records parameters and results. */
 import { encodeParams, inBandError, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod, type DaemonParams } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Devnet } from '../support/devnet.ts';
 
-/** One call and how it ended. */
+/** One call and its outcome. */
 export interface Observation {
 	method: string;
-	/** How many parameters were given. */
+	/** Number of given parameters. */
 	given: number;
 	accepted: boolean;
 	/** Null when it was refused. */
@@ -21,13 +21,16 @@ export class CallRefused extends Error {
 export interface Observer {
 	readonly net: Devnet;
 	readonly seen: readonly Observation[];
-	/** Calls with native parameters in the network's dialect. @throws {CallRefused} */
+	/**
+	 * Calls with decoded parameters, which are encoded in the network's dialect.
+	 * @throws {CallRefused}
+	 */
 	call<M extends DaemonMethod>(
 		daemon: string,
 		method: M,
 		...params: DaemonParams<M>
 	): Promise<JsonValue>;
-	/** Tries every method again with each of its needed parameters, and all behind it, left out. */
+	/** Repeats every method without each of its required parameters and all later ones. */
 	shorten(): Promise<void>;
 }
 
@@ -80,7 +83,7 @@ export function observer(net: Devnet, dialect: Dialect): Observer {
 	};
 }
 
-/** The member of a result that is an object; the name as the daemon or as the document spells it. */
+/** The member of a result that is an object; its name in the spelling of the daemon or of the document. */
 export function member(result: JsonValue, ...names: readonly string[]): string {
 	const found = isJsonObject(result)
 		? names.map((name) => result[name]).find((value) => value !== undefined)

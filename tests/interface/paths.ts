@@ -1,10 +1,10 @@
-/** Finds members by a path in JSON. Lists are no level of a path; a star stands for any member of a map. */
+/** Finds members by a path in JSON. Lists are not a level of a path; a star stands for any member of a map. */
 import { isJsonObject, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 
-/** What was seen of a member. */
+/** Observations of a member. */
 interface Seen {
 	values: readonly JsonValue[];
-	/** A place for it is there, and it is not. */
+	/** An object that could contain it exists, but does not. */
 	absent: boolean;
 }
 
@@ -15,7 +15,7 @@ function look(value: JsonValue, parts: readonly string[], values: JsonValue[]): 
 		return false;
 	}
 	if (Array.isArray(value)) {
-		// A list may hold what a map holds by key.
+		// A list may have the entries that a map has by key.
 		const inner = first === '*' ? rest : parts;
 		return (value as readonly JsonValue[]).map((one) => look(one, inner, values)).includes(true);
 	}
@@ -65,5 +65,5 @@ const sorted = (value: JsonValue): unknown => {
 	);
 };
 
-/** The same text for the same value, whatever the order of its members. */
+/** The same text for equal values, whatever the order of their members. */
 export const canonical = (value: JsonValue): string => stringifyJson(sorted(value));

@@ -1,4 +1,4 @@
-/** Which source the pages of the trading node stand on: found by following their imports. */
+/** Finds the sources of the trading node's pages by following their imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { withoutComments, type SourceFile } from './sources.ts';
@@ -6,11 +6,11 @@ import { withoutComments, type SourceFile } from './sources.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const PAGES = 'src/routes/kdf';
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
-/** The whole application is behind it. */
+/** Imports are not followed beyond this file, which imports the whole application. */
 const END = 'src/lib/server/app.ts';
-/** The activations' parts are behind it, whichever of them a page uses. */
+/** Imports everything about activations, whichever parts a page uses. */
 const HUB = 'src/lib/server/kdf/activation/activations.ts';
-/** What can be about the trading node at all, and is not the same for every method. */
+/** Paths of sources that can be about single methods of the trading node. */
 const ABOUT = [
 	PAGES,
 	'src/lib/messages/activation/',
@@ -29,11 +29,11 @@ function target(file: string, specifier: string): string | null {
 }
 
 export interface Reached extends SourceFile {
-	/** By imports of the pages themselves, not only as a part of all activations. */
+	/** Imported by the pages themselves, not only through the activations. */
 	directly: boolean;
 }
 
-/** The pages' own files and what they stand on. */
+/** The pages' own files and their imports. */
 export function tradingPages(): readonly Reached[] {
 	const near = new Set(reached([END, HUB]).map(({ path }) => path));
 	return reached([END]).map((one) => ({ ...one, directly: near.has(one.path) }));
@@ -64,7 +64,7 @@ function reached(ends: readonly string[]): SourceFile[] {
 const pattern = (word: string): RegExp =>
 	new RegExp(`(?<![A-Za-z0-9_])${word.replaceAll(/[^A-Za-z0-9_]/g, '\\$&')}(?![A-Za-z0-9_])`);
 
-/** Whether one of them has the word. */
+/** Whether one of the sources contains the word. */
 export const hasWord = (sources: readonly SourceFile[], word: string): boolean => {
 	const wanted = pattern(word);
 	return sources.some(({ text }) => wanted.test(text));

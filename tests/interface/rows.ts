@@ -1,4 +1,4 @@
-/** The interface documents as rows: one for each thing that they promise. */
+/** Parses the interface documents into rows: one for each promise. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFields, readParams, type Field } from './fields.ts';
@@ -9,10 +9,10 @@ export const DOCUMENTS = ['daemon', 'trading-node'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 interface About {
-	/** Unique and stable while the document keeps its words: `tokencreate/param/name/given`. */
+	/** Unique, and stable while the document keeps its wording: `tokencreate/param/name/given`. */
 	id: string;
 	document: DocumentName;
-	/** What the document says, shortened by the printer. */
+	/** The document's text, shortened when printed. */
 	text: string;
 }
 export interface MethodRow extends About {
@@ -33,13 +33,13 @@ export interface FieldRow extends About {
 	method: string;
 	/** Members joined by dots. */
 	path: string;
-	/** The document lets it be missing. */
+	/** The document allows it to be missing. */
 	optional: boolean;
 	how: 'present' | 'absent';
-	/** Methods whose results the document describes together; what one shows counts for all. */
+	/** Methods whose results the document describes together; a row shown by one counts for all. */
 	sharedBy?: readonly string[];
 }
-/** Limits, rules, flow steps, error types, states, settings: what only a test can show. */
+/** Limits, rules, flow steps, error types, states, settings: rows that only a test can show. */
 export interface ClaimRow extends About {
 	kind: 'limit' | 'rule' | 'flow' | 'error' | 'state' | 'setting' | 'envelope';
 }
@@ -49,12 +49,12 @@ export interface KdfParamRow extends About {
 	method: string;
 	/** Members joined by dots; array indices are left out. */
 	path: string;
-	/** It stands in the method's own table, not only in an object that the table refers to. */
+	/** It is in the method's own table, not only in an object to which the table refers. */
 	own: boolean;
 	optional: boolean;
 	how: 'given' | 'omitted';
 }
-/** A word that a parameter takes. */
+/** An allowed value of a parameter. */
 export interface ValueRow extends About {
 	kind: 'value';
 	method: string;
@@ -67,20 +67,20 @@ interface ResultRow extends About {
 	method: string;
 	word: string;
 }
-/** An error type of a method; `data` describes its `error_data` where it is shown. */
+/** An error type of a method; `data` describes its `error_data` if the document shows it. */
 export interface KdfErrorRow extends About {
 	kind: 'kdfError';
 	method: string;
 	type: string;
 	data: string;
 }
-/** What the status of a task says; null for a state whose details are its own. */
+/** The value of a task's status; null for a state with its own details. */
 interface KdfStateRow extends About {
 	kind: 'kdfState';
 	status: string;
 	details: string | null;
 }
-/** What the walk through a network shows by several calls: a move between states, an error without a type. */
+/** A row that needs several calls of the tour: a move between states, an error without a type. */
 interface ShownRow extends About {
 	kind: 'shown';
 }
@@ -88,17 +88,17 @@ export type KdfRow = KdfParamRow | ValueRow | ResultRow | KdfErrorRow | KdfState
 export type Row = MethodRow | ParamRow | FieldRow | ClaimRow | KdfRow;
 
 const FOLDER = join(import.meta.dirname, 'documents');
-/** What a document leaves open is no promise. */
+/** Sentences that leave something open are no promise. */
 const NOT_SHOWN = /\bnot shown\b/;
 const METHOD = /^[a-zA-Z_:]+$/;
 
-/** A method's name out of a heading such as `enable (legacy)`. */
+/** The method's name in a heading such as `enable (legacy)`. */
 const methodOf = (title: string): string | null => {
 	const name = title.replace(/ \((?:version 2|legacy)\)$/, '');
 	return METHOD.test(name) && /[a-z_]/.test(name) && name !== 'Flows' ? name : null;
 };
 
-/** Whether a table says that a row is needed; without such a column it is. */
+/** Whether a table marks a row as optional; without such a column it is required. */
 const isOptional = (row: Readonly<Record<string, string>>): boolean => {
 	const said = row['Required'];
 	return said !== undefined && !/^(?:yes|for |QRC20 )/.test(said);
@@ -107,7 +107,7 @@ const isOptional = (row: Readonly<Record<string, string>>): boolean => {
 class Rows {
 	readonly #document: DocumentName;
 	readonly rows: Row[] = [];
-	/** Fields of records that a result refers to by name, such as "token record". */
+	/** Fields of records to which a result refers by name, such as "token record". */
 	readonly #records = new Map<string, readonly Field[]>();
 
 	constructor(document: DocumentName) {
@@ -177,7 +177,7 @@ const tableFields = (table: Table): Field[] =>
 		about: row['Description'] ?? ''
 	}));
 
-/** Everything under "Resources": envelopes and settings are claims, records are kept for the results. */
+/** Everything under "Resources": envelopes and settings are claims, records are stored for the results. */
 function readResources({ path, parts }: Section, rows: Rows): void {
 	const title = path.at(-1) ?? '';
 	const [, record, method] = /^(.*?)(?: record)? \((\w+)(?: result)?\)$/.exec(title) ?? [];

@@ -1,4 +1,4 @@
-/** Looks for the fields that a document names, in schemas and in answers. */
+/** Looks for the fields that a document names, in schemas and in responses. */
 import type { z } from 'zod';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 
@@ -34,30 +34,33 @@ function schemaHas(schema: z.ZodType, parts: readonly string[]): boolean {
 		const members = Object.entries(shape);
 		if (members.some(([name, member]) => normal(name) === first && schemaHas(member, rest)))
 			return true;
-		// A list for each group of chains: the groups are no level of the path.
+		// An object with a list for each group of chains: the groups are not a level of the path.
 		const groups = members.every(
 			([, member]) => (member.def as unknown as Definition).type === 'array'
 		);
 		return groups && members.some(([, member]) => schemaHas(member, parts));
 	}
-	// Arrays, maps by a free key and wrappers do not count as a level of the path.
+	// Arrays, free keys of maps and wrappers are not a level of the path.
 	const inner = [element, innerType, valueType, input, getter?.(), ...(options ?? [])];
 	return inner.some((one) => one !== undefined && schemaHas(one, parts));
 }
 
-/** Whether a schema has a member at the path; indices and free keys are left out of it. */
+/** Whether a schema has a member at the path; indexes and free keys are left out of the path. */
 export function knowsField(schema: z.ZodType, path: string): boolean {
 	return schemaHas(schema, partsOf(path));
 }
 
-/** A member as a schema has it. */
+/** A member in a schema. */
 interface Member {
 	schema: z.ZodType;
 	/** It may be left out. */
 	optional: boolean;
 }
 
-/** The members at an exact path, one for each shape that has it; indices and free keys are left out of it. */
+/**
+ * The members at an exact path, one for each alternative that has it; indexes and free keys are left out of the
+ * path.
+ */
 export function memberOf(schema: z.ZodType, path: string): Member[] {
 	const find = (one: z.ZodType, parts: readonly string[], optional: boolean): Member[] => {
 		const [first, ...rest] = parts;
@@ -80,14 +83,14 @@ export function memberOf(schema: z.ZodType, path: string): Member[] {
 		}
 		const inner = [element, innerType, valueType, input, getter?.(), ...(options ?? [])];
 		const found = inner.flatMap((next) => (next === undefined ? [] : find(next, parts, optional)));
-		// One shape of several has it: whoever takes another shape leaves it out.
+		// Only one of several alternatives has it, so it may be missing.
 		const others = (options?.length ?? 0) > 0;
 		return others ? found.map((member) => ({ ...member, optional: true })) : found;
 	};
 	return find(schema, path.split('.'), false);
 }
 
-/** What was seen of a field. */
+/** Observations of a field. */
 interface Seen {
 	present: boolean;
 	absent: boolean;
@@ -102,7 +105,7 @@ function look(value: JsonValue, parts: readonly string[], seen: Seen): void {
 		const member = Object.entries(value).find(([name]) => normal(name) === first);
 		if (member === undefined) {
 			const groups = Object.values(value);
-			// An object by free keys, each with a list: its keys are no level of the path.
+			// An object with free keys, each with a list: its keys are not a level of the path.
 			if (groups.length > 0 && groups.every((one) => Array.isArray(one))) {
 				for (const one of groups) look(one, parts, seen);
 			} else if (rest.length === 0) seen.absent = true;
@@ -111,7 +114,7 @@ function look(value: JsonValue, parts: readonly string[], seen: Seen): void {
 	}
 }
 
-/** Whether a result has the field, and whether a place for it is empty; both may be true of a list. */
+/** Whether a result has the field, and whether an object lacks it; both can be true in a list. */
 export function seeField(result: JsonValue, path: string): Seen {
 	const seen = { present: false, absent: false };
 	look(result, partsOf(path), seen);

@@ -1,11 +1,11 @@
-/** Which source files name a method: the application's own, and tests. */
+/** Finds the source files and tests that name a method. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCE = /\.(?:ts|svelte)$/;
 const TEST = /\.(?:test|spec)\.ts$/;
-/** Code that treats all methods alike says nothing about one of them. */
+/** Code that treats all methods alike shows nothing about a single one. */
 export const GENERAL = [
 	'src/lib/server/chains/daemon',
 	'src/lib/server/rpc-proxy/console',
@@ -25,14 +25,14 @@ function files(folder: string): SourceFile[] {
 		.map((file) => ({ path: relative(ROOT, file), text: readFileSync(file, 'utf8') }));
 }
 
-/** Everything that pages stand on, without tests and without what treats all methods alike. */
+/** All sources of the pages, without tests and without general code. */
 export function pageSources(): SourceFile[] {
 	return [...files('src/lib/server'), ...files('src/routes')].filter(
 		({ path }) => !TEST.test(path) && !GENERAL.some((folder) => path.startsWith(`${folder}/`))
 	);
 }
 
-/** Every test but this folder's, which judges. */
+/** All tests except those of this folder, which judges. */
 export function testSources(): SourceFile[] {
 	return [...files('src'), ...files('tests')].filter(
 		({ path }) => TEST.test(path) && !path.startsWith('tests/interface/')
@@ -41,10 +41,10 @@ export function testSources(): SourceFile[] {
 
 const quoted = (name: string): string[] => [`'${name}'`, `"${name}"`, `\`${name}\``];
 
-/** A test that is put off does nothing. */
+/** A skipped test covers nothing. */
 const PUT_OFF = /\.(?:skip|todo|fixme|fails)\s*\($/;
 
-/** Whether a file has a test of this title; a claim is both, with ` › ` between. */
+/** Whether a file has a test of this title; a claim is file and title, joined by ` › `. */
 export function hasTest(sources: readonly SourceFile[], claim: string): boolean {
 	const [file = '', title = ''] = claim.split(' › ');
 	const text = withoutComments(sources.find(({ path }) => path === file)?.text ?? '');
@@ -58,17 +58,20 @@ export function hasTest(sources: readonly SourceFile[], claim: string): boolean 
 	);
 }
 
-/** A word in a comment does nothing. */
+/** A name in a comment covers nothing. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|<!--[\s\S]*?-->/gm;
 export const withoutComments = (text: string): string => text.replace(COMMENT, '');
 
-/** The files that call a method of a daemon: `call('name'`, `call(daemon, 'name'`. To name it in a list is no call. */
+/**
+ * The files that call a method of a daemon: `call('name'`, `call(daemon, 'name'`. A name in a list is not a
+ * call.
+ */
 export function calling(sources: readonly SourceFile[], method: string): string[] {
 	const call = new RegExp(`[cC]all\\w*\\(\\s*(?:[^,'"\`]{1,80},\\s*)?['"\`]${method}['"\`]`);
 	return sources.filter(({ text }) => call.test(withoutComments(text))).map(({ path }) => path);
 }
 
-/** The files that have the name between quotes. */
+/** The files that contain the name in quotes. */
 export function naming(sources: readonly SourceFile[], name: string): string[] {
 	return sources
 		.filter(({ text }) => quoted(name).some((one) => text.includes(one)))

@@ -1,6 +1,7 @@
 /**
- * Walks through the whole daemon interface on a development network: every method, with and without each
- * optional parameter, and the four flows of a migration. It only calls; what was seen is judged elsewhere.
+ * A tour through the whole daemon interface on a development network: every method, with and without each
+ * optional parameter, and the four flows of a migration. It only makes calls; the observations are judged
+ * elsewhere.
  */
 import type { Dialect } from '#lib/rpc/codec.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
@@ -15,7 +16,7 @@ import { CallRefused, member, observer, type Observation, type Observer } from '
 /** Non-fungible data whose evaluation code a module validates. */
 const NFT_DATA = 'f10102';
 const NOTARIES = [1, 2, 3, 4, 5];
-/** Half a satoshi more than meant, because the daemon cuts what it reads as a double. */
+/** Half a satoshi more than intended, because the daemon truncates the parsed double. */
 const exact = (coins: string): string => `${coins}5`;
 
 interface Places {
@@ -63,7 +64,7 @@ async function tokens(tour: Observer, { pubkey }: Places): Promise<{ token: stri
 	return { token, nft };
 }
 
-/** Back notarization on the source, then the import, which the main chain completes, then its mining. */
+/** Back-notarization on the source, then the import, its completion by the main chain, and its confirmation. */
 async function finish(tour: Observer, burnHex: string, payouts: string): Promise<void> {
 	const { control } = tour.net;
 	await control.notarize('ALPHA');
@@ -72,7 +73,7 @@ async function finish(tour: Observer, burnHex: string, payouts: string): Promise
 		await tour.call('ALPHA', 'migrate_createimporttransaction', burnHex, payouts),
 		'ImportTxHex'
 	);
-	// Before the destination is notarized on the main chain: the error of the document.
+	// Before the destination is notarized on the main chain, the call fails with the document's error.
 	await refused(tour.call('KMD', 'migrate_completeimporttransaction', first));
 	await control.notarize('BETA');
 	await control.mine('KMD', 5);
@@ -134,7 +135,7 @@ async function customBurn(tour: Observer, { address }: Places): Promise<void> {
 		[at(address, 'BETA')]: 2
 	} as never);
 	const made = await tour.call('ALPHA', 'migrate_converttoexport', raw as string, 'BETA');
-	// Change may come behind the burn, which counts as the last output only; then the owner funds again.
+	// Change may be placed after the burn, which counts only as the last output; then the owner funds again.
 	let funded: string;
 	do {
 		const answer = await tour.call('ALPHA', 'fundrawtransaction', member(made, 'exportTx'));
@@ -209,7 +210,7 @@ interface Toured {
 	node: KdfSeen;
 }
 
-/** What a network of the profile answers to both interfaces in whole. */
+/** Runs the tours for both interfaces on a network of the profile. */
 async function takeTour(profile: (typeof PROFILES)[number]): Promise<Toured> {
 	const dialect: Dialect = profile === 'seed' ? 'seed' : 'komodod';
 	const net = await startDevnet({ profile });
@@ -230,5 +231,5 @@ async function takeTour(profile: (typeof PROFILES)[number]): Promise<Toured> {
 	}
 }
 
-/** Both networks, one beside the other. */
+/** Runs the tours of both networks in parallel. */
 export const takeTours = (): Promise<readonly Toured[]> => Promise.all(PROFILES.map(takeTour));
