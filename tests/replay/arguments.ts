@@ -1,15 +1,15 @@
-/** What somebody types behind `npm run replay --`. */
+/** The command line arguments of `npm run replay --`. */
 import { parseArgs } from 'node:util';
 
 export interface Arguments {
 	/** The daemons' own configuration files; empty with `devnet`. */
 	files: readonly string[];
-	/** A network of this profile is started and ended here, instead of daemons that somebody has. */
+	/** Starts and stops a network of this profile, instead of using existing daemons. */
 	devnet: string | null;
-	/** Blocks are generated here, on regtest only. */
+	/** The replay generates blocks; regtest only. */
 	mines: boolean;
 	migrates: boolean;
-	/** How long the replay waits for blocks and notarizations, in seconds. */
+	/** Maximum time that the replay waits for blocks and notarizations, in seconds. */
 	timeout: number;
 }
 
@@ -20,7 +20,7 @@ FILE is the configuration file of a daemon: komodo.conf of KMD and NAME.conf of 
 --mine generates blocks, which works on regtest only. Without it somebody else has to mine.
 --timeout is how long to wait for blocks and notarizations; default 1800.`;
 
-/** A command line that cannot be used; the message is for whoever typed it. */
+/** Invalid command line arguments; the message is for the user. */
 export class ArgumentsError extends Error {
 	override readonly name = 'ArgumentsError';
 	readonly code = 'arguments';

@@ -1,4 +1,4 @@
-/** Compares what the product's index has with what the daemon says: blocks, transactions, addresses. */
+/** Compares the product's index with the daemon: blocks, transactions, addresses. */
 import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { ProductClient } from '../support/productClient.ts';
@@ -28,7 +28,7 @@ interface IndexedAddress {
 	received: string;
 }
 
-/** Addresses whose totals are asked of the daemon, too, where it has an index of them. */
+/** Maximum number of addresses whose totals are compared with the daemon's address index. */
 const MOST_ASKED = 500;
 
 function compareBlocks(
@@ -99,7 +99,7 @@ function compareAddresses(
 	for (const [address, { balance, received }] of ledger.addresses) {
 		const row = indexed.get(address);
 		indexed.delete(address);
-		// The list holds the addresses that have something.
+		// The list contains only addresses with a balance.
 		if (balance === 0n && row === undefined) continue;
 		report.same(
 			'addresses',
@@ -113,7 +113,7 @@ function compareAddresses(
 	}
 }
 
-/** What the daemon's own index of addresses says, where it keeps one. */
+/** Compares with the daemon's own address index, if it has one. */
 async function askAddresses(
 	{ chain, client }: LabDaemon,
 	rows: readonly IndexedAddress[],
@@ -128,7 +128,7 @@ async function askAddresses(
 				params: [{ addresses: [address] }, ...more]
 			}))
 		);
-	// A second parameter asks for outputs with conditions, and for no others (Komodo daemon 0.9.0).
+	// A second parameter requests only crypto-condition outputs (Komodo daemon 0.9.0).
 	const [plain, conditions] = [await balances(), await balances(new JsonNumber('1'))];
 	if (plain.every((answer) => answer === null)) {
 		report.impossible('balances by address', `${chain} keeps no index of addresses.`);
@@ -148,7 +148,7 @@ async function askAddresses(
 	}
 }
 
-/** Everything of one chain; its index must have reached the height. */
+/** Compares everything of one chain; its index must have reached the height. */
 export async function compareIndex(
 	product: ProductClient,
 	daemon: LabDaemon,

@@ -1,6 +1,6 @@
 /**
- * Calls every reading method, of the daemon and through the product's RPC API: the answers must fit the registry,
- * and the product must pass them on as they are.
+ * Calls every read method, directly and through the product's RPC API: the responses must fit the registry, and
+ * the product must pass them on unchanged.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { decodeResult, encodeParams, inBandError } from '#lib/rpc/codec.ts';
@@ -27,7 +27,7 @@ const textOf = (value: JsonValue, name: string): string => {
 	return typeof found === 'string' ? found : '';
 };
 
-/** A signature of the wallet; one that is of nothing where the daemon makes none. */
+/** A signature by the wallet; an invalid one if the daemon makes none. */
 async function signed(client: DaemonClient, address: string): Promise<string> {
 	try {
 		return String(await client.wire('signmessage', address, MESSAGE));
@@ -37,7 +37,7 @@ async function signed(client: DaemonClient, address: string): Promise<string> {
 	}
 }
 
-/** Finds on a chain what its methods can be asked about. */
+/** Finds items of a chain as parameters for its methods. */
 async function subjectsOf(
 	{ client, pubkey }: LabDaemon,
 	{ symbol, ccid, tokenid, txid }: Pick<Subjects, 'symbol' | 'ccid' | 'tokenid' | 'txid'>
@@ -69,7 +69,7 @@ async function subjectsOf(
 	};
 }
 
-/** Why a daemon's answer does not fit the registry; empty when it does. */
+/** Why a daemon's response does not fit the registry; empty when it does. */
 function mismatchesOf(
 	method: DaemonMethod,
 	body: string,
@@ -123,7 +123,7 @@ async function compareCall(
 	}
 	const passed = await product.rpc(chain, body);
 	const after = await client.answer(body);
-	// What the daemon itself says otherwise a moment later cannot be compared.
+	// A response that the daemon itself changes a moment later cannot be compared.
 	if (said(before) !== said(after)) return;
 	let envelope: JsonValue;
 	try {
@@ -136,7 +136,7 @@ async function compareCall(
 	report.same('answers through the RPC API', place, said({ result, error }), said(before));
 }
 
-/** Everything about one daemon. */
+/** Compares all methods of one daemon. */
 export async function compareMethods(
 	product: ProductClient,
 	daemon: LabDaemon,

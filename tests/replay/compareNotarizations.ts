@@ -1,4 +1,4 @@
-/** Compares the notarizations of the product's index with what the daemon of KMD finds by its own search. */
+/** Compares the notarizations in the product's index with those that the KMD daemon finds. */
 import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import type { ProductClient } from '../support/productClient.ts';
 import type { Lab } from './lab.ts';
@@ -9,13 +9,13 @@ interface IndexedNotarization {
 	recordedAt: number;
 }
 
-/** A search that goes on for longer than this is of no lab's chain. */
+/** Longer searches do not occur on a test chain. */
 const MOST = 5_000;
 
-/** Blocks of KMD that hold a notarization of a chain, and one txid of each, as the daemon finds them. */
+/** KMD blocks that hold a notarization of a chain, and one txid of each, found by the daemon. */
 async function searched({ kmd }: Lab, symbol: string): Promise<Map<number, string>> {
 	const found = new Map<number, string>();
-	// 0 stands for the tip, whose own block is left out (Komodo daemon 0.9.0).
+	// 0 means the tip, whose own block is left out (Komodo daemon 0.9.0).
 	let height = '0';
 	while (found.size < MOST) {
 		const answer = await kmd.client
@@ -31,7 +31,7 @@ async function searched({ kmd }: Lab, symbol: string): Promise<Map<number, strin
 	return found;
 }
 
-/** Each block with a notarization must be in the index, and no other. */
+/** The index must have each block with a notarization, and no other. */
 export async function compareNotarizations(
 	product: ProductClient,
 	lab: Lab,

@@ -1,4 +1,4 @@
-/** Compares the tokens and holders of the product's index with what the daemon's token module says. */
+/** Compares the tokens and holders in the product's index with the daemon's token module. */
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, ccAddress, EVAL, nftScript } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
@@ -25,8 +25,8 @@ interface IndexedHolder {
 }
 
 /**
- * What a list of holders says of a key. Where no transaction names the key, as after an import, the list has the
- * address of the condition that it can fulfill.
+ * The units of a key in a list of holders. If no transaction names the key, as after an import, the list has
+ * the address of its crypto-condition.
  */
 function unitsOf(units: ReadonlyMap<string, bigint>, key: string, data: string | null): bigint {
 	const pubkey = hexToBytes(key);
@@ -35,11 +35,11 @@ function unitsOf(units: ReadonlyMap<string, bigint>, key: string, data: string |
 	return (units.get(key) ?? 0n) + (units.get(address) ?? 0n);
 }
 
-/** Each token with its facts and holders; who else might hold some is asked for, too. */
+/** Compares each token with its facts and holders, and asks the daemon about further possible holders. */
 export async function compareTokens(
 	product: ProductClient,
 	daemon: LabDaemon,
-	/** Keys that may hold something. */
+	/** Keys that may hold units. */
 	known: readonly string[],
 	report: Report
 ): Promise<void> {
@@ -69,12 +69,13 @@ export async function compareTokens(
 		const holders = await product.rows<IndexedHolder>(`${place}/holders?tokenid=${tokenid}`);
 		report.same('numbers of holders', token, row.holders, holders.length);
 		const units = new Map(holders.map(({ holder, units }) => [holder, BigInt(units)]));
-		// Whatever a list says of the key that stands for "burned", its units are counted as burned.
+		// Units of the key that means "burned" count as burned, whatever a list shows.
 		units.delete(BURN_KEY);
 		const sum = [...units.values()].reduce((all, one) => all + one, 0n) + BigInt(row.burned);
 		report.same('sums of holders', token, sum, info.supply);
 		for (const key of new Set([...units.keys(), ...known])) {
-			// The daemon tells what a key holds; two joined keys and other conditions it cannot be asked for.
+			// The daemon returns the units of a single key, but not those of two joined keys or other
+			// conditions.
 			if (!isValidPubkey(key)) continue;
 			const { balance } = await client.call('tokenbalance', tokenid, key);
 			report.same('holders', `${key} of ${token}`, unitsOf(units, key, row.data), balance);

@@ -1,4 +1,4 @@
-/** How to reach a daemon, as its own configuration file says. */
+/** Reads a daemon's address and credentials from its own configuration file. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseConf } from '#lib/server/platform/config/conf.ts';
@@ -9,18 +9,18 @@ export interface DaemonAccess {
 	url: string;
 	user: string;
 	password: string;
-	/** `datacarriersize`, where the file has it. */
+	/** `datacarriersize`, if the file has it. */
 	dataCarrierSize: number | null;
 }
 
-/** A configuration file that does not tell how to reach its daemon. The message holds no credential. */
+/** A configuration file without a daemon's address or credentials. The message contains no credential. */
 export class ConfigurationError extends Error {
 	override readonly name = 'ConfigurationError';
 	readonly code = 'configuration';
 }
 
 /**
- * Reads the file that a daemon keeps. It is asked on this machine only, whatever the file says of others.
+ * Reads the configuration file of a daemon. The address is always this machine, whatever the file says.
  * @throws {ConfigurationError}
  */
 export function readConfiguration(path: string): DaemonAccess {

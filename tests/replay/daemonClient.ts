@@ -1,4 +1,4 @@
-/** Asks a daemon directly, past the product, so that the product can be compared with what the daemon says. */
+/** Calls a daemon directly, without the product, so that both can be compared. */
 import { decodeResult, encodeParams, type Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -13,7 +13,7 @@ export interface DaemonAnswer {
 	error: JsonValue;
 }
 
-/** What a daemon says that it is. */
+/** Identity of a daemon, as it reports itself. */
 interface DaemonIdentity {
 	/** Name of the chain. */
 	name: string;
@@ -22,11 +22,11 @@ interface DaemonIdentity {
 	ccid: number;
 	/** `main`, `test` or `regtest`. */
 	network: string | null;
-	/** True unless the daemon says that it is none. */
+	/** True unless the daemon reports false. */
 	isTestnet: boolean;
 }
 
-/** A daemon that answered with an error, or not at all. */
+/** A daemon that returned an error, or did not respond. */
 export class DaemonRefusal extends Error {
 	override readonly name = 'DaemonRefusal';
 	readonly code = 'refused';
@@ -34,7 +34,7 @@ export class DaemonRefusal extends Error {
 
 export class DaemonClient {
 	readonly access: DaemonAccess;
-	/** How the daemon spells; found out by {@link DaemonClient.identify}. */
+	/** The daemon's dialect; detected by {@link DaemonClient.identify}. */
 	dialect: Dialect = 'komodod';
 
 	constructor(access: DaemonAccess) {
@@ -63,20 +63,23 @@ export class DaemonClient {
 		return stringifyJson({ jsonrpc: '1.0', id: 'replay', method, params });
 	}
 
-	/** Posts a request and gives back whatever came. */
+	/** Posts a request and returns the response, whatever it is. */
 	async answer(body: string): Promise<DaemonAnswer> {
 		const { status, text } = await this.#post(body);
 		let envelope: JsonValue = null;
 		try {
 			envelope = parseJson(text);
 		} catch {
-			// No JSON: the status tells.
+			// The response is not JSON: only the status counts.
 		}
 		const { result = null, error = null } = isJsonObject(envelope) ? envelope : {};
 		return { status, text, result, error };
 	}
 
-	/** A method's result as it was written, its numbers with their own digits. @throws {DaemonRefusal} */
+	/**
+	 * A method's raw result, with the digits of its numbers.
+	 * @throws {DaemonRefusal}
+	 */
 	async wire<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<JsonValue> {
 		const encoded = encodeParams(method, params, this.dialect);
 		const { status, result, error } = await this.answer(this.request(method, encoded));
@@ -86,7 +89,10 @@ export class DaemonClient {
 		return result;
 	}
 
-	/** A method's result, read. @throws {DaemonRefusal} */
+	/**
+	 * A method's decoded result.
+	 * @throws {DaemonRefusal}
+	 */
 	async call<M extends DaemonMethod>(
 		method: M,
 		...params: DaemonParams<M>
@@ -94,7 +100,7 @@ export class DaemonClient {
 		return decodeResult(method, await this.wire(method, ...params), this.dialect);
 	}
 
-	/** Asks many things at once; one that was refused is null. */
+	/** Makes several calls in a batch; a refused one is null. */
 	async batch(
 		calls: readonly { method: DaemonMethod; params: readonly JsonValue[] }[]
 	): Promise<JsonValue[]> {
@@ -112,15 +118,15 @@ export class DaemonClient {
 	}
 
 	/**
-	 * Asks who the daemon is, and how it spells. Only the members that decide are read: whether the whole answer
-	 * fits is looked at later.
+	 * Detects the daemon's identity and dialect. Only the deciding members are read: whether the whole response
+	 * fits is checked later.
 	 * @throws {DaemonRefusal}
 	 */
 	async identify(): Promise<DaemonIdentity> {
 		const [info, blockchain] = [await this.wire('getinfo'), await this.wire('getblockchaininfo')];
 		const said = isJsonObject(info) ? info : {};
 		const network = isJsonObject(blockchain) ? blockchain['chain'] : null;
-		// Every release of the Komodo daemon says its KMDversion; the interface document does not know it.
+		// Every release of the Komodo daemon returns its KMDversion; the interface document does not have it.
 		this.dialect = said['KMDversion'] === undefined ? 'seed' : 'komodod';
 		const { name, pubkey, CCid } = said;
 		return {

@@ -1,4 +1,4 @@
-/** The three daemons, what they say they are, and what was decided from that. */
+/** The three daemons, their reported identities, and the decision based on them. */
 import type { Control } from '../support/devnet.ts';
 import type { Arguments } from './arguments.ts';
 import { readConfiguration } from './configuration.ts';
@@ -10,7 +10,7 @@ export interface LabDaemon {
 	chain: string;
 	client: DaemonClient;
 	ccid: number;
-	/** Key of the wallet, which tokens and migrations need. */
+	/** The wallet's public key, which tokens and migrations need. */
 	pubkey: string;
 }
 
@@ -24,7 +24,7 @@ export interface Lab {
 	control: Control | null;
 }
 
-/** The daemons cannot be used; nothing was sent. The message is for whoever named them. */
+/** The daemons cannot be used; nothing was sent. The message is for the user. */
 export class LabError extends Error {
 	override readonly name = 'LabError';
 	readonly code = 'lab';
@@ -32,7 +32,10 @@ export class LabError extends Error {
 
 const MAIN_CHAIN = 'KMD';
 
-/** Asks each daemon what it is, and decides. @throws {LabError} before anything is sent */
+/**
+ * Asks each daemon for its identity, and decides.
+ * @throws {LabError} before anything is sent
+ */
 export async function openLab({ files }: Pick<Arguments, 'files'>): Promise<Lab> {
 	const found = await Promise.all(
 		files.map(async (file) => {

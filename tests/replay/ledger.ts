@@ -1,4 +1,4 @@
-/** Blocks, transactions and balances as the daemon's own decoding gives them: what the index is compared with. */
+/** Blocks, transactions and balances from the daemon's own decoding, for comparison with the index. */
 import { parseCoins } from '#lib/chain/amount.ts';
 import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { DaemonClient } from './daemonClient.ts';
@@ -15,7 +15,7 @@ export interface LedgerBlock {
 interface LedgerTransaction {
 	txid: string;
 	isCoinbase: boolean;
-	/** Outputs that it spends or names: none of a coinbase. */
+	/** Number of outputs that it spends or names; 0 for a coinbase. */
 	inputs: number;
 	outputs: number;
 	/** Satoshi of all outputs. */
@@ -31,11 +31,14 @@ export interface Ledger {
 	height: number;
 	blocks: LedgerBlock[];
 	addresses: Map<string, AddressTotals>;
-	/** What the first block pays: nobody can spend it, and the daemon leaves it out (ConnectBlock of release 0.9.0). */
+	/**
+	 * Outputs of the first block: they cannot be spent, and the daemon leaves them out (ConnectBlock of release
+	 * 0.9.0).
+	 */
 	unspendable: Map<string, bigint>;
 }
 
-/** A block is not what a daemon gives; the message names the place. */
+/** A block without the expected members; the message names the place. */
 class LedgerError extends Error {
 	override readonly name = 'LedgerError';
 	readonly code = 'ledger';
@@ -43,7 +46,7 @@ class LedgerError extends Error {
 
 type JsonObject = { readonly [name: string]: JsonValue };
 
-/** Blocks asked for at once. */
+/** Number of blocks in one batch. */
 const BATCH = 50;
 
 function objectAt(value: JsonValue | undefined, place: string): JsonObject {
@@ -102,7 +105,7 @@ class Builder implements Ledger {
 				isCoinbase = true;
 				continue;
 			}
-			// An import names an output of another chain, which is none of ours.
+			// An import names an output of another chain, which is not in this map.
 			const spent = this.#outputs.get(
 				`${String(input['txid'])}:${stringifyJson(input['vout'] ?? null)}`
 			);

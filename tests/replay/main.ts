@@ -1,6 +1,6 @@
 /**
- * `npm run replay`: runs the product against daemons that somebody has, or against devnet, and compares what it
- * shows with what they say. See docs/replay.md.
+ * `npm run replay`: runs the product against existing daemons, or against devnet, and compares its data with
+ * theirs. See docs/replay.md.
  */
 import { join } from 'node:path';
 import { build, isBuilt } from '../../src/start/build.ts';
@@ -15,10 +15,10 @@ import { EXIT, Report } from './report.ts';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The size that migrations need; release 0.9.0 relays less unless it is told to. */
+/** The size that migrations need; release 0.9.0 relays less by default. */
 const RELAYED_BYTES = 10_001;
 
-/** A network of its own, where one is asked for; its daemons are then named as somebody's would be. */
+/** Starts a network of its own if requested; its daemons are then named like existing ones. */
 async function withDevnet(args: Arguments): Promise<{ args: Arguments; devnet: Devnet | null }> {
 	if (args.devnet === null) return { args, devnet: null };
 	const profile = args.devnet as NonNullable<DevnetOptions['profile']>;

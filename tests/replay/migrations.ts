@@ -1,4 +1,4 @@
-/** Migrates coins and tokens with the product's forms, and asks the daemons whether they have arrived. */
+/** Migrates coins and tokens through the product's forms, and asks the daemons whether they have arrived. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -13,11 +13,11 @@ import type { Lab, LabDaemon } from './lab.ts';
 import type { Report } from './report.ts';
 import { waitFor, type Waiting } from './waiting.ts';
 
-/** Coins that no other migration of these chains carried, so that they are found again. */
+/** An amount that no other migration of these chains has, so that it can be found again. */
 const coinsOf = (n: number): string =>
 	formatCoins(1_000_000n + BigInt((Date.now() + n) % 1_000_000));
 
-/** Notarizations of the destination that a proof on KMD needs (Komodo daemon 0.9.0). */
+/** Number of the destination's notarizations that a proof on KMD needs (Komodo daemon 0.9.0). */
 const NEEDED = 7;
 
 interface Started {
@@ -26,11 +26,11 @@ interface Started {
 	from: LabDaemon;
 	to: LabDaemon;
 	tokenid: string | null;
-	/** As the form takes it. */
+	/** The amount in the form's format. */
 	amount: string;
 }
 
-/** A migration that the product calls done. */
+/** A migration that the product reports as done. */
 export interface Arrived extends Started {
 	/** The token's id on the destination. */
 	arrivedToken: string | null;
@@ -52,7 +52,9 @@ async function isNotarized({ kmd, source, destination }: Lab): Promise<boolean> 
 	return true;
 }
 
-/** Whether the source's daemon itself refuses to build a burn of this token, with its words. */
+/**
+ * The error with which the source's daemon itself refuses to build a burn of this token; null when it does not.
+ */
 async function daemonRefusal(
 	from: LabDaemon,
 	to: LabDaemon,
@@ -104,7 +106,7 @@ async function start(
 	return { what, id, from, to, tokenid, amount };
 }
 
-/** States in which nothing more is waited for. */
+/** States in which the replay stops waiting. */
 const ENDS: ReadonlySet<string> = new Set<string>([
 	...ARRIVED,
 	'stuck',
@@ -120,7 +122,7 @@ interface Status {
 	arrivedToken: string | null;
 }
 
-/** The import of a migration as the product's list of transfers has it. */
+/** The import of a migration in the product's list of transfers. */
 interface Transfer {
 	burn: { chain: string };
 	to: string;
@@ -128,7 +130,7 @@ interface Transfer {
 	import: { txid: string } | null;
 }
 
-/** What an output of the daemon's decoding pays to an address. */
+/** The amount that a transaction pays to an address, in the daemon's decoding. */
 function paid(tx: JsonValue, address: string): bigint {
 	const outputs = isJsonObject(tx) ? tx['vout'] : [];
 	if (!Array.isArray(outputs)) return 0n;
@@ -141,7 +143,7 @@ function paid(tx: JsonValue, address: string): bigint {
 	}, 0n);
 }
 
-/** Whether what the product calls arrived is there, as the destination's daemon says; the index must have it. */
+/** Checks with the destination's daemon, and with the index, that a migration has arrived. */
 export async function checkArrival(
 	product: ProductClient,
 	{ what, from, to, tokenid, amount, arrivedToken }: Arrived,
@@ -169,7 +171,10 @@ export async function checkArrival(
 	report.same('arrivals', what, amounts.includes(amount) ? amount : amounts.join(', '), amount);
 }
 
-/** Migrates coins and a non-fungible token both ways; gives back what the product calls done. */
+/**
+ * Migrates coins and a non-fungible token in both directions.
+ * @returns the migrations that the product reports as done
+ */
 export async function migrate(
 	product: ProductClient,
 	lab: Lab,
@@ -198,7 +203,7 @@ export async function migrate(
 	for (const one of wanted) {
 		const migration = await start(product, one, report);
 		if (migration !== null) started.push(migration);
-		// The next one must not plan with the outputs of this one, which are its change only when it is confirmed.
+		// The next migration must not use the change of this one before it is confirmed.
 		await waiting.miner.round();
 	}
 	const open = new Map(started.map((one) => [one.id, one]));

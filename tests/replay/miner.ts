@@ -1,13 +1,13 @@
-/** Who makes blocks and notarizations while the replay waits. */
+/** Sources of blocks and notarizations during the replay. */
 import type { Control } from '../support/devnet.ts';
 import type { Lab } from './lab.ts';
 
 export interface Miner {
-	/** How it is called in the report. */
+	/** Its name in the report. */
 	name: string;
 	/** Milliseconds between two rounds. */
 	pause: number;
-	/** Makes a block on each chain, and notarizations where it can. */
+	/** Mines a block on each chain, and makes notarizations if possible. */
 	round(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface Miner {
 export function devnetMiner(control: Control, { source, destination }: Lab): Miner {
 	return {
 		name: 'the control API of devnet',
-		// A round of notarizations is many signatures, and the engine looks every two seconds.
+		// A round of notarizations needs many signatures, and the engine polls every two seconds.
 		pause: 1_000,
 		async round() {
 			for (const { chain } of [source, destination]) await control.mine(chain);
@@ -26,11 +26,11 @@ export function devnetMiner(control: Control, { source, destination }: Lab): Min
 	};
 }
 
-/** `generate` of regtest daemons; notarizations are made by notaries, if there are any. */
+/** Uses `generate` of regtest daemons; notarizations need separate notaries. */
 export function regtestMiner({ daemons }: Lab): Miner {
 	return {
 		name: 'generate',
-		// Komodo daemon 0.9.0 waits until the next second between two blocks.
+		// Komodo daemon 0.9.0 waits for the next second between two blocks.
 		pause: 2_000,
 		async round() {
 			for (const { client } of daemons) await client.wire('generate', 1);
@@ -38,5 +38,5 @@ export function regtestMiner({ daemons }: Lab): Miner {
 	};
 }
 
-/** Somebody else mines. */
+/** The user mines. */
 export const NOBODY: Miner = { name: 'others', pause: 2_000, round: () => Promise.resolve() };

@@ -1,12 +1,15 @@
-/** Whether the daemons' coins are worth nothing: only then anything may be sent. */
+/** Decides whether the daemons' coins are worthless: only then may anything be sent. */
 
-/** What is known of the network that a daemon belongs to. */
+/** Known facts about a daemon's network. */
 export interface NetworkFacts {
 	/** Name of the chain. */
 	name: string;
-	/** `chain` of `getblockchaininfo`: `main`, `test` or `regtest` (Params().NetworkIDString()); null when it says none. */
+	/**
+	 * `chain` of `getblockchaininfo`: `main`, `test` or `regtest` (Params().NetworkIDString()); null if
+	 * missing.
+	 */
 	network: string | null;
-	/** `testnet` of `getinfo`; true unless the daemon says that it is none. */
+	/** `testnet` of `getinfo`; true unless the daemon reports false. */
 	isTestnet: boolean;
 	/** A devnet's own control API answered, and the daemon has that devnet's blocks. */
 	isDevnet: boolean;
@@ -16,8 +19,8 @@ type NetworkVerdict =
 	{ kind: 'regtest' } | { kind: 'devnet' } | { kind: 'refused'; sentence: string };
 
 /**
- * Decides for all daemons together: they are all of one kind, or nothing is done. A chain's own name decides
- * nothing, because asset chains of the main network can have any name.
+ * Decides for all daemons together: they must all be of one kind, or nothing is done. A chain's own name
+ * decides nothing, because asset chains of the main network can have any name.
  */
 export function judgeNetwork(facts: readonly NetworkFacts[]): NetworkVerdict {
 	const refused = (sentence: string): NetworkVerdict => ({ kind: 'refused', sentence });

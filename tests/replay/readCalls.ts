@@ -1,11 +1,11 @@
-/** Parameters with which each reading method of the registry is called, from what stands on the chain. */
+/** Parameters for each read method of the registry, from items of the chain. */
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
 import { daemonMethods, type DaemonMethod, type DaemonParams } from '#lib/rpc/daemon/index.ts';
 
-/** What of a chain there is to ask about. */
+/** Items of a chain as parameters. */
 export interface Subjects {
-	/** Chain whose notarizations are asked for. */
+	/** Chain whose notarizations are requested. */
 	symbol: string;
 	ccid: number;
 	height: number;
@@ -35,7 +35,7 @@ type Calls = { readonly [M in DaemonMethod]?: readonly DaemonParams<M>[] };
 
 const number = (value: number): JsonNumber => new JsonNumber(String(value));
 
-/** Native parameters by method; each call stands for a form of the answer. */
+/** Decoded parameters by method; each call covers one form of the response. */
 export function readCalls(on: Subjects): Calls {
 	const { symbol, ccid, height, hash, txid, address, pubkey, tokenid } = on;
 	const at = String(height);

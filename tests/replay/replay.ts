@@ -1,4 +1,4 @@
-/** The acceptance against three daemons, from the first token to the last comparison. */
+/** The acceptance test against three daemons, from the first token to the last comparison. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,10 @@ interface Progress {
 	problem: string | null;
 }
 
-/** Waits until the index has the tip of each chain; gives the heights back, or null when it did not get there. */
+/**
+ * Waits until the index has the tip of each chain.
+ * @returns the heights, or null on timeout
+ */
 async function indexed(
 	product: ProductClient,
 	{ daemons }: Lab,
@@ -70,7 +73,7 @@ async function indexed(
 	return found;
 }
 
-/** How long the index may take for blocks that are there; a whole chain of a lab is short. */
+/** Maximum time for the index to read existing blocks; test chains are short. */
 const INDEX_TIMEOUT_MS = 120_000;
 
 /** A transaction of the daemon's own wallet. */
@@ -79,7 +82,7 @@ async function walletTransaction({ client }: LabDaemon): Promise<string> {
 	return unspent[0]?.txid ?? '';
 }
 
-/** Answers that the product itself could not read strictly, as its metrics count them. */
+/** Responses that the product could not decode strictly, as counted by its metrics. */
 async function countedMismatches(product: ProductClient, report: Report): Promise<void> {
 	const lines = (await product.metrics()).matchAll(
 		/^komodeck_upstream_mismatches\{upstream="([^"]+)"\} (\d+)/gm
@@ -95,7 +98,7 @@ async function countedMismatches(product: ProductClient, report: Report): Promis
 	}
 }
 
-/** Runs it all with a server and a folder of its own, which are gone afterwards. */
+/** Runs everything with a separate server and folder, which are removed afterwards. */
 export async function replay(lab: Lab, args: Arguments, report: Report): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-replay-'));
 	const miner = minerOf(lab, args);

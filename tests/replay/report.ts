@@ -1,9 +1,9 @@
-/** What was looked at, what did not fit, and what could not be done. */
+/** Collects comparisons, mismatches and impossible or unfinished steps. */
 
 /** How a replay ended, as its exit code. */
 export const EXIT = { fits: 0, mismatches: 1, unusable: 2, unfinished: 3 } as const;
 
-/** More lines about one thing tell nothing new. */
+/** Maximum number of printed lines of one kind. */
 const SHOWN_OF_A_KIND = 20;
 
 export class Report {
@@ -17,12 +17,12 @@ export class Report {
 		this.#say = say;
 	}
 
-	/** A line on what goes on. */
+	/** Prints a line of progress. */
 	note(line: string): void {
 		this.#say(line);
 	}
 
-	/** Counts things that were looked at, whether they fit or not. */
+	/** Counts comparisons, whether they match or not. */
 	count(what: string, n = 1): void {
 		this.#counts.set(what, (this.#counts.get(what) ?? 0) + n);
 	}
@@ -34,7 +34,7 @@ export class Report {
 		if (shown <= SHOWN_OF_A_KIND) this.#say(`mismatch: ${what}: ${sentence}`);
 	}
 
-	/** Counts a comparison; what differs is a mismatch. */
+	/** Counts a comparison; a difference is a mismatch. */
 	same(what: string, place: string, product: unknown, daemon: unknown): void {
 		this.count(what);
 		if (String(product) === String(daemon)) return;
@@ -44,13 +44,13 @@ export class Report {
 		);
 	}
 
-	/** Something that these daemons cannot do, with the daemon's own reason. It is no mismatch. */
+	/** Records a step that these daemons cannot do, with the daemon's own message. It is not a mismatch. */
 	impossible(what: string, sentence: string): void {
 		this.count('not possible with these daemons');
 		this.#say(`not possible with these daemons: ${what}: ${sentence}`);
 	}
 
-	/** Something that waits for others and was not waited for any longer. */
+	/** Records a step that timed out. */
 	unfinished(what: string, sentence: string): void {
 		this.#unfinished += 1;
 		this.#say(`unfinished: ${what}: ${sentence}`);

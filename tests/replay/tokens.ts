@@ -1,15 +1,15 @@
-/** Creates and transfers tokens with the product's forms, as a person does. */
+/** Creates and transfers tokens through the product's forms, like a member. */
 import type { FormOutcome, ProductClient } from '../support/productClient.ts';
 import type { LabDaemon } from './lab.ts';
 import type { Report } from './report.ts';
 import { waitFor, type Waiting } from './waiting.ts';
 
-/** What a form of the product makes, sent and confirmed. */
+/** A transaction that a form created, sent and confirmed. */
 interface Confirmed {
 	txid: string;
 }
 
-/** Sends what a form has put up for review, and waits for its block. */
+/** Sends the transaction that a form has created for review, and waits for its confirmation. */
 async function sendReviewed(
 	product: ProductClient,
 	what: string,
@@ -42,7 +42,10 @@ interface MadeTokens {
 	nonFungible: string | null;
 }
 
-/** Non-fungible data whose evaluation code a module validates: others cannot move (seen on release 0.9.0). */
+/**
+ * Non-fungible data with an evaluation code that a module validates: other tokens cannot be transferred (seen
+ * on release 0.9.0).
+ */
 const NFT_DATA = 'f1c0ffee';
 
 /** A fungible and a non-fungible token, and a transfer of the first to a key of another wallet. */

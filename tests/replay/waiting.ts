@@ -1,14 +1,14 @@
-/** Waits for what others do, with blocks made in between where somebody makes them. */
+/** Waits for external events, and mines blocks in between if possible. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Miner } from './miner.ts';
 
 export interface Waiting {
 	miner: Miner;
-	/** Milliseconds after which nothing is waited for any longer. */
+	/** Milliseconds after which waiting stops. */
 	timeout: number;
 }
 
-/** Looks until something is there; null when it did not come in time. */
+/** Polls until there is a result; null on timeout. */
 export async function waitFor<T>(
 	{ miner, timeout }: Waiting,
 	look: () => Promise<T | null>
