@@ -31,7 +31,7 @@ const wrongPin = taskError('CoinCreationError', 'Error on platform coin KMD crea
 	error: 'InvalidPin'
 });
 
-/** The error of a refused act. */
+/** The error of a refused action. */
 async function refusal(act: Promise<unknown>): Promise<unknown> {
 	return act.then(
 		() => null,
@@ -39,7 +39,7 @@ async function refusal(act: Promise<unknown>): Promise<unknown> {
 	);
 }
 
-/** The code of a refused act, or `done`. */
+/** The code of a refused action, or `done`. */
 async function outcome(act: Promise<unknown>): Promise<string> {
 	try {
 		await act;
@@ -94,7 +94,7 @@ describeOnBothDatabases('activation', (database) => {
 			safe: safeWords.nothing
 		});
 		expect(await outcome(world.activations.repeat(late.id, 'ada'))).toBe('activation.unreadable');
-		// A task that the node works on needs nothing of it.
+		// The form's values are not needed any more for a task that the node already works on.
 		await database.db.updateTable('activations').set(spoiled).where('id', '=', other).execute();
 		world.node.tasks.set(0, activated('DOC'));
 		await world.pass(2);
@@ -245,7 +245,7 @@ describeOnBothDatabases('activation', (database) => {
 			expect(factsOf('KMD', JSON.parse(row.result!) as Plain).lines[0]!.spendable).toBe('7.5');
 			expect((await events(id)).at(-1)).toBe('It was active already');
 		}
-		// The loser of two tasks for one coin hears of it in its status.
+		// Of two concurrent tasks for one coin, the loser learns of it in its status.
 		world.node.on('task::enable_utxo::init', () => ok({ task_id: world.node.begin(inProgress) }));
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
@@ -281,7 +281,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		expect(world.node.count('task::enable_utxo::init')).toBe(1);
 		expect((await events(begun[0]!)).filter((words) => words.includes('joined'))).toHaveLength(3);
-		// Another coin, and the same one afterwards, are tasks of their own.
+		// Another coin, and the same coin later, get their own tasks.
 		expect(await world.begin('DOC', 'task::enable_utxo')).not.toBe(begun[0]);
 		tellTask(0, activated('KMD'));
 		await world.pass(1);
@@ -289,7 +289,7 @@ describeOnBothDatabases('activation', (database) => {
 	});
 
 	it('goes on after the console was killed, between asking the node and hearing from it as well', async () => {
-		// The answer to the first request is lost, and the console with it.
+		// The response to the first request is lost, and the console is killed.
 		let asked = 0;
 		world.node.on('task::enable_utxo::init', () => {
 			asked += 1;
@@ -302,7 +302,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(5);
 		expect((await world.row(id)).state).toBe('running');
 
-		// A lease of a killed worker ends, and another console goes on.
+		// The lease of a killed worker ends, and another console continues.
 		await database.db
 			.updateTable('activations')
 			.set({
@@ -325,25 +325,25 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		expect(Number((await world.row(first)).task_id)).toBe(0);
 		world.node.restart();
-		// The node gives the id to another coin's task at once.
+		// The node immediately uses the id again for another coin's task.
 		const second = await world.begin('DOC', 'task::enable_utxo', { mm2: '1' });
 		await world.pass(0);
 		expect(Number((await world.row(second)).task_id)).toBe(0);
 		expect((await world.row(first)).state).toBe('void');
 		expect((await events(first)).at(-1)).toBe('The trading node was restarted, so task 0 is void');
 
-		// Also when nobody begins another one: the node does not know the task.
+		// Also without another task: the node does not know the task.
 		world.node.restart();
 		await world.pass(2);
 		expect((await world.row(second)).state).toBe('void');
 		expect((await events(second)).at(-1)).toBe('The trading node does not know task 0 any more');
-		// And when somebody else took the id, and the result names another coin.
+		// And when another client got the id, and the result names another coin.
 		const third = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		tellTask(0, activated('LTC'));
 		await world.pass(1);
 		expect((await world.row(third)).state).toBe('void');
-		// A task whose result somebody else has read is no loss where the coin is active.
+		// If another client has read the result, nothing is lost while the coin is active.
 		const fourth = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		world.node.tasks.clear();
@@ -370,7 +370,7 @@ describeOnBothDatabases('activation', (database) => {
 			await world.pass(0);
 			return id;
 		};
-		// Of one address, and it names no coin.
+		// A wallet with a single address, whose result names no coin.
 		const done = {
 			status: 'Ok',
 			details: {
@@ -382,16 +382,16 @@ describeOnBothDatabases('activation', (database) => {
 		};
 		const lost = await beginEth();
 		world.node.restart();
-		// Another client's, for another platform.
+		// Another client's task, for another platform.
 		world.node.begin(done);
 		world.node.enabled.add('MATIC');
 		await world.pass(2);
 		expect((await world.row(lost)).state).toBe('void');
 		expect((await events(lost)).at(-1)).toBe('Task 0 now belongs to another coin');
-		// The other client still finds its result.
+		// The result is still available to the other client.
 		expect(world.node.tasks.get(0)).toBe(done);
 
-		// Nothing is said of it while the node does not tell its coins, and of ours it is believed.
+		// While the node cannot list its coins, such a result is not used; afterwards that of our own task is accepted.
 		const own = await beginEth();
 		tellTask(Number((await world.row(own)).task_id), done);
 		world.node.on('get_enabled_coins', () => 'drop');
@@ -401,7 +401,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(10);
 		expect((await world.row(own)).state).toBe('active');
 
-		// A failure of another coin is no failure of this one, and its success elsewhere none of this one's.
+		// A failure of another coin must not count as a failure of this one, nor its success as a success.
 		for (const [type, data] of [
 			['CoinIsAlreadyActivated', { ticker: 'LTC' }],
 			['CoinCreationError', { ticker: 'LTC', error: 'no' }],
@@ -416,7 +416,7 @@ describeOnBothDatabases('activation', (database) => {
 	});
 
 	it('takes no task for lost whose id was heard of before that of an earlier one', async () => {
-		// The node has accepted the password, so that both are asked for at once.
+		// The node has accepted the password, so both can be called at the same time.
 		await world.activations.active(NODE);
 		const ids = {
 			KMD: await world.begin('KMD', 'task::enable_utxo'),
@@ -426,7 +426,7 @@ describeOnBothDatabases('activation', (database) => {
 			[(await world.row(ids.KMD)).state, (await world.row(ids.DOC)).state] as const;
 		world.node.on('task::enable_utxo::init', async () => {
 			const id = world.node.begin(inProgress);
-			// The answer with the smaller id comes after that with the larger one was written down.
+			// The response with the smaller id arrives after the one with the larger id was stored.
 			while (id === 0 && !(await states()).includes('running')) await pause(5);
 			return ok({ task_id: id });
 		});
@@ -463,7 +463,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await events(id)).at(-1)).toBe('Failed after attempt 6, the last one');
 		expect(await outcome(world.activations.hurry(id, 'ben'))).toBe('activation.not-waiting');
 
-		// A task that ends without a server is tried again as well, and its result is read away first.
+		// A task that fails without a server is retried too, and its result is read first.
 		const other = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		tellTask(0, taskError('Transport', 'Transport error: all servers errored', 'all'));
@@ -513,7 +513,7 @@ describeOnBothDatabases('activation', (database) => {
 			params: { coin: 'KMD', state: 'cancelled' }
 		});
 
-		// Finished at the node while the request to end it is on its way.
+		// The task finishes at the node while the request to cancel it is under way.
 		const late = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		tellTask(1, activated('KMD'));
@@ -525,7 +525,7 @@ describeOnBothDatabases('activation', (database) => {
 			code: 'activation.ended',
 			params: { coin: 'KMD', state: 'active' }
 		});
-		// Before the node was asked, and between two tries.
+		// Before the node was asked, and between two attempts.
 		const early = await world.begin('GONE', 'task::enable_utxo');
 		const unrecorded = withoutLog(database.db, () => world.activations.cancel(early, 'ben'));
 		await expect(unrecorded).rejects.toThrow(/audit_events/);
@@ -568,7 +568,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await world.row(done)).result).toContain(ADDRESS);
 		expect((await events(done)).at(-1)).toBe('It became active before it was canceled');
 
-		// Disabled, and still listed for the sake of its tokens.
+		// The coin is disabled, and still listed because of its tokens.
 		world.node.on('my_balance', () => legacyRefused('No such coin: KMD'));
 		const passive = await begin();
 		await world.activations.cancel(passive, 'ben');
@@ -594,7 +594,7 @@ describeOnBothDatabases('activation', (database) => {
 			'Canceled; the trading node may have acted all the same'
 		);
 
-		// Its result is with a node that nobody can ask for it any more.
+		// The result is at a trading node that is no longer configured.
 		const active = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		tellTask(1, activated('KMD'));
@@ -631,7 +631,7 @@ describeOnBothDatabases('activation', (database) => {
 		const DOUBT = 'Canceled; the trading node may have acted all the same';
 		world.node.on('electrum', () => 'hang');
 
-		// A switch stands against the next try.
+		// A safety control blocks the next attempt.
 		const stopped = await begin();
 		await world.safetyControls.turnOn('read-only', 'an incident', 'ada');
 		await world.pass(5);
@@ -639,14 +639,14 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await canceled(stopped)).toBe(DOUBT);
 		await world.safetyControls.turnOff('read-only', null);
 
-		// The node is away.
+		// The node is offline.
 		const away = await begin();
 		await world.node.stop();
 		await again(away, 'away');
 		expect(await canceled(away)).toBe(DOUBT);
 		await world.node.start();
 
-		// No server of the coin answers, so that the node is not asked, until there is no further try.
+		// No server of the coin responds, so the node is not asked, until there are no attempts left.
 		const silent = await begin();
 		await world.electrum.stop();
 		await again(silent, 'refused');
@@ -770,7 +770,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.node.start();
 		await world.pass(5);
 		expect((await world.row(id)).state).toBe('running');
-		// Away while a task runs: the activation stays, and says so.
+		// The node goes offline during a task: the activation remains and says so.
 		await world.node.stop();
 		await world.pass(1);
 		expect(await world.row(id)).toMatchObject({
@@ -858,14 +858,14 @@ describeOnBothDatabases('activation', (database) => {
 		);
 		expect(world.electrum.connections).toBe(0);
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);
-		// One that an admin lists is looked at and handed on; the other one is left out.
+		// A server that an admin listed is checked and passed on; the other one is left out.
 		const url = `127.0.0.1:${world.electrum.port}`;
 		await world.activations.listed.add({ coin: 'KMD', url, protocol: 'TCP', private: true }, 'ada');
 		const next = await world.begin('KMD', 'task::enable_utxo', { min_connected: '2' });
 		await world.pass(0);
 		expect((await world.row(next)).state).toBe('running');
 		const sent = world.node.seen.find(({ method }) => method === 'task::enable_utxo::init')!;
-		// Two connections to one server would never come about.
+		// Two connections to one server could never be established.
 		const { rpc_data: data } = (
 			sent.params as { activation_params: { mode: { rpc_data: unknown } } }
 		).activation_params.mode;
@@ -912,11 +912,11 @@ describeOnBothDatabases('activation', (database) => {
 			task_id: 0,
 			user_action: { action_type: 'TrezorPin', pin: PIN }
 		});
-		// Asked again within the task: the second try.
+		// The device asks again within the task: the second attempt.
 		await world.pass(1);
 		row = await world.row(id);
 		expect(padOf(row, world.now())).toMatchObject({ given: 1, holder });
-		// A pad that nobody uses is free again.
+		// An unused pad is released.
 		await world.pass(91);
 		await pads.take(id, other);
 		expect(padOf(await world.row(id), world.now())).toMatchObject({ holder: other });
@@ -958,7 +958,7 @@ describeOnBothDatabases('activation', (database) => {
 		};
 		await wrong('KMD');
 		await wrong('KMD');
-		// A coin whose key is the node's own says nothing of the device.
+		// A coin with the node's own key gives no information about the device.
 		const other = await world.begin('DOC', 'task::enable_utxo');
 		await world.pass(0);
 		tellTask(Number((await world.row(other)).task_id), activated('DOC'));
@@ -966,7 +966,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await world.row(other)).state).toBe('active');
 		expect(await wrong('KMD')).toBe(failureWords.pin(3).what);
 
-		// The right PIN begins the count anew.
+		// The right PIN resets the counter.
 		const right = await world.begin('KMD', 'task::enable_utxo', { key: 'hardware' });
 		await world.pass(0);
 		const task = Number((await world.row(right)).task_id);
@@ -985,7 +985,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		tellTask(0, wantsPin);
 		await world.pass(1);
-		// A node whose parser repeats what it was given.
+		// A node whose parser repeats its input.
 		world.node.on('task::enable_utxo::user_action', ({ text }) =>
 			refused('InvalidRequest', `Error parsing request: invalid type: ${text}`, text)
 		);
@@ -1035,7 +1035,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await errors('KMD', 'electrum', { server: [] })).toEqual({
 			server: formFaults.needed.server('KMD')
 		});
-		// The coins file does not say it.
+		// The coins file does not define it.
 		expect(await errors('DOC', 'electrum')).toEqual({
 			mm2: formFaults.needed.mm2('DOC')
 		});

@@ -1,4 +1,4 @@
-/** The trading node tells of tasks: an activation is looked at at once, and without events as before. */
+/** Events of the trading node: an activation is polled at once after an event, and as before without events. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { activated } from './scriptedNode.ts';
@@ -18,8 +18,8 @@ describeOnBothDatabases('an activation at a node with events', (database) => {
 	};
 
 	/**
-	 * The node tells of a task until it shows. What it tells while the console asks it about the same task may
-	 * be passed over: the next look would find it out, and here only what is told leads to one.
+	 * Sends events for a task until `shows` is true. An event during a poll of the same task may be ignored:
+	 * normally the next poll would notice the change, but here only events cause polls.
 	 */
 	const tells = async (task: number, shows: () => Promise<boolean>): Promise<void> => {
 		while (!(await shows())) {
@@ -30,7 +30,7 @@ describeOnBothDatabases('an activation at a node with events', (database) => {
 	const isActive = (id: string) => async (): Promise<boolean> =>
 		(await world.row(id)).state === 'active';
 
-	/** Waits until the console knows that the node tells it of tasks. */
+	/** Waits until the console knows that the node sends it events of tasks. */
 	const heard = async (): Promise<number> => {
 		for (;;) {
 			await world.node.listening();
@@ -51,13 +51,13 @@ describeOnBothDatabases('an activation at a node with events', (database) => {
 		world.node.tasks.set(0, { status: 'InProgress', details: 'RequestingWalletBalance' });
 		await tells(0, async () => (await world.row(id)).step === '"RequestingWalletBalance"');
 		world.node.tasks.set(0, activated('KMD'));
-		// What is told is no more than a hint: that it failed is not believed.
+		// An event is only a hint: its claim of a failure is not believed.
 		world.node.tell(0, { status: 'Error', details: { error: 'a lie' } });
 		await tells(0, isActive(id));
 		while ((await world.row(id)).due_at !== null) {
 			await new Promise((resolve) => setImmediate(resolve));
 		}
-		// Another one's task, and one that has ended, wake nobody.
+		// Events of a foreign task, and of one that has ended, cause no poll.
 		const asked = world.node.count('task::enable_utxo::status');
 		world.node.tell(99);
 		world.node.tell(0);
@@ -72,7 +72,7 @@ describeOnBothDatabases('an activation at a node with events', (database) => {
 		await until(id, 'running');
 		world.node.drop();
 		world.node.tasks.set(0, activated('KMD'));
-		// A look may be on its way that began before.
+		// A poll that started earlier may still be running.
 		while (!(await isActive(id)())) await world.pass(1);
 		await heard();
 		const other = await world.begin('DOC', 'task::enable_utxo');

@@ -1,4 +1,4 @@
-/** What active coins hold: asked for once for everybody, and never waited for long. */
+/** Balances of active coins: requested once for all pages, which never wait for them long. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createHoldings, totalOf } from '#lib/server/kdf/activation/holdings.ts';
 import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
@@ -28,7 +28,7 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 	const look = async (waitMs = 5_000) =>
 		(await world.activations.holdings.of(NODE, ['KMD'], waitMs)).get('KMD')!;
 
-	/** The node has a wallet of many addresses, which it lists page by page. */
+	/** Gives the node an HD wallet, whose addresses it lists page by page. */
 	const pagesOf = (external: Listed[], internal: Listed[]): void => {
 		world.node.on('my_balance', () => legacyRefused("'my_address' is deprecated for HD wallets"));
 		world.node.on('account_balance', ({ params }) => {
@@ -179,7 +179,7 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		};
 		wallet('a');
 		await now(5_000);
-		// The same wallet, whose servers are slow by now.
+		// The same wallet, with servers that have become slow.
 		world.node.on('my_balance', () => 'hang');
 		expect((await now(300)).holding?.lines[0]?.address).toBe(ADDRESS);
 		expect((await now(5_000)).failure).not.toBeNull();

@@ -1,4 +1,4 @@
-/** What a native daemon is told for a trading node. */
+/** What a native daemon must import for a trading node. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
 import type { KdfPort } from '#lib/server/kdf/activation/engine.ts';
@@ -55,7 +55,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
 			code: 'activation.nothing-to-import'
 		});
-		// A node that does not say now whether it has one key or many.
+		// A node that currently does not say whether it has a single key or an HD wallet.
 		for (const silent of ['get_public_key', 'get_my_address']) {
 			ofOneKey();
 			world.node.on(silent, () => 'hang');
@@ -64,7 +64,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 				code: 'activation.nothing-to-import'
 			});
 		}
-		// What is no key at all.
+		// Values that are not keys.
 		node('05aab5342166f8594baf17a7d9bef5d567443327', `02${'f'.repeat(64)}`, `0x${'1'.repeat(40)}`);
 		expect((await native.facts(NODE, coin, 'r')).address).toBeNull();
 	});
@@ -86,7 +86,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		const { coins: all, problems } = await coins.book();
 		const withoutEvm = all.filter(({ protocol }) => protocol !== 'ETH');
 		await noneOf(nativeOf(nodes, { book: () => Promise.resolve({ coins: withoutEvm, problems }) }));
-		// The node's own coins file does not have what ours has.
+		// The node's own coins file lacks an entry that ours has.
 		for (const unknown of ['get_my_address', 'get_public_key']) {
 			ofOneKey();
 			world.node.on(unknown, () => refused('CoinConfigIsNotFound', 'ETH'));

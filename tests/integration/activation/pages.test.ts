@@ -1,11 +1,11 @@
-/** What the pages of the trading node say of what a member did there, and of what a coin holds. */
+/** Texts of the trading node's pages about a member's actions and about balances. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startRuledProduct, type Member, type RuledProduct } from '../policies/ruledProduct.ts';
 
-/** What rounds of the server, of a few seconds each, are waited for. */
+/** Wait for server rounds, which run every few seconds. */
 const ROUNDS = { timeout: 30_000, interval: 250 };
 
 describeOnSqlite('a page of the trading node', (database) => {
@@ -17,7 +17,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 	});
 	afterAll(() => product.stop());
 
-	/** Begins an activation with what its form shows. */
+	/** Starts an activation with the values that its form shows. */
 	async function activate(ticker: string): Promise<void> {
 		const { initial } = (await ada.page(`/kdf/${ticker}`)) as {
 			initial: Record<string, string | string[]>;

@@ -1,4 +1,4 @@
-/** An activation that had to wait begins for nobody who may not activate any more. */
+/** An activation that had to wait does not start for a member who may no longer activate. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
@@ -130,7 +130,7 @@ describeOnBothDatabases('an activation that waits', (database) => {
 		await world.activations.cancel(ended, oda.name);
 		await world.pass(0);
 		expect((await world.row(ended)).state).toBe('cancelled');
-		// Its servers answered, and a safety control keeps it from its node.
+		// Its servers responded, but a safety control blocks the call to the node.
 		await world.safetyControls.turnOn('read-only', 'an incident', 'ada');
 		const kept = await begin('KMD');
 		expect((await world.row(kept)).state).toBe('starting');

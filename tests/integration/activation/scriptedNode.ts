@@ -1,6 +1,6 @@
 /**
- * A trading node over real HTTP whose answers a test writes: version 2 and the older envelope, tasks with a
- * counter that begins anew after a restart.
+ * A trading node over real HTTP with scripted responses: version 2 and the older envelope, and a task counter
+ * that restarts at 0.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -13,15 +13,15 @@ interface SeenCall {
 
 type Answer =
 	| { status?: number; body: unknown }
-	/** As it stands, and broken off after it when it says so. */
+	/** Sent as it is; with `cut` the connection is closed in the middle. */
 	| { status?: number; text: string; cut?: boolean }
 	| 'drop'
 	| 'hang';
 type Handler = (call: SeenCall) => Answer | Promise<Answer>;
 
-/** A version 2 success. */
+/** A successful response of version 2. */
 export const ok = (result: unknown): Answer => ({ body: { mmrpc: '2.0', result, id: 0 } });
-/** A version 2 error. */
+/** An error response of version 2. */
 export const refused = (type: string, error: string, data?: unknown, status = 400): Answer => ({
 	status,
 	body: {
@@ -34,7 +34,7 @@ export const refused = (type: string, error: string, data?: unknown, status = 40
 		id: 0
 	}
 });
-/** An error of the older form, with places in the node's source before the text. */
+/** An error response of the older protocol, with source positions before the text. */
 export const legacyRefused = (text: string): Answer => ({
 	status: 500,
 	body: { error: `rpc:195] RPC call failed: legacy:140] lp_coins:4877] ${text}` }
@@ -59,9 +59,9 @@ export class ScriptedKdf {
 	readonly #sockets = new Set<Socket>();
 	#server: Server | null = null;
 	#port = 0;
-	/** Ids begin anew at 0 after a restart. */
+	/** Ids start at 0 after a restart. */
 	nextTask = 0;
-	/** What `status` says of each task. */
+	/** The `status` response of each task. */
 	readonly tasks = new Map<number, unknown>();
 	readonly enabled = new Set<string>();
 	/** Whether it has an event stream. */
@@ -147,23 +147,23 @@ export class ScriptedKdf {
 		this.nextTask = 0;
 	}
 
-	/** The numbers of those who listen to events. */
+	/** The ids of the event stream's listeners. */
 	listeners(): number[] {
 		return [...this.#streams.keys()];
 	}
 
-	/** Waits until somebody listens. */
+	/** Waits for a listener. */
 	async listening(): Promise<void> {
 		while (this.#streams.size === 0) await new Promise<void>((resolve) => (this.#heard = resolve));
 	}
 
-	/** Tells all listeners of a task. */
+	/** Sends all listeners an event of a task. */
 	tell(task: number, message: unknown = { status: 'InProgress', details: 'ActivatingCoin' }): void {
 		const event = JSON.stringify({ _type: `TASK:${task}`, message });
 		for (const response of this.#streams.values()) response.write(`data: ${event} \n\n`);
 	}
 
-	/** Breaks all event streams. */
+	/** Closes all event streams. */
 	drop(): void {
 		for (const response of this.#streams.values()) response.destroy();
 		this.#streams.clear();
@@ -212,7 +212,7 @@ export class ScriptedKdf {
 		if (server) await new Promise((resolve) => server.close(resolve));
 	}
 
-	/** An answer names the call that it is to, as a node's does. */
+	/** A response contains the id of its call, like that of a real node. */
 	async #answer(request: IncomingMessage): Promise<Answer> {
 		let text = '';
 		for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
@@ -250,7 +250,7 @@ export class ScriptedKdf {
 
 export const ADDRESS = 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMW';
 
-/** What a finished activation of a UTXO coin gives. */
+/** The result of a finished activation of a UTXO coin. */
 export const activated = (ticker: string): unknown => ({
 	status: 'Ok',
 	details: {

@@ -1,4 +1,4 @@
-/** A shielded coin: one server of each kind is needed, and the node is sent to those alone that may be reached. */
+/** A shielded coin: one server of each kind is needed, and the node gets only the permitted ones. */
 import { createServer, type Http2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -8,9 +8,9 @@ import { stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
-/** Block 100 in a frame of gRPC. */
+/** Block 100 in a gRPC frame. */
 const BLOCK = Buffer.from('00000000020864', 'hex');
-/** In a private network that nobody listed. */
+/** In a private network that is not listed. */
 const CLOSED = 'http://10.1.2.3:9067';
 const Z_COIN = 'task::enable_z_coin';
 

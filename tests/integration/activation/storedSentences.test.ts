@@ -1,4 +1,4 @@
-/** Activations of releases that stored sentences, read by one that stores codes. */
+/** Activations with sentences that earlier releases stored, read by a release that stores codes. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { activationEvents } from '#lib/messages/activation/events.ts';
@@ -7,7 +7,7 @@ import { readStored } from '#lib/messages/catalogue.ts';
 import type { Db } from '#lib/server/database.ts';
 import { describeOldDatabase } from '../../support/oldDatabase.ts';
 
-/** Every sentence as a release wrote it, with its code and what it held. */
+/** Every sentence of an earlier release, with its code and parameters. */
 const OLD: readonly (readonly [sentence: string, code: string, params: object])[] = [
 	['ada began it', 'begun', { actor: 'ada' }],
 	['bob asked for the same and joined', 'joined', { actor: 'bob' }],

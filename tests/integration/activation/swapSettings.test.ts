@@ -1,4 +1,7 @@
-/** What swaps of an active coin wait for: set at its activation or afterwards, and not known of one that was activated elsewhere. */
+/**
+ * Swap settings of an active coin: set at its activation or later, and unknown for a coin that was activated
+ * elsewhere.
+ */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
@@ -74,7 +77,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		});
 		await world.pass(60);
 		await world.activations.disable(NODE, 'KMD', false, 'ada');
-		// Whoever activates it now does so elsewhere.
+		// A later activation happens outside Komodeck.
 		expect((await look('KMD')).swaps).toBeNull();
 		await world.pass(60);
 		await activate('KMD');
@@ -89,13 +92,13 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		await call('set_required_confirmations', { coin: 'KMD', confirmations: 1 });
 		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 1, when: 'changed' });
 		world.node.on('set_requires_notarization', ({ params }) => ({
-			// As of a coin that is not notarized.
+			// Like a coin that is not notarized.
 			body: { result: { coin: params['coin'], requires_notarization: false } }
 		}));
 		await call('set_requires_notarization', { coin: 'KMD', requires_notarization: true });
 		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 1, notarization: false });
 
-		// What is refused, and what only asks, changes nothing here.
+		// Refused calls and calls that only read change nothing here.
 		world.node.on('disable_coin', () => legacyRefused('No such coin: KMD'));
 		await call('disable_coin', { coin: 'KMD' });
 		await call('my_balance', { coin: 'KMD' });
@@ -190,7 +193,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		const { tokens, swaps } = await look('ETH');
 		expect(swaps?.confirmations).toBe(3);
 		const waits = tokens.map(({ ticker, swaps: own }) => [ticker, own?.confirmations]);
-		// Without a number of its own the coins file decides.
+		// Without its own number the coins file decides.
 		expect(waits).toEqual([
 			['USDC-ERC20', 12],
 			['DAI-ERC20', 20]
@@ -201,7 +204,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 			when: 'activated'
 		});
 
-		// The platform takes its tokens with it, and somebody else activates them all elsewhere.
+		// Disabling the platform disables its tokens, and all are activated again outside Komodeck.
 		await world.pass(60);
 		await world.activations.disable(NODE, 'ETH', true, 'ada');
 		expect((await look('USDC-ERC20')).swaps).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Scripts end and answer tasks that a member's activation waits for as pages let them: not while others have them in
- * hand.
+ * Scripts may end and answer a task of a member's activation under the same rules as pages: not while another
+ * member has it in hand.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
@@ -88,7 +88,7 @@ describeOnBothDatabases('a task of another member', (database) => {
 				'Method is not allowed: oda has this in hand: only they, an admin, and who may use every wallet may end it.'
 		});
 		expect(counts('cancel')).toBe(0);
-		// The task of a family that waits for nobody here is anybody's.
+		// A task without an activation here can be cancelled by any operator.
 		expect((await ask('ola', 'cancel', {}, 'enable_bch')).status).toBe(200);
 		world.node.tasks.set(0, { status: 'InProgress', details: 'ActivatingCoin' });
 		expect((await ask('olga', 'cancel')).status).toBe(200);
@@ -106,7 +106,7 @@ describeOnBothDatabases('a task of another member', (database) => {
 		world.node.tasks.set(0, wantsPin);
 		await world.pass(2);
 		expect((await world.row(id)).state).toBe('void');
-		// A later task of the same life voids none of this one.
+		// A later task of the same run does not void this one.
 		world.node.tasks.clear();
 		const next = await world.begin('KMD', 'task::enable_utxo', {}, 'oda');
 		await world.pass(0);
@@ -121,7 +121,7 @@ describeOnBothDatabases('a task of another member', (database) => {
 		await world.pass(2);
 		expect((await world.row(id)).state).toBe('failed');
 		expect((await world.words(id)).what).toContain('the moon is full');
-		// It is over: nobody has it in hand any more.
+		// The task is over, so no member has it in hand.
 		world.node.tasks.set(0, taskError('Internal', 'no', 'no'));
 		expect((await ask('ola', 'status')).status).toBe(200);
 	});

@@ -1,4 +1,4 @@
-/** Activation at nodes that answer as nobody here has seen: no task is lost, none waits for ever, nothing crashes. */
+/** Activation at trading nodes with unknown responses: no task is lost, none waits forever, nothing crashes. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
@@ -23,7 +23,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 	const tell = (status: unknown): unknown => world.node.tasks.set(0, status);
 
 	it('is told no moment that no calendar has, by a signer or a server of a coin', async () => {
-		// Microseconds, or whatever else somebody wanted to stand there.
+		// Microseconds, or any other unexpected number.
 		const strange = 9_007_199_254_740_991;
 		world.node.on('wc_get_sessions', () =>
 			ok({
@@ -234,7 +234,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 			expect((await world.row(id)).reason).not.toBeNull();
 			await world.gateway.probe();
 		}
-		// An error is one whatever the status beside it: the task is gone, and the coin is not listed.
+		// An error counts as one whatever its status: the task is gone, and the coin is not listed.
 		world.node.on('task::enable_utxo::status', () => {
 			const answer = refused('NoSuchTask', "No such task '0'", 0);
 			return typeof answer === 'object' && 'body' in answer ? { ...answer, status: 200 } : answer;

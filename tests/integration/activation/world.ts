@@ -1,4 +1,4 @@
-/** A console before a scripted trading node and small Electrum servers, with a clock that a test moves. */
+/** A console with a scripted trading node and small Electrum servers, and a clock that a test controls. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const cipher = createCipher([new Uint8Array(32).fill(7)]);
 
 const CONTRACT = '0x083C32B38e8050473f6999e22f670d1404235592';
 
-/** Coins of every kind that the tests need; `servers` are `host:port`. */
+/** A coins file with coins of every kind that the tests need; `servers` are `host:port`. */
 const coinsFile = (servers: readonly string[], lightServers: readonly string[]): unknown => {
 	const electrumList = servers.map((url) => ({ url, protocol: 'TCP' }));
 	const base = {
@@ -87,17 +87,17 @@ export interface World {
 	gateway: KdfGateway;
 	safetyControls: SafetyControls;
 	audit: Audit;
-	/** Moves the clock and everything that is due then. */
+	/** Advances the clock and runs everything that is due. */
 	pass(seconds: number): Promise<void>;
 	now(): number;
-	/** Fills the form in as it is shown, with changes; reads it. */
+	/** Fills in the form as shown, with changes, and parses it. */
 	fill(
 		coin: string,
 		method: ActivationMethod,
 		change?: Partial<Typed>,
 		mayName?: boolean
 	): Promise<FormRead>;
-	/** Fills the form in and begins. */
+	/** Fills in the form and starts the activation. */
 	begin(
 		coin: string,
 		method: ActivationMethod,
@@ -105,31 +105,31 @@ export interface World {
 		by?: string
 	): Promise<string>;
 	row(id: string): Promise<ActivationRow>;
-	/** Why it waits or ended, as a person reads it. */
+	/** The reason why it waits or ended, as shown to members. */
 	words(id: string): Promise<FailureWords>;
-	/** A console that was started anew over the same database. */
+	/** A console restarted over the same database. */
 	restarted(): Promise<Activations>;
-	/** The same where its configuration has no trading node any more. */
+	/** A restarted console whose configuration has no trading node any more. */
 	withoutNodes(): Promise<Activations>;
 	close(): Promise<void>;
 }
 
-/** What a test leaves behind; foreign keys first. */
+/** Tables that a test fills; those with foreign keys first. */
 const TABLES = [
 	...['activation_events', 'activations', 'kdf_stops'],
 	...['listed_servers', 'safety_controls', 'swap_settings']
 ] as const;
 
-/** Makes it over a database in which nothing of another test is left. */
+/** Creates it over a database without data of other tests. */
 export async function createWorld(
 	database: TestDatabase,
 	more: {
 		privateServers?: string;
 		dead?: number;
 		lightServers?: readonly string[];
-		/** Everybody may do everything unless given. */
+		/** By default everyone may do everything. */
 		rights?: Pick<Rights, 'activationRefusal' | 'endRefusal' | 'giveBackActivation'>;
-		/** Of a database with accounts. */
+		/** The audit log of a database with accounts. */
 		audit?: Audit;
 	} = {}
 ): Promise<World> {

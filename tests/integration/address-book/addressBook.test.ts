@@ -193,7 +193,7 @@ describeOnBothDatabases('the address book', (database) => {
 		expect(await found('zebra')).toEqual([]);
 		expect(await found('')).toEqual([]);
 		expect((await addressBook.byLabel('  ALICE'))?.value).toBe(hexOf(1));
-		// What only looks like a label stands for nothing where money is sent.
+		// A text that only looks like a label is not resolved where money is sent.
 		expect(await addressBook.byLabel('\u0410lice')).toBeNull();
 		expect((await addressBook.list({ q: 'ticket' })).entries.map(({ label }) => label)).toEqual([
 			'Golden ticket'
@@ -232,7 +232,7 @@ describeOnBothDatabases('the address book', (database) => {
 		const labels = (await addressBook.all()).map(({ label }) => label);
 		expect(labels).toContain('Bob; the "builder"');
 		expect(labels).toContain('=cmd|calc');
-		// A spreadsheet would run it.
+		// A spreadsheet would execute it.
 		expect(writeEntries(await addressBook.all())).toContain(`,"'=cmd|calc",`);
 		expect(readEntries('one,two\n1,2')).toMatchObject({ ok: false });
 		expect(readEntries('')).toMatchObject({ ok: false });
@@ -260,7 +260,7 @@ describeOnBothDatabases('the address book', (database) => {
 		const app = { addressBook: counting, gateway: { chains: () => CHAINS } };
 		const asked = await withLabels({ app, account: { name: 'ada' } }, data);
 		expect(asked.labels[addressOfPubkey(key(1))]?.label).toBe('Alice');
-		// The label of a chain is there whatever the page shows.
+		// The label of a chain is included whatever the page shows.
 		expect(asked.labels['BETA']?.label).toBe('Staging chain');
 		expect(questions).toBe(1);
 		expect((await withLabels({ app, account: null }, data)).labels).toEqual({});

@@ -1,4 +1,4 @@
-/** Drafts of tokens, names that can be taken for others, and keys that chains show. */
+/** Drafts for tokens, confusable names, and public keys found on chains. */
 import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';

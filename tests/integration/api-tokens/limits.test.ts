@@ -1,4 +1,4 @@
-/** What an API token may do less than its member, asked of the RPC API over HTTP before real daemons. */
+/** Limits of API tokens, tested through the RPC API over HTTP with real daemons. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -36,10 +36,10 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	/** An address that no wallet of ALPHA has. */
 	let payee: string;
 	let stranger: string;
-	/** Asked by its callers, and behind a proxy. */
+	/** The API as reached directly, and behind a proxy. */
 	let direct: RpcApiServer;
 	let proxied: RpcApiServer;
-	/** Happens while a call is measured. */
+	/** Runs while a call is measured. */
 	let meanwhile: (() => Promise<unknown>) | null = null;
 
 	beforeAll(async () => {
@@ -99,7 +99,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		return { status: answer.status, result, message: error?.message ?? '' };
 	};
 
-	/** An unsigned transaction that pays so many coins. */
+	/** An unsigned transaction that pays this many coins. */
 	const built = async (to: string, coins: number): Promise<string> => {
 		const { result } = await call(free, 'listunspent', [1]);
 		const [input] = (result as { txid: string; vout: number; amount: number; spendable: boolean }[])
@@ -192,7 +192,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		expect(over).toMatchObject({ status: 403, result: null });
 		expect(over.message).toMatch(/at most 2.00000000 ALPHA with one transaction/);
 		expect((await call(token, 'sendtoaddress', [payee, 2])).status).toBe(200);
-		// As Python writes small and large numbers.
+		// Python's notation of small and large numbers.
 		expect((await call(token, 'sendtoaddress', [payee, '3e+00'])).status).toBe(403);
 		expect(await call(token, 'sendtoaddress', [payee, '1e-05'])).toMatchObject({ status: 200 });
 
@@ -225,7 +225,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 			error: unknown;
 		}[];
 		expect(answers.filter(({ error }) => error === null)).toHaveLength(5);
-		// What replaces it goes on with what is left.
+		// A replacement token inherits the remaining amount.
 		const [listed] = await auth.tokens.list(person.id);
 		const next = await auth.tokens.replace(person, listed?.id ?? '', 'now');
 		expect((await call(next?.token ?? '', 'sendtoaddress', [payee, 1])).status).toBe(403);
@@ -256,7 +256,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const toPayee = hexOf(await sign(token, await built(payee, 0.1)));
 		expect((await call(token, 'sendrawtransaction', [toPayee])).status).toBe(200);
 		expect((await call(token, 'kvupdate', ['key', 'value', '1'])).status).toBe(403);
-		// It creates units out of coins, for nobody whom an output names as a recipient.
+		// It creates units from coins, without a recipient in its outputs.
 		expect((await call(token, 'tokencreate', ['T', '1'])).status).toBe(403);
 	});
 
@@ -299,7 +299,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		}
 	);
 
-	/** All places at the daemon are taken for a while, from when a call was judged; `act` happens meanwhile. */
+	/**
+	 * Occupies all places at the daemon for a while, from the moment a call was judged; `act` runs meanwhile.
+	 */
 	const whileItWaits = (act: () => Promise<unknown>): void => {
 		let isFirst = true;
 		meanwhile = async () => {
@@ -310,7 +312,8 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 				void gateway.call('ALPHA', 'getblockhash', [height]);
 			}
 			await vi.waitFor(() => expect(gateway.health('ALPHA').inFlight).toBe(4));
-			// Not by the clock: on a busy machine it would come before the call was judged, which says something else.
+			// Not after a fixed time: on a busy machine that could be before the call was judged, which is
+			// another case.
 			const waits = (): void => expect(gateway.health('ALPHA').queued).toBeGreaterThan(0);
 			void vi.waitFor(waits, { timeout: 2_000, interval: 20 }).then(act);
 		};
@@ -354,7 +357,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(before);
 	});
 
-	/** In a batch, what was judged first waits for the rest. */
+	/** In a batch, a call that was judged early waits for the rest. */
 	const within = async (
 		act: () => Promise<unknown>
 	): Promise<{ errors: string[]; sent: number }> => {

@@ -1,4 +1,4 @@
-/** The API over real connections: what a client sees, compressed or not, and what it may break off. */
+/** The API over real connections: responses with and without compression, and clients that disconnect. */
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequest, setResponse } from '@sveltejs/kit/node';
@@ -19,7 +19,7 @@ import { gatewayTo } from '../transactions/support.ts';
 import { shared } from '../../support/shared.ts';
 import { followDaemon } from '../indexer/support.ts';
 
-/** More rows than connections and buffers between server and reader hold. */
+/** More rows than connections and buffers between server and reader can hold. */
 const MANY = 120_000;
 
 interface Media {
@@ -40,12 +40,12 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 	let base: string;
 	let description: Description;
 	let failures: unknown[];
-	/** Queries that the index was asked. */
+	/** Number of queries to the index. */
 	let queries = 0;
-	/** What stands in the place of each parameter that an address needs. */
+	/** Values for the parameters of addresses. */
 	let known: Record<string, string>;
 
-	/** The routes of the API with SvelteKit's own way between Node's requests and the web's. */
+	/** Serves the API routes, with SvelteKit's own conversion between Node's and web requests. */
 	async function pages(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const asked = await getRequest({ base, request });
 		const url = new URL(asked.url);
@@ -107,7 +107,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 		await index.close();
 	});
 
-	/** The address of an operation with what it needs filled in. */
+	/** The address of an operation with its parameters filled in. */
 	function addressOf(path: string, operation: Operation): string {
 		const ids: Record<string, string> = {
 			blocks: '5',
@@ -124,7 +124,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 		return url.href;
 	}
 
-	/** The backup room's addresses stand in the description, too; they are served by pages. */
+	/** The notary approvals' addresses are in the description too, but are served by pages. */
 	const ownPaths = () =>
 		Object.entries(description.paths).filter(([path]) => path.startsWith('/api/v1/'));
 
@@ -221,7 +221,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 		const [answer] = (await once(request, 'response')) as [IncomingMessage];
 		answer.on('error', () => undefined);
 		await once(answer, 'readable');
-		// The reader takes nothing more; the server stands still, and answers others.
+		// The reader stops reading; the server pauses this response and serves others.
 		let before = -1;
 		while (before !== queries) {
 			before = queries;

@@ -54,7 +54,7 @@ interface Message {
 	data: Record<string, unknown>;
 }
 
-/** A reader of the stream over HTTP, as a browser is one. */
+/** A reader of the stream over HTTP, like a browser. */
 class Reader {
 	readonly messages: Message[] = [];
 	response: IncomingMessage | null = null;
@@ -96,7 +96,7 @@ class Reader {
 		});
 	}
 
-	/** The messages but signs of life, once there are so many. */
+	/** The messages without keep-alives, once there are `count` of them. */
 	async news(count: number): Promise<Message[]> {
 		for (;;) {
 			const news = this.messages.filter(({ event }) => event !== 'beat');
@@ -151,7 +151,7 @@ describeOnBothDatabases('live pages', (database) => {
 	};
 
 	async function mine(height: number, hash = height, state = 'current'): Promise<void> {
-		// One byte cannot tell the many heights of a flood apart.
+		// A single byte cannot distinguish the many heights of a flood.
 		const bytes = Buffer.alloc(32, hash < 256 ? hash : `block ${hash}`);
 		await index.transaction().execute(async (trx) => {
 			await trx.deleteFrom('ix_blocks').where('height', '>=', BigInt(height)).execute();
@@ -506,7 +506,7 @@ describeOnBothDatabases('live pages', (database) => {
 			const reader = await read();
 			const { db } = database;
 			const began = performance.now();
-			// As another replica writes it.
+			// Written like by another replica.
 			if (change === 'revoked') await auth.tokens.revoke(person.id, made.id);
 			else if (change === 'expired') {
 				const expired = { expires_at: Date.now() - 1 };

@@ -1,4 +1,4 @@
-/** Servers over one PostgreSQL database tell each other what they wrote. */
+/** Servers over one PostgreSQL database notify each other of their writes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,12 @@ import { createSharedBudgets } from '#lib/server/platform/rate-limits/budgets.ts
 import { factorsOptional } from '../../support/permissive.ts';
 import { createPostgresDatabase } from '../../support/database.ts';
 
-/** What waits for this is not told: then the test hangs, and fails. */
+/** A wait this long means that no notification came: the test then hangs and fails. */
 const NEVER_MS = 3_600_000;
 
 const SWITCH = { name: 'freeze', reason: 'r', thrown_by: 'b', since: 1 } as const;
 
-/** A pooler as far as it matters: what the server says by itself, of type `A`, reaches no client. */
+/** The relevant behavior of a pooler: messages of type `A`, which the server sends unasked, reach no client. */
 async function startPooler(target: URL): Promise<{ url: string; server: Server }> {
 	const server = createServer((client) => {
 		const upstream = connect(Number(target.port), target.hostname);
@@ -91,7 +91,10 @@ describe('servers over one PostgreSQL database', () => {
 	const hearing = (listener: Listener): Promise<void> =>
 		vi.waitFor(() => expect(listener.isHearing).toBe(true), { timeout: 30_000, interval: 5 });
 
-	/** The hub of the server that reads. @returns what it says until it says this */
+	/**
+	 * Follows the hub of the reading server until this message.
+	 * @returns the messages
+	 */
 	async function follow(
 		writes: Listener,
 		pollMs: number
@@ -195,7 +198,7 @@ describe('servers over one PostgreSQL database', () => {
 			await sql`select pg_terminate_backend(pid) from pg_stat_activity
 				where query like ${`listen ${CHANNEL}%`} and datname = current_database()`.execute(writer);
 			await vi.waitFor(() => expect(listener.isHearing).toBe(false), { interval: 1 });
-			// Nobody hears of it.
+			// Without any notification.
 			await chain(height);
 			await said(`"height":${height},`);
 			await hearing(listener);
@@ -251,7 +254,7 @@ describe('servers over one PostgreSQL database', () => {
 	});
 
 	test('what is told says nothing, comes after the commit, and not of what was taken back', async () => {
-		// One in which nobody else writes.
+		// A database in which no other test writes.
 		const own = await createPostgresDatabase(inject('empty').postgres);
 		const db = openAsIs({ url: own.url!, dataDir });
 		const client = new pg.Client({ connectionString: own.url });

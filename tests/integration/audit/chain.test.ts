@@ -28,9 +28,9 @@ describeOnBothDatabases('the audit log', (database) => {
 		return { reason, seq, segment };
 	};
 
-	/** Ten rows: segments 1 to 4 and 5 to 8, and two behind the last checkpoint. */
+	/** Ten events: segments 1 to 4 and 5 to 8, and two after the last checkpoint. */
 	beforeEach(async () => {
-		// The one before would write its copy into the folder of the next.
+		// An earlier instance would write its copy into the folder of the next one.
 		await audit?.stop();
 		await emptyLog(database);
 		rmSync(outside(), { recursive: true, force: true });
@@ -158,7 +158,7 @@ describeOnBothDatabases('the audit log', (database) => {
 	});
 
 	describe('cut at the end by somebody who knows how the tables hang together', () => {
-		/** Removes all rows behind one and makes tip and checkpoints fit, as far as that goes without the key. */
+		/** Removes all events after one, and adapts tip and checkpoints as far as possible without the key. */
 		const cutTo = (seq: bigint): Promise<void> =>
 			tamper(async (db) => {
 				await db.deleteFrom('audit_events').where('seq', '>', seq).execute();
@@ -201,7 +201,7 @@ describeOnBothDatabases('the audit log', (database) => {
 				await db.updateTable('audit_tip').set(old).execute();
 			});
 			expect(await broken()).toEqual({ reason: 'cut-off', seq: 8, segment: null });
-			// What is kept does not follow the cut log.
+			// The outside copy does not follow the truncated log.
 			await audit.keepOutside();
 			expect(await broken()).toEqual({ reason: 'cut-off', seq: 8, segment: null });
 			for (let i = 0; i < 6; i += 1) await audit.append({ actor: 'later', action: 'rpc.test' });
@@ -264,7 +264,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await broken()).toEqual({ reason: 'checkpoint-differs', seq: null, segment: 1 });
 		writeFileSync(file, `${text}{"number":\n`);
 		expect(await broken()).toEqual({ reason: 'copy-unreadable', seq: 3, segment: null });
-		// What a killed process did not write is made up for.
+		// A line that a killed process did not write is written later.
 		writeFileSync(file, text.slice(0, text.indexOf('\n') + 1));
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
 		await audit.keepOutside();
@@ -276,7 +276,7 @@ describeOnBothDatabases('the audit log', (database) => {
 	});
 
 	test('a copy that a full disk broke off is written whole once there is room, and called so', async () => {
-		// Nothing takes the place of a folder: the first file is written, and the next is not.
+		// A file cannot replace a folder: the first file is written, and the next is not.
 		const accounts = join(outside(), 'accounts.json');
 		rmSync(accounts);
 		mkdirSync(accounts);
@@ -459,7 +459,7 @@ describeOnBothDatabases('events that are old', (database) => {
 		expect(await usual()).toBe(true);
 		now += 400 * DAY;
 		expect(await usual()).toBe(false);
-		// The same at a start: nothing of this log is that new.
+		// The same after a restart: no event of this log is that new.
 		const started = gate();
 		expect(await started()).toBe(false);
 		pass(DAY / 2);

@@ -21,7 +21,7 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		place: ReturnType<typeof here> | { dataDir: string } = here()
 	) => command(place, args);
 
-	/** Runs the whole command in a process of its own. */
+	/** Runs the whole command in a separate process. */
 	const spawned = (...args: string[]): Promise<string> =>
 		new Promise((done) => {
 			const { dataDir, url } = here();

@@ -10,7 +10,7 @@ const ROWS = 100_000;
 const HOUR = 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
-/** Every filter alone, and those that people put together. */
+/** Every single filter, and usual combinations. */
 const at = (hour: number, whole = true) => ({ at: START + hour * HOUR, whole });
 const FILTERS: readonly AuditFilter[] = [
 	{},
@@ -101,7 +101,7 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 		expect(recorder.queries).toHaveLength(2);
 		for (const { node, queryId } of recorder.queries) {
 			const compiled = recorded.getExecutor().compileQuery(node as never, queryId);
-			// The table is empty: PostgreSQL would read it whole for that.
+			// The table is empty, so PostgreSQL would prefer a sequential scan.
 			const plan = await db.transaction().execute(async (trx) => {
 				if (db.dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
 				return planOf(Object.assign(trx, { dialect: db.dialect }), compiled);

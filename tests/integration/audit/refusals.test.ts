@@ -1,4 +1,4 @@
-/** Acts that somebody may not do, as the log keeps them: each kind once, and never without bounds. */
+/** Refused actions in the audit log: each kind once, and within limits. */
 import { beforeAll, expect, test } from 'vitest';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import {
@@ -55,7 +55,7 @@ describeOnBothDatabases('refused acts', (database) => {
 		const [latest, ...others] = await rowsOf(account.name);
 		expect(latest).toMatchObject({ detail: { repeats: 2_000, lastRequest: 'again-1999' } });
 		expect(others).toHaveLength(1);
-		// Who goes on gets one row for each window, who stops none.
+		// A caller who continues gets one event per window, one who stops gets none.
 		await refusals.refused(identity, act('stop'));
 		await refusals.flush();
 		await refusals.flush();

@@ -26,7 +26,7 @@ describeOnBothDatabases('saved filters', (database) => {
 		expect(new Set(faults)).toEqual(new Set([null, 'too-many']));
 		const kept = await savers[0]!.of(id, 'audit');
 		expect(kept).toHaveLength(MOST_FILTERS);
-		// One that is there is replaced.
+		// An existing one is replaced.
 		const [first] = kept;
 		expect(await save(Number(first!.name.slice('filter '.length)))).toBe(null);
 	});

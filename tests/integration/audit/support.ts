@@ -3,7 +3,9 @@ import { removeAuditGuards } from '#lib/server/access/audit/guards.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from '../../support/database.ts';
 
-/** What somebody with the database, but without the key, can do: the guards of the database are no hindrance. */
+/**
+ * Changes the log like an attacker with the database but without the key: the database's guards do not stop it.
+ */
 export async function tamper(
 	{ db }: TestDatabase,
 	act: (db: Kysely<Schema>) => Promise<unknown>

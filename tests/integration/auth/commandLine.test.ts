@@ -16,7 +16,7 @@ import {
 import { addApp, addPasskey } from '../second-factors/support.ts';
 
 describeOnBothDatabases('the command line', (database) => {
-	/** Daemons that nothing is asked of. */
+	/** Daemons that receive no request. */
 	const home = mkdtempSync(join(tmpdir(), 'komodeck-home-'));
 	afterAll(() => rmSync(home, { recursive: true }));
 	for (const [name, port] of [

@@ -1,4 +1,4 @@
-/** What a login that has begun leaves in the database: somebody without an account does not fill it. */
+/** Database rows of pending logins: callers without an account cannot fill the database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnSqlite } from '../../support/database.ts';
 import { launchProduct, type Product } from '../../support/product.ts';
@@ -23,7 +23,7 @@ describeOnSqlite('logins that begin', (database) => {
 			if (answer.status === 429) break;
 		}
 		expect(statuses.at(-1)).toBe(429);
-		// As many as a whole office begins, and no more.
+		// As many as a whole office can start, and no more.
 		const kept = await database.db.selectFrom('factor_challenges').select('id_hash').execute();
 		expect(kept.length).toBeLessThanOrEqual(200);
 		expect(kept.length).toBeGreaterThan(20);

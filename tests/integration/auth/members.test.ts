@@ -70,7 +70,7 @@ describeOnBothDatabases('people', (database) => {
 	test('the last admin stays one', async () => {
 		await expect(auth.people.setRole(admin, admin.id, 'viewer')).rejects.toMatchObject(lastAdmin);
 		await expect(auth.people.disable(null, admin.id)).rejects.toMatchObject(lastAdmin);
-		// Somebody who cannot get in is no admin to count on.
+		// An admin who cannot log in does not count as the last admin.
 		const other = await addPerson(database, 'admin');
 		await auth.people.disable(admin, other.id);
 		await expect(auth.people.disable(admin, admin.id)).rejects.toMatchObject(lastAdmin);

@@ -74,7 +74,7 @@ describeOnBothDatabases('routes', (database) => {
 	/** Kinds of routes that no token opens. */
 	const SESSION_ONLY: readonly Who[] = ['person', 'administer'];
 
-	/** What the table must come to for one caller. */
+	/** The expected result of the table for one caller. */
 	function expectedAnswer(
 		who: Who | undefined,
 		role: ActingRole,
@@ -96,12 +96,13 @@ describeOnBothDatabases('routes', (database) => {
 	const whoOf = (entry: RouteAccess, method: string): Who | undefined =>
 		method === 'GET' || method === 'HEAD' ? entry.GET : method === 'POST' ? entry.POST : undefined;
 
-	/** A route of every kind, beside those that there are. */
+	/** A route of every kind, in addition to the existing ones. */
 	const everyKind: Record<string, RouteAccess> = Object.fromEntries(
 		(Object.keys(EXPECTED) as Who[]).map((who) => [`/kind/${who}`, { GET: who, POST: who }])
 	);
 	const table: Record<string, RouteAccess> = { ...routes, ...everyKind };
-	// Who a caller is comes from the database, what a route asks for does not: one of them goes through all routes.
+	// The caller's identity depends on the database, the requirements of routes do not: only one database runs
+	// all routes.
 	const tried = Object.entries(database.dialect === 'SQLite' ? table : everyKind);
 
 	test('every role gets exactly what the table says, at every route with every method', async () => {

@@ -112,7 +112,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		]);
 		await db.updateTable('fee_caps').set({ most: 5_000n }).execute();
 
-		// As an earlier version set it: its event says what it is, and records no row.
+		// Set by an earlier version, whose event describes the change but records no row.
 		const detail = { from: 'none', to: '0.00007000 coins' };
 		for (const [chain, most] of [
 			['BETA', 7_000n],
@@ -221,7 +221,7 @@ describeOnBothDatabases('another secret key', (database) => {
 		await second.audit.append({ actor: 'a test', action: 'rpc.test' });
 		await second.audit.keepOutside();
 		expect(await second.audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
-		// A process that still has the key before writes nothing.
+		// A process with the previous key cannot write.
 		await expect(first.audit.append({ actor: 'a', action: 'rpc.b' })).rejects.toMatchObject({
 			code: 'secret.key-changed'
 		});
@@ -277,7 +277,7 @@ describeOnBothDatabases('a restore', (database) => {
 		await auth.people.setRole(ada, less.id, 'viewer');
 		await addApp(auth, safer);
 		await wallets.set(null, poorer.id, { every: false, daemons: ['BETA'] });
-		// Another phone takes the place of a stolen one.
+		// A new phone replaces a stolen one.
 		const { id, secret } = await auth.factors.beginTotp(robbed, idHash);
 		const code = codeAt(secret, Date.now() - 30_000);
 		const from = { address: '192.0.2.1', device: null };
@@ -321,7 +321,7 @@ describeOnBothDatabases('a restore', (database) => {
 					: { safer: null, poorer: null, robbed: null }
 			);
 			expect(closed.tokens).toBe(1);
-			// What was stopped since stays stopped.
+			// Whatever was stopped since the backup stays stopped.
 			expect(closed.controls).toEqual(known ? ['freeze'] : []);
 			const { freeze } = await createSafetyControls(fresh, after.audit).status();
 			if (known) expect(freeze).toMatchObject({ reason: 'a lost laptop', by: ada.name });
@@ -345,7 +345,7 @@ describeOnBothDatabases('a restore', (database) => {
 			expect((await after.people.list()).find(({ id }) => id === out.id)?.toConfirm).toBeNull();
 			await fresh.close();
 		}
-		// What is kept outside counts only with the key.
+		// The outside copy counts only with the key.
 		const forged = { accounts: {}, mac: '0'.repeat(64) };
 		expect(auth.audit.isOurs(forged)).toBe(false);
 	});

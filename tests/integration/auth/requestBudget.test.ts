@@ -23,9 +23,9 @@ test('a person and an address each have as much as their limit and no more', asy
 	const budget = createRequestBudget(openOwnBudget, 10);
 	for (let n = 0; n < 10; n += 1) expect(await budget.take(member('a'), 1)).toBeNull();
 	expect(await budget.take(member('a'), 1)).toBe(10);
-	// Somebody else at the same address is not refused.
+	// Another member at the same address is not refused.
 	expect(await budget.take(member('b'), 9)).toBeNull();
-	// The address has five times as much: 20 are gone.
+	// The address has five times as much: 20 are used.
 	expect(await budget.take(visitor('192.0.2.1'), 30)).toBeNull();
 	expect(await budget.take(visitor('192.0.2.1'), 1)).toBe(10);
 	expect(await budget.take(visitor('192.0.2.2'), 1)).toBeNull();
@@ -40,7 +40,7 @@ test('an export costs more than a page', async () => {
 });
 
 describe('budgets that servers share', () => {
-	/** Servers of which each hears all words, its own, too. */
+	/** Servers that each receive all notifications, their own too. */
 	function servers(count: number): { take: Budget['take']; stop(): void }[] {
 		const hearers: ((text: string) => void)[] = [];
 		const wire: BudgetWire = {
@@ -66,7 +66,8 @@ describe('budgets that servers share', () => {
 		expect(await other!.take('a', 1)).toBe(10);
 		expect(await other!.take('b', 100)).toBeNull();
 		vi.advanceTimersByTime(1_000);
-		// It hears of itself, too, and takes nothing twice: 60 of its own, and 41 of the other's.
+		// A server receives its own notification without counting it twice: 60 of its own, and 41 of the other
+		// server.
 		expect(await one!.take('a', 1)).not.toBeNull();
 		vi.advanceTimersByTime(11_000);
 		expect(await one!.take('a', 100)).toBeNull();
@@ -81,7 +82,7 @@ describe('budgets that servers share', () => {
 			vi.advanceTimersByTime(100);
 		}
 		expect(given).toBeGreaterThanOrEqual(100);
-		// What all of them gave before the last second was told.
+		// Everything that was granted before the last second was announced.
 		expect(given).toBeLessThanOrEqual(100 + 4 * 10);
 	});
 

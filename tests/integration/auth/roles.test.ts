@@ -1,4 +1,4 @@
-/** Which role may call what: each rule written out by hand, apart from the tables of the application. */
+/** Which role may call which method: each rule written by hand, independent of the application's tables. */
 import { describe, expect, test } from 'vitest';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { demands } from '#lib/rpc/kdf/demands.ts';
@@ -6,7 +6,7 @@ import { kdfDefinition, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts
 import { mayAccess, narrower, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 
-/** Who may, in words of one letter each, so that the table below is read at a glance. */
+/** One-letter names for sets of roles, so that the table below is easy to read. */
 const v: Role = 'viewer';
 const o: Role = 'operator';
 const n: Role = 'notary';

@@ -16,7 +16,7 @@ import {
 } from '../../support/members.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** What holds where no admin has decided. */
+/** Defaults without an admin's decision. */
 const IDLE_HOURS = 12;
 const ABSOLUTE_DAYS = 7;
 
@@ -64,7 +64,7 @@ describeOnBothDatabases('sessions', (database) => {
 		for (let n = 0; n < MOST_SESSIONS + 5; n += 1) {
 			at(now + n * 1000);
 			ids.push(await signInAs(auth, account));
-			// The first one is in use all the time.
+			// The first session is in constant use.
 			if (n % 50 === 0) {
 				const hash = (await auth.sessions.list(account.id)).at(-1)!.idHash;
 				await database.db
@@ -206,7 +206,7 @@ describeOnBothDatabases('sessions', (database) => {
 			.set({ ends_at: BigInt(start + 1_000 * 24 * HOUR) })
 			.where('account_id', '=', account.id)
 			.execute();
-		// What binds a row to its end does not fit any more.
+		// The MAC over the row's end no longer matches.
 		expect(await via(id)).toBe('public');
 		await auth.settings.change(admin, { 'session-days': ABSOLUTE_DAYS });
 	});
@@ -278,7 +278,7 @@ describeOnBothDatabases('sessions', (database) => {
 			(await identified(secure, new Headers({ host, cookie: `${cookie}=${id}` }))).via;
 		expect(await asked('deck.example.org', HOST_COOKIE)).toBe('session');
 		expect(await asked('Deck.example.org', SESSION_COOKIE)).toBe('public');
-		// In the same network, without the proxy before it, there is no https.
+		// Without the proxy in front, in the same network, there is no https.
 		expect(await asked('192.0.2.7:3000', SESSION_COOKIE)).toBe('session');
 		expect(await asked('192.0.2.7:3000', HOST_COOKIE)).toBe('public');
 	});

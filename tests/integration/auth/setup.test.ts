@@ -8,7 +8,7 @@ import { addPerson, authOver, PASSWORD } from '../../support/members.ts';
 const first = { name: 'founder', password: PASSWORD };
 const unusable = { code: 'account.link-unusable' };
 
-/** Back to the first run. */
+/** Restores the state before the first account. */
 async function withoutAccounts(database: TestDatabase): Promise<Auth> {
 	await database.db.deleteFrom('setup_links').execute();
 	await database.db.deleteFrom('accounts').execute();
@@ -35,7 +35,7 @@ describeOnBothDatabases('the first account', (database) => {
 		await expect(auth.setup.use(token, { ...first, name: 'second' })).rejects.toMatchObject(
 			unusable
 		);
-		// Also when the first account is gone again.
+		// Also when the first account was deleted.
 		await database.db.deleteFrom('accounts').execute();
 		await expect(auth.setup.use(token, { ...first, name: 'third' })).rejects.toMatchObject(
 			unusable

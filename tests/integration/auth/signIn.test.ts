@@ -23,7 +23,7 @@ import {
 
 /** The real argon2, with its calls counted. */
 const argon2 = vi.hoisted(() => ({ verifications: 0, hashes: 0 }));
-/** What happens once while a password is checked. */
+/** Runs once while a password is checked. */
 const meanwhile = vi.hoisted(() => ({ act: null as (() => Promise<unknown>) | null }));
 vi.mock('@node-rs/argon2', async (importReal) => {
 	const real = await importReal<typeof Argon2>();
@@ -47,7 +47,7 @@ vi.mock('@node-rs/argon2', async (importReal) => {
 describeOnBothDatabases('signing in', (database) => {
 	let auth: Auth;
 	let address = 0;
-	/** Each test comes from an address of its own, so that counters do not meet. */
+	/** Each test uses its own address, so that counters do not interfere. */
 	const elsewhere = (): string => `198.51.100.${(address += 1)}`;
 
 	beforeAll(async () => {
@@ -76,7 +76,10 @@ describeOnBothDatabases('signing in', (database) => {
 			device,
 			previousSessionId: null
 		});
-	/** Wrong passwords one after the other; what each was answered. */
+	/**
+	 * Sends wrong passwords one after the other.
+	 * @returns the results
+	 */
 	async function guess(
 		count: number,
 		name: string,
@@ -137,14 +140,14 @@ describeOnBothDatabases('signing in', (database) => {
 		at(0);
 		expect(await guess(FREE_TRIES + 1, account.name, from)).not.toContain('account.throttled');
 		argon2.verifications = 0;
-		// The same network of 64 bits is the same household.
+		// The same /64 network is the same household.
 		const refusal = await attempt(account.name, PASSWORD, '2001:0db8:1:2:ffff::9').catch(
 			(error: unknown) => error
 		);
 		expect(refusal).toMatchObject({ code: 'account.throttled', retryAfter: 15 });
 		expect(argon2.verifications).toBe(0);
 
-		// Another replica knows it too.
+		// Another replica knows of it too.
 		const replica = await authOver({ ...database, db: await database.openAnother() });
 		await expect(
 			attempt(account.name.toUpperCase(), PASSWORD, from, null, replica)
@@ -173,7 +176,7 @@ describeOnBothDatabases('signing in', (database) => {
 			account.name
 		);
 		expect(device).not.toBeNull();
-		// From the very address of the attacker.
+		// From the attacker's own address.
 		await expect(attempt(account.name, PASSWORD, from, device)).resolves.toMatchObject({ account });
 	});
 
@@ -210,7 +213,7 @@ describeOnBothDatabases('signing in', (database) => {
 	test('many names from one office stop none of its people', async () => {
 		const from = elsewhere();
 		expect(await guess(1, 'somebody-else', from)).toEqual(['account.wrong-credentials']);
-		/** As if that many names had been tried: each costs a computation that is slow on purpose. */
+		/** Counts this many names as tried, because a real attempt is deliberately slow. */
 		const tried = async (count: number): Promise<void> => {
 			const { numUpdatedRows } = await database.db
 				.updateTable('throttle')

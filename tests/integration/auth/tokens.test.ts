@@ -133,7 +133,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		const ended = { code: 'account.session-ended' };
 		await expect(auth.tokens.create({ ...wanted, session })).rejects.toMatchObject(ended);
 		expect(await auth.tokens.list(person.id)).toEqual([]);
-		// One that stays when the sessions end is not handed to whoever was in one of them.
+		// A token that survives the end of sessions is not passed on to whoever had one of them.
 		const kept = await auth.tokens.create(wanted);
 		for (const when of ['now', 'in-an-hour'] as const) {
 			await expect(auth.tokens.replace(person, kept.id, when, session)).rejects.toMatchObject(
@@ -171,7 +171,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await roleNow()).toBe('operator');
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
 		expect(await roleNow()).toBe('viewer');
-		// Neither role holds the other: what both may do is reading.
+		// Neither role includes the other: both may only read.
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'notary'));
 		expect(await roleNow()).toBe('viewer');
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'admin'));
@@ -343,7 +343,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		vi.setSystemTime(now + 1_000);
 		const second = await auth.tokens.replace(account, first.id, 'in-an-hour');
 		vi.setSystemTime(now + 2_000);
-		// Earlier releases made another one then.
+		// Earlier releases created another one here.
 		const third = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
 		await database.db
 			.updateTable('api_tokens')
@@ -384,7 +384,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		);
 		expect(await auth.tokens.replace(account, ids[0]!, 'now')).not.toBe(null);
 		expect(await auth.tokens.list(account.id)).toHaveLength(MOST_TOKENS);
-		// Those of others are none of theirs, and one that is revoked makes room.
+		// Other members' tokens do not count, and a revoked one makes room.
 		const other = await addPerson(database, 'operator');
 		expect(await auth.tokens.create({ account: other, name: 'x', role: 'viewer' })).toBeDefined();
 		expect(await auth.tokens.revoke(account.id, ids[1]!)).toBe(true);

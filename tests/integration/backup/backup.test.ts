@@ -19,10 +19,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const key = randomBytes(32);
 let files = 0;
 const freshFile = (): string => join(folder, `backup-${(files += 1)}`);
-/** An empty database in a folder of its own. */
+/** An empty database in its own folder. */
 const emptyDatabase = (): Db => openAsIs({ dataDir: mkdtempSync(join(folder, 'data-')) });
 
-/** All rows of the tables that a backup keeps, as text. */
+/** All rows of the tables in a backup, as text. */
 async function contents(db: Db): Promise<Record<string, string[]>> {
 	const bare = db as unknown as Kysely<unknown>;
 	const all: Record<string, string[]> = {};
@@ -65,7 +65,7 @@ describeOnBothDatabases('a backup', (database) => {
 		for (const table of ['sessions', 'account_links', 'setup_links', 'sign_on_flows', 'throttle']) {
 			expect(text).not.toContain(`"${table}"`);
 		}
-		// Neither is any of it readable in a table that the backup leaves out.
+		// Nothing of it is readable in a table that the backup leaves out, either.
 		const bare = db as unknown as Kysely<unknown>;
 		for (const table of await tableNames(bare, db.dialect)) {
 			const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(bare);
@@ -75,7 +75,7 @@ describeOnBothDatabases('a backup', (database) => {
 			}
 		}
 		await expect(writeBackup(db, key, file)).rejects.toMatchObject({ code: 'backup.file-exists' });
-		// What a backup that was killed has left behind is named as it is called.
+		// The error for the leftover of a killed backup contains the leftover's name.
 		const killed = `${file}-killed`;
 		writeFileSync(`${killed}.part`, '');
 		await expect(writeBackup(db, key, killed)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describeOnBothDatabases('a backup', (database) => {
 		});
 		expect(existsSync(killed)).toBe(false);
 
-		// A file that somebody else made meanwhile stays as it is.
+		// A file that another process created meanwhile is not overwritten.
 		const taken = freshFile();
 		const others = () => Promise.resolve(writeFileSync(taken, 'of somebody else'));
 		await expect(writeBackup(db, key, taken, others)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Rows of a release that still had other words for some columns, read by one that has those of the glossary. */
+/** Rows of a release with former words in some columns, read by a release with the glossary's words. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/server/database.ts';

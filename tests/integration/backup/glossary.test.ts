@@ -1,6 +1,6 @@
 /**
- * A database of the version before the glossary, with a row at least in every table, in the backup that this
- * version wrote. Its log was written by that version, so the names of before stand in what the hashes cover.
+ * A database of the version before the glossary, with at least one row in every table, as a backup in that
+ * version's format. Its log was written by that version, so its hashes cover the former names.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,13 +23,15 @@ const BEFORE = join(import.meta.dirname, 'testdata/before-glossary.backup');
 const BACKUP_KEY = new Uint8Array(32).fill(8);
 const AUDIT_KEY = new Uint8Array(32).fill(7);
 
-/** The steps up to the first one that renames, and the later one: what others make of the rows is not asked here. */
+/**
+ * The schema steps up to the first renaming step, and the later renaming step; other steps are not tested here.
+ */
 const { schema } = Head.parse(JSON.parse(readFileSync(BEFORE, 'utf8').split('\n')[0]!));
 const STEPS = Object.fromEntries(
 	[...schema, GLOSSARY_STEP, COLUMNS_STEP].map((name) => [name, allMigrations[name]!])
 );
 
-/** The names of before that have another one now. */
+/** Former table names with their present ones. */
 const TABLES: Readonly<Record<string, string>> = {
 	audit: 'audit_events',
 	audit_head: 'audit_tip',
@@ -73,7 +75,7 @@ const rowText = (row: Readonly<Record<string, unknown>>): string =>
 			.toSorted()
 	);
 
-/** The rows of a backup by the names that they have now. */
+/** The rows of a backup under their present names. */
 function rowsOf(file: string): Rows {
 	const all: Rows = {};
 	let table: TableLine | null = null;
@@ -149,7 +151,7 @@ describeOnBothDatabases('a database of the names before the glossary', (database
 		const audit = createAudit(upgraded, AUDIT_KEY);
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { rows: 4, segments: 1 } });
 		const renamed = ['spending_limits', 'safety_controls'] as const;
-		// Tables of later steps are not there yet.
+		// Tables of later steps do not exist yet.
 		const differing = async () =>
 			(await audit.recorded.differences(upgraded, renamed)).map(({ table }) => table);
 		expect(await differing()).toEqual([]);

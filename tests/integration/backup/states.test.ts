@@ -1,4 +1,4 @@
-/** Rows in every state that releases before the glossary's words stored, read by one that stores those. */
+/** Rows in every state with the words of releases before the glossary, read by a release with the new words. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
@@ -13,7 +13,7 @@ import { describeOldDatabase } from '../../support/oldDatabase.ts';
 const TXID = 'ab'.repeat(32);
 const REVIEW = '{"review":{"txid":"","inputs":[],"outputs":[]},"warnings":[]}';
 
-/** By the words of before. */
+/** States under their former names. */
 const TRANSACTIONS = {
 	built: 'reviewed',
 	sending: 'broadcasting',

@@ -1,4 +1,4 @@
-/** Commands that are given a file or a folder which the system refuses. */
+/** Commands with a file or a folder that the operating system refuses. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

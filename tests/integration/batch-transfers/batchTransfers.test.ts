@@ -35,7 +35,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	const stateOf = async (id: string) => (await parts.batchTransfers.get(id))!.batchTransfer;
 	const linesOf = async (id: string) => (await parts.batchTransfers.get(id))!.lines;
 
-	/** Rounds with a block after each, until the series stands in one of the states. */
+	/** Runs rounds, each followed by a block, until the batch is in one of the states. */
 	async function roundsUntil(id: string, ...states: string[]): Promise<number> {
 		for (let round = 1; round <= 60; round++) {
 			await parts.batchTransfers.round();
@@ -48,13 +48,13 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		);
 	}
 
-	/** Everything over a daemon that refuses what it is to send: the words are its own. */
+	/** Parts with a daemon that refuses every send, with its own messages. */
 	const refusing = (): Parts =>
 		partsOver(database.db, {
 			...gateway,
 			async call(daemon, method, params, options) {
 				if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
-				// Bytes that no daemon takes.
+				// Bytes that no daemon accepts.
 				return gateway.call(
 					daemon,
 					method,
@@ -64,7 +64,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			}
 		});
 
-	/** Safety controls, and a gateway that asks them. */
+	/** Safety controls, and a gateway that checks them. */
 	function guarded() {
 		const safetyControls = createSafetyControls(database.db, auditOf(database));
 		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
@@ -75,7 +75,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		return { safetyControls, asking };
 	}
 
-	/** Does something over daemons that build, while a safety control lets nothing leave. */
+	/** Runs work with daemons that build, while a safety control stops every send. */
 	async function frozenSends(work: (gateway: Gateway) => Promise<unknown>): Promise<void> {
 		const { safetyControls, asking } = guarded();
 		await safetyControls.turnOn('freeze', 'it is built and does not leave', 'grace');
@@ -155,7 +155,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	test('a series goes out one after the other, each a transaction of its own, and a label is a recipient', async () => {
 		const id = idOf(await review(rowsOf(['alice', '7'], [keyOf(11), '8'], [keyOf(11), '9'])));
 		await parts.batchTransfers.round();
-		// Nothing goes out before somebody says so.
+		// Nothing is sent before a member confirms.
 		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 		expect(await parts.batchTransfers.confirm(id, 'grace')).toBe(true);
 		expect(await parts.batchTransfers.confirm(id, 'grace')).toBe(false);
@@ -200,7 +200,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		});
 		expect(second!.state).toBe('failed');
 		expect(await stateOf(id)).toMatchObject({ state: 'done' });
-		// The first one's own bytes go out after all; the others spend the same coins, and are built anew.
+		// The first one's own bytes are sent after all; the others spend the same coins, and are built again.
 		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(2);
 		await roundsUntil(id, 'done');
 		expect([await held(31), await held(32), await held(33)]).toEqual([1, 2, 3]);
@@ -213,7 +213,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await refusing().batchTransfers.round();
 		const [refused] = await linesOf(id);
 		expect(refused).toMatchObject({ state: 'failed', sendState: 'rejected' });
-		// The page of the transaction offers to send the same bytes once more.
+		// The page of the transaction offers to send the same bytes again.
 		expect(await parts.sender.send(refused!.send!, 'ada')).toBe('broadcast');
 		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(0);
 		await parts.batchTransfers.round();
@@ -237,7 +237,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			.where('id', '=', built!)
 			.executeTakeFirstOrThrow();
 		expect(row.state).toBe('reviewed');
-		// Another one of the same inputs is on its way, as far as is known.
+		// As far as is known, another transaction with the same inputs was sent.
 		const other = { ...row, id: 'other', txid: '0'.repeat(64), state: 'unknown' } as const;
 		await db.insertInto('transactions').values(other).execute();
 		const meanwhile = partsOver(db, gateway, Date.now, undefined, (sender) => ({
@@ -430,7 +430,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await refusing().batchTransfers.round();
 		const [refused] = await linesOf(id);
 		expect(await refusing().batchTransfers.retry(id, 'ada')).toBe(1);
-		// Its page stays where it was.
+		// The address of its page stays the same.
 		expect(await parts.sender.send(refused!.send!, 'ada')).toBe('rejected');
 		expect(await parts.sender.get(refused!.send!)).toMatchObject({
 			rejection: { code: 'batch.replaced' }
@@ -486,7 +486,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			params: { row: 1 }
 		});
 		expect(await linesOf(id)).toMatchObject([{ state: 'failed', send }]);
-		// Others on the network still had it.
+		// Other nodes of the network still had it.
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		await net.control.mine('ALPHA');
 		await parts.sender.reconcileAll();
@@ -538,7 +538,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			{ method: 'sendrawtransaction', call: 1, when: 'after' },
 			{ method: 'tokentransfer', call: 2, when: 'after' }
 		];
-		// What a death leaves behind is the same rows in both databases: one of them has it all.
+		// A crash leaves the same rows in both databases, so only one of them runs all cases.
 		const tried = database.db.dialect === 'sqlite' ? deaths : deaths.slice(2, 4);
 		for (const [at, dieAt] of tried.entries()) {
 			const keys = [100, 101, 102].map((n) => n + 10 * at);
@@ -556,7 +556,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 				});
 			});
 			expect(signal).toBe('SIGKILL');
-			// What the dead one left as being sent is looked at once its time is over.
+			// A row that the dead process was sending is looked up once its time is over.
 			const later = partsOver(database.db, gateway, () => Date.now() + 3 * 60_000);
 			for (let round = 0; (await stateOf(id)).state !== 'done'; round++) {
 				expect(round, JSON.stringify(dieAt)).toBeLessThan(40);

@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own that moves one series and kills itself, as with kill -9, at a given
- * moment: around the calls that build and send. After each round it tells its parent, which mines.
+ * A server in a separate process that runs one batch transfer and kills itself, like kill -9, at a given point
+ * of its build and send calls. After each round it notifies its parent, which mines.
  */
 import { openDatabase } from '#lib/server/database.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
@@ -8,7 +8,7 @@ import { gatewayBefore } from '../../support/daemons.ts';
 import { deadly, type DieAt } from '../../support/deadly.ts';
 import { partsOver } from './support.ts';
 
-/** What the parent hands over. */
+/** The parent's order. */
 export interface Order {
 	database: { url?: string; dataDir: string };
 	komodoHome: string;

@@ -56,7 +56,7 @@ describeOnBothDatabases('a batch transfer that a backup brings back', (database)
 		const { state, problem } = (await after.batchTransfers.get(id))!.batchTransfer;
 		expect(state).toBe('stopped');
 		expect(problems.text(problem!)).toMatch(/backup/);
-		// What was only looked at then may have been confirmed since.
+		// A batch that was only reviewed then may have been confirmed since.
 		expect(await after.batchTransfers.confirm(unsent, 'ada')).toBe(false);
 		expect((await after.batchTransfers.get(unsent))!.batchTransfer.state).toBe('stopped');
 		const [stop] = (await auth.audit.list({ limit: 20 })).filter(

@@ -46,7 +46,7 @@ export function partsOver(
 	};
 }
 
-/** The public key of somebody. */
+/** The public key of a recipient. */
 export const keyOf = (n: number): string =>
 	bytesToHex(
 		publicKeyOf(

@@ -1,4 +1,4 @@
-/** Calls that a person makes by hand: the RPC API's policy, the audit row before, and the person's own history. */
+/** Calls through the console: the RPC API's policy, the event before the call, and the member's own history. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';

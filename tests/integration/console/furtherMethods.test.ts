@@ -1,4 +1,7 @@
-/** Reads of a daemon beside the registry's, which an admin lets pass by name: the daemon's own bytes, for whom the class says. */
+/**
+ * Read methods outside the registry that an admin allows by name: unchanged responses, for the roles of their
+ * access class.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Member } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';

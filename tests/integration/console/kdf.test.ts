@@ -1,4 +1,7 @@
-/** Calls by hand to a trading node: the RPC API's policy, the person's list, and secrets that stay nowhere. */
+/**
+ * Calls to a trading node through the console: the RPC API's policy, the member's history, and secrets that are
+ * not stored.
+ */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
@@ -294,7 +297,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 				expect([method, undescribed.map(({ name }) => name)]).toEqual([method, []]);
 				const example = kdfExampleOf(method, dialect);
 				if (example === null) throw new Error(`${method} has no example`);
-				// What the example fills in is what the form reads again.
+				// The form parses the values that the example fills in.
 				const typed = kdfTypedFrom(method, dialect, example);
 				if (typed === null) throw new Error(`the example of ${method} does not fit its form`);
 				expect([method, readKdfForm(method, dialect, 'fields', typed)]).toEqual([

@@ -1,4 +1,4 @@
-/** A daemon's own port: the RPC API at `/`, with the guards that it has at its path. */
+/** A daemon's own port: the RPC API at `/`, with the same checks as at its path. */
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
@@ -120,7 +120,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 
 	test('refuses a browser’s session when another page asks with it', async () => {
 		const cookie = `${SESSION_COOKIE}=${session}`;
-		// Cookies know no ports: the console's own page on another port is another page, too.
+		// Cookies ignore ports, so the console's own page on another port counts as a foreign page, too.
 		for (const origin of ['https://evil.example', 'http://127.0.0.1:3000']) {
 			const response = await post(call('sendrawtransaction', '["00"]'), { cookie, origin });
 			expect(response.status).toBe(403);

@@ -95,7 +95,7 @@ describe('the Electrum server of a chain', () => {
 			'blockchain.scripthash.get_balance',
 			hash
 		);
-		// The change goes to a script of the key itself, which is another one.
+		// The change goes to a script of the key itself, which is a different script.
 		expect(unconfirmed).toBeLessThan(0);
 		expect(await tcp.call('blockchain.scripthash.get_mempool', hash)).toEqual([
 			{ tx_hash: txid, height: 0, fee: expect.any(Number) }

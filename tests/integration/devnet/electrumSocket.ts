@@ -12,7 +12,7 @@ interface Answered {
 	error?: unknown;
 }
 
-/** A bare client of an Electrum server: one line of JSON each way. */
+/** A minimal client of an Electrum server: one line of JSON in each direction. */
 export class ElectrumSocket {
 	readonly #socket: Socket;
 	readonly #answers = new Map<number, (answer: Answered) => void>();
@@ -65,13 +65,13 @@ export class ElectrumSocket {
 		return result as T;
 	}
 
-	/** The next thing that the server tells by itself. */
+	/** The next notification of the server. */
 	told(): Promise<Told> {
 		const first = this.#told.shift();
 		return first ? Promise.resolve(first) : new Promise((resolve) => (this.#hear = resolve));
 	}
 
-	/** Resolves when the server ends the connection. */
+	/** Resolves when the server closes the connection. */
 	ended(): Promise<void> {
 		return new Promise((resolve) => this.#socket.once('close', () => resolve()));
 	}

@@ -1,4 +1,4 @@
-/** The small EVM chain, asked by a client that is not ours. */
+/** The small EVM chain, tested with an independent client library. */
 import { createPublicClient, erc20Abi, http, webSocket } from 'viem';
 import { expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';

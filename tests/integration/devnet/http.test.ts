@@ -14,7 +14,7 @@ interface Raw {
 	ms: number;
 }
 
-/** A request exactly as given: method, path and credentials are the test's business. */
+/** Sends a request exactly as given: the test sets method, path and credentials. */
 const ask = (options: {
 	method?: string;
 	path?: string;
@@ -195,7 +195,7 @@ describe('the HTTP face of a daemon', () => {
 			await expect(net.rpc('ALPHA', method, asked), message).rejects.toMatchObject(refused);
 			expect(recognizeError(method, message), message).not.toBeNull();
 		}
-		// It takes no address by itself, and a range that begins with nothing is none.
+		// It needs a list of addresses, and a range without a start counts as none.
 		await expect(net.rpc('ALPHA', 'getaddressdeltas', own)).rejects.toMatchObject({ code: -1 });
 		const address = await net.rpc<{ pubkey: string }>('ALPHA', 'getinfo');
 		const mine = { addresses: [addressOfPubkey(address.pubkey)] };

@@ -9,7 +9,7 @@ import { gatewayTo, placesOf } from '../migration/support.ts';
 const ALL = ['txindex', 'addressindex', 'spentindex', 'timestampindex'] as const;
 const RECORDINGS = join(import.meta.dirname, '../../contract/fixtures/recordings/daemon-plain');
 
-/** Two blocks, the newest of which holds an import and nothing else that spends. */
+/** Mines two blocks; the newest one holds an import and no other spend. */
 async function mineImport(net: Devnet): Promise<void> {
 	const { address } = (await net.control.state()).daemons.find(({ id }) => id === 'SELF')!;
 	const made = await net.rpc<{ SourceTxHex: string; ImportTxHex: string }>(
@@ -24,7 +24,7 @@ async function mineImport(net: Devnet): Promise<void> {
 	}
 }
 
-/** A refusal of a running daemon that was started without the index: its request and its answer as they were. */
+/** The recorded refusal of a daemon that was started without the index: request and response. */
 function recordedRefusal(method: string): { request: string; answer: string } {
 	const [first] = fixturesUnder(join(RECORDINGS, `${method}.json`));
 	const pair = JSON.parse(first!.text) as { request_text: string; response_text: string };
@@ -33,7 +33,7 @@ function recordedRefusal(method: string): { request: string; answer: string } {
 
 test.each([
 	['fast', ALL],
-	// A chain with ac_cc keeps three of them unless it is told otherwise.
+	// A chain with ac_cc has three of the indexes by default.
 	['daemon-0.9.0', ['txindex', 'addressindex', 'spentindex']],
 	['plain', ['txindex']]
 ] as const)(
@@ -42,9 +42,9 @@ test.each([
 		const net = await startDevnet({ profile });
 		const gateway = gatewayTo(placesOf(net));
 		try {
-			// The released daemon's default relay limit keeps imports out.
+			// The default relay limit of the released daemon is too small for imports.
 			if (profile !== 'daemon-0.9.0') await mineImport(net);
-			// Nothing spends in the newest blocks of a quiet chain.
+			// The newest blocks of a quiet chain contain no spend.
 			await net.control.mine('ALPHA', 9);
 			for (const id of ['KMD', 'SELF', 'ALPHA']) {
 				const told = await readIndexes(gateway, gateway.daemon(id)!, 'test', 10_000);
@@ -65,7 +65,7 @@ test.each([
 			await net.stop();
 		}
 	},
-	// Each network is of a profile that no other test has made by then.
+	// No earlier test has created a network of this profile, so there is no snapshot.
 	90_000
 );
 
@@ -78,12 +78,12 @@ test('a daemon without its index of transactions is not taken for one that has i
 		const txindex = async () => (await readIndexes(gateway, alpha, 'test', 10_000)).txindex;
 		await net.control.txIndex('ALPHA', false);
 		expect(await txindex()).toEqual({ kind: 'told', value: false });
-		// A young chain: what its first blocks paid out is still there, and found by that.
+		// A young chain: the outputs of its first blocks are all unspent, so nothing can be concluded.
 		const { tip } = await net.control.mine('ALPHA');
 		const { tx } = await net.rpc<{ tx: string[] }>('ALPHA', 'getblock', tip);
 		proxy.alter('getblock', (result) => ({ ...result, tx }));
 		expect(await txindex()).toMatchObject({ kind: 'silent', why: { code: 'all-unspent' } });
-		// Nor one that does not say what is spent.
+		// Nor can it from a daemon that does not say which outputs are spent.
 		proxy.refuse('gettxout', { code: -32603, message: 'Internal error' }, 'unheard');
 		expect((await txindex()).kind).not.toBe('told');
 	} finally {

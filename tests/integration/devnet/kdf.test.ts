@@ -8,7 +8,7 @@ import { startDevnet } from '../../support/devnet.ts';
 import { KdfClient } from './kdfClient.ts';
 import { shared } from '../../support/shared.ts';
 
-/** Methods of the registry without a handler in the development node. */
+/** Methods of the registry that devnet's trading node does not have. */
 const NOT_SERVED: readonly string[] = [
 	'task::account_balance::user_action',
 	'task::scan_for_new_addresses::user_action'
@@ -43,7 +43,7 @@ const evm = (ticker: string, more: object = {}) => {
 };
 const dead = [{ url: '127.0.0.1:1' }];
 
-/** The PIN that the device wants, pressed on the grid that it shows. */
+/** The PIN of the device, as positions on the displayed grid. */
 const pressed = async (): Promise<string> => (await net.control.node()).device.positions!;
 
 describe('a fresh node', () => {
@@ -100,7 +100,7 @@ describe('a fresh node', () => {
 			message
 		});
 		const prefix = '\u0017Komodo Signed Message:\n';
-		// The library knows addresses of Bitcoin only, so it is asked for the key's hash.
+		// The library knows Bitcoin addresses only, so it is asked for the key's hash.
 		const { hash } = (await import('#lib/chain/address.ts')).decodeAddress(address);
 		const bitcoin = (await import('#lib/chain/address.ts')).encodeAddress(hash, 0);
 		expect(bitcoinMessage.verify(message, bitcoin, signature, prefix)).toBe(true);
@@ -139,7 +139,7 @@ describe('a fresh node', () => {
 			body: { error: expect.stringContaining('UnknownIssuer') }
 		});
 		expect(await call([...dead, tls!])).toMatchObject({ status: 200, body: { balance: '7.62' } });
-		// Its server goes, then another of its servers comes back.
+		// Its server goes offline, then another one of its servers comes back.
 		await net.control.electrum('BETA', { up: false });
 		expect(await node.legacy('my_balance', { coin: 'BETA' })).toMatchObject({ status: 500 });
 		await net.control.electrum('BETA', { up: true });
@@ -232,7 +232,7 @@ describe('a fresh node', () => {
 			status: 400,
 			body: { error_type: 'NoSuchTask', error_data: id }
 		});
-		// The largest id that can be asked for comes back with every digit.
+		// The largest possible id is returned with every digit.
 		const largest = '18446744073709551615';
 		const { text } = await node.post(
 			`{"mmrpc":"2.0","userpass":"${net.node.password}","method":"task::enable_utxo::cancel","params":{"task_id":${largest}}}`
@@ -260,7 +260,7 @@ describe('a fresh node', () => {
 		expect(ends.find(({ status }) => status === 'Error')!.details).toMatchObject({
 			error_type: 'CoinIsAlreadyActivated'
 		});
-		// A restart makes every id void, and counts from 0 again.
+		// A restart makes every task id void, and counts from 0 again.
 		await net.control.restartNode({});
 		expect(await node.v2('task::enable_utxo::status', { task_id: first })).toMatchObject({
 			status: 400,
@@ -296,7 +296,7 @@ describe('a fresh node', () => {
 		expect(await failed('enable_utxo', utxo('KMD', { priv_key_policy: 'Trezor' }))).toMatchObject({
 			error_data: { error: 'Hardware Wallet context is not initialized' }
 		});
-		// Today's public coins file has it as a UTXO coin.
+		// The current public coins file lists it as a UTXO coin.
 		expect(
 			await node.v2('task::enable_bch::init', utxo('tBCH', { bchd_urls: [] }, 'BCH'))
 		).toMatchObject({
@@ -369,7 +369,7 @@ describe('a fresh node', () => {
 		});
 		await node.legacy('disable_coin', { coin: 'ZOMBIE' });
 
-		// Servers that go away while it reads are waited for.
+		// The task waits for servers that go offline while it reads.
 		const later = await node.init('enable_z_coin', light({ sync_params: 'earliest' }));
 		const shows = async (name: string): Promise<void> => {
 			for (;;) {
@@ -524,7 +524,7 @@ describe('a fresh node', () => {
 			status: 400,
 			body: { error_type: 'PlatformIsAlreadyActivated', error_data: 'ETH' }
 		});
-		// The call and the task of a token say the same in their own forms.
+		// The call and the task for a token return the same in their own formats.
 		const again = { ticker: 'USDC-ERC20', activation_params: {} };
 		expect((await node.v2('enable_erc20', again)).body).toMatchObject({
 			error: 'Token USDC-ERC20 is already activated',

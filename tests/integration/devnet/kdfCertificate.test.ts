@@ -1,4 +1,4 @@
-/** A trading node over https with a certificate that it signed itself: trusted by name, and never any other. */
+/** A trading node over https with a self-signed certificate: accepted if it is pinned, and never otherwise. */
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
@@ -29,7 +29,7 @@ function gateway(node: KdfConfig): KdfGateway {
 	return made;
 }
 
-/** The node as a configuration file names it. */
+/** The trading node as configured by a configuration file. */
 function configured(entry: object): KdfConfig {
 	const file = join(folder, 'deck.json');
 	writeFileSync(file, JSON.stringify({ nodes: [entry] }));

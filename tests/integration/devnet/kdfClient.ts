@@ -12,7 +12,7 @@ interface Reply {
 
 type Params = { readonly [name: string]: unknown };
 
-/** Calls the trading node of a network; every result must be of the registry's strict form. */
+/** Calls the trading node of a network; every result must have the registry's strict form. */
 export class KdfClient {
 	readonly #net: Devnet;
 	readonly #dialect: KdfDialect;
@@ -38,7 +38,7 @@ export class KdfClient {
 			const whole = parseJson(reply.text);
 			const wire = isV2 && isJsonObject(whole) ? whole['result']! : whole;
 			decodeKdfResult(known, wire, this.#dialect);
-			// Each node speaks its own spelling and no other.
+			// Each profile accepts only its own spelling.
 			if (stringifyJson(wire) === '') throw new Error('nothing was answered');
 		}
 		return reply;
@@ -70,7 +70,10 @@ export class KdfClient {
 		return (await this.result<{ task_id: number }>(`task::${family}::init`, params)).task_id;
 	}
 
-	/** Looks at a task until it is in one of these states; all that was seen before, each once. */
+	/**
+	 * Polls a task until it is in one of these states.
+	 * @returns all distinct states before that
+	 */
 	async until(
 		family: string,
 		id: number,

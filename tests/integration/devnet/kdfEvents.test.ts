@@ -1,4 +1,4 @@
-/** The event stream of the development network's trading node, over real HTTP, byte for byte. */
+/** The event stream of devnet's trading node, over real HTTP, byte for byte. */
 import { request, type IncomingMessage } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
@@ -13,7 +13,7 @@ interface Event {
 	message: { status?: string; details?: unknown } & Record<string, unknown>;
 }
 
-/** Whoever listens: keeps every byte. */
+/** A listener that stores every byte. */
 class Listener {
 	text = '';
 	ended = false;
@@ -108,7 +108,7 @@ describe('the event stream of the trading node', () => {
 		const second = new Listener('?id=7', 'POST');
 		expect((await second.response).statusCode).toBe(500);
 		expect(await second.whole()).toBe('ID already in use');
-		// What cannot be read counts as 0.
+		// An invalid id counts as 0.
 		await new Listener('?id=-1').response;
 		const taken = await new Listener('').response;
 		expect(taken.statusCode).toBe(500);
@@ -139,7 +139,7 @@ describe('the event stream of the trading node', () => {
 			[`TASK:${id}`, 'Ok', ['ticker', 'current_block', 'wallet_balance']]
 		]);
 		expect(other.text).toBe('');
-		// Telling removes nothing: the result is still there to be read.
+		// An event removes nothing: the result can still be read.
 		expect((await client.status('enable_utxo', id)).status).toBe('Ok');
 	});
 
@@ -176,7 +176,7 @@ describe('the event stream of the trading node', () => {
 		});
 		const { body } = await client.legacy('my_balance', { coin: 'KMD' });
 		const { address, balance } = body as { address: string; balance: string };
-		// Both sources have looked once before anything changes.
+		// Both streams have polled once before anything changes.
 		await client.result('stream::heartbeat::enable', {
 			config: { stream_interval_seconds: 0.3 },
 			client_id: 21

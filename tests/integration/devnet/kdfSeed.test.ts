@@ -1,4 +1,4 @@
-/** The trading node of profile `seed`: the forms of the interface document, and no others. */
+/** The trading node of profile `seed`: only the formats of the interface document. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { shared } from '../../support/shared.ts';
 
 const net = shared(() => startDevnet());
 
-/** A text amount that arrives to the satoshi: half a satoshi more than meant. */
+/** An amount text that is parsed exactly: half a satoshi more than intended. */
 const exact = (coins: string): string => `${coins}5`;
 
 interface Decoded {
@@ -70,7 +70,7 @@ async function migrate(coins: string, satoshi: number): Promise<void> {
 	await expect(net.rpc('BETA', 'sendrawtransaction', ImportTxHex)).rejects.toMatchObject({
 		code: -27
 	});
-	// The coins can be spent: the wallet lists them and sends them on.
+	// The coins can be spent: the wallet lists and sends them.
 	const unspent = await net.rpc<{ txid: string; spendable: boolean }[]>('BETA', 'listunspent');
 	expect(unspent).toContainEqual(expect.objectContaining({ txid, spendable: true }));
 }

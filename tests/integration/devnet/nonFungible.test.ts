@@ -1,4 +1,4 @@
-/** A non-fungible token goes from ALPHA to BETA, where the network lets it; release 0.9.0 does not. */
+/** A non-fungible token migrates from ALPHA to BETA, if the network allows it; release 0.9.0 does not. */
 import { describe, expect, test } from 'vitest';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
@@ -16,7 +16,7 @@ interface Import {
 	ImportTxHex: string;
 }
 
-/** Numbers that are text to release 0.9.0 and numbers in the interface document. */
+/** Numbers that release 0.9.0 expects as text and the interface document as numbers. */
 const spelling = (net: 'fast' | 'seed', text: string): string | number =>
 	net === 'seed' ? Number(text) : text;
 
@@ -41,7 +41,7 @@ async function burn(
 	return { ...built, txid };
 }
 
-/** Sends the import and says what became of the token. */
+/** Sends the import and returns the token on the destination. */
 async function arrive(net: Devnet, ImportTxHex: string): Promise<Record<string, unknown>> {
 	const imported = await net.rpc<string>('BETA', 'sendrawtransaction', ImportTxHex);
 	await net.control.mine('BETA');

@@ -7,7 +7,7 @@ import { shared } from '../../support/shared.ts';
 
 const net = shared(() => startDevnet());
 
-/** Calls a method and reads its answer as strictly as the product does. */
+/** Calls a method and decodes its response as strictly as the product does. */
 async function strictly(daemon: string, method: DaemonMethod, ...params: unknown[]): Promise<void> {
 	const reply = await net.post(daemon, JSON.stringify({ id: 1, method, params }));
 	const body = parseJson(reply.text);

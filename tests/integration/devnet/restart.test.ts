@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startDevnet, startDevnetProcess } from '../../support/devnet.ts';
 
-/** Ends the process as with kill -9 once the chain ALPHA on disk is a shorter one. */
+/** Kills the process, like kill -9, once the file of the chain ALPHA has become shorter. */
 const DIES_IN_RESET = `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 const rename = fs.renameSync;
@@ -54,7 +54,7 @@ describe('a network that is started again on its folder', () => {
 		const saved = (): number =>
 			(JSON.parse(readFileSync(state, 'utf8')) as { height: number }).height;
 		const before = saved();
-		// The draft cannot be made, as on a full disk.
+		// The temporary file cannot be created, as on a full disk.
 		mkdirSync(`${state}.new`);
 		await devnet.control.mine('ALPHA', 1);
 		await vi.waitFor(() => expect(said).toMatch(/cannot write to .* It goes on/), WAIT);

@@ -63,7 +63,7 @@ describe('the backup route', () => {
 			vin: [{ is_import: '1', txid, address: `IMP-ALPHA-${txid}` }],
 			rawconfirmations: 1
 		});
-		// The same burn cannot be redeemed twice, whatever proof is offered.
+		// The same burn cannot be redeemed twice, whatever the proof.
 		await expect(
 			net.rpc('BETA', 'sendrawtransaction', await importOf([...approvals].reverse()))
 		).rejects.toMatchObject({ code: -26, message: '18: import tombstone exists' });
@@ -108,7 +108,7 @@ describe('an export made from an own transaction', () => {
 			net.rpc('ALPHA', 'fundrawtransaction', exportTx);
 		let funded = await fund();
 		const places = new Set([funded.changepos]);
-		// Change may come behind the burn, which must be the last output; then the owner funds again.
+		// Change may be placed after the burn, which must be the last output; then the owner funds again.
 		while (funded.changepos !== 0 || places.size < 2) {
 			funded = await fund();
 			places.add(funded.changepos);

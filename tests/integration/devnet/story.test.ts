@@ -1,7 +1,7 @@
 /**
- * A migration that was recorded on three running daemons (Komodo daemon 0.9.0), told again on the development
- * network with its own keys and ids: the same requests in the same order, each answer compared in HTTP
- * status, members and their order, kinds of values, error codes and messages.
+ * Replays a migration that was recorded on three running daemons (Komodo daemon 0.9.0) on the development
+ * network with its own keys and ids: the same requests in the same order, comparing HTTP status, members and
+ * their order, kinds of values, error codes and messages of each response.
  */
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,10 +42,10 @@ const CHAINS: { [recorded: string]: string } = {
 	TXSCLDST: 'BETA'
 };
 
-/** Answers that depend on the moment: the recorded wallet had not heard of the send yet. */
+/** Responses that depend on timing: the recorded wallet had not yet noticed the send. */
 const MOMENTS = new Set([10, 11]);
 
-/** Members whose kind depends on circumstances of the recording; each with the circumstance. */
+/** Members whose kind depends on conditions of the recording; each with the condition. */
 const CIRCUMSTANCES: { [path: string]: string } = {
 	'result.notarizedtxid_height': 'the recorded chains reached no KMD daemon',
 	'result.upgrades': 'the recorded KMD was not past Sapling'
@@ -74,8 +74,8 @@ const kindOf = (value: Json): string =>
 	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 /**
- * Where two answers differ in more than values. Lists hold other transactions here than there: an
- * element of the one must fit an element of the other.
+ * Differences of two responses beyond values. Lists contain different transactions on each network: an element
+ * of one list must match an element of the other.
  */
 function differences(want: Json, got: Json, path = 'result'): string[] {
 	if (Object.hasOwn(CIRCUMSTANCES, path)) return [];
@@ -104,12 +104,12 @@ const receiver = new Uint8Array(32).fill(11);
 const receiverAddress = addressOfPubkey(publicKeyOf(receiver));
 const hexOf = (tx: Transaction): string => bytesToHex(serializeTransaction(tx));
 
-/** What the requests of the story refer to, as it comes up on this network. */
+/** Values to which the requests of the replay refer, as they occur on this network. */
 interface Facts {
 	[name: string]: string | number;
 }
 
-/** What happened between two recorded requests, and what a request asks for here. */
+/** Actions before a recorded request, and the request's parameters on this network. */
 interface Chapter {
 	before?: (facts: Facts) => Promise<void>;
 	params?: (facts: Facts) => Json[];
@@ -136,7 +136,7 @@ const momOfSource = async (facts: Facts): Promise<void> => {
 	facts.momHeight = await height('ALPHA');
 };
 
-/** A notarization of the destination, then the KMD block behind it. */
+/** Notarizes the destination and mines the KMD block after it. */
 const notarizeTarget = async (facts: Facts, name: string): Promise<void> => {
 	await net.control.mine('BETA', 2);
 	facts[name] = (await net.control.notarizeKmd('BETA')).kmdHeight;

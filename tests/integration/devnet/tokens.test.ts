@@ -53,7 +53,7 @@ describe('the life of a token', () => {
 		expect(await net.rpc<string[]>('ALPHA', 'tokenlist')).toContain(tokenid);
 		const sent = await build('tokentransfer', tokenid, betaKey(), '250');
 		await net.rpc('ALPHA', 'sendrawtransaction', sent.hex);
-		// The only token output is spent and its change is not mined yet.
+		// The only token output is spent and its change is not confirmed yet.
 		expect(await balance(tokenid)).toBe(0);
 		await net.control.mine('ALPHA');
 		expect(await balance(tokenid)).toBe(750);

@@ -36,7 +36,7 @@ const over = (list: string, resolve?: Resolve): Egress =>
 	});
 const nowhere: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
 
-/** The code of the refusal; `open` when there was none. */
+/** The code of the refusal; `open` if the connection was allowed. */
 async function codeOf(work: Promise<unknown>): Promise<string> {
 	try {
 		await work;
@@ -75,7 +75,7 @@ describe('which connections leave', () => {
 		const wanted = await serving(plainServer((socket) => socket.end('checked'), '127.0.0.2'));
 		const inside = await serving(plainServer((s) => s.end('inside'), '127.0.0.1', wanted.port));
 		let asked = 0;
-		// First an address that may be reached, then at once another one: the trick of a rebinding name.
+		// The name resolves to a permitted address first, then to another one: DNS rebinding.
 		const egress = over('127.0.0.2', () => {
 			asked += 1;
 			return Promise.resolve([asked === 1 ? '127.0.0.2' : '127.0.0.1']);

@@ -1,4 +1,4 @@
-/** What a look at a lightwalletd server finds, whatever is behind its address. */
+/** Results of probing a lightwalletd server, whatever is at its address. */
 import { readFileSync } from 'node:fs';
 import { createSecureServer, createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';

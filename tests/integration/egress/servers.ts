@@ -1,4 +1,4 @@
-/** Servers of a test, byte by byte: plain, with TLS, with HTTP and with WebSockets, each on a free port. */
+/** Raw test servers: plain, with TLS, with HTTP and with WebSockets, each on a free port. */
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ export interface TestServer {
 	stop(): Promise<void>;
 }
 
-/** A certificate for `electrum.example` that nobody has signed. */
+/** A certificate for `electrum.example` that no authority has signed. */
 const testdata = (name: string): Buffer =>
 	readFileSync(join(import.meta.dirname, 'testdata', name));
 
@@ -68,7 +68,7 @@ export async function webSocketServer(serve: (web: WebSocket) => void): Promise<
 	return listening(http, '127.0.0.1');
 }
 
-/** Answers each line as an Electrum server does; `change` may say something else. */
+/** Answers each line like an Electrum server; `change` may replace responses. */
 export function electrum(
 	change: (method: string, id: number) => unknown = () => undefined
 ): (text: string) => string {
@@ -84,7 +84,7 @@ export function electrum(
 	};
 }
 
-/** Serves lines over a connection. */
+/** Answers lines of a connection. */
 export function lines(answer: (text: string) => string): (socket: Socket) => void {
 	return (socket) => {
 		let buffered = '';

@@ -25,7 +25,7 @@ const asking = () => new PageClient(gateway, 'test');
 const someToken = async (): Promise<string> => (await asking().call('ALPHA', 'tokenlist', []))[0]!;
 
 const nothing = () => Promise.resolve(null);
-/** Reaches ALPHA through a proxy. */
+/** A gateway that reaches ALPHA through a proxy. */
 const gatewayBetween = (
 	{ url }: Between,
 	limits: NonNullable<GatewayOptions['limits']> = {},
@@ -46,14 +46,14 @@ const gatewayBetween = (
 const net = shared(() => startDevnet());
 const gateway = shared(async () => {
 	const created = createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly });
-	// A page waits shortly only, also for the first answer of a daemon.
+	// A page waits only briefly, also for the first response of a daemon.
 	await created.probe();
 	return created;
 });
 
-/** A page waits only so long for a daemon; a busy machine may take longer. */
+/** A page waits only this long for a daemon; a busy machine may take longer. */
 const WITHIN_MS = 20_000;
-/** Of pages of one chain whose index stands still. */
+/** For pages of one chain whose index makes no progress. */
 const SAME_TIP = { tip: null, ofMany: false };
 
 describe('a running chain', () => {
@@ -104,7 +104,7 @@ describe('a running chain', () => {
 		};
 		expect(await glance()).toEqual(before);
 		await held.promise;
-		// A page that a new block in the index calls for waits for it.
+		// A page that a new block in the index requests waits for the response.
 		const called = glance('second');
 		expect(await glance()).toEqual(before);
 		answered.resolve(null);
@@ -133,7 +133,7 @@ describe('a running chain', () => {
 			await answered.promise;
 			return body;
 		};
-		// The first page finds it out.
+		// The first page detects the offline daemon.
 		expect((await height()).took).toBeGreaterThan(500);
 		const next = await height();
 		expect(next.took).toBeLessThan(400);
@@ -150,20 +150,20 @@ describe('a running chain', () => {
 		const lost = gatewayBetween(proxy, {}, null);
 		await lost.probe();
 		const began = Date.now();
-		/** As the overview reads it, so long after the first time. */
+		/** Reads like the overview, this many milliseconds after the first time. */
 		const glance = async (afterMs: number) => {
 			const client = new PageClient(lost, 'test', began + afterMs);
 			return chainGlance(client, 'ALPHA', false, nothing, { tip: null, ofMany: true });
 		};
 		expect((await glance(0)).state).toBe('fresh');
 		proxy.rewrite = () => 'no daemon';
-		// What was read so long ago is no news any more, so it is waited for.
+		// Such old data is outdated, so the page waits for new data.
 		const first = await glance(6_000);
 		expect(first.state).toBe('stale');
 		const asked = proxy.count('getinfo');
 		expect(await glance(6_900)).toEqual(first);
 		await glance(7_100);
-		// The other question of a glance may fail before this one has left.
+		// The other request of the summary may fail before this one was sent.
 		await expect.poll(() => proxy.count('getinfo')).toBe(asked + 1);
 		proxy.rewrite = null;
 		await lost.probe();
@@ -195,7 +195,7 @@ describe('a running chain', () => {
 		expect(holder.balance).toBeGreaterThan(0n);
 		expect(holder.facts.length).toBe(5);
 		for (const fact of holder.facts) expect(fact.address).toMatch(/^R/);
-		// Tokens are satoshi of outputs that the daemon's own figure for the key passes over.
+		// Token units are satoshi of outputs that the daemon's own balance of the key leaves out.
 		const own = holder.facts.find(({ kind }) => kind === 'key-tokens')!;
 		expect(own.coins).toBeGreaterThanOrEqual(holder.balance);
 		const lies = await readAddress(asking(), 'ALPHA', own.address);
@@ -238,7 +238,7 @@ describe('a search', () => {
 	});
 });
 
-/** The index knows nothing. */
+/** The index has no data. */
 
 it('shows what was known while a daemon is down, within the time of a page', async () => {
 	const before = await chainGlance(asking(), 'GAMMA', false, nothing, SAME_TIP);
@@ -247,7 +247,7 @@ it('shows what was known while a daemon is down, within the time of a page', asy
 	const begun = performance.now();
 	await chainGlance(asking(), 'GAMMA', false, nothing, SAME_TIP);
 	expect(performance.now() - begun).toBeLessThan(1_000);
-	// Its failure may still have been under way.
+	// Its failed request may still have been running.
 	await expect.poll(() => asking().daemon('GAMMA')?.health.state).toBe('down');
 	const during = await chainGlance(asking(), 'GAMMA', false, nothing, SAME_TIP);
 	expect(during).toMatchObject({ state: 'stale', data: { height: before.data?.height } });

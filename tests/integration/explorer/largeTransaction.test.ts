@@ -98,11 +98,11 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 		const auth = await authOver(database);
 		const account = await addPerson(database, 'viewer');
 		const path = `/api/v1/chains/ALPHA/address-utxos.csv?address=${ADDRESS}`;
-		/** Its lines; null where it was cut off. */
+		/** Its lines; null if the response was cut off. */
 		const take = async (meanwhile: (id: string) => Promise<unknown>): Promise<number | null> => {
 			const { id, token } = await auth.tokens.create({ account, name: 'slow', role: 'viewer' });
 			const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
-			// A connection of its own: one that took a file before has room for a whole one in its buffers.
+			// A separate connection: one that has received a file before can buffer a whole one.
 			const options = { headers, agent: false };
 			const answer = await new Promise<IncomingMessage>((resolve, reject) => {
 				get(`${product.url}${path}`, options, resolve).on('error', reject);

@@ -1,4 +1,4 @@
-/** As many outputs as a transaction of a real chain has room for, while others ask for something, too. */
+/** A page with as many outputs as fit into a transaction of a real chain, while other requests are served. */
 import { expect, test } from 'vitest';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { insertRows } from '#lib/server/chains/indexer/bulk.ts';
@@ -9,7 +9,7 @@ import { describeOnSqlite } from '../../support/database.ts';
 const OUTPUTS = 5_900;
 const TXID = 'ab'.repeat(32);
 const ADDRESS = 'RAMvUfoyURBRxAdVeTMHxn3giJZCFWeha2';
-/** Where nothing else is measured: what a turn of others has room for. */
+/** Maximum time without serving other requests on an otherwise idle machine. */
 const MOST_IN_A_TURN = 500;
 
 describeOnSqlite('a large transaction', (database) => {

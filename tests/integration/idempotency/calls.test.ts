@@ -1,4 +1,7 @@
-/** Calls that name themselves: by the RPC API to daemons and trading nodes, and by the console's forms. */
+/**
+ * Calls with idempotency keys: through the RPC API to daemons and trading nodes, and through the console's
+ * forms.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { VISITOR, type Member } from '#lib/server/access/policy/identity.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
@@ -18,7 +21,7 @@ import { shared } from '../../support/shared.ts';
 const PASSWORD = 'a password of the node';
 const AMOUNT = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 1];
 
-/** By a token; `after-one` has replaced `one`. */
+/** A member with a token; `after-one` has replaced `one`. */
 const identityOf = (id: string): Member => ({
 	...byToken({ id: 'ada', name: 'ada', role: 'admin' }),
 	token: { ...unlimitedToken(id), countedAs: id.replace(/^after-/, '') }
@@ -28,7 +31,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	/** Two servers over one database. */
 	let servers: RpcApiServer[];
 	let audited: string[];
-	/** Events after which the database is away for the next one. */
+	/** Number of events after which the database becomes unavailable. */
 	let awayAfter = Infinity;
 	let sent = 0;
 

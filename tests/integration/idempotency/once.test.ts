@@ -28,7 +28,7 @@ const answered = (status: number, location?: string, body = ''): Answer => ({
 	body: new TextEncoder().encode(body)
 });
 
-/** Work that counts how often it was done, and ends when it is told to. */
+/** Work that counts its executions, and ends when told to. */
 function work(answer: (n: number) => Answer) {
 	let done = 0;
 	let finish = (): void => undefined;
@@ -155,7 +155,7 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		const once = createIdempotency({ db: database.db, clock: () => now });
 		const never = work(() => answered(303, '/never'));
 		void once(request('left-behind'), never.run).catch(() => undefined);
-		// The first look is at a log whose last event was long before this clock.
+		// The first check sees a log whose last event is much older than this clock.
 		const steady = { now: 0 };
 		const next = createIdempotency({
 			db: database.db,
@@ -196,7 +196,7 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(await once(request('day-ahead'), made.run)).toMatchObject(first);
 		now += 25 * 3_600_000;
 		expect(await once(request('day-ahead'), made.run)).toMatchObject(first);
-		// Neither by another request of that time, nor by a server that starts then.
+		// Neither through another request of that time, nor through a server that starts then.
 		await createIdempotency({ db: database.db, clock: () => now })(request('other'), made.run);
 		now -= 25 * 3_600_000;
 		expect(await once(request('day-ahead'), made.run)).toMatchObject(first);
@@ -302,7 +302,7 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(made.done).toBe(1);
 	});
 
-	// Servers share no other.
+	// Only PostgreSQL has a clock that servers share.
 	if (database.dialect === 'PostgreSQL') {
 		test('is carried out when it comes again, where the database went behind the commit of its key', async () => {
 			const { url, dataDir } = database.options;
@@ -349,7 +349,7 @@ describeOnBothDatabases('a request that names itself', (database) => {
 			await made.begun;
 			const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 60_000);
 			const second = createIdempotency({ db: other })(request('server-ahead'), made.run);
-			// It has looked several times by then.
+			// It has checked several times by then.
 			await sleep(200);
 			clock.mockRestore();
 			made.finish();
@@ -378,7 +378,7 @@ describeOnBothDatabases('a request that names itself', (database) => {
 			await sql`create or replace function public.clock_timestamp() returns timestamptz language sql as
 				'select pg_catalog.clock_timestamp() + interval ''25 hours'''`.execute(db);
 			expect(await once(request('database-ahead'), made.run)).toMatchObject(first);
-			// Neither by another request of that time, nor by a server that starts then.
+			// Neither through another request of that time, nor through a server that starts then.
 			await createIdempotency({ db: other })(request('other-server'), made.run);
 			expect(await once(request('database-ahead'), made.run)).toMatchObject(first);
 			await sql`drop function public.clock_timestamp()`.execute(db);

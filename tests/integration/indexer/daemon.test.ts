@@ -129,7 +129,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 					.where('token', '=', token.seq)
 					.execute();
 				expect(holders).toHaveLength(Number(token.holders));
-				// What was burned is held by nobody; the rest adds up to what was created.
+				// Burned units have no holder; the rest adds up to the created units.
 				expect(holders.map(({ holder }) => holder)).not.toContain(bytesToHex(BURN_PUBKEY));
 				const held = holders.reduce((sum, { units }) => sum + units, 0n);
 				expect(held + token.burned).toBe(token.supply);
@@ -241,7 +241,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 			});
 			expect(await dump(index)).toEqual(before.held);
 		}
-		// The daemon that is asked for blocks is another one by now than that which told of its tip.
+		// The daemon that returns blocks is now another one than the daemon that reported the tip.
 		await net.control.mine('ALPHA', 1);
 		let asked = source;
 		const late: ChainSource = {
@@ -358,7 +358,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 			const log = join(database.options.dataDir, 'index.sqlite-wal');
 			await expect.poll(() => statSync(log).size).toBeLessThan(100_000);
 		}
-		// The log is told once, however often the indexer looks again.
+		// The problem is logged once, however often the indexer looks again.
 		await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
 		expect(told).toHaveLength(1);
 		free = reserve;
@@ -417,11 +417,11 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		};
 		const state = await net.control.state();
 		const all = state.chains.reduce((sum, { height }) => sum + height + 1, 0);
-		// What a death leaves behind is the same rows in both databases: one of them has it as often as can be.
+		// A crash leaves the same rows in both databases, so only one of them runs all cases.
 		const further = index.dialect === 'sqlite' ? 1 : Math.ceil(all / 2);
 		let kills = 0;
 		do {
-			// As when the lease of the process that was killed has ended.
+			// As when the lease of the killed process has expired.
 			await freeLease(killed);
 			const before = await heights();
 			const child: ChildProcess = spawn(process.execPath, [WORKER], {

@@ -1,4 +1,4 @@
-/** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
+/** Compares the index's data for pages of blocks and transactions with that of daemons. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -21,7 +21,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { followDaemon } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
-/** A headline without what the bytes alone cannot tell: the name of a token, and how much of it was meant. */
+/** A headline without the parts that need more than the bytes: a token's name and its intended amount. */
 const bytesTell = (headline: Headline): object =>
 	'token' in headline
 		? {
@@ -32,7 +32,7 @@ const bytesTell = (headline: Headline): object =>
 			}
 		: headline;
 
-/** What was once kept as a payment. */
+/** Kinds that earlier versions stored as payments. */
 const NAMED: ReadonlySet<string> = new Set(['notary-approval', 'self-import-source']);
 const CHAINS = ['KMD', 'ALPHA', 'BETA', 'SELF'];
 
@@ -59,7 +59,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	const net = shared(() => startDevnet());
 	const index = shared(() => openIndex(database.options));
 	const gateway = shared(() => gatewayTo(net, database));
-	/** A page waits only so long for a daemon; a busy machine may take longer. */
+	/** A page waits only this long for a daemon; a busy machine may take longer. */
 	async function asked<T>(read: (client: PageClient) => Promise<T>): Promise<T> {
 		for (let tries = 20; ; tries--) {
 			try {
@@ -76,7 +76,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
 	});
 
-	/** The fees of a block, each transaction asked from its daemon. */
+	/** The fees of a block, with each transaction requested from its daemon. */
 	async function feesOf(chain: string, height: number): Promise<bigint> {
 		const { tx } = await net.rpc<{ tx: string[] }>(chain, 'getblock', String(height));
 		const views = await Promise.all(
@@ -93,7 +93,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 				const { header: _, transactions, page: _page, pages: _pages, takenBack, ...facts } = told;
 				expect(takenBack).toBe(false);
 				const known = await indexedBlock(index, chain, String(height));
-				// What its fees are, and when the block below was made, the daemon does not say in one answer.
+				// The daemon has no single response with a block's fees and the time of the block below.
 				const { interval, made } = known!;
 				expect(known, `${chain} ${height}`).toEqual({
 					...facts,
@@ -157,7 +157,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		const wanted = [third - fourth, second - third, last - second].map((one) => Math.max(0, one));
 		expect(await blockIntervals(index, 'ALPHA', 3)).toEqual(wanted);
 		expect(await blockIntervals(index, 'NOSUCH', 3)).toEqual([]);
-		// The first block is years older than the second: no time between blocks.
+		// The first block is years older than the second, so this is no block interval.
 		const tip = await net.rpc<number>('ALPHA', 'getblockcount');
 		expect(await blockIntervals(index, 'ALPHA', tip + 1)).toHaveLength(tip - 1);
 	});
@@ -254,7 +254,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			const { backNotarization } = await net.control.notarize('ALPHA');
 			hexes.push(await net.rpc<string>('ALPHA', 'getrawtransaction', backNotarization));
 		}
-		// After a reorganization the newer one is in a block before the older one.
+		// After a reorganization the newer transaction is in an earlier block than the older one.
 		await net.control.reorg('ALPHA', 2, true, true);
 		for (const hex of hexes.toReversed()) {
 			await net.rpc('ALPHA', 'sendrawtransaction', hex);
@@ -340,7 +340,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		const [tokenid] = await net.rpc<string[]>('BETA', 'tokenlist');
 		const { balance } = await net.rpc<{ balance: number }>('BETA', 'tokenbalance', tokenid!);
 		expect(balance).toBeGreaterThan(0);
-		/** As somebody sees it who may use this wallet. */
+		/** Reads the page as a member with the right to use this wallet. */
 		const read = (wallet: string) => {
 			const daemonFor = () => gateway.daemon(wallet);
 			const client = new PageClient({ ...gateway, daemonFor }, 'test');

@@ -14,7 +14,7 @@ import { shared } from '../../support/shared.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { clear, follow } from './support.ts';
 
-/** Payments to the key of the miner after its token: more than are looked through. */
+/** Payments to the miner's key after its token: more than the search goes through. */
 const NEWER = 600;
 
 describeOnBothDatabases('who holds tokens', (database) => {
@@ -48,7 +48,7 @@ describeOnBothDatabases('who holds tokens', (database) => {
 
 		ledger.mine({ count: NEWER });
 		await sync!.catchUp();
-		// As an older release left it.
+		// As an older release left the index.
 		await sql`drop index ix_holders_address`.execute(index);
 		await sql`alter table ix_holders drop column address`.execute(index);
 		await sql`delete from schema_migrations where name = 'index_011_holder_addresses'`.execute(

@@ -20,7 +20,7 @@ import { shared } from '../../support/shared.ts';
 import { followDaemon } from './support.ts';
 import { QueryRecorder } from '../../support/queryRecorder.ts';
 
-/** Filters of lists that can do without any. */
+/** Optional filters of lists. */
 const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
 	blocks: [{ from: '2' }, { to: '20' }, { from: '2', to: '20' }],
 	imports: [{ from: '2' }, { to: '20' }],
@@ -44,7 +44,7 @@ const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
 	]
 };
 
-/** Lines of the plan of a query; PostgreSQL is told that sorting and reading whole tables are dear. */
+/** Lines of the plan of a query; PostgreSQL is configured to avoid sorting and sequential scans. */
 async function planOf(index: Index, query: CompiledQuery): Promise<string[]> {
 	if (index.dialect === 'sqlite') {
 		const text = `explain query plan ${query.sql}`;
@@ -67,7 +67,7 @@ async function planOf(index: Index, query: CompiledQuery): Promise<string[]> {
 const queriesOf = (recorder: QueryRecorder, index: Index): CompiledQuery[] =>
 	recorder.queries.map(({ node, queryId }) => index.getExecutor().compileQuery(node, queryId));
 
-/** None of the queries sorts, or reads the whole of a table that grows. */
+/** Expects that no query sorts, or scans the whole of a growing table. */
 async function expectIndexed(
 	index: Index,
 	queries: readonly CompiledQuery[],
@@ -76,8 +76,8 @@ async function expectIndexed(
 ): Promise<void> {
 	for (const asked of queries) {
 		for (const line of await planOf(index, asked)) {
-			// The tables of chains and of the ways between them have a handful of rows; an incremental sort puts
-			// the outputs of one transaction in order.
+			// The tables of chains and flows have only a few rows; an incremental sort orders the outputs of
+			// one transaction.
 			if (/ix_chains|SCAN ix_flows|Incremental Sort|(?:Sort|Presorted) Key/.test(line)) continue;
 			expect(line, `${what}: ${asked.sql}`).not.toMatch(forbidden);
 		}
@@ -86,7 +86,7 @@ async function expectIndexed(
 
 describeOnBothDatabases('the lists of the index', (database) => {
 	const index = shared(() => openIndex(database.options));
-	/** Filters that a list cannot do without. */
+	/** Required filters of lists. */
 	let needed: Record<string, Record<string, string>>;
 
 	const net = shared(() => startDevnet());
@@ -115,7 +115,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		list: AnyList,
 		more: Partial<ListQuery<Record<string, unknown>>> = {}
 	): ListQuery<Record<string, unknown>> => ({
-		// The imports of the past are on BETA.
+		// The imports of the network's history are on BETA.
 		...(list.scope === 'chain' ? { chain: list.name === 'imports' ? 'BETA' : 'ALPHA' } : {}),
 		filter: list.filter.parse(needed[list.name] ?? {}),
 		sort: list.sorts[0],
@@ -230,7 +230,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		expect(subjects.size).toBe(all.rows.length);
 		const asked = queriesOf(recorder, index);
 		expect(asked.length).toBeGreaterThanOrEqual(3);
-		// The few movements of a page are put in order once they are found.
+		// The few token movements of a page are sorted once they are found.
 		await expectIndexed(index, asked, 'subjects', /Seq Scan|^SCAN (?!.*USING (COVERING )?INDEX)/);
 	});
 
@@ -263,7 +263,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		expect(recorder.queries).not.toHaveLength(0);
 		for (const { node, queryId } of recorder.queries) {
 			const asked = index.getExecutor().compileQuery(node, queryId);
-			// A thousand rows at most are put in order.
+			// At most a thousand rows are sorted.
 			expect((await planOf(index, asked)).join('\n'), asked.sql).not.toMatch(
 				/Seq Scan|SCAN ix_|SCAN [bot]\b/
 			);
@@ -295,7 +295,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 			.where('c.name', '=', 'ALPHA')
 			.executeTakeFirstOrThrow();
 		const days = charts!.days.reduce((sum, { transactions }) => sum + transactions, 0);
-		// Only the genesis block is older than the days that are shown.
+		// Only the genesis block is older than the displayed days.
 		expect(days).toBe(Number(counted.txs) - 1);
 		expect(charts!.days).toHaveLength(14);
 		expect(charts!.lags.length).toBeGreaterThan(0);
@@ -303,7 +303,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		for (const { node, queryId } of recorder.queries) {
 			const asked = index.getExecutor().compileQuery(node, queryId);
 			const plan = await planOf(index, asked);
-			// The names of chains are few.
+			// There are only a few chain names.
 			const lines = plan.filter((line) => !/ix_chains/.test(line));
 			expect(lines.join('\n'), asked.sql).not.toMatch(/Seq Scan|SCAN (?:ix_|[nb]\b)/);
 			expect(asked.sql).toMatch(/limit|ix_chains/);

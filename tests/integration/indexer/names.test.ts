@@ -50,7 +50,7 @@ describeOnBothDatabases('the words of names', (database) => {
 			);
 		await write(insertNames, ['Golden Dragon', 'golden rule', 'Box 12345 of tea'], 10n);
 		const before = await stored();
-		// No misspellings of numbers and of short words.
+		// Numbers and short words have no misspellings.
 		const misspelt = [...new Set(before.typos.map(({ word }) => word))].sort();
 		expect(misspelt).toEqual(['dragon', 'golden', 'rule']);
 		expect(['12345', 'box', 'größe1'].some(mayBeMisspelt)).toBe(false);
@@ -79,7 +79,7 @@ describeOnPostgres('outputs of wallets', (database) => {
 				until: 1,
 				now: 0
 			};
-			// A statement waits five seconds for a lock.
+			// A statement waits up to five seconds for a lock.
 			await db.transaction().execute((other) => locks.lock(other, locking));
 		});
 	});

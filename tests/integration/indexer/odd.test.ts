@@ -35,7 +35,9 @@ import { shared } from '../../support/shared.ts';
 const LEASE = { renew: () => Promise.resolve() };
 const toAlice = { value: 5n * COIN, script: p2pk(ALICE.pub) };
 
-/** What `getblock` with verbosity 2 says of a block, as far as the index reads it: its last transaction is an odd one. */
+/**
+ * The parts of `getblock` with verbosity 2 that the index reads, for a block whose last transaction is unusual.
+ */
 function verbose(ledger: Ledger, height: number): string {
 	const block = ledger.blockAt(height)!;
 	return JSON.stringify({
@@ -88,7 +90,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 				const blocks = await good.blocks(from, count);
 				const at = odd - from;
 				const block = blocks[at];
-				// A version behind those that are known stands in the block's last transaction.
+				// The block's last transaction has an unknown version.
 				if (block) {
 					const last = serializeTransaction(ledger.blockAt(odd)!.transactions.at(-1)!);
 					const changed = Uint8Array.from(block.bytes);
@@ -107,7 +109,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 			.where('chain', '=', chain.id)
 			.where('seq', '>=', BigInt(odd) * 65_536n)
 			.execute();
-		// It may hide coins, or bring hidden ones to light.
+		// Such a transaction may shield or unshield coins.
 		const found = await indexedTransaction(
 			index,
 			ledger.symbol,
@@ -163,7 +165,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		const whole = await ensureChain(index, ledger.symbol, 0);
 		expect(whole.height).toBe(ledger.height);
 		await new ChainSync(whole, { index, source, lease: LEASE, onWrite }).catchUp();
-		// Of 500 blocks each, so that who else writes waits for no more.
+		// Rolled back in steps of 500 blocks, so that other writers do not wait longer.
 		expect(written.slice(0, 2)).toEqual([ledger.height - 500, 3]);
 		expect(await dump(index)).toEqual(await freshDump([ledger]));
 	});
@@ -254,7 +256,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		const ledger = newLedger();
 		ledger.submit(payment(ledger, MINER, [toAlice]));
 		ledger.mine();
-		// What can be compressed would fit.
+		// Compressible text would fit into an index entry.
 		const long = (length: number): string =>
 			randomBytes(length).toString('base64url').slice(0, length);
 		const word = long(7_000);
@@ -309,7 +311,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 
 	it('counts what an address received, however often the coins of a chain went round', async () => {
 		await clear(index);
-		// Of a chain with 190,000,000 coins, 485 payments are more than a signed number of 64 bits.
+		// On a chain with 190,000,000 coins, 485 payments exceed a signed 64-bit number.
 		const premine = 190_000_000n * COIN;
 		const payments = 520;
 		const ledger = newLedger({ premine });

@@ -1,4 +1,6 @@
-/** What admins order of the index: by the page of the product, by a command beside it, and over a restart. */
+/**
+ * Admins' orders for the index: on the product's page, by a command beside the server, and across a restart.
+ */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
@@ -54,7 +56,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 	const index = shared(() => openIndex(database.options));
 	afterAll(() => product.stop());
 
-	/** The page that a form leads to without JavaScript. */
+	/** Posts a form without JavaScript and returns the resulting page. */
 	async function post(action: string, fields: Record<string, string> = {}, role: Role = 'admin') {
 		const { url } = product;
 		const answer = await fetch(`${url}${PAGE}?/${action}`, {
@@ -106,7 +108,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 		await net.control.mine('ALPHA', 2);
 		await net.control.mine('BETA', 1);
 		product = await launch();
-		// The indexer is at work when another chain has its new block.
+		// The indexer is running once another chain has its new block.
 		await reaches('BETA', await heightOf('BETA'));
 		expect(await chain('ALPHA')).toMatchObject({
 			height: before,
@@ -116,7 +118,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 		});
 		const seen = await (await fetch(`${product.url}/chains/ALPHA/blocks`)).text();
 		expect(seen).toContain('Indexing of ALPHA is paused.');
-		// Who said so is for the team.
+		// Only members see who paused it.
 		expect(seen).not.toContain('Paused by');
 		expect(await fetchPage()).toContain('Paused by ada');
 
@@ -137,7 +139,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 			.where('name', '=', 'ALPHA')
 			.executeTakeFirstOrThrow();
 		const { reorgs } = await chain('ALPHA');
-		/** What stands in the index of a block, so that it shows whether it was read again. */
+		/** Changes a block's row in the index, which shows later whether the block was read again. */
 		const mark = (height: number) =>
 			index
 				.updateTable('ix_blocks')
@@ -179,7 +181,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 			`Blocks from ${from} on are read again once indexing is resumed.`
 		);
 		expect(await marked()).toEqual([from - 1, from, tip]);
-		// An order of fewer blocks takes nothing from the one before.
+		// An order for fewer blocks does not replace the earlier one.
 		expect(await command('reindex', 'ALPHA', '--from', String(tip))).toBe(
 			`ALPHA: blocks from ${tip} on are read again once indexing is resumed.\n`
 		);
@@ -225,7 +227,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 		const asked = { addresses: [address] };
 		const { balance } = await net.rpc<{ balance: number }>('ALPHA', 'getaddressbalance', asked);
 		await product.stop();
-		// A daemon that is reading its own chain still: the index begins above what it has.
+		// A daemon that is still reading its own chain: the index starts above its height.
 		product = await launch({ KOMODECK_INDEX_FROM: `ALPHA=${tip + 1_000}` });
 		await vi.waitFor(
 			async () =>

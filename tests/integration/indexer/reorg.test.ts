@@ -27,7 +27,7 @@ import {
 import { createPostgresDatabase } from '../../support/database.ts';
 import { clear, dump, follow } from './support.ts';
 
-/** A small generator of numbers below a limit, the same for the same seed. */
+/** A small pseudo-random generator of numbers below a limit, repeatable by its seed. */
 function numbers(seed: number): (limit: number) => number {
 	let state = seed;
 	return (limit) => {
@@ -38,7 +38,7 @@ function numbers(seed: number): (limit: number) => number {
 
 const SHARES = [ALICE, BOB];
 
-/** A burn on ALPHA, approved and imported on BETA: both chains' rows name each other. */
+/** A burn on ALPHA, approved and imported on BETA: the rows of both chains refer to each other. */
 function carry({ alpha, beta }: Network, amount: bigint): void {
 	const burn = coinBurn(alpha, MINER, BOB, amount, { symbol: 'BETA', ccid: 777 });
 	const burnTxid = alpha.submit(burn.burnTx);
@@ -50,7 +50,7 @@ function carry({ alpha, beta }: Network, amount: bigint): void {
 	beta.mine();
 }
 
-/** Does something with the chain where it is ready for it; what the chain refuses was worth a try. */
+/** Performs an action that the chain allows at the moment; refused ones are ignored. */
 function act(network: Network, ledger: Ledger, pick: (limit: number) => number): void {
 	const steps = [
 		() => ledger.submit(payment(ledger, MINER, [{ value: 5n * COIN, script: p2pk(ALICE.pub) }])),
@@ -88,7 +88,7 @@ const REORGS = 25;
 describe('the index after reorganisations, in SQLite and in PostgreSQL', () => {
 	const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'komodeck-reorg-')));
 	let postgres: Awaited<ReturnType<typeof createPostgresDatabase>>;
-	/** One in each database, and the one that is made anew each time. */
+	/** One index in each database, and the one that is created anew each time. */
 	let indexes: Index[] = [];
 	let fresh: Index;
 	beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('the index after reorganisations, in SQLite and in PostgreSQL', () => {
 				await catchUp();
 				const depth = 1 + pick(Math.max(1, Math.min(8, ledger.height - 4)));
 				if (pick(4) === 0) {
-					// Shorter than before, and another chain.
+					// The chain becomes shorter than before, and different.
 					ledger.disconnect(depth);
 					ledger.mine();
 				} else ledger.reorg(depth, { empty: pick(3) === 0 });

@@ -1,4 +1,4 @@
-/** A first run over several daemons of one chain, and what happens to it on its way. */
+/** A first run over several daemons of one chain, and faults during it. */
 import { beforeAll, expect, it } from 'vitest';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
@@ -12,9 +12,9 @@ import { between, type Between } from '../transactions/support.ts';
 import { clear, dump } from './support.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
 
-/** More than what is read from one daemon alone below the tip. */
+/** More blocks than those below the tip that come from a single daemon. */
 const BLOCKS = 1_600;
-/** Blocks that are replaced while they are read. */
+/** Number of blocks that are replaced while they are read. */
 const REORG = 1_300;
 
 describeOnBothDatabases('a first run with two daemons of a chain', (database) => {
@@ -28,7 +28,7 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 		return () => Promise.all(proxies.map((proxy) => proxy.stop()));
 	});
 
-	/** Batches of blocks that each of the two was asked for, and what the index holds then. */
+	/** Number of block batches requested from each of the two daemons, and the resulting index. */
 	async function run() {
 		await clear(index);
 		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
@@ -60,7 +60,7 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 		for (const spoil of [
 			() => '<html>no daemon</html>',
 			(answers: unknown[]) => JSON.stringify(answers.slice(0, -1)),
-			// Blocks that are whole, and of other heights.
+			// Complete blocks, but of other heights.
 			(answers: { result?: unknown }[]) =>
 				JSON.stringify(answers.map((one, at) => ({ ...one, result: answers.at(-1 - at)!.result })))
 		]) {
@@ -77,7 +77,7 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 		const [first, second] = proxies;
 		first.rewrite = (method, body) =>
 			method === 'getinfo' ? body.replace(/"longestchain":\d+/, '"longestchain":9999999') : body;
-		// The first question of all goes to the first one, which is not known by then.
+		// The very first request goes to the first daemon, whose state is unknown then.
 		const before = [first.count('getbestblockhash'), second.count('getbestblockhash')] as const;
 		await run();
 		first.rewrite = null;
@@ -97,7 +97,7 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 	it('is that of the new chain when blocks that were fetched ahead are taken back', async () => {
 		const [first] = proxies;
 		let answers = 0;
-		// The blocks behind the reorganisation come before some that are below it are asked for.
+		// The blocks after the reorganization arrive before some blocks below it are requested.
 		first.rewrite = async (method, body) => {
 			if (method === 'getblock' && (answers += 1) === 3) await net.control.reorg('ALPHA', REORG);
 			return body;

@@ -17,7 +17,7 @@ import type { Lease, RowLeases } from '#lib/server/platform/jobs/rows.ts';
 import { LEASE_MS } from '#lib/server/platform/jobs/runner.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 
-/** Tables of the index in the order of their keys, so that two of them can be compared. */
+/** Tables of the index with their sort order, so that two indexes can be compared. */
 const TABLES: Readonly<Record<string, string>> = {
 	ix_blocks: 'chain, height',
 	ix_txs: 'chain, seq',
@@ -44,7 +44,7 @@ const plain = (value: unknown): unknown =>
 			? value.toString()
 			: value;
 
-/** Everything that the index says of the chains, as text by table. */
+/** The whole index of the chains, as text by table. */
 export async function dump(index: Index): Promise<Record<string, string[]>> {
 	const tables: Record<string, string[]> = {};
 	for (const [table, order] of Object.entries(TABLES)) {
@@ -74,7 +74,7 @@ export async function clear(index: Index): Promise<void> {
 	}
 }
 
-/** A source that reads a ledger of this process: the bytes are those that its daemon would serve. */
+/** A source that reads a ledger of this process: the same bytes as its daemon would send. */
 export function ledgerSource(ledger: Ledger): ChainSource {
 	return {
 		tip: () => Promise.resolve(ledger.tip.hash),
@@ -100,7 +100,7 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 	};
 }
 
-/** The lease of who writes the index, in the hands of a test. */
+/** The lease for writing the index, held by a test. */
 export class TestLease {
 	readonly #leases: RowLeases;
 	#held: Lease = { id: INDEX_LEASE, fencingToken: 0n };
@@ -126,14 +126,14 @@ export class TestLease {
 	}
 }
 
-/** Frees the lease of the index, as when its time is over. */
+/** Frees the lease of the index, as if it had expired. */
 export async function freeLease(index: Index): Promise<void> {
 	await index.updateTable('ix_lease').set({ lease_until: null }).execute();
 }
 
 const LEASE = { renew: () => Promise.resolve() };
 
-/** Followers of the ledgers, in their order. */
+/** Creates a follower for each ledger, in their order. */
 export async function follow(index: Index, ledgers: readonly Ledger[]): Promise<ChainSync[]> {
 	const syncs: ChainSync[] = [];
 	for (const ledger of ledgers) {
@@ -143,7 +143,7 @@ export async function follow(index: Index, ledgers: readonly Ledger[]): Promise<
 	return syncs;
 }
 
-/** What an index that never saw anything but the ledgers as they are now would hold. */
+/** The index that results from only the current state of the ledgers. */
 export async function freshDump(ledgers: readonly Ledger[]): Promise<Record<string, string[]>> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-fresh-'));
 	const index = await openIndex({ dataDir });
@@ -156,7 +156,7 @@ export async function freshDump(ledgers: readonly Ledger[]): Promise<Record<stri
 	}
 }
 
-/** Brings the index of a chain to the tip of its daemon, the first time from the first block. */
+/** Brings the index of a chain to the tip of its daemon, initially from the first block. */
 export async function followDaemon(index: Index, gateway: Gateway, chain: string): Promise<void> {
 	const position = await ensureChain(index, chain, 0);
 	const source = createSource(gateway, chain);

@@ -1,4 +1,4 @@
-/** Notarizations on daemons that do not know the notaries of the network. */
+/** Notarizations with daemons that do not know the notaries of the network. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -138,7 +138,7 @@ describeOnBothDatabases(
 			await follow('KMD', source);
 			expect((await ask(etag)).status).toBe(304);
 			await follow('KMD', knowing);
-			// Without a new block the list is another one.
+			// The list changes without a new block.
 			expect((await ask(etag)).status).toBe(200);
 			expect(new Set((await notarizations()).map(({ signers }) => signers))).toEqual(
 				new Set(['3,7,11'])

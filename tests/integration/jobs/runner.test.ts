@@ -8,7 +8,7 @@ import { describeOnBothDatabases, type TestDatabase } from '../../support/databa
 
 const LEASE_MS = 15_000;
 
-/** A promise that a test fulfils. */
+/** A promise that a test resolves. */
 function gate(): { opened: Promise<void>; open(): void } {
 	let open = (): void => undefined;
 	const opened = new Promise<void>((resolve) => (open = resolve));
@@ -41,7 +41,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 			values (${id}, ${due === null ? null : BigInt(due)}, 0)`.execute(database.db);
 	}
 
-	/** What a step writes: refused without the lease. */
+	/** The write of a step; it is refused without the lease. */
 	async function write({ id, fencingToken }: Lease, due: number | null): Promise<void> {
 		const { rows } = await sql`update works set due_at = ${due === null ? null : BigInt(due)}
 			where id = ${id} and fencing_token = ${fencingToken} returning id`.execute(database.db);
@@ -135,7 +135,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 			await write(held, now + 60_000);
 		});
 		expect(await second.advance('slow')).toBe('held');
-		// The worker was killed, or slept: nobody renewed its lease.
+		// The worker was killed or suspended, so its lease was not renewed.
 		now += LEASE_MS;
 		expect(await second.advance('slow')).toBe('moved');
 		late.open();
@@ -183,7 +183,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		await vi.waitFor(() => expect(lost).toBe(true));
 		late.open();
 		await outcome;
-		// It is somebody else's now: nothing was given back.
+		// The lease now belongs to another worker: nothing was released.
 		expect((await rowOf('long')).lease_owner).not.toBeNull();
 	});
 
@@ -310,7 +310,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		await vi.waitFor(async () => expect((await rowOf('hangs')).lease_owner).toBeNull());
 	});
 
-	// SQLite has one connection.
+	// SQLite has only one connection.
 	if (database.dialect === 'PostgreSQL') {
 		test('leaves connections to who waits for an answer, however much is done at once', async () => {
 			const { opened, open } = gate();

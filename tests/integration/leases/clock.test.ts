@@ -41,7 +41,7 @@ import { faketimeEnv } from '../../support/faketime.ts';
 const PROCESS = fileURLToPath(new URL('./workerProcess.ts', import.meta.url));
 const HOUR = 3_600_000;
 
-/** A clock that a test sets, and one that nobody sets. */
+/** A clock that a test sets, and a monotonic one. */
 function clocks() {
 	let wall = Date.now();
 	let steady = 0;
@@ -95,7 +95,7 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 		expect(await guard.look()).toBe(true);
 		expect(await dueOf(id)).toBe(clock());
 		expect(await guard.look()).toBe(false);
-		// A few seconds count as well, and a clock that goes forward makes nothing wait.
+		// A few seconds count as well, and a clock that goes forward delays nothing.
 		await database.db
 			.updateTable('migrations')
 			.set({ due_at: clock() + 2_000 })
@@ -167,7 +167,7 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 
 	test('is thought of for every stored moment that something waits for', async () => {
 		const bare = database.db as unknown as Kysely<unknown>;
-		/** They end what a person was given, at the time they were told; nothing waits for them. */
+		/** Times at which a right ends, as it was announced; nothing waits for them. */
 		const given = [
 			...['sessions', 'setup_links', 'account_links', 'api_tokens', 'sign_on_flows'],
 			'factor_challenges'
@@ -203,7 +203,7 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 				child.on('message', (report: Report) => {
 					seen.push(report);
 					if (report.state === 'done') return done();
-					// In the middle of its way somebody sets the clock.
+					// The clock is set back in the middle of the migration.
 					if (seen.length === 2) writeFileSync(offset, '-3600\n');
 					round(net).catch(failed);
 				});

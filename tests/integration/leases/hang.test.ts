@@ -14,9 +14,9 @@ import {
 } from '../migration/support.ts';
 import { shared } from '../../support/shared.ts';
 
-/** More than are moved at the same time. */
+/** More than the number that is moved concurrently. */
 const HELD_UP = 9;
-/** Below what a call to a daemon that hangs takes to be given up. */
+/** Less than the timeout of a call to a hanging daemon. */
 const SOON_MS = 20_000;
 
 describeOnBothDatabases('a daemon that takes calls and never answers', (database) => {
@@ -66,7 +66,7 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 		expect(performance.now() - began).toBeLessThan(SOON_MS);
 		const held = await Promise.all(ids.map((id) => migrations.get(id)));
 		expect(held.every((view) => view!.row.lease_owner !== null)).toBe(true);
-		// What hangs ends with its connection.
+		// Hanging calls end with their connections.
 		mute.closeAllConnections();
 		await gateway.close();
 		await migrations.stop();

@@ -1,17 +1,20 @@
-/** A server in a process of its own that moves migrations by its worker and says after each look in which state one is. */
+/**
+ * A server in a separate process whose worker moves migrations; reports the state of one of them after each
+ * look.
+ */
 import { openDatabase } from '#lib/server/database.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { gatewayTo, migrationsOver, type Place } from '../migration/support.ts';
 
-/** What the parent hands over. */
+/** The parent's order. */
 export interface Order {
 	database: { url?: string; dataDir: string };
 	places: Place[];
 	id: string;
 }
 
-/** What the process says after each look at its migration, and what its wall clock says. */
+/** The report after each look at the migration, with the process's wall clock. */
 export interface Report {
 	state: string;
 	at: number;
@@ -31,7 +34,7 @@ setInterval(() => {
 	void migrations.get(order.id).then((view) => {
 		const { state = '', due_at = null, lease_owner = null } = view?.row ?? {};
 		const look = `${state} ${due_at}`;
-		// Only at rest: what moves sets its next look by the clock of that moment.
+		// Only at rest: a running step sets its next look by the clock at that moment.
 		if (look === told || lease_owner !== null) return;
 		told = look;
 		process.send?.({ state, at: Date.now() } satisfies Report);

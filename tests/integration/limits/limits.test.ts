@@ -116,7 +116,7 @@ describeOnBothDatabases('daily limits', (database) => {
 		});
 		await spend(send(1n));
 		expect((await limits.used(person.id))[0]?.amount).toBe(most);
-		// More than a whole day's: no moment is named.
+		// More than a whole day's limit: no time is given.
 		expect(freeOf(await refusal(spend(send(most + 1n))))).toBeNull();
 	});
 

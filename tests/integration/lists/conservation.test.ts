@@ -108,7 +108,7 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		}
 		await burn(30, 2, 'BETA', 50, id(9, 9));
 		await burn(31, 3, 'ALPHA', 50_000);
-		// ALPHA is notarized often, BETA six times, GAMMA with another id, DELTA long ago.
+		// ALPHA is notarized often, BETA six times, GAMMA under another id, DELTA long ago.
 		const marks: [symbol: string, ccid: bigint, height: number][] = [
 			...Array.from({ length: 12 }, (_, n): [string, bigint, number] => ['ALPHA', 777n, 1_000 + n]),
 			...Array.from({ length: 6 }, (_, n): [string, bigint, number] => ['BETA', 777n, 1_100 + n]),

@@ -1,4 +1,4 @@
-/** Files of lists whose pages are not all full. */
+/** Exports of lists whose pages are not all full. */
 import { expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
@@ -10,7 +10,7 @@ import { shared } from '../../support/shared.ts';
 const ADDRESS = addressOfPubkey(
 	`02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`
 );
-/** More than a page looks through. */
+/** More rows than a page goes through. */
 const SPENT = 4_500;
 
 describeOnBothDatabases('a file of a list', (database) => {

@@ -25,7 +25,7 @@ const NAMES = [
 	'Zeitgeist certificates',
 	'DEED-17',
 	'PHARAOGOLD',
-	// The first digits of its own ID.
+	// The first digits of its own id.
 	'030aab'
 ];
 const id = (kind: number, n: number): Uint8Array =>
@@ -220,7 +220,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 		}
 		expect(await words('cafe')).toEqual(['Token “Café Crème”']);
 		expect(await words('🦖')).toEqual(['Token “🦖🦖”']);
-		// Hex digits may be the beginning of a hash, and a name.
+		// Hex digits may be the start of a hash, and a name.
 		expect(await words('deadbeef')).toEqual(['Token “deadbeef”']);
 		expect(await words('030aab')).toEqual(['Token “030aab”']);
 	});
@@ -233,7 +233,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 		}
 		expect(await words('cretificates')).toEqual(['Token “Zeitgeist certificates”']);
 		expect(await words('golden house')).toEqual([]);
-		// No error is looked for in a number.
+		// Numbers are not checked for typing errors.
 		expect(await words('token 123457')).toEqual([]);
 	});
 
@@ -279,7 +279,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 		expect(await words('commn coin')).toHaveLength(10);
 		expect(await words('comon coni 777')).toContain('Token “Common coin 777”');
 		expect(performance.now() - began).toBeLessThan(1_500);
-		// Behind all of those, on a chain that is configured while theirs is not any more.
+		// After all others, on a chain that is configured while theirs no longer is.
 		await within((trx) => addTokens(trx, 1n, ['Common coin of ours', 'Commnos'], 4));
 		for (const [text, name] of [
 			['common co', 'Common coin of ours'],

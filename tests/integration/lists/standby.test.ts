@@ -1,4 +1,4 @@
-/** Reads of the index on a hot standby that streams from a real primary. */
+/** Reads of the index on a hot standby that replicates a real primary by streaming. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ describe('the index on a hot standby', () => {
 		expect(await heightOf(reading)).toBe(0);
 		expect(standby.reads).toBe(1);
 		const told: Promise<number>[] = [];
-		// As an open page: it reads as soon as it is told.
+		// Like an open page: it reads as soon as it is notified.
 		writes.onWord(() => told.push(heightOf(reading)));
 		for (let height = 1; height <= 20; height++) {
 			const before = told.length;

@@ -38,7 +38,7 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 	const draft = (engine: Migrations, amount: string): Promise<DraftResult> =>
 		draftBurn(engine, { address: to, amount });
 
-	/** What a draft spends, as `txid:vout`. */
+	/** The inputs of a draft, as `txid:vout`. */
 	const spentBySend = async (id: string): Promise<string[]> =>
 		(await senders[0].get(id))!.review.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
 	const spentByBurn = async (id: string): Promise<string[]> => {
@@ -46,7 +46,10 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 		return parseTransaction(steps.get('burn')!.hex!).vin.map(({ txid, vout }) => `${txid}:${vout}`);
 	};
 
-	/** Outcomes of drafts that were asked for at once: what each spends, or the sentence that refuses it. */
+	/**
+	 * Results of drafts that were requested at the same time: the inputs of each, or the sentence that refuses
+	 * it.
+	 */
 	async function outcomes(drafts: readonly Promise<string[] | string>[]) {
 		const all = await Promise.all(
 			drafts.map(async (one) => {

@@ -2,23 +2,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DevnetDaemon } from '../../support/devnet.ts';
 
-/** Changes the result of one method, or gives it back as it is. */
+/** Changes the result of one method, or returns it unchanged. */
 export type Alter = (result: Record<string, unknown>) => Record<string, unknown>;
 
 interface AlteringProxy {
 	url: string;
-	/** From now on the results of this method are altered; null ends it. */
+	/** From now on the results of this method are altered; null stops that. */
 	alter(method: string, change: Alter | null): void;
 	/**
-	 * From now on this method is answered with an error, after the daemon has acted, or `unheard` by it; null
-	 * ends it.
+	 * From now on this method returns an error, after the daemon has acted, or, if `unheard`, without calling
+	 * it; null stops that.
 	 */
 	refuse(
 		method: string,
 		error: { code: number; message: string } | null,
 		unheard?: 'unheard'
 	): void;
-	/** How often a method was asked for. */
+	/** Number of calls of a method. */
 	count(method: string): number;
 	stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const keepDigits = (_name: string, value: unknown, context?: { source: string })
 		? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(context.source)
 		: value;
 
-/** Stands in front of a daemon, counts its calls, and lies in its name where a test says so. */
+/** A proxy in front of a daemon that counts its calls and alters its responses when a test requests it. */
 export async function startAlteringProxy(daemon: DevnetDaemon): Promise<AlteringProxy> {
 	const changes = new Map<string, Alter>();
 	const refusals = new Map<string, { code: number; message: string }>();
@@ -64,7 +64,7 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 			});
 			response.end(text);
 		};
-		// A connection that breaks behind the proxy breaks before it, too.
+		// A connection that breaks behind the proxy is closed in front of it, too.
 		pass().catch(() => request.socket.destroy());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

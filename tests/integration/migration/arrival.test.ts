@@ -14,7 +14,7 @@ import {
 } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
-/** What the checks say of a daemon as it is installed: nothing that is optional stops a migration. */
+/** The checks' results for a daemon with default options: missing optional indexes stop no migration. */
 const WITHOUT_INDEXES = {
 	txindex: 'ok',
 	addressindex: 'warn',

@@ -50,7 +50,7 @@ const smallestOf = async (net: Devnet): Promise<{ txid: string; vout: number }> 
 
 const nameOf = ({ txid, vout }: Unspent): string => `${txid}:${vout}`;
 
-/** The highest outputs first, burn at `place` among them. */
+/** The transaction with the burn moved to the end or to the start of its outputs. */
 const reordered = (hex: string, burnLast: boolean): string => {
 	const tx = parseTransaction(hex);
 	const isBurn = (output: Transaction['vout'][number]): boolean =>
@@ -384,7 +384,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 			]
 		]
 	)('a daemon that %s is stopped, and named', async (_, method, change, words) => {
-		// The change comes before the burn, so that only this trap is armed.
+		// The change is placed before the burn, so that only this trap is armed.
 		proxy.alter('fundrawtransaction', (result) => ({
 			...result,
 			hex: reordered(String(result['hex']), true)
@@ -431,7 +431,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 	});
 
 	test('a server killed after each of the first writes burns once', async () => {
-		// What a death leaves behind is the same rows in both databases: one of them has it all.
+		// A crash leaves the same rows in both databases, so only one of them runs all cases.
 		for (const dieAfter of database.dialect === 'SQLite' ? [1, 2, 3, 4] : [3]) {
 			const before = await burnsOf(net, 'ALPHA');
 			const id = idOfDraft(await draft({ recipients: `${to} 0.0${dieAfter}` }));

@@ -1,11 +1,11 @@
 /**
- * A server in a process of its own that moves one migration and kills itself, as with kill -9, right
- * after a given write is on disk. After each move it tells its parent and waits until the chains went on.
+ * A server in a separate process that moves one migration and kills itself, like kill -9, right after a given
+ * write was committed. After each move it notifies its parent and waits until the chains have advanced.
  */
 import { openDatabase } from '#lib/server/database.ts';
 import { gatewayTo, migrationsOver, type Place } from './support.ts';
 
-/** What the parent hands over. */
+/** The parent's order. */
 export interface Order {
 	database: { url?: string; dataDir: string };
 	places: Place[];
@@ -14,7 +14,7 @@ export interface Order {
 	dieAfter: number;
 }
 
-/** What the process says after each move. */
+/** The report after each move. */
 export interface Report {
 	state: string;
 }

@@ -39,7 +39,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		to = await addressOn(net, 'BETA');
 	});
 
-	/** A confirmed migration of an amount that no other test uses. */
+	/** A confirmed migration with an amount that no other test uses. */
 	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
 		amount += 1;
 		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}`, policy });
@@ -51,7 +51,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		return (await migrations.get(id))!.row.state;
 	}
 
-	/** Moves a migration until it is in a state. */
+	/** Advances a migration until it is in a state. */
 	async function until(id: string, state: string): Promise<void> {
 		for (let i = 0; i < 12 && (await stateOf(id)) !== state; i++) {
 			await round(net);
@@ -298,7 +298,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		});
 		expect(await stateOf(id)).toBe('burn-unknown');
 		await store.leases.release(fresh);
-		// Of a process that was killed.
+		// The lease of a process that was killed.
 		const left = (await store.leases.take(id, 60_000))!;
 		expect(await store.leases.take(id, 1_000)).toBeNull();
 		now += 60_000;
@@ -313,7 +313,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		const draftTo = (address: string): Promise<string> =>
 			draftedBurn(migrations, { address, amount: '1.5' });
 		const first = await draftTo(to);
-		// Its time is over, so that another draft gets the same outputs; then it is confirmed after all.
+		// Its locks have expired, and another draft gets the same outputs; then it is confirmed after all.
 		await database.db.deleteFrom('locked_utxos').execute();
 		const second = await draftTo(await addressOn(net, 'ALPHA'));
 		await database.db.deleteFrom('locked_utxos').execute();
@@ -322,7 +322,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		const seen = (await migrations.get(second))!.burn!.txid;
 		expect(await migrations.confirm(second, 'ada', seen)).toEqual({ kind: 'rebuilt' });
 		expect(await stateOf(second)).toBe('draft');
-		// Who still looks at the page of before has not seen the new one.
+		// A member who still sees the earlier page has not seen the new burn.
 		expect(await migrations.confirm(second, 'grace', seen)).toEqual({ kind: 'rebuilt' });
 		const anew = (await migrations.get(second))!.burn!.txid;
 		expect(await migrations.confirm(second, 'ada', anew)).toEqual({ kind: 'confirmed' });
@@ -347,7 +347,8 @@ describeOnBothDatabases('while coins are carried', (database) => {
 			rights: {
 				...rights,
 				async measureSpend(...spend) {
-					// Somebody spends its outputs by hand, and then it is confirmed at the other server, too.
+					// Its outputs are spent outside Komodeck, and then it is confirmed at the other server,
+					// too.
 					await net.rpc('ALPHA', SEND, await burnOf(other));
 					expect(await migrations.confirm(id, 'grace')).toEqual({ kind: 'rebuilt' });
 					return rights.measureSpend(...spend);
@@ -422,7 +423,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	test('a burn that lost its inputs stops, and says that nothing was burned once that is final', async () => {
 		const id = await confirmed();
 		const { hex } = (await migrations.get(id))!.steps.get('burn')!;
-		// Somebody spends the burn's input with the same wallet, past Komodeck.
+		// The burn's input is spent with the same wallet, outside Komodeck.
 		const { txid, vout } = parseTransaction(hex!).vin[0]!;
 		const spent = await net.rpc<{ value: number }>('ALPHA', 'gettxout', txid, vout);
 		const raw = await net.rpc<string>('ALPHA', 'createrawtransaction', [{ txid, vout }], {
@@ -432,7 +433,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await net.rpc('ALPHA', SEND, signed.hex);
 		await net.control.mine('ALPHA');
 		await migrations.advance(id);
-		// The block that spends it could still be taken back.
+		// The block that spends it could still be reorganized.
 		expect((await migrations.get(id))!.row.reason?.code).not.toBe('burn.dead');
 		await net.control.mine('ALPHA', 10);
 		await net.control.notarize('ALPHA');
@@ -443,7 +444,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 			due_at: null
 		});
 		await expect(net.rpc('ALPHA', SEND, hex)).rejects.toThrow();
-		// Trying again never builds it anew behind anybody's back.
+		// Retrying never builds a new burn without a review.
 		expect(await migrations.retry(id, 'ada')).toBe(true);
 		await migrations.advance(id);
 		expect((await migrations.get(id))!.steps.get('burn')!.hex).toBe(hex);

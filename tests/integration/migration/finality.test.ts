@@ -52,7 +52,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		await migrations.advance(id);
 		return (await rowOf(id)).state;
 	};
-	/** Looks whenever it is due, until a person is asked. */
+	/** Advances it whenever it is due, until a member is asked. */
 	async function untilStuck(id: string): Promise<void> {
 		const began = now;
 		while ((await stateAfter(id)) !== 'stuck') now = Number((await rowOf(id)).due_at);
@@ -72,7 +72,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 			const height = Number(steps.get('import-confirmed')!.evidence.height);
 			return (await heightOf('BETA')) - height + 1;
 		};
-		// Nowhere: the daemon would have to be given it again.
+		// In no block and no mempool: the daemon needs it again.
 		await net.control.reorg('BETA', await depth(), true, true);
 		const sends = proxies.BETA.count(SEND);
 		expect(await stateAfter(id)).toBe('import-pending');
@@ -255,7 +255,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		await untilStuck(id);
 		const left = { state: 'stuck', reason: { code: 'burn.refused' } };
 		expect(await rowOf(id)).toMatchObject(left);
-		// It is looked after still, and what people are told stays.
+		// It is still watched, and the message for members stays.
 		expect(await stateAfter(id)).toBe('stuck');
 		expect(await rowOf(id)).toMatchObject(left);
 		expect(Number((await rowOf(id)).due_at)).toBeGreaterThan(now);
@@ -271,7 +271,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		const { steps, row } = (await migrations.get(id))!;
 		expect(Number(row.due_at)).toBeGreaterThan(0);
 		const height = Number(steps.get('burn-confirmed')!.evidence.height);
-		// A source that does not answer changes nothing of what people are asked for.
+		// A source that does not respond does not change what members are asked for.
 		proxies.ALPHA.refuse(
 			'getrawtransaction',
 			{ code: -32603, message: 'Internal error' },
@@ -368,7 +368,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 
-	/** Lets the time of a burn pass that its daemon refuses in these words. */
+	/** Lets a burn expire that its daemon refuses with this message. */
 	async function expectOver(id: string, response: string): Promise<void> {
 		await net.control.mine('ALPHA', 230);
 		await net.control.notarize('ALPHA');
@@ -400,7 +400,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 			.where('migration', '=', id)
 			.where('step', '=', 'burn')
 			.execute();
-		// No daemon has ever shown it: after that hour it goes out on the word of a person only.
+		// No daemon has ever shown it: after that hour only a member can send it.
 		const sends = proxies.ALPHA.count(SEND);
 		expect(await stateAfter(id)).toBe('stuck');
 		expect(proxies.ALPHA.count(SEND)).toBe(sends);
@@ -420,7 +420,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		const { blocks } = await net.rpc<{ blocks: number }>('KMD', 'getinfo');
 		const read = { blocks: blocks - 1, longestchain: blocks, tiptime: 1_600_000_000 };
 		KMD.alter('getinfo', (result) => ({ ...result, ...read }));
-		// Of a KMD that reads its chain anew nothing is said to be lost.
+		// While KMD reads its chain again, nothing is reported as lost.
 		expect(await stateAfter(id)).toBe('import-built');
 		expect((await rowOf(id)).reason?.code).toBe('daemon.no-answer');
 		KMD.alter('getinfo', null);

@@ -62,7 +62,7 @@ describeOnBothDatabases('before a burn', (database) => {
 	const draft = (more: Partial<Parameters<Migrations['draft']>[0]> = {}): Promise<DraftResult> =>
 		draftBurn(migrations, { address: to, amount: '1.15', ...more });
 
-	/** The sentence that stopped the draft; nothing was stored or sent. */
+	/** The message that refused the draft; nothing was stored or sent. */
 	async function refusal(result: DraftResult): Promise<string> {
 		expect(result.kind).not.toBe('drafted');
 		expect(await migrations.list()).toEqual([]);
@@ -148,7 +148,7 @@ describeOnBothDatabases('before a burn', (database) => {
 
 	test('more than the wallet has is refused, also when only many small outputs would do', async () => {
 		const other = await addressOn(net, 'GAMMA');
-		// What stays is far below a million coins.
+		// The remainder is far below a million coins.
 		await net.rpc('BETA', 'sendtoaddress', other, 1_300_000);
 		await net.control.mine('BETA');
 		const back = { source: 'BETA', destination: 'ALPHA', address: other };
@@ -183,7 +183,7 @@ describeOnBothDatabases('before a burn', (database) => {
 		const missing = { code: -5, message: 'No information available about transaction' };
 		proxy.refuse('getrawtransaction', missing);
 		proxy.refuse('getspentinfo', { code: -5, message: 'Unable to get spent info' });
-		// What indexes there are is kept for a while, so another migrations looks for itself.
+		// The known indexes are cached for a while, so another instance checks for itself.
 		const fresh = migrationsOver(database.db, gateway);
 		const stopped = await draftBurn(fresh, { address: to, amount: '1.15' });
 		proxy.refuse('getrawtransaction', null);

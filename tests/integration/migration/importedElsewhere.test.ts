@@ -1,4 +1,7 @@
-/** An import that somebody else sent while a migration waits for its proof, for approvals or for a person. */
+/**
+ * An import that was sent outside Komodeck while a migration waits for its proof, for approvals or for a
+ * member.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
@@ -21,7 +24,7 @@ describeOnBothDatabases('an import that somebody else sent', (database) => {
 		to = await addressOn(net, 'BETA');
 	});
 
-	/** A burn in a block, whose migration waits for notarizations. */
+	/** A confirmed burn whose migration waits for notarizations. */
 	async function burned(amount: string): Promise<string> {
 		const id = await draftedBurn(migrations, { address: to, amount, policy: 'ask' });
 		await migrations.confirm(id, 'ada');
@@ -33,7 +36,10 @@ describeOnBothDatabases('an import that somebody else sent', (database) => {
 
 	const rowOf = async (id: string) => (await migrations.get(id))!.row;
 
-	/** What somebody does with the command lines of the daemons; the txid of the import. */
+	/**
+	 * Imports the burn with the daemons' command lines.
+	 * @returns the txid of the import
+	 */
 	async function importByHand(id: string): Promise<string> {
 		const { row, steps } = (await migrations.get(id))!;
 		for (let n = 0; n < 3; n++) await round(net);
@@ -59,14 +65,14 @@ describeOnBothDatabases('an import that somebody else sent', (database) => {
 		await migrations.advance(id);
 		const txid = await importByHand(id);
 		await migrations.advance(id);
-		// Nobody has told of it yet.
+		// The index has not reported it yet.
 		expect((await rowOf(id)).state).toBe('backup-collecting');
 		await followDaemon(index, gateway, 'BETA');
 		await migrations.advance(id);
 		expect((await rowOf(id)).state).toBe('done');
 		const { steps } = (await migrations.get(id))!;
 		expect(steps.get('import-confirmed')).toMatchObject({ txid });
-		// Taken back, it is looked for as one of our own.
+		// After a reorganization it is looked for like an import of our own.
 		await net.control.reorg('BETA', 1, true, true);
 		await migrations.advance(id);
 		expect((await rowOf(id)).state).not.toBe('done');

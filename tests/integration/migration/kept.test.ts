@@ -45,21 +45,21 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		return account;
 	};
 	beforeEach(async () => {
-		// What a test before sent is in a block: a burn may spend its change.
+		// Earlier sends are confirmed, so a burn may spend their change.
 		await net.control.mine('ALPHA');
 		author = await member();
 	});
 
 	const rowOf = async (id: string): Promise<MigrationRow> => (await migrations.get(id))!.row;
 
-	/** A migration that is reviewed. */
+	/** A migration with a reviewed burn. */
 	async function drafted(by = author): Promise<string> {
 		amount += 1;
 		const address = await addressOn(net, 'BETA');
 		return draftedBurn(migrations, { address, amount: `0.0${amount}` }, by.name);
 	}
 
-	/** Confirmed while its daemon was there, which is away since. */
+	/** A migration that was confirmed while its daemon was online; the daemon is offline since. */
 	async function confirmed(): Promise<string> {
 		const id = await drafted();
 		expect((await migrations.confirm(id, author.name)).kind).toBe('confirmed');
@@ -72,7 +72,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		return id;
 	}
 
-	/** The daemon is back, and the engine looks again. */
+	/** Brings the daemon back and advances the migration. */
 	async function back(id: string): Promise<MigrationRow> {
 		await net.control.fault('ALPHA', 'none');
 		await migrations.advance(id);
@@ -102,7 +102,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 			const kept = { code: 'burn.kept', params: { actor: author.name, chain: 'ALPHA' } };
 			expect(await back(id)).toMatchObject({ state: 'stuck', reason: kept });
 			expect(await isOut(id)).toBe(false);
-			// It goes on looking, and stays as it is.
+			// It is still watched, and stays as it is.
 			await migrations.advance(id);
 			expect(await rowOf(id)).toMatchObject({ state: 'stuck', reason: kept });
 
@@ -115,7 +115,8 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 			});
 			expect((await rowOf(id)).state).toBe('stuck');
 			await limits.set(admin, { ...limit, most: { count: null, amount: null } });
-			// The same burn leaves the wallet once, for whomever it was counted: it is no second one in a window.
+			// The same burn leaves the wallet once, whichever member it counts for: the window must not count
+			// it twice.
 			const refs = await database.db.selectFrom('policy_uses').select('ref').distinct().execute();
 			const window = { hours: 24, total: null, count: refs.length };
 			await policies.change(null, { change: 'add', body: ruleOf({ window }) });
@@ -136,7 +137,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	});
 
 	test('was out already: a reorganization does not take it back for a lost account', async () => {
-		// What it spends stands in a block that stays.
+		// Its inputs are in a block that is final.
 		await net.control.mine('ALPHA');
 		const id = await confirmed();
 		expect((await back(id)).state).toBe('burn-pending');
@@ -163,7 +164,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		const spent = parseTransaction((await migrations.get(id))!.steps.get('burn')!.hex!).vin;
 		const held = await locks.locked(database.db, 'ALPHA', Date.now());
 		expect(spent.map(nameOfUtxo).filter((name) => held.has(name))).toEqual([]);
-		// Of one that is stopped for any other reason, or for none that is known, they are not.
+		// A migration that stopped for another reason, or an unknown one, keeps its outputs.
 		const row = database.db.updateTable('migrations').where('id', '=', id);
 		const { reason } = await database.db
 			.selectFrom('migrations')
@@ -182,7 +183,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		expect(all.out).toContain('Migrations retried: 0.');
 		expect((await rowOf(id)).due_at).toBeNull();
 
-		// Once another draft has them, its bytes go out no more.
+		// Once another draft has the outputs, the burn is not sent again.
 		await drafted(reviewer);
 		await expect(migrations.retry(id, reviewer.name)).rejects.toMatchObject({
 			code: 'utxos.locked'

@@ -18,11 +18,14 @@ import {
 import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('./engineProcess.ts', import.meta.url));
-/** No undisturbed migration makes so many writes. */
+/** More than the number of writes of an undisturbed migration. */
 const MOST_WRITES = 20;
 const HOUR = 3_600_000;
 
-/** Runs the process until it dies or the migration is done; says which. */
+/**
+ * Runs the process until it dies or the migration is done.
+ * @returns which
+ */
 async function runUntilDead(net: Devnet, order: Order): Promise<'killed' | 'done'> {
 	const child = await forkBundled(PROCESS, order);
 	const dead = new Promise<'killed'>((resolve, reject) => {
@@ -55,7 +58,7 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 		to = await addressOn(net, 'BETA');
 	});
 
-	// Where in its way a server dies is not the database's: the two share the writes, one takes the odd ones.
+	// The point of a crash does not depend on the database: SQLite runs the odd ones, PostgreSQL the even ones.
 	const first = database.dialect === 'SQLite' ? 1 : 2;
 
 	test('after every other write: the next one finishes, and nothing is burned or imported twice', async () => {
@@ -63,7 +66,7 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 		for (let dieAfter = first; ends.at(-1) !== 'done' && dieAfter <= MOST_WRITES; dieAfter += 2) {
 			const before = await burnsOf(net, 'ALPHA');
 			const migrations = migrationsOver(database.db, gateway, {
-				// The dead process's lease is over for the one that comes an hour later.
+				// For a process that starts an hour later, the dead process's lease has expired.
 				clock: () => Date.now() + HOUR
 			});
 			const wish = { address: to, amount: `0.0${100 + dieAfter}` };
@@ -79,7 +82,7 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 				view.steps.get('import-confirmed')!.txid
 			]);
 		}
-		// The kills reached from the first write to beyond the last.
+		// The kills covered every write from the first to beyond the last.
 		expect(ends[0]).toBe('killed');
 		expect(ends.at(-1)).toBe('done');
 	});

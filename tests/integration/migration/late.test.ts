@@ -15,7 +15,7 @@ import {
 } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
-// Thousands of blocks, and nothing that a database could see otherwise.
+// Thousands of blocks, and no difference between databases.
 describeOnSqlite('coins that nobody carried on for longer than a window', (database) => {
 	const net = shared(() => startDevnet());
 	const gateway = shared(() => gatewayTo(placesOf(net)));
@@ -36,7 +36,7 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		expect(await paidTo(net, 'BETA', steps.get('import-confirmed')!.txid!, to)).toBe(325_000_000n);
 	});
 
-	/** A burn on ALPHA in its first block, and what is known of its migration after each look. */
+	/** A burn in the first block of ALPHA, with the state of its migration after each look. */
 	async function burnedOnAlpha() {
 		const migrations = migrationsOver(database.db, gateway);
 		const to = await addressOn(net, 'BETA');
@@ -48,7 +48,7 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 			for (;;) {
 				await migrations.advance(id);
 				const { row } = (await migrations.get(id))!;
-				// The blocks since the burn are searched for an import of it, some at each look.
+				// The blocks since the burn are searched for its import, some at each look.
 				if (row.state !== 'import-unknown') return { state: row.state, why: row.reason?.code };
 			}
 		};

@@ -1,4 +1,4 @@
-/** Notarizations of the destination that stand on KMD and were never recorded on the destination itself. */
+/** Notarizations of the destination that are on KMD but were never recorded on the destination itself. */
 import { beforeAll, expect, test } from 'vitest';
 import { daemonError } from '#lib/server/chains/daemon/daemonError.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
@@ -7,7 +7,7 @@ import { startDevnet } from '../../support/devnet.ts';
 import { addressOn, draftedBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
-/** Blocks of KMD after which a notarization is in the root that the next one brings along. */
+/** Number of KMD blocks after which the next notarization's Merkle root includes a notarization. */
 const DEEP = 6;
 
 describeOnBothDatabases(
@@ -22,7 +22,7 @@ describeOnBothDatabases(
 			to = await addressOn(net, 'BETA');
 		});
 
-		/** The same over a KMD that completes no proof with an offset. */
+		/** The same with a KMD daemon that completes no proof with an offset. */
 		const withoutOffsets = (): Migrations =>
 			migrationsOver(database.db, {
 				...gateway,
@@ -36,7 +36,7 @@ describeOnBothDatabases(
 				}
 			});
 
-		/** A burn that is notarized on its source, and that nobody has looked at since. */
+		/** A burn that is notarized on its source, and not looked at since. */
 		async function notarizedBurn(amount: string): Promise<string> {
 			const id = await draftedBurn(migrations, { address: to, amount });
 			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
@@ -56,7 +56,10 @@ describeOnBothDatabases(
 			await net.control.mine('KMD', DEEP);
 		}
 
-		/** The next notarization of BETA, taken back; puts it into a block later. */
+		/**
+		 * Removes the next notarization of BETA by a reorganization.
+		 * @returns a function that mines it later
+		 */
 		async function lateNotarization(): Promise<() => Promise<void>> {
 			const { backNotarization } = await net.control.notarize('BETA');
 			const hex = await net.rpc<string>('BETA', 'getrawtransaction', backNotarization);
@@ -122,7 +125,7 @@ describeOnBothDatabases(
 			const comesLate = await lateNotarization();
 			const id = await notarizedBurn('0.33');
 			await notarize(true);
-			// The notaries whose outputs the late one spends sign none of the others.
+			// The notaries of the late notarization sign none of the others, because it spends their outputs.
 			await net.control.mine('ALPHA');
 			await net.control.notarizeKmd('ALPHA');
 			await notarize(true);

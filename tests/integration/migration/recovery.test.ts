@@ -99,7 +99,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		return txid;
 	}
 
-	/** Opens a burn by its txid alone, with nothing of earlier migrations to help. */
+	/** Recovers a burn by its txid alone, without data of earlier migrations. */
 	async function recovered(txid: string): Promise<string> {
 		await database.db.deleteFrom('migrations').execute();
 		const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace');
@@ -137,7 +137,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		const reads = proxy.count('getrawtransaction');
 		expect(await shown('grace')).toEqual([{ ...burn, migration: null }]);
 		const once = proxy.count('getrawtransaction') - reads;
-		// Whoever looks later, or at the same time, costs the daemon no further transaction.
+		// Later or simultaneous lookups cost the daemon no further transaction.
 		await Promise.all([shown(null), shown('grace'), shown(null)]);
 		expect(proxy.count('getrawtransaction') - reads).toBe(once);
 		const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace');
@@ -197,8 +197,8 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 	});
 
 	/**
-	 * A burn by hand of everything that a transaction with these outputs pays.
-	 * @param more satoshi that it burns besides
+	 * Burns by hand, with a transaction that pays these outputs.
+	 * @param more satoshi that it burns in addition
 	 */
 	async function exported(
 		vout: readonly TxOut[],
@@ -271,7 +271,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		const record = (await migrations.get(opened.id))!;
 		expect(record.row).toMatchObject({ payouts, amount: 36_000_000n });
 
-		// A fresh installation knows nothing but the file.
+		// A fresh installation has only the file.
 		await database.db.deleteFrom('migrations').execute();
 		const read = readRecoveryFile(writeRecoveryFile(record), ['ALPHA', 'BETA', 'KMD']);
 		if (!read.ok) throw new Error(read.fault.code);

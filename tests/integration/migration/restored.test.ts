@@ -69,7 +69,7 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		for (const id of [confirmed, discarded]) expect(await carry(net, after, id)).toBe('done');
 		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
 
-		// A daemon that has not read all blocks does not know whether one holds it.
+		// A daemon that has not read all blocks cannot say whether one of them holds it.
 		proxy.alter('getinfo', (info) => ({ ...info, longestchain: 9_999, tiptime: 1_600_000_000 }));
 		await expect(after.discard(unsent, 'ada')).rejects.toMatchObject({
 			params: { certain: 'not-discarded', why: { code: 'daemon.syncing' } }

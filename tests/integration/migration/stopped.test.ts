@@ -194,7 +194,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		const newer = 'of-a-newer-release' as never;
 		await row.set({ policy: newer }).execute();
 		expect(await migrations.retry(id, 'ada')).toBe(false);
-		// Two of this release would be enough, of that one nobody knows here.
+		// Two approvals would be enough in this release; the other release's number is unknown here.
 		await row.set({ state: 'needs-approval' }).execute();
 		for (const member of ['ada', 'bob']) {
 			expect(await migrations.approveStep(id, member)).toBe('moved-on');

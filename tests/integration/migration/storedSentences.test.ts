@@ -1,4 +1,4 @@
-/** Rows of releases that stored sentences, read by one that stores codes. */
+/** Rows with sentences that earlier releases stored, read by a release that stores codes. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { events } from '#lib/messages/migration/events.ts';
@@ -8,7 +8,7 @@ import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import { describeOldDatabase } from '../../support/oldDatabase.ts';
 
-/** Every sentence as a release wrote it, with its code and what it held. */
+/** Every sentence of an earlier release, with its code and parameters. */
 const OLD: readonly (readonly [sentence: string, code: string, params: object])[] = [
 	[
 		'Built a burn of 1.15000000 coins of ALPHA for BETA.',
@@ -228,7 +228,7 @@ const OLD: readonly (readonly [sentence: string, code: string, params: object])[
 	['<b>an odd\nsentence</b>', 'legacy', { text: '<b>an odd\nsentence</b>' }]
 ];
 
-/** Evidence as it was stored, and how it is read; null where it cannot be. */
+/** Stored evidence and its decoded form; null if it cannot be decoded. */
 const EVIDENCE: readonly (readonly [step: string, stored: string, read: object | null])[] = [
 	[
 		'burn',

@@ -16,7 +16,7 @@ import type { MigrationInput } from '#lib/server/cross-chain/migration/request.t
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 
-/** Where one daemon of the network is, or what stands in front of it. */
+/** Address of a daemon of the network, or of a proxy in front of it. */
 export interface Place {
 	id: string;
 	chain: string;
@@ -36,7 +36,7 @@ export function placesOf(net: Devnet, instead: Readonly<Record<string, string>> 
 	}));
 }
 
-/** How the places stand in a configuration. */
+/** The configuration entries of the places. */
 export const configOf = (places: readonly Place[]): DaemonConfig[] =>
 	places.map((place) => daemonConfig(place));
 
@@ -62,7 +62,7 @@ export function migrationsOver(
 
 type Wish = Pick<MigrationInput, 'address' | 'amount'> & Partial<MigrationInput>;
 
-/** Drafts a migration from ALPHA to BETA that goes on by itself, unless told otherwise. */
+/** Drafts a migration from ALPHA to BETA that runs automatically, unless told otherwise. */
 export const draftBurn = (
 	migrations: Pick<Migrations, 'draft'>,
 	wish: Wish,
@@ -70,13 +70,16 @@ export const draftBurn = (
 ): Promise<DraftResult> =>
 	migrations.draft({ source: 'ALPHA', destination: 'BETA', policy: 'automatic', ...wish }, by);
 
-/** The id of what was drafted. @throws Error with what stood in its way */
+/**
+ * The id of the draft.
+ * @throws Error with the failed checks
+ */
 export function idOfDraft(drafted: DraftResult): string {
 	if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
 	return drafted.id;
 }
 
-/** What stood in the way of a draft; empty where nothing did. */
+/** The failed checks of a draft; empty if there are none. */
 export const failed = (result: DraftResult): string =>
 	result.kind === 'invalid'
 		? Object.values(requestFaultMessages(result.errors)).join(' ')
@@ -87,11 +90,14 @@ export const failed = (result: DraftResult): string =>
 					.join(' ')
 			: '';
 
-/** Drafts as {@link draftBurn} does. @returns the id */
+/**
+ * Drafts like {@link draftBurn}.
+ * @returns the id
+ */
 export const draftedBurn = async (...wanted: Parameters<typeof draftBurn>): Promise<string> =>
 	idOfDraft(await draftBurn(...wanted));
 
-/** One round of everybody else: blocks on each chain, notarizations of both. */
+/** One round of the rest of the network: blocks on each chain, notarizations of both. */
 export async function round(net: Devnet): Promise<void> {
 	await net.control.mine('ALPHA');
 	await net.control.mine('BETA');
@@ -108,7 +114,10 @@ export async function addressOn(net: Devnet, chain: string): Promise<string> {
 	return daemons.find(({ id }) => id === chain)!.address;
 }
 
-/** Burns coins of ALPHA for an address on BETA by the daemon alone; the txid of what waits for a block then. */
+/**
+ * Burns coins of ALPHA for an address on BETA with the daemon alone.
+ * @returns the txid of the pending burn
+ */
 export async function burnElsewhere(net: Devnet, to: string, amount: string): Promise<string> {
 	const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
 		'ALPHA',
@@ -122,7 +131,7 @@ export async function burnElsewhere(net: Devnet, to: string, amount: string): Pr
 
 const ENDS: readonly MigrationState[] = ['done', 'stuck', 'discarded', 'needs-approval'];
 
-/** Moves a migration, with the others' help between the moves, until it ends or asks for somebody. */
+/** Advances a migration, with rounds of the network in between, until it ends or asks a member. */
 export async function carry(
 	net: Devnet,
 	migrations: Migrations,
@@ -153,7 +162,7 @@ export async function paidTo(
 		.reduce((sum, { valueSat }) => sum + BigInt(valueSat), 0n);
 }
 
-/** Txids of all burns of a chain's wallet that are in a block or wait for one: it remembers others, too. */
+/** Txids of all confirmed or pending burns of a chain's wallet; the wallet's history contains others, too. */
 export async function burnsOf(net: Devnet, chain: string): Promise<string[]> {
 	const burns = await net.rpc<{ txid: string }[]>(chain, 'getwalletburntransactions', '1000');
 	const there: string[] = [];
@@ -168,7 +177,7 @@ export async function burnsOf(net: Devnet, chain: string): Promise<string[]> {
 	return there;
 }
 
-/** Txids of all mined imports of a burn. */
+/** Txids of all confirmed imports of a burn. */
 export async function importsOf(net: Devnet, chain: string, burnTxid: string): Promise<string[]> {
 	const { blocks } = await net.rpc<{ blocks: number }>(chain, 'getinfo');
 	const found: string[] = [];

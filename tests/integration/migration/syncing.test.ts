@@ -1,4 +1,4 @@
-/** Whether a burn was imported, asked of a daemon that has not all blocks of its chain. */
+/** Whether a burn was imported, according to a daemon that has not yet read all blocks of its chain. */
 import { expect, it } from 'vitest';
 import { daemonClientOf, findAnyImport, findImport } from '#lib/server/chains/daemon/lookup.ts';
 import { describeOnSqlite } from '../../support/database.ts';

@@ -21,7 +21,7 @@ import { shared } from '../../support/shared.ts';
 const SUPPLY = '0.00001';
 const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
 
-/** Makes a token on ALPHA and mines it. */
+/** Creates a token on ALPHA and mines it. */
 async function makeToken(
 	net: Devnet,
 	name: string,
@@ -178,7 +178,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		const large = await makeToken(net, 'Heavy', 'does not fit', data);
 		const built = alpha.count('migrate_createburntransaction');
 		expect(failed(await draft({ tokenid: large, amount: '1' }))).toContain('token.too-large');
-		// Only the question whether burns of tokens are built at all.
+		// Only the test call that finds out whether the daemon builds burns of tokens.
 		expect(alpha.count('migrate_createburntransaction')).toBe(built + 1);
 		const wide = await makeToken(net, 'Wide', 'just fits', `f1${'00'.repeat(2_500)}`);
 		const drafted = await draft({ tokenid: wide, amount: '1' });
@@ -200,7 +200,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 	])('a daemon that burns for %s is stopped, and named', async (_, build, words) => {
 		const other = JSON.parse(await build()) as Record<string, unknown>;
 		alpha.alter('migrate_createburntransaction', () => other);
-		// The question whether tokens are carried is answered by a burn that nobody asked for: that is a yes.
+		// The test call for token support returns a burn: that means yes.
 		expect(failed(await draft())).toContain(words);
 		alpha.alter('migrate_createburntransaction', null);
 	});

@@ -24,7 +24,7 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 	const alpha = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
 	const beta = shared(() => startAlteringProxy(net.chains.get('BETA')!));
 
-	/** A gateway in which one chain's place is taken by another chain's daemon. */
+	/** A gateway in which another chain's daemon takes the place of one chain's. */
 	function exchanged(chain: string, by: string, url: string): Gateway {
 		const { user, password } = net.chains.get(by)!;
 		return gatewayTo(

@@ -62,7 +62,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 			'migrate_checkburntransactionsource',
 			burn
 		);
-		// The header's merkle root begins after version and the hash of the block before.
+		// The header's Merkle root is after the version and the previous block's hash.
 		const at = 2 * 36;
 		const bent = `${TxOutProof.slice(0, at)}${TxOutProof[at] === '0' ? '1' : '0'}${TxOutProof.slice(at + 1)}`;
 		expect(await refusal(await approveBy(net, NOTARIES[0]!, burn, { proof: bent }))).toBe(
@@ -232,7 +232,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 					return gateway.call(daemon, method, params, options);
 				asked = true;
 				expect(await give(real)).toMatchObject({ kind: 'kept', status: 'pending' });
-				// What the daemon said before the approval had come to it.
+				// The daemon's response from before it had received the approval.
 				return gateway.call(daemon, method, [nobody, 1] as never, options);
 			}
 		});

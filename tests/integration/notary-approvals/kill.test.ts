@@ -17,11 +17,14 @@ import {
 import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('../migration/engineProcess.ts', import.meta.url));
-/** No undisturbed way from five approvals to the end makes so many writes. */
+/** More than the number of writes between five approvals and the end. */
 const MOST_WRITES = 20;
 const HOUR = 3_600_000;
 
-/** Runs the engine's process until it dies or the coins are there; says which. */
+/**
+ * Runs the engine's process until it dies or the coins have arrived.
+ * @returns which
+ */
 async function runUntilDead(net: Devnet, order: Order): Promise<'killed' | 'done'> {
 	const child = await forkBundled(PROCESS, order);
 	return new Promise((resolve, reject) => {
@@ -48,7 +51,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 	const net = shared(() => startDevnet());
 	const gateway = shared(() => gatewayToAll(net));
 
-	// Where in its way a server dies is not the database's: the two share the writes, one takes the odd ones.
+	// The point of a crash does not depend on the database: SQLite runs the odd ones, PostgreSQL the even ones.
 	const first = database.dialect === 'SQLite' ? 1 : 2;
 
 	test('a server killed after every other write: the next one finishes, and nothing is imported twice', async () => {
@@ -62,7 +65,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 			await net.control.mine('BETA');
 			const order = { database: database.options, places: placesOf(net), id, dieAfter };
 			ends.push(await runUntilDead(net, order));
-			// The dead process's lease is over for the one that comes an hour later.
+			// For a process that starts an hour later, the dead process's lease has expired.
 			const next = roomOver(database.db, gateway, { clock: () => Date.now() + HOUR });
 			for (let move = 0; move < 4; move++) {
 				await next.migrations.advance(id);
@@ -120,7 +123,8 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		);
 		expect(both.filter(Boolean)).toHaveLength(1);
 		const { events } = (await room.migrations.get(id))!;
-		// Once before it was withdrawn, and once since; where the same person was first, one row counts both.
+		// Published once before it was withdrawn, and once since; a repeated event of the same member is
+		// counted in one row.
 		const told = events.filter(({ message }) => message.code === 'burn.published');
 		expect(told.reduce((sum, { times }) => sum + times, 0)).toBe(2);
 	});

@@ -33,7 +33,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		await net.control.mine('BETA');
 	});
 
-	/** Publishes so many burns; the next step of each waits for approvals. */
+	/** Publishes this many burns; their next step waits for approvals. */
 	async function burns(many: number): Promise<{ id: string; txid: string }[]> {
 		const published = [];
 		for (let n = 0; n < many; n++) {
@@ -62,7 +62,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 	test('every wallet signs one approval after the other, nothing goes out unseen, and both burns arrive', async () => {
 		const [one, two] = await burns(2);
 		const id = await queueOf([one!.txid, two!.txid, one!.txid]);
-		// Which approvals there are is written before anything is built.
+		// The list of approvals is stored before anything is built.
 		expect(await states(id)).toEqual([...five('waiting'), ...five('waiting')]);
 		await room.queues.round();
 		expect(await states(id)).toEqual([...five('underway'), ...five('waiting')]);
@@ -83,7 +83,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		);
 		expect(await mempool()).toEqual([]);
 
-		// Only what was shown is sent; what is built meanwhile waits for another look.
+		// Only approvals that were shown are sent; those built meanwhile wait for another confirmation.
 		expect(await room.queues.confirm(id, await shown(id), 'nora')).toBe(5);
 		await room.queues.advance(id);
 		expect(await states(id)).toEqual([...five('sent'), ...five('underway')]);
@@ -120,7 +120,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		expect(await states(id)).toEqual([...five('underway').slice(1), 'refused']);
 		expect((await problemsOf(id))[4]).toMatch(/BETA-notary-5 is offline/);
 		const [first, second, third, fourth] = await shown(id);
-		// Given up at its own page, and left out of what is sent.
+		// Discarded on its own page, so it is not sent.
 		expect(await room.sender.discard(second!, 'nora')).toBe(true);
 		expect(await room.queues.confirm(id, [first!, second!, 'something-else'], 'nora')).toBe(1);
 		await room.queues.advance(id);
@@ -134,9 +134,9 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		await room.sender.reconcileAll();
 		await room.queues.advance(id);
 		expect((await room.queues.get(id))!.queue.state).toBe('done');
-		// The clock of this server has not come so far: to it the coins of both are still kept.
+		// By this server's clock the coins of both are still locked.
 		for (const review of [third!, fourth!]) await room.sender.discard(review, 'nora');
-		// What did not go out is built again; what did is not.
+		// Approvals that were not sent are built again, sent ones are not.
 		expect(await room.queues.buildAgain(id, 'oleg')).toBe(4);
 		await room.queues.advance(id);
 		expect(await states(id)).toEqual(['sent', 'underway', 'underway', 'underway', 'underway']);
@@ -162,7 +162,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 			...gateway,
 			call(daemon, method, params, options) {
 				if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
-				// Bytes that no daemon takes.
+				// Bytes that no daemon accepts.
 				const bent = [`${String(params[0]).slice(0, -8)}01000000`] as never;
 				return gateway.call(daemon, method, bent, options);
 			}
@@ -221,11 +221,11 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 			(await auditOf(database).list({ action: 'approvals.discarded', limit: 50 }))
 				.filter((event) => event.target === target)
 				.map(({ detail }) => detail);
-		// It finds those of the first four wallets discarded, and ends them.
+		// It finds the approvals of the first four wallets discarded, and ends them.
 		await discards(built, 5);
 		expect(await states(built)).toEqual(five('refused'));
 		expect(await told(built)).toEqual([{ approvals: 5 }]);
-		// It begins them, which waited.
+		// It starts the waiting ones.
 		await discards(waiting, 1);
 		expect(await states(waiting)).toEqual(five('refused'));
 		expect(await told(waiting)).toEqual([{ approvals: 5 }]);
@@ -277,7 +277,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		expect((await problemsOf(id))[0]).toMatch(/frozen by grace/);
 		await safetyControls.turnOff('freeze', null);
 		await asking.close();
-		// Nothing goes out by itself when it is lifted: a person says so once more.
+		// Nothing is sent automatically when it is turned off: a member confirms once more.
 		await room.queues.advance(id);
 		expect(await mempool()).toEqual([]);
 		const over = roomOver(database.db, gateway, {
@@ -315,7 +315,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 			{ method: 'sendrawtransaction', call: 1, when: 'before' },
 			{ method: 'sendrawtransaction', call: 3, when: 'after' }
 		];
-		// What a death leaves behind is the same rows in both databases: one of them has it all.
+		// A crash leaves the same rows in both databases, so only one of them runs all cases.
 		const tried = database.db.dialect === 'sqlite' ? deaths : deaths.slice(2);
 		for (const dieAt of tried) {
 			const [burn] = await burns(1);
@@ -335,7 +335,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 				await room.queues.confirm(id, await shown(id), 'nora');
 				await room.queues.advance(id);
 			}
-			// What the dead one left as being sent is looked at once its time is over.
+			// A row that the dead process was sending is looked up once its time is over.
 			const later = roomOver(database.db, gateway, { sendClock: () => Date.now() + 3 * MINUTE });
 			await later.sender.reconcileAll();
 			await room.queues.advance(id);

@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own that moves one approval queue and kills itself, as with kill -9, before or after
- * one of the calls that build and send.
+ * A server in a separate process that runs one approval queue and kills itself, like kill -9, before or after
+ * one of its build and send calls.
  */
 import { openDatabase } from '#lib/server/database.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
@@ -8,7 +8,7 @@ import { gatewayBefore } from '../../support/daemons.ts';
 import { deadly, type DieAt } from '../../support/deadly.ts';
 import { roomOver } from './support.ts';
 
-/** What the parent hands over. */
+/** The parent's order. */
 export interface Order {
 	database: { url?: string; dataDir: string };
 	daemons: readonly DaemonConfig[];

@@ -12,7 +12,7 @@ import {
 } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
-/** Builds and sends an approval as a notary operator does on the page. */
+/** Builds and sends an approval like a notary operator on the page. */
 async function approveHere(room: ReturnType<typeof roomOver>, burnTxid: string, daemon: string) {
 	const found = (await room.backup.published(burnTxid))!;
 	const built = await room.backup.approve(found, daemon, 'nora');

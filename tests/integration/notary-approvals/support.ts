@@ -23,12 +23,12 @@ import type { Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { addressOn, draftedBurn, migrationsOver } from '../migration/support.ts';
 
-/** The five daemons of BETA that have a notary's wallet. */
+/** The five daemons of BETA with a notary's wallet. */
 export const NOTARIES = [1, 2, 3, 4, 5].map((n) => `BETA-notary-${n}`);
 
 /**
- * All daemons of a network, with what each is for.
- * @param instead what stands in front of some of them, by id
+ * All daemons of a network with their purposes.
+ * @param instead addresses of proxies in front of some of them, by id
  */
 export const daemonsOf = (
 	net: Devnet,
@@ -42,7 +42,10 @@ export const daemonsOf = (
 		)
 	);
 
-/** A gateway to all daemons of a network. @param refusal what stops a call */
+/**
+ * A gateway to all daemons of a network.
+ * @param refusal refuses calls
+ */
 export const gatewayToAll = (
 	net: Devnet,
 	instead: Readonly<Record<string, string>> = {},
@@ -63,11 +66,11 @@ export interface Room {
 	queues: ApprovalQueues;
 }
 
-/** What a server's parts are told of people: everybody may do everything, but for what a test says. */
+/** Rights of members in a server's parts: everyone may do everything, unless a test says otherwise. */
 interface People {
 	rights?: Partial<Rights>;
 	mayApprove?: (person: string) => Promise<boolean>;
-	/** Unix milliseconds, of reviews and queues. */
+	/** Clock of reviews and queues. Unix milliseconds. */
 	sendClock?: () => number;
 }
 
@@ -106,7 +109,7 @@ export function roomOver(
 	return { gateway, migrations, sender, backup, queues };
 }
 
-/** A burn on ALPHA for BETA that is in a block and published. */
+/** A confirmed and published burn on ALPHA for BETA. */
 export async function publishedBurn(
 	net: Devnet,
 	{ migrations }: Room,
@@ -124,7 +127,10 @@ export async function publishedBurn(
 	return { id, txid: row.burn_txid!, address };
 }
 
-/** What a notary does with the command line of the daemons; the approval's txid. */
+/**
+ * Approves like a notary with the daemons' command lines.
+ * @returns the approval's txid
+ */
 export async function approveBy(
 	net: Devnet,
 	notary: string,
@@ -145,7 +151,7 @@ export async function approveBy(
 	return net.rpc<string>(notary, 'sendrawtransaction', NotaryTxHex);
 }
 
-/** Gives an id from outside, each time from another address. */
+/** Submits an approval's id without an account, each time from another address. */
 let given = 0;
 export function giveFromOutside(room: Room, burnTxid: string, txid: string) {
 	given += 1;
@@ -155,7 +161,7 @@ export function giveFromOutside(room: Room, burnTxid: string, txid: string) {
 	});
 }
 
-/** Txids of the imports of a burn in the newest blocks of BETA. */
+/** Txids of a burn's imports in the newest blocks of BETA. */
 export async function importsOf(gateway: Gateway, burnTxid: string): Promise<string[]> {
 	const { blocks } = await gateway.call('BETA', 'getinfo', []);
 	const found: string[] = [];

@@ -14,7 +14,7 @@ describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s
 		const gateway = shared(() => gatewayToAll(net));
 		const room = shared(() => roomOver(database.db, gateway));
 
-		/** Makes a token on ALPHA, burns one unit of it for BETA and publishes the burn. */
+		/** Creates a token on ALPHA, burns one unit of it for BETA and publishes the burn. */
 		async function publish(name: string, supply: string, data: string) {
 			const { hex } = await gateway.call(
 				'ALPHA',

@@ -25,7 +25,7 @@ const APPROVE = 'migrate_createnotaryapprovaltransaction';
 const IMPORT = 'migrate_createimporttransaction';
 const NOTARY = NOTARIES[0]!;
 
-/** One hex digit of a text made another one. */
+/** The text with one hex digit changed. */
 const bend = (hex: string, at: number): string =>
 	`${hex.slice(0, at)}${hex[at] === '0' ? '1' : '0'}${hex.slice(at + 1)}`;
 
@@ -52,7 +52,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 	});
 	const found = async () => (await room.backup.published(burn))!;
 
-	/** Ids of what the check says no to. */
+	/** Ids of the failed checks. */
 	async function failures(): Promise<string[]> {
 		const { daemon, own, txOutProof } = await room.backup.check((await found()).burn);
 		const failed = [...daemon, ...own].filter(({ result }) => result === 'fail');
@@ -82,7 +82,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 			[(result) => ({ ...result, TargetSymbol: 'SELF' }), ['route']],
 			[(result) => ({ ...result, TargetCCid: '888' }), ['ccid']],
 			[(result) => ({ ...result, tokenid: 'ab'.repeat(32) }), ['token']],
-			// The merkle root of the header begins at byte 36, its time at 100.
+			// The Merkle root of the header begins at byte 36, its time at 100.
 			[proof((hex) => bend(hex, 2 * 36)), ['proof', 'block']],
 			[proof((hex) => bend(hex, 2 * 100)), ['block']],
 			[proof((hex) => `${hex}00`), ['proof']],
@@ -112,7 +112,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 				return destination.count('getimports') - before;
 			};
 			expect(await look()).toBeGreaterThan(600);
-			// The newest may still be taken back.
+			// The newest block may still be reorganized.
 			expect(await look()).toBeLessThan(110);
 		} finally {
 			await over.close();
@@ -121,7 +121,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 	});
 
 	test('an import that lies hundreds of blocks behind the burn is found', async () => {
-		// More than one look at the chain reads.
+		// More blocks than one look reads.
 		await net.control.mine('BETA', 510);
 		const approvals: string[] = [];
 		for (const one of NOTARIES) approvals.push(await approveBy(net, one, burn));
@@ -235,7 +235,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		);
 		await room.migrations.advance(id);
 		const row = async () => (await room.migrations.get(id))!.row;
-		// Nothing is sent; the next build may be a right one, and is asked for after a pause.
+		// Nothing is sent; the next build may be correct, and is requested after a pause.
 		expect(await row()).toMatchObject({
 			state: 'backup-collecting',
 			reason: { code: 'review.failed' }

@@ -22,11 +22,11 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 		expect(warned).toContain('destination-notarizations');
 		const row = async () => (await room.migrations.get(id))!.row;
 		const txid = (await row()).burn_txid!;
-		// Nothing is shown before somebody confirms the burn.
+		// Nothing is published before the burn is confirmed by a member.
 		expect(await room.backup.published(txid)).toBeNull();
 		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 		await room.migrations.advance(id);
-		// Before a block holds it, its bytes are nobody else's.
+		// Before a block holds the burn, its bytes are not published.
 		expect(await room.backup.published(txid)).toBeNull();
 		await net.control.mine('ALPHA');
 		await room.migrations.advance(id);

@@ -14,19 +14,22 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
 
-/** A certificate for `electrum.example`, which stands for its own authority. */
+/** A self-signed certificate for `electrum.example`. */
 const testdata = (name: string): string =>
 	readFileSync(join(import.meta.dirname, '../egress/testdata', name), 'utf8');
 const CERTIFICATE = { cert: testdata('localhost.cert.pem'), key: testdata('localhost.key.pem') };
 
-/** Has this process trust the authority of the tests, until called once more. */
+/**
+ * Makes this process trust the tests' certificate.
+ * @returns a function that ends the trust
+ */
 function trustAuthority(): () => void {
 	const usual = getCACertificates('default');
 	setDefaultCACertificates([...usual, CERTIFICATE.cert]);
 	return () => setDefaultCACertificates(usual);
 }
 
-/** A collector of lines over HTTPS. */
+/** An HTTPS server that collects lines. */
 async function startCollector() {
 	const batches: { type: string; authorization: string; lines: string[] }[] = [];
 	const state = { status: 200 };
@@ -50,7 +53,7 @@ async function startCollector() {
 	return { url: `https://electrum.example:${port}/ingest`, batches, state, stop };
 }
 
-/** A syslog server that keeps its messages; while it is `away` it ends connections at once. */
+/** A syslog server that stores its messages; while it is `away` it closes connections at once. */
 async function startSyslog() {
 	const messages: string[] = [];
 	const state = { away: false };

@@ -1,4 +1,4 @@
-/** Notices while clocks are wrong: one that is set back, and servers of which one is ahead. */
+/** Notices with wrong clocks: one that is set back, and servers with one clock ahead. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NoticeEvent } from '#lib/server/access/notifications/noticeEvent.ts';
 import type { Level } from '#lib/server/access/notifications/watchesJob.ts';

@@ -48,7 +48,7 @@ describeOnBothDatabases('notices by email', (database) => {
 			)
 		);
 	};
-	/** Events are read, mails gathered, mails sent. */
+	/** Reads events, gathers mails, sends mails. */
 	const deliver = async (): Promise<void> => {
 		await server.pass(2_000);
 		await server.pass(5_000);
@@ -128,7 +128,9 @@ describeOnBothDatabases('notices by email', (database) => {
 		expect(own()).toHaveLength(3);
 	});
 
-	/** A server whose process ends once the member's mail was taken and it has written so often since. */
+	/**
+	 * A server whose process ends after the member's mail was accepted and this many writes were made since.
+	 */
 	const dyingServer = (writes: number) => {
 		const db = dyingDb(database.db, () => own().length > 0, writes);
 		return startServer(db, auth, clock, { smtp: post.smtp });
@@ -157,10 +159,10 @@ describeOnBothDatabases('notices by email', (database) => {
 		await server.pass(2_000);
 		await expect((await dyingServer(0)).pass(5_000)).rejects.toThrow('has ended');
 		await ask();
-		// It is told while nobody else holds the queue of the server that ended.
+		// The notice is created while no other server holds the queue of the server that ended.
 		await server.pass(0);
 		await server.pass(60_000);
-		// A mailbox keeps the first of those with one id.
+		// A mailbox keeps the first of several mails with one id.
 		const kept = new Map(
 			own()
 				.toReversed()
@@ -228,13 +230,13 @@ describeOnBothDatabases('notices by email', (database) => {
 		await confirm();
 		await ask();
 		await server.pass(2_000);
-		// A new setting comes to one server after the other.
+		// The new setting reaches one server after the other.
 		const other = await startServer(database.db, auth, clock);
 		await other.pass(5_000);
 		expect(own()).toEqual([]);
 		await server.pass(60_000);
 		expect(own()).toHaveLength(1);
-		// Where no server sends mails any more, nobody goes on looking.
+		// When no server sends mails any more, none continues to look for them.
 		await ask();
 		await server.pass(2_000);
 		await other.pass(25 * HOUR);

@@ -29,7 +29,7 @@ describeOnBothDatabases('notices', (database) => {
 		server = await startServer(database.db, auth, clock);
 		admin = await addPerson(database, 'admin');
 		operator = await addPerson(database, 'operator');
-		// What happened until now is told, so that a test sees its own.
+		// Notices for everything so far are created, so that a test sees only its own.
 		await server.pass(5_000);
 	});
 
@@ -84,7 +84,7 @@ describeOnBothDatabases('notices', (database) => {
 			.orderBy('seq')
 			.executeTakeFirst();
 		expect(next?.action).toBe('of.another-release');
-		// Nobody of that release is there any more.
+		// No server of that release is running any more.
 		await server.pass(10 * 60_000);
 		expect(await codes(admin)).toEqual(Array(2).fill('access.requested'));
 	});
@@ -194,7 +194,7 @@ describeOnBothDatabases('notices', (database) => {
 		};
 		await watching.pass(6_000);
 		expect(await codes(admin)).toEqual([]);
-		// Away for a moment only: nothing is told.
+		// A short interruption creates no notice.
 		isBad = false;
 		await watching.pass(6_000);
 		isBad = true;

@@ -23,7 +23,7 @@ import { startServer, TestClock } from './world.ts';
 const testdata = (name: string): string =>
 	readFileSync(join(import.meta.dirname, '../egress/testdata', name), 'utf8');
 
-/** A browser as a push service sees it: its keys, and how it reads what comes (RFC 8291). */
+/** A browser from the push service's view: its keys, and the decryption of messages (RFC 8291). */
 class Browser {
 	readonly #keys = createECDH('prime256v1');
 	readonly #auth = randomBytes(16);
@@ -276,7 +276,7 @@ describeOnBothDatabases('browser notifications', (database) => {
 			new Browser().subscription('http://127.0.0.1/'),
 			new Browser().subscription('https://user:secret@push.example/'),
 			'{"endpoint":"https://push.example/"}',
-			// Of the right length, and on no curve: nothing could ever be encrypted for it.
+			// A key of the right length that is no point on the curve: nothing could be encrypted for it.
 			JSON.stringify({
 				endpoint: `${endpoint}${admin.id}`,
 				keys: {

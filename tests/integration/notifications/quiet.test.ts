@@ -1,4 +1,4 @@
-/** What looking for notices costs while there are none: every write is one more for the disk, and empties what is kept in memory. */
+/** The cost of looking for notices while there are none: every write uses the disk, and invalidates caches. */
 import { expect, test } from 'vitest';
 import type { Level } from '#lib/server/access/notifications/watchesJob.ts';
 import type { NoticeEvent } from '#lib/server/access/notifications/noticeEvent.ts';

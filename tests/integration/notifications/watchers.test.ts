@@ -1,4 +1,7 @@
-/** What the installation itself watches: daemons of a real network, its index, the audit log, and the work of members. */
+/**
+ * Notices about the installation itself: daemons of a real network, its index, the audit log, and members'
+ * work.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
@@ -31,7 +34,7 @@ describeOnBothDatabases('watched states', (database) => {
 	let viewer: Account;
 	let server: Awaited<ReturnType<typeof startServer>>;
 
-	/** A server as the composition makes it: what it read before is not known to it. */
+	/** A server as the composition creates it, without knowledge of earlier looks. */
 	const started = () =>
 		startServer(database.db, auth, clock, {
 			changes: noticeChanges(database.db),
@@ -53,7 +56,7 @@ describeOnBothDatabases('watched states', (database) => {
 
 	const codes = async ({ id }: Account): Promise<string[]> =>
 		(await server.inbox.list(id, 1)).rows.map(({ message }) => message?.code ?? '').toReversed();
-	/** Lets time pass in looks that are near enough to each other. */
+	/** Lets time pass in steps that are short enough for continuous observation. */
 	const watch = async (ms: number): Promise<void> => {
 		for (let passed = 0; passed < ms; passed += 30 * SECOND) await server.pass(30 * SECOND);
 	};
@@ -106,7 +109,7 @@ describeOnBothDatabases('watched states', (database) => {
 		lost = [];
 		await both(3 * MINUTE);
 		expect(await told()).toEqual(['daemon.offline', 'daemon.online']);
-		// A server that finds it offline and is stopped then says no more of it.
+		// A server that finds the daemon offline and is then stopped reports nothing more.
 		lost = ['ALPHA'];
 		await both(2 * MINUTE);
 		await watch(3 * MINUTE);
@@ -206,7 +209,7 @@ describeOnBothDatabases('watched states', (database) => {
 				await other.pass(3 * SECOND);
 			}
 		};
-		// Both have found all well, one of them long ago.
+		// Both servers have found the log intact, one of them long ago.
 		for (const { audit } of [beside, auth]) await Promise.all([audit.checkRows(), audit.check()]);
 		await both();
 		const change = (role: 'admin' | 'viewer') =>
@@ -215,7 +218,7 @@ describeOnBothDatabases('watched states', (database) => {
 		await auth.audit.checkRows();
 		await both();
 		expect(await codes(admin)).toEqual(['audit.differences']);
-		// One that starts now has not looked yet, and says nothing of it.
+		// A server that has just started has not checked yet, and reports nothing.
 		const { audit } = await authOver({ ...database, db });
 		const fresh = await startServer(db, beside, clock, {
 			levels: noticeLevels({ gateway, index, audit, clock: clock.read })
@@ -324,7 +327,7 @@ describeOnBothDatabases('watched states', (database) => {
 			(await codes(one)).filter((code) => code.startsWith('transaction.'));
 		await server.pass(30 * SECOND);
 		expect(await told(operator)).toEqual([]);
-		// Nearer together than what is read again: an earlier clock left this place ahead.
+		// Shorter steps than the range that is read again: an earlier clock left this position ahead.
 		for (let passed = 0; passed < 2 * MINUTE; passed += 5 * SECOND) {
 			// It is sent again with each block.
 			const again = { broadcast_at: clock.now };
@@ -333,7 +336,7 @@ describeOnBothDatabases('watched states', (database) => {
 		}
 		expect(await told(operator)).toEqual(['transaction.unknown']);
 		expect(await told(viewer)).toEqual([]);
-		// It was found, and another block lost it.
+		// It was found, and another reorganization lost it.
 		await database.db
 			.updateTable('transactions')
 			.set({ settled_at: clock.now + SECOND })

@@ -243,7 +243,7 @@ describeOnBothDatabases('webhooks', (database) => {
 
 	test('what a killed server had not delivered goes out from the next one, and nothing is lost', async () => {
 		await add();
-		// Told and queued, and then the process is gone before anything left.
+		// The notice is created and queued, and then the process ends before anything was sent.
 		receiver.answer(500);
 		for (let n = 0; n < 3; n += 1) await ask();
 		await server.pass(2_000);
@@ -393,7 +393,10 @@ describeOnBothDatabases('webhooks', (database) => {
 		});
 	});
 
-	/** A webhook whose deliveries have failed for nearly as long as it takes to be disabled, with one of them waiting. */
+	/**
+	 * A webhook whose deliveries have failed for almost as long as it takes to be disabled, with one delivery
+	 * waiting.
+	 */
 	const failingForDays = async (): Promise<string> => {
 		const { id } = await add();
 		receiver.answer(503);

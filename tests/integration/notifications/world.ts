@@ -1,4 +1,4 @@
-/** Notices over a suite's database: a clock that the test moves, and servers that stand outside. */
+/** Notices over a suite's database, with a clock that the test controls, and with external servers. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
@@ -22,13 +22,13 @@ interface WorldOptions {
 	auditExport?: AuditExportConfig;
 	/** Private servers that deliveries may reach. */
 	listed?: string;
-	/** Where every name leads. */
+	/** The address to which every name resolves. */
 	address?: string;
 	changes?: readonly ChangeSource[];
 	levels?: readonly LevelSource[];
 }
 
-/** A clock that only the test moves. */
+/** A clock that only the test advances. */
 export class TestClock {
 	now = Date.now();
 	read = (): number => this.now;
@@ -60,7 +60,7 @@ export async function startServer(
 	});
 	return {
 		...server,
-		/** Lets time pass, and does what is due then. */
+		/** Lets time pass, and runs the work that is due then. */
 		async pass(ms) {
 			clock.now += ms;
 			await server.advanceDue();
@@ -69,8 +69,8 @@ export async function startServer(
 }
 
 /**
- * The database of a process that ends once it has written so often since something was taken outside.
- * @param taken whether it was
+ * The database of a process that ends after this many writes since a delivery was accepted.
+ * @param taken whether the delivery was accepted
  */
 export function dyingDb(db: Db, taken: () => boolean, writes: number): Db {
 	let left = writes;
@@ -90,14 +90,14 @@ export interface Received {
 	body: string;
 }
 
-/** Whether a delivery is signed with this secret. */
+/** Whether a delivery has a signature with this secret. */
 export function isSigned(secret: string, { headers, body }: Received): boolean {
 	const signed = `${String(headers['komodeck-timestamp'])}.${String(headers['komodeck-id'])}.${body}`;
 	const mac = createHmac('sha256', secret).update(signed).digest('hex');
 	return String(headers['komodeck-signature']).split(',').includes(`v1=${mac}`);
 }
 
-/** An HTTP server that keeps what it gets. */
+/** An HTTP server that stores what it receives. */
 export async function startReceiver() {
 	const received: Received[] = [];
 	let answer: { status: number; headers?: Record<string, string> } = { status: 204 };
@@ -124,15 +124,15 @@ export async function startReceiver() {
 		port,
 		url: `http://127.0.0.1:${port}/hook?key=in-the-path`,
 		received,
-		/** What it answers from now on. */
+		/** Sets the response from now on. */
 		answer(status: number, headers?: Record<string, string>) {
 			answer = { status, ...(headers ? { headers } : {}) };
 		},
-		/** What happens before it answers the next request. */
+		/** Runs before the response to the next request. */
 		meanwhile(act: () => Promise<void>) {
 			meanwhile = act;
 		},
-		/** What it answers the next requests, before that. */
+		/** Sets the responses to the next requests, before the permanent one. */
 		answerInTurn(...statuses: number[]) {
 			inTurn = statuses;
 		},

@@ -52,7 +52,7 @@ describeOnBothDatabases('approvals', (database) => {
 	let policies: Policies;
 	let approvals: Approvals;
 	let sender: Sender;
-	/** The same as another server over the same database. */
+	/** The same parts in another server over the same database. */
 	let elsewhere: { sender: Sender; approvals: Approvals };
 	let migrations: Migrations;
 	let server: RpcApiServer;
@@ -171,7 +171,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const payments = [{ address: TO, amount: 20n * COIN }];
 		await net.control.mine('KMD');
 		const id = await sender.sendCoins(kmd, { payments, utxos: [], rate: 10_000n }, ada.name);
-		// A review is sent only when it has stood there for a while, and asks others then.
+		// The review is sent only after some time, and asks other members then.
 		ahead = 9 * 60_000;
 		expect(await send(id)).toBe('policy.needs-approval');
 		const { expiresAt } = await requestOf(id);
@@ -186,7 +186,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await add();
 		const id = await build(20n * COIN);
 		expect(await send(id)).toBe('policy.needs-approval');
-		// A chain with a block every ten seconds makes so many in half an hour.
+		// A chain with a block every ten seconds mines this many in half an hour.
 		await net.control.mine('ALPHA', 201);
 		expect(await approve(id, ben)).toBe('done');
 		expect(await send(id)).toBe('discarded');
@@ -256,7 +256,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const stateOf = async (id: string) => (await sender.get(id))!.state;
 		await expect.poll(() => stateOf(ids[1]!)).toBe('discarded');
 		expect(await stateOf(ids[0]!)).toBe('needs-approval');
-		// It is asked once at a time.
+		// Each is asked only once at a time.
 		await sender.discardUnapproved();
 		await net.control.fault('ALPHA', 'none');
 		await round;
@@ -482,7 +482,7 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await send(id)).toBe('discarded');
 	});
 
-	/** Writes a closed request as one of long ago, or several of now. */
+	/** Stores copies of a closed request, as one old or several current ones. */
 	async function copies(of: string, closed: { count: number; createdAt: number }): Promise<void> {
 		const row = await database.db
 			.selectFrom('approval_requests')
@@ -491,7 +491,7 @@ describeOnBothDatabases('approvals', (database) => {
 			.executeTakeFirstOrThrow();
 		const created_at = closed.createdAt;
 		const ids = Array.from({ length: closed.count }, (_, at) => `${of}-${created_at}-${at}`);
-		// PostgreSQL takes no more than 65,535 values at once, SQLite half of them.
+		// PostgreSQL accepts at most 65,535 bound values at once, SQLite half as many.
 		for (let at = 0; at < ids.length; at += 500) {
 			const some = ids.slice(at, at + 500);
 			await database.db
@@ -526,7 +526,7 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await countOf('approval_votes')).toBe(votes);
 		await copies(done.id, { count: MOST_KEPT, createdAt: Date.now() - 3_600_000 });
 		await approvals.forget();
-		// The newest closed ones stay, and the open one beside them.
+		// The newest closed ones remain, and the open one.
 		const kept = await database.db
 			.selectFrom('approval_requests')
 			.select('state')
@@ -667,7 +667,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const stateOf = async () => (await migrations.get(id))!.row.state;
 		expect(await stateOf()).toBe('burn-needs-approval');
 		const request = await requestOf(id);
-		// The recipient is read from the payouts whose hash the burn holds.
+		// The recipient is read from the payouts whose hash is in the burn.
 		expect(request.movements[0]?.parts[0]?.recipient).toMatchObject({ is: 'address', address });
 		await migrations.confirmApproved();
 		await migrations.advance(id);
@@ -725,7 +725,7 @@ describeOnBothDatabases('approvals', (database) => {
 			.execute();
 	});
 
-	/** Drafts of burns from the same outputs. */
+	/** Drafts burns from the same outputs. */
 	async function draftTo(address: string): Promise<string> {
 		const id = await draftedBurn(migrations, { address, amount: '2.5' }, ada.name);
 		await database.db.deleteFrom('locked_utxos').execute();
@@ -861,7 +861,7 @@ describeOnBothDatabases('approvals', (database) => {
 				...approvals,
 				async isMet(request) {
 					const isMet = await approvals.isMet(request);
-					// Somebody spends its outputs by hand, it is built again, and the rule goes.
+					// Its outputs are spent outside Komodeck, it is built again, and the rule is removed.
 					await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(other));
 					expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'rebuilt' });
 					const [rule] = await policies.list();
@@ -882,7 +882,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const [first, second, third] = await policies.list();
 		const up = { change: 'move', id: third!.id, up: true, past: second!.id } as const;
 		await policies.change(admin, up);
-		// A page of before, of another admin.
+		// Another admin's outdated page.
 		expect(await codeOf(policies.change(admin, up))).toBe('policy.gone');
 		const ids = (await policies.list()).map(({ id }) => id);
 		expect(ids).toEqual([first, third, second].map((rule) => rule!.id));

@@ -1,6 +1,6 @@
 /**
- * How many requests for approval one member and one API token can have open, over HTTP: what is refused says so by every
- * way, nothing is sent of it, and one that ends makes room.
+ * The number of requests for approval that one member and one API token can have open, over HTTP: a refusal is
+ * explained on every path, nothing is sent, and a closed request makes room.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST_OPEN, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/ask.ts';
@@ -15,7 +15,7 @@ describeOnBothDatabases('open requests for approval', (database) => {
 	let product: RuledProduct;
 	let ada: Member;
 	let ben: Member;
-	/** Signed bytes that differ in what they pay. */
+	/** Signed bytes that differ in their payments. */
 	let bytes: string[];
 
 	const rpc = <T>(method: string, ...params: unknown[]): Promise<T> =>
@@ -66,7 +66,7 @@ describeOnBothDatabases('open requests for approval', (database) => {
 		expect(refused.text).toContain('"code":-32050');
 		expect(refused.text).toContain(OF_TOKEN);
 		expect(refused.text).toContain('/approvals?show=own');
-		// What is asked for already is told as before.
+		// An existing request is reported as before.
 		expect(requestIn((await byScript(bytes[0]!)).text)).not.toBe('');
 
 		for (; next < MOST_OPEN; next += 1) {
@@ -92,7 +92,7 @@ describeOnBothDatabases('open requests for approval', (database) => {
 		expect(await waitingFor(ben)).toHaveLength(MOST_OPEN);
 		expect(await rpc<string[]>('getrawmempool')).toEqual([]);
 
-		// One that is withdrawn makes room, for the member and not for the API token.
+		// A withdrawn request makes room for the member, but not for the API token.
 		const [first] = (await waitingFor(ben)).slice(-1);
 		await led(`/approvals/${first!.id}?/withdraw`, {});
 		expect((await byScript(bytes[next]!)).text).toContain(OF_TOKEN);

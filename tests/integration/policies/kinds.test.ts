@@ -1,6 +1,6 @@
 /**
- * A rule that asks others to approve, for each kind of what is sent, over HTTP: it waits and says so, nothing is sent,
- * it goes out once after the approval, and not after a rejection, which frees its UTXOs.
+ * A rule that asks for approval, for each kind of send, over HTTP: the send waits and says so, nothing is sent;
+ * it is sent once after the approval, and never after a rejection, which frees its UTXOs.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import {
 } from './ruledProduct.ts';
 
 const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
-/** What rounds of the server, of a few seconds each, are waited for. */
+/** Wait for server rounds, which run every few seconds. */
 const ROUNDS = { timeout: 30_000, interval: 250 };
 
 describeOnBothDatabases('a rule that asks others to approve', (database) => {
@@ -27,7 +27,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	let ada: Member;
 	let nora: Member;
 	let ben: Member;
-	/** A key that no wallet here has. */
+	/** A key that belongs to no wallet here. */
 	let key: string;
 
 	beforeAll(async () => {
@@ -53,7 +53,10 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			effect: { is: 'approve', needed: 1, members: [ben.account.id], roles: [] },
 			...more
 		});
-	/** Submits a form that leads elsewhere, and says where. */
+	/**
+	 * Submits a form that redirects.
+	 * @returns the address
+	 */
 	async function led(member: Member, path: string, fields: Parameters<Member['submit']>[1]) {
 		const done = await member.submit(path, fields);
 		if (done.kind !== 'redirect') throw new Error(`${path}: ${done.status} ${done.shown}`);
@@ -65,7 +68,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		(await product.auth.audit.list({ action: 'send.sent', limit: 200 })).filter(
 			({ target }) => target === txid
 		).length;
-	/** UTXOs of a wallet that reviews and requests keep. */
+	/** Number of UTXOs of a wallet that reviews and requests lock. */
 	async function locked(wallet: string): Promise<number> {
 		const { locks } = (await ada.page(`/wallets/${wallet}`)) as { locks: { count: number }[] };
 		return locks.reduce((sum, { count }) => sum + count, 0);
@@ -76,7 +79,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	}
 	const utxosOf = ({ review }: Reviewed): string[] =>
 		review.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
-	/** What the reviewed transaction on a page spends. */
+	/** The inputs of the reviewed transaction on a page. */
 	async function inputsOf(member: Member, page: string): Promise<string[]> {
 		const { send, parts } = (await member.page(page)) as { send?: Reviewed; parts?: Reviewed[] };
 		return utxosOf((send ?? parts?.[0])!);
@@ -96,7 +99,10 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		chain: string;
 		kind: RuleKind;
 		by: () => Member;
-		/** Builds one by its form; gives its page. */
+		/**
+		 * Builds one through its form.
+		 * @returns the address of its page
+		 */
 		review: () => Promise<string>;
 	}
 
@@ -139,7 +145,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			.toContain('was rejected. Nothing was sent');
 		await led(by(), `${refused}?/send`, {});
 		expect(await mempool(chain)).toEqual([]);
-		// Its UTXOs are free: what is built next spends them.
+		// Its UTXOs are free: the next transaction spends them.
 		const next = await review();
 		const inputs = await inputsOf(by(), refused);
 		expect((await inputsOf(by(), next)).some((utxo) => inputs.includes(utxo))).toBe(true);
@@ -413,7 +419,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			is: 'listed',
 			listed: [{ address: one, label: null }]
 		});
-		// Whom the import pays stands in its payouts alone: without them nobody could tell.
+		// Only the payouts name the recipient of the import.
 		await product.rule({ ...rule, recipient: listed(STRANGER) });
 		expect(await text(ada, page)).not.toContain(ahead);
 		await product.rule({ ...rule, recipient: listed(address) });
@@ -423,7 +429,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(await text(ada, page)).not.toContain(ahead);
 	});
 
-	/** A burn on ALPHA for BETA that is in a block and published. */
+	/** A confirmed and published burn on ALPHA for BETA. */
 	async function publishedBurn(): Promise<string> {
 		await product.rule({ kind: 'activation' });
 		const address = await rpc<string>('BETA', 'getnewaddress');
@@ -462,7 +468,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		});
 	});
 
-	/** Signed bytes that pay somebody else, as they come from another wallet program. */
+	/** Signed bytes that pay a stranger, as from another wallet program. */
 	async function signedElsewhere(): Promise<{ hex: string; txid: string }> {
 		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], { [STRANGER]: 3 });
 		const { hex: funded } = await rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);
@@ -470,7 +476,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		return { hex, txid: txidOf(parseTransaction(hex)) };
 	}
 
-	/** How bytes are handed in: what is shown of it. */
+	/** A way to submit bytes; returns the text that is shown. */
 	type Way = (hex: string) => Promise<string>;
 
 	async function waitsAsBytes(way: Way): Promise<void> {
@@ -491,7 +497,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await way(refused.hex);
 		const [again] = await waitingFor(ben);
 		await reject(ben, again!.id);
-		// It is asked for anew, and nothing is sent.
+		// A new request is made, and nothing is sent.
 		expect(await way(refused.hex)).toMatch(/\/approvals\/[0-9a-f-]{36}/);
 		const [third] = await waitingFor(ben);
 		expect(third!.id).not.toBe(again!.id);
@@ -673,7 +679,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		}
 		const begun = await led(ada, '/kdf?/device', {});
 		await ada.shown(`${begun}?/cancel`, {});
-		// Until it has ended the next one is joined to it.
+		// Until it has ended, the next attempt joins it.
 		await expect.poll(() => text(ada, begun)).toContain('/repeat');
 	});
 
@@ -727,7 +733,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(added).toContain('more than 5 of it');
 		expect(await rules()).toBe(before + 1);
 
-		// What was shown of another token says nothing of this one.
+		// Decimals that were shown for another token do not apply to this one.
 		const other = { 'shown.tokenid': 'ab'.repeat(32), 'shown.decimals': '2' };
 		const again = await ada.shown('/admin/policies?/add', { ...typed, over: '5', ...other });
 		expect(again).toContain('an amount of 1 is 100 base units');
@@ -793,7 +799,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await expect
 			.poll(() => problemOf(second!.daemon), ROUNDS)
 			.toContain('was rejected. Nothing was sent');
-		// The rounds that saw to these two changed nothing of those that nobody has approved.
+		// The rounds that handled these two changed nothing about unapproved ones.
 		expect(await waitingFor(ben)).toHaveLength(3);
 		expect(await mempool('BETA')).toEqual([first!.send!.txid]);
 		await led(nora, `${page}?/discard`, {});
@@ -805,7 +811,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(await sentOf(first!.send!.txid)).toBe(1);
 		await product.net.control.mine('BETA');
 		await expect.poll(() => text(nora, page), ROUNDS).toContain('1 approval confirmed');
-		// What was rejected and what was discarded can be built again, of the same UTXOs.
+		// Rejected and discarded sends can be built again, from the same UTXOs.
 		await led(nora, `${page}?/again`, {});
 		await expect.poll(ready, ROUNDS).toHaveLength(4);
 		for (const { daemon, send } of await ready()) {

@@ -1,4 +1,7 @@
-/** Who reads a request for approval, over HTTP: its page, the lists, their files, and what the forms of its page say. */
+/**
+ * Who can read a request for approval, over HTTP: its page, the lists, their exports, and the responses of its
+ * page's forms.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -21,7 +24,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 	let elsewhere: Member;
 	let viewer: Member;
 	let id: string;
-	/** Of the transaction that it is about. */
+	/** The page of its transaction. */
 	let review: string;
 
 	beforeAll(async () => {
@@ -109,7 +112,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 			expect((await member.text('/transactions')).text.includes('as far as you may read it')).toBe(
 				!isAll
 			);
-		// Nor do forms tell that there is one.
+		// Forms do not reveal its existence, either.
 		for (const form of ['send', 'discard'])
 			for (const path of [review, `/transactions/${crypto.randomUUID()}`])
 				await expect(elsewhere.submit(`${path}?/${form}`, {}), form).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** The product as it is started, before a devnet of its own, with rules and members who ask and approve over HTTP. */
+/** The product as a process, with its own devnet, with rules and members who ask and approve over HTTP. */
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
@@ -15,9 +15,9 @@ import { removeRules, ruleOf } from '../../support/ruledRights.ts';
 
 export interface Member extends ProductClient {
 	account: Account;
-	/** The page that a form leads to without JavaScript. */
+	/** The page after a form without JavaScript. */
 	shown(path: string, fields: Readonly<Record<string, string>>): Promise<string>;
-	/** What a form is answered that the member's API token posts. */
+	/** The response to a form that the member's API token posts. */
 	byToken(path: string): Promise<{ status: number; text: string }>;
 }
 
@@ -31,10 +31,10 @@ interface ListedRequest {
 
 export interface RuledProduct {
 	net: Devnet;
-	/** Where it is served. */
+	/** Address of the product. */
 	url: string;
 	auth: Auth;
-	/** Adds a member, with every wallet unless these are named. */
+	/** Adds a member with a grant for every wallet, or for the named ones. */
 	member(role: Role, daemons?: readonly string[]): Promise<Member>;
 	/** Makes this the only rule. */
 	rule(body: Partial<RuleBody>): Promise<void>;
@@ -99,13 +99,13 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 	};
 }
 
-/** What waits for a member, the oldest first. */
+/** The requests that wait for a member, oldest first. */
 export async function waitingFor(member: Member): Promise<ListedRequest[]> {
 	const { list } = await member.page('/approvals');
 	return (list as { rows: ListedRequest[] }).rows.toReversed();
 }
 
-/** Approves what the member sees on the page of the request. */
+/** Approves the request as shown on its page. */
 export async function approve(member: Member, request: string): Promise<void> {
 	const { hash } = await member.page(`/approvals/${request}`);
 	const done = await member.submit(`/approvals/${request}?/approve`, { hash: String(hash) });

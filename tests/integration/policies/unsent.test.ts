@@ -1,6 +1,6 @@
 /**
- * What was judged and counted, and reached no daemon: it is judged anew, counts for nothing, and the approvals that were
- * used up for it are there again. What may have gone out, or is in somebody's hands, keeps what was counted.
+ * Sends that were judged and counted but reached no daemon: they are judged again, count for nothing, and their
+ * approvals are valid again. A send that may have gone out, or whose bytes were handed out, keeps its count.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -62,9 +62,9 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	let ben: Account;
 	let token: string;
 	let ahead = 0;
-	/** An event of the RPC API that the database does not take. */
+	/** An event of the RPC API that the database refuses. */
 	let unwritten: string | null = null;
-	/** The database is away when what had to wait for its place is judged once more. */
+	/** Whether the database is unavailable when a call that waited is judged again. */
 	let isAway = false;
 	const clock = (): number => Date.now() + ahead;
 
@@ -170,16 +170,18 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			result: unknown;
 			error: { code: number; message: string } | null;
 		};
-	/** The daemon answers no call of a method until it is told to, and says so before it looks at one. */
+	/**
+	 * Holds back the daemon's responses to a method until told otherwise, and reports when a call has arrived.
+	 */
 	const busy = (method = 'sendrawtransaction') =>
 		net.control.fault('ALPHA', 'work-queue-full', { method });
 	const well = () => net.control.fault('ALPHA', 'none');
 	const mempool = (): Promise<string[]> => net.rpc('ALPHA', 'getrawmempool');
-	/** Sends of coins that count for the day of somebody. */
+	/** A member's sends of coins that count for the day. */
 	const counted = async (by = ada): Promise<number> =>
 		Number((await limits.used(by.id)).find(({ kind }) => kind === 'coin-send')?.count ?? 0);
 
-	/** How the same bytes are sent: what is said of it. */
+	/** A way to send the same bytes; returns the message. */
 	type Way = (id: string) => Promise<string>;
 	const byScript: Way = async (id) => {
 		const { result, error } = await call('sendrawtransaction', [(await sender.get(id))!.hex]);
@@ -290,7 +292,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		const pay = { id: 1, method: 'sendrawtransaction', params: [hex] };
 		const height = { id: 2, method: 'getblockcount', params: [] };
 		let seen = 0;
-		/** What went on record since it was asked last. */
+		/** The events since the last call. */
 		const recorded = async () => {
 			const events = (await auth.audit.list({ limit: 10 })).filter(({ seq }) => seq > seen);
 			seen = events[0]?.seq ?? seen;
@@ -362,7 +364,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			}
 		};
 		let isGone = false;
-		/** The daemon has no place at once, and in that time the role is taken away. */
+		/** A daemon whose queue is full at first; in that time the role is taken away. */
 		const waiting: Gateway = {
 			...gateway,
 			async call(daemon, method, params, options) {
@@ -546,7 +548,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await rights.giveBack(one);
 		await add();
 		expect(await counted()).toBe(1);
-		// The other one is on its way, and went past the rules before.
+		// The other one was sent, and passed the rules before.
 		const third = await rights.recordSpend(spend);
 		await rights.giveBack(third);
 		await rights.giveBack(other);
@@ -648,7 +650,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		);
 		await batchTransfers.confirm(batch, ada.name);
 		const line = async () => (await batchTransfers.get(batch))!.lines[0]!;
-		// A daemon that refuses what it is to send: no daemon takes such bytes.
+		// A daemon that refuses every send: no daemon accepts such bytes.
 		const refusing: Gateway = {
 			...gateway,
 			call: (daemon, method, params, options) =>
@@ -742,7 +744,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		const view = async () => (await batchTransfers.get(batch))!;
 		const line = async () => (await view()).lines[0]!;
 		expect(await stateOf((await line()).send!)).toBe('needs-approval');
-		// Without its parents nothing can be measured.
+		// Without its parents it cannot be measured.
 		await busy('getrawtransaction');
 		await batchTransfers.round();
 		expect((await view()).batchTransfer).toMatchObject({
@@ -771,7 +773,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await batchTransfers.round();
 		const line = async () => (await batchTransfers.get(batch))!.lines[0]!;
 		const { send: held } = await line();
-		// The time of its review is over; that of its request is not.
+		// The time of its review is over, that of its request is not.
 		ahead = 11 * 60_000;
 		expect(await sender.discard(held!, ada.name)).toBe(true);
 		await batchTransfers.round();

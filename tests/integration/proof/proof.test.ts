@@ -19,7 +19,7 @@ import { shared } from '../../support/shared.ts';
 describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s', (profile) => {
 	const net = shared(() => startDevnet({ profile }));
 	const gateway = shared(() => gatewayTo(placesOf(net)));
-	/** An import that came over the notarized route, and its burn. */
+	/** An import with a proof by notarizations, and its burn. */
 	let imported: { txid: string; hex: string; burn: string };
 
 	const ask = () => new ProofClient(gateway, 'test');
@@ -54,7 +54,7 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		const result = checkProof(found.proof!);
 		expect(result).toMatchObject({ sound: true, fault: null });
 		expect(result.stages.map(({ kind }) => kind)).toEqual(['block', 'mom', 'momom']);
-		// Each level and each root has something of the chains beside it.
+		// Each level and each Merkle root includes other data of the chains.
 		const levels = result.stages.reduce((sum, { steps }) => sum + steps.length, 0);
 		expect(result.compared).toBe(1 + 2 * levels + 3);
 		expect(found.facts.map(({ kind }) => kind)).toEqual(['block', 'mom', 'momom']);

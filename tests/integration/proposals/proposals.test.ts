@@ -32,7 +32,7 @@ const RULE = ruleOf({
 	over: 100_000_000n
 });
 
-/** What changes the rights of members, over one connection. */
+/** The features that change rights of members, over one connection. */
 interface Server {
 	policies: Policies;
 	limits: Limits;
@@ -45,7 +45,7 @@ interface Server {
 describeOnBothDatabases('changes that other admins approve', (database) => {
 	const auth = shared(() => authOver(database));
 	let here: Server;
-	/** The same as another server over the same database. */
+	/** The same features in another server over the same database. */
 	let elsewhere: Server;
 	let ada: Account;
 	let bob: Account;
@@ -110,7 +110,10 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 			.map(({ action, actor }) => `${actor} ${action}`)
 			.toReversed();
 
-	/** A change waits, changes nothing meanwhile, and takes effect once with the approval of another admin. */
+	/**
+	 * Expects that a change waits, changes nothing meanwhile, and takes effect once with the approval of
+	 * another admin.
+	 */
 	async function waitsAndTakesEffect(
 		change: () => Promise<{ proposal: string | null }>,
 		state: () => Promise<unknown>,
@@ -195,7 +198,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 			() => roleOf(member),
 			'operator'
 		);
-		// Neither role has all that the other may do.
+		// Neither role includes all rights of the other.
 		await waitsAndTakesEffect(
 			() => auth.people.setRole(ada, member.id, 'notary'),
 			() => roleOf(member),
@@ -283,7 +286,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect((await auth.people.confirm(ada, viewer.id)).proposal).not.toBeNull();
 		await auth.people.disable(ada, viewer.id);
 		expect((await auth.people.enable(ada, viewer.id)).proposal).not.toBeNull();
-		// Nobody asks the others.
+		// Without a request to the others.
 		expect((await auth.links.reset(ada, member.id)).proposal).toBeNull();
 		expect((await auth.links.invite(ada, { role: 'viewer' })).proposal).toBeNull();
 
@@ -390,7 +393,10 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	test('what takes rights away at the same moment is not taken back without an approval', async () => {
 		const { audit, people } = auth;
 		const third = await database.openAnother();
-		/** Both wait for an event that is being written, the first one first where the database keeps an order. */
+		/**
+		 * Makes both wait for an event that is being written; the first one goes first if the database keeps an
+		 * order.
+		 */
 		async function inTurn(first: () => Promise<unknown>, second: () => Promise<unknown>) {
 			let acts: Promise<unknown>[] = [];
 			await third.transaction().execute(async (trx) => {
@@ -474,7 +480,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		ahead = KEPT_MS + 60_000;
 		await here.proposals.forget();
 		expect(await here.proposals.get(done)).toBeNull();
-		// What is open by its row ends first, on record.
+		// A proposal that is still open in its row is closed first, with an event.
 		expect(await stateOf(id)).toBe('expired');
 		await here.proposals.sweep();
 		await elsewhere.proposals.forget();
@@ -515,7 +521,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await set(2)).toBe('done');
 		await auth.people.disable(ada, bob.id);
 		expect(await here.proposals.quorum()).toEqual({ needed: 2, admins: 2 });
-		// A demotion is never held up, and an admin remains.
+		// A demotion never waits, and one admin remains.
 		await auth.people.setRole(ada, eve.id, 'viewer');
 		expect(await codeOf(auth.people.setRole(ada, ada.id, 'viewer'))).toBe('account.last-admin');
 		const back = await proposed(auth.people.setRole(ada, eve.id, 'admin'));

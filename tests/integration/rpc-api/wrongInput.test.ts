@@ -1,6 +1,6 @@
 /**
- * Every parameter of every method with everything that it is not. The RPC API adds no opinion of its own: what
- * the daemon would have said comes back, byte for byte, and nothing hangs or breaks.
+ * Every parameter of every method with every kind of wrong value. The RPC API adds no checks of its own: the
+ * daemon's own response is returned byte for byte, and nothing hangs or breaks.
  */
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,11 +17,11 @@ import { byToken, permissiveCalls } from '../../support/permissive.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 
-/** An address of a network with another version byte, and one that tokens are sent to. */
+/** An address of a network with another version byte, and an address for tokens. */
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 const MODULE = 'RRPpWbVdxcxmhx4xnWnVZFDfGc9p1177ti';
 
-/** What a parameter may be given instead, as JSON texts. */
+/** Wrong values for parameters, as JSON texts. */
 const WRONG: readonly string[] = [
 	'null',
 	'true',
@@ -54,7 +54,7 @@ const WRONG: readonly string[] = [
 	'0.123456789'
 ];
 
-/** Methods that answer another thing each time, or whose answer depends on the calls before. */
+/** Methods whose response differs each time, or depends on earlier calls. */
 const CHANGING: ReadonlySet<string> = new Set([
 	'getinfo',
 	'getpeerinfo',
@@ -69,7 +69,7 @@ interface Case {
 	params: readonly string[];
 }
 
-/** The parameters of a call that works, else something of the right kind. */
+/** Parameters of a successful call, else values of the right kind. */
 function rightParams(method: DaemonMethod, dialect: 'komodod' | 'seed'): string[] {
 	const { examples, params } = daemonMethods[method] as unknown as Method;
 	const longest = [...examples].sort((a, b) => b.length - a.length)[0];
@@ -79,7 +79,7 @@ function rightParams(method: DaemonMethod, dialect: 'komodod' | 'seed'): string[
 	return params.map(({ kind }) => (kind === 'integer' || kind === 'level' ? '1' : '"1"'));
 }
 
-/** Each parameter in turn is wrong, the others are right; and one parameter too many. */
+/** Cases with one wrong parameter each, and one case with an additional parameter. */
 function casesOf(method: DaemonMethod, dialect: 'komodod' | 'seed'): Case[] {
 	const right = rightParams(method, dialect);
 	const wrong = right.flatMap((_, index) =>
@@ -95,7 +95,7 @@ describe.each(['fast', 'seed'] as const)(
 		let net: Devnet;
 		let gateway: Gateway;
 		let server: RpcApiServer;
-		/** Connections that are kept: six thousand pairs of calls go over them. */
+		/** Keep-alive connections for six thousand pairs of calls. */
 		let rpcApi: Pool;
 		let daemon: Pool;
 		let authorization: string;
@@ -146,7 +146,7 @@ describe.each(['fast', 'seed'] as const)(
 				const straight = bodyOf(method, encodeDialect(method, params, dialect));
 				const own = await ask(daemon, '/', straight);
 				const same = answer.status === own.status && text === own.text;
-				// What a wallet builds differs from call to call: both must have built something.
+				// Built transactions differ from call to call: both calls must have built one.
 				const built =
 					daemonMethods[method].access !== 'read' && answer.status === 200 && own.status === 200;
 				if (!same && !built) {

@@ -31,9 +31,9 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	let safetyControls: SafetyControls;
 	let gateway: Gateway;
 	let server: RpcApiServer;
-	/** How often a call was asked about, on its way or where it leaves. */
+	/** Number of checks for a call, under way or where it leaves. */
 	let asked = 0;
-	/** Happens before the answer to the question of that number. */
+	/** Runs before the result of the check with that number. */
 	let before: { ask: number; act: () => Promise<void> } | null = null;
 	beforeAll(async () => {
 		audit = createAudit(database.db, new Uint8Array(32));

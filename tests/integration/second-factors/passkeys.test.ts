@@ -40,7 +40,7 @@ test('passkeys are where browsers have them: at the public address under https, 
 	const origin = 'https://deck.example.org';
 	expect(at('Deck.example.org', origin)).toBe(`deck.example.org ${origin}`);
 	expect(at('deck.example.org:8443', `${origin}:8443`)).toBe(`deck.example.org ${origin}:8443`);
-	// Whoever calls chooses the Host field, and localhost is always answered.
+	// The caller chooses the Host header, and localhost is always accepted.
 	expect(at('localhost', origin)).toBe('elsewhere');
 	expect(at('nas.lan', origin)).toBe('elsewhere');
 	expect(at('203.0.113.5', 'https://203.0.113.5')).toBe('address');
@@ -74,7 +74,7 @@ describeOnBothDatabases('passkeys', (database) => {
 			userAgent: BROWSER,
 			device: () => null
 		});
-	/** The login by passkey alone, in the browser with this cookie. */
+	/** A login by passkey alone, in the browser with this cookie. */
 	const asked = (cookie = 'a cookie') => auth.factors.passkeys.begin(passkeyLogin(cookie, SITE));
 	const enter = (answer: string, cookie = 'a cookie', site: typeof SITE | null = SITE) =>
 		auth.signInByPasskey({
@@ -144,7 +144,7 @@ describeOnBothDatabases('passkeys', (database) => {
 		const { answer } = makePasskey(await begin(), SITE.origin);
 		const two = await Promise.allSettled([add(answer), add(answer)]);
 		expect(two.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-		// The same passkey for the challenge of another member.
+		// The same passkey with the challenge of another member.
 		const eve = await addPerson(database, 'viewer');
 		const theirs = await sessionOf(auth, await signInAs(auth, eve));
 		const hers = await auth.factors.beginPasskey(eve, {
@@ -182,7 +182,7 @@ describeOnBothDatabases('passkeys', (database) => {
 		const { sessionId } = await finish(login, answer);
 		expect(await sessionOf(auth, sessionId)).toMatchObject({ hasFactor: true });
 		await expect(finish(await password(ada), answer)).rejects.toMatchObject(WRONG);
-		// Of another login of the same member, and by another member's passkey.
+		// For another login of the same member, and with another member's passkey.
 		const first = await password(ada);
 		const second = await password(ada);
 		const asked = await auth.factors.passkeys.begin(passkeyAfterPassword(first, ada, SITE));
@@ -207,7 +207,7 @@ describeOnBothDatabases('passkeys', (database) => {
 		await expect(confirm(answer, (await sessionOf(auth, other)).idHash)).rejects.toMatchObject(
 			WRONG
 		);
-		// The other login counted on, so that this signature is behind it.
+		// The other login increased the counter, so this signature is behind.
 		await expect(confirm(answer)).rejects.toMatchObject(WRONG);
 		const again = passkey.sign(await challenge());
 		await confirm(again);
@@ -351,7 +351,7 @@ describeOnBothDatabases('passkeys', (database) => {
 			.select('public_key')
 			.where('credential_id', '=', theirs.passkey.id)
 			.executeTakeFirstOrThrow();
-		// Somebody puts their own key in the place of the member's.
+		// An attacker replaces the member's public key.
 		await db
 			.updateTable('second_factors')
 			.set({ public_key })

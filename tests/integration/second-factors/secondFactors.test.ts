@@ -356,7 +356,7 @@ describeOnBothDatabases('second factors', (database) => {
 		const { secret, sessionId } = await addApp(auth, bob, () => now);
 		const { db } = database;
 		const login = await password(bob);
-		// Somebody who can write to the database puts their own app in the place of the member's.
+		// An attacker with write access to the database replaces the member's app with their own.
 		const eve = await addPerson(database, 'viewer');
 		const theirs = await addApp(auth, eve, () => now);
 		await db
@@ -396,7 +396,7 @@ describeOnBothDatabases('second factors', (database) => {
 			actor: bob.name,
 			detail: { from: 'phone', to: 'old phone' }
 		});
-		// What the log says of it is what there is: it still opens the account.
+		// The row matches the log: it still opens the account.
 		now += 30_000;
 		await expect(finish(await password(bob), codeAt(secret, now))).resolves.toBeTruthy();
 	});

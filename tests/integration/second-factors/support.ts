@@ -7,18 +7,21 @@ import { identified, PASSWORD, signInAs, withSession } from '../../support/membe
 
 export const BROWSER = 'a browser';
 
-/** The code that an app shows at a moment. */
+/** The code of an app at a moment. */
 export const codeAt = (secret: string, timestamp: number): string =>
 	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 
-/** The session behind an id. */
+/** The session with an id. */
 export async function sessionOf(auth: Auth, id: string) {
 	const identity = await identified(auth, withSession(id));
 	if (identity.via !== 'session') throw new Error('There is no such session.');
 	return identity.session;
 }
 
-/** Enters the password: what asks for the factor. @returns the login that is under way */
+/**
+ * Enters the password, after which a factor is required.
+ * @returns the pending login
+ */
 export async function enterPassword(
 	auth: Auth,
 	{ name }: Account,
@@ -36,7 +39,10 @@ export async function enterPassword(
 	return signedIn.loginId;
 }
 
-/** Gives a member an app; the secret, the recovery codes, and the session in which it was added. */
+/**
+ * Adds an app for a member.
+ * @returns its secret, the recovery codes, and the session that added it
+ */
 export async function addApp(
 	auth: Auth,
 	account: Account,
@@ -49,14 +55,14 @@ export async function addApp(
 		idHash,
 		id,
 		name: 'phone',
-		// The one before: the next is free for the login.
+		// The code of the previous time step, so that the next one is unused for the login.
 		code: codeAt(secret, now() - 30_000),
 		from: { address: '192.0.2.1', device: null }
 	});
 	return { secret, codes: codes ?? [], sessionId, idHash };
 }
 
-/** Gives a member a passkey, in a session of its own unless told which. */
+/** Adds a passkey for a member, in a new session unless one is given. */
 export async function addPasskey(
 	auth: Auth,
 	account: Account,

@@ -21,13 +21,13 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 	const gateway = shared(() => gatewayTo(net, database));
 	const index = shared(() => openIndex(database.options));
 
-	/** As a page asks, which has a moment of its own. */
+	/** Reads like a page, with a separate client. */
 	const read = (chain: string, id: string) =>
 		readBlockImports(new PageClient(gateway, 'test'), index, chain, id);
 
 	const follow = (chain: string): Promise<void> => followDaemon(index, gateway, chain);
 
-	/** The block of the newest import of a chain, by the index. */
+	/** The block of the newest import of a chain, according to the index. */
 	async function newest(chain: string): Promise<string> {
 		await follow(chain);
 		const { height } = await index
@@ -71,7 +71,7 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		const { tip, height } = await net.control.mine('SELF');
 		const before = await read('SELF', tip);
 		expect(before).toMatchObject({ height, indexTotal: null, onChain: true });
-		// The daemon reads 1.15 as one satoshi less.
+		// The daemon parses 1.15 as one satoshi less.
 		expect(before.created).toBe(115_000_000n);
 		expect(before.imports.map(({ created }) => created).sort()).toEqual([1n, 114_999_999n]);
 		await follow('SELF');
@@ -103,7 +103,7 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 			(await gateway.call('ALPHA', 'gettransaction', [txid])).rawconfirmations < 0;
 		const all = { index, db: database.db, isLost };
 		const before = await walletBurns(all, 'ALPHA', await told());
-		// What no index has seen is not said to be open.
+		// Burns that no index has seen are not called open.
 		expect(before.map(({ status }) => status)).not.toContain('open');
 
 		await follow('ALPHA');
@@ -121,7 +121,7 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 			waiting
 		]);
 
-		// The wallet remembers what no block holds any more.
+		// The wallet remembers a burn that no block holds any more.
 		await net.control.mine('ALPHA');
 		await net.control.reorg('ALPHA', 1, true, true);
 		await follow('ALPHA');

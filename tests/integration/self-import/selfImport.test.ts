@@ -25,7 +25,7 @@ import { between, gatewayTo, refusal, senderOver, type Between } from '../transa
 import { gatewayBefore } from '../../support/daemons.ts';
 import { shared } from '../../support/shared.ts';
 
-/** An amount that the daemon's own reading would shorten. */
+/** An amount from which the daemon's parsing would lose a satoshi. */
 const AMOUNT = 115_000_000n;
 
 interface Stand {
@@ -36,7 +36,7 @@ interface Stand {
 	self: SelfImports;
 }
 
-/** What a process builds over a network and a database, SELF behind a proxy. */
+/** The parts of a process over a network and a database, with SELF behind a proxy. */
 function standOver(
 	net: Devnet,
 	proxy: Between,
@@ -54,7 +54,7 @@ function standOver(
 	};
 }
 
-/** An address of somebody else: the wallet of SELF must hold no key but that of ac_pubkey. */
+/** An address of a stranger: the wallet of SELF must hold no key but that of ac_pubkey. */
 const newAddress = (net: Devnet): Promise<string> => net.rpc('ALPHA', 'getnewaddress');
 
 async function pairOf({ self }: Stand, id: string): Promise<Pair> {
@@ -63,13 +63,13 @@ async function pairOf({ self }: Stand, id: string): Promise<Pair> {
 	return pair;
 }
 
-/** One round of the process's own work. */
+/** One round of the process's background work. */
 async function round({ sender }: Stand): Promise<void> {
 	await sender.reconcileAll();
 	await sender.sendFollowers();
 }
 
-/** Satoshi that an address holds, by the address index. */
+/** Satoshi at an address, according to the address index. */
 async function held(net: Devnet, address: string): Promise<bigint> {
 	const { balance } = await net.rpc<{ balance: number }>('SELF', 'getaddressbalance', {
 		addresses: [address]
@@ -77,7 +77,7 @@ async function held(net: Devnet, address: string): Promise<bigint> {
 	return BigInt(balance);
 }
 
-/** Confirms and goes on until both are in a block. */
+/** Confirms the pair and continues until both transactions are in blocks. */
 async function carryThrough(stand: Stand, id: string): Promise<Pair> {
 	const { net, sender } = stand;
 	expect(await sender.send(id, 'ada')).toBe('broadcast');
@@ -187,7 +187,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const address = await newAddress(net);
 			const id = await stand.self.build('SELF', { address, amount: 1n }, 'ada');
 			await stand.sender.send(id, 'ada');
-			// Nothing of the first process is left but the database.
+			// Only the database of the first process remains.
 			const second = standOver(net, proxy, database);
 			expect(await second.self.list('SELF', 10)).toContainEqual(
 				expect.objectContaining({ source: expect.objectContaining({ id }) as unknown })
@@ -225,7 +225,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 		test('whose coins were spent at once is not sent again by a daemon without an index', async () => {
 			const key = new Uint8Array(32).fill(7);
 			const address = addressOfPubkey(publicKeyOf(key));
-			/** Spends all that an import paid, so that nothing of it is unspent. */
+			/** Spends all outputs of an import. */
 			const spend = async (txid: string): Promise<void> => {
 				const hex = await net.rpc<string>('SELF', 'getrawtransaction', txid);
 				const [output] = parseTransaction(hex).vout;
@@ -251,7 +251,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				await spend(pair.txid);
 				await round(stand);
 				expect((await pairOf(stand, id)).import).toMatchObject({ state: 'confirmed' });
-				// As after a look at a daemon that did not have its block.
+				// As after a look at a daemon that lacked its block.
 				await database.db
 					.updateTable('transactions')
 					.set({ state: 'unknown', height: null })
@@ -403,7 +403,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
 				const { import: due } = await pairOf(stand, id);
 				expect(due.state).toBe('reviewed');
-				// Rounds try in vain: its page says why.
+				// The rounds fail, and its page says why.
 				expect(await hindranceInTime(stand.sender, due.id)).toContain('OTHER');
 				proxy.rewrite = null;
 				expect(await hindranceInTime(stand.sender, due.id)).toBeNull();
@@ -422,7 +422,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				const { import: second } = await pairOf(stand, id);
 				const error = (code: number, message: string): string =>
 					`{"result":null,"error":{"code":${code},"message":"${message}"},"id":null}\n`;
-				// A look bears the refusal out: the daemon does not know the transaction.
+				// The lookup confirms the refusal: the daemon does not know the transaction.
 				proxy.rewrite = (method, body) => {
 					if (method === 'sendrawtransaction') return error(-26, '64: scriptpubkey');
 					if (method !== 'getrawtransaction' || !body.includes(second.txid)) return body;
@@ -446,7 +446,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const { import: ours } = await pairOf(stand, id);
 			const { burnTx, payouts, proof } = parseImport(parseTransaction(ours.hex))!;
 			if (proof.kind !== 'txproof') throw new Error('another kind of proof');
-			// The index in the proof means nothing, and makes it another transaction.
+			// The index in the proof has no meaning, and makes it another transaction.
 			const twin = buildImport(burnTx, payouts, { ...proof, index: 170_007 });
 			const hex = bytesToHex(serializeTransaction(twin));
 			const txid = await net.rpc<string>('SELF', 'sendrawtransaction', hex);

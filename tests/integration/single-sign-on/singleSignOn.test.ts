@@ -31,7 +31,7 @@ const ORIGIN = 'http://localhost:4999';
 const ADDRESS = '192.0.2.7';
 
 let provider: TestProvider;
-/** Logouts that the provider sent. */
+/** Logout tokens that the provider sent. */
 const logouts: string[] = [];
 const receiver = createServer((request, response) => {
 	let body = '';
@@ -69,7 +69,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		domains: [],
 		...more
 	});
-	/** The sign-in code with a provider that is set up like this. */
+	/** The sign-in code with a provider of this configuration. */
 	async function authWith(
 		more: Partial<SignOnConfig> = {}
 	): Promise<Auth & { signOn: SingleSignOn }> {
@@ -86,10 +86,10 @@ describeOnBothDatabases('single sign-on', (database) => {
 		flow?: Partial<NewFlow>;
 		identity?: Identity;
 		jar?: CookieJar;
-		/** What the browser shows of an earlier login. */
+		/** The device cookie of an earlier login. */
 		device?: string | null;
 	}
-	/** From the button to the end of the flow. */
+	/** Goes from the login button to the end of the flow. */
 	async function walk(
 		auth: { signOn: SingleSignOn },
 		subject: string,
@@ -116,7 +116,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 	};
 	const refusal = (finished: Finished): string =>
 		finished.kind === 'refused' ? finished.error.code : finished.kind;
-	/** Somebody with a password, a session, and the identity of that session. */
+	/** A member with a password and a session. */
 	async function localMember(auth: Auth, role: Account['role'] = 'operator', name?: string) {
 		const account = await addPerson(database, role, name);
 		const sessionId = await signInAs(auth, account);
@@ -317,7 +317,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 			}
 		});
 		expect(await unlinked).toBe(true);
-		// Whichever comes first: no session is begun, or it ends with the link.
+		// Depending on the order, no session is begun, or it ends with the link.
 		expect(['signed-in', 'sign-on.no-account']).toContain(
 			finished.kind === 'signed-in' ? 'signed-in' : refusal(finished)
 		);
@@ -360,7 +360,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		const identity = { issuer: provider.issuer, subject };
 		expect(await auth.signOn.unlink(member.account, identity)).toBe(true);
 
-		// Alone with two accounts, its member would approve what they ask for.
+		// With two accounts, the member could approve their own requests.
 		expect(refusal(await walk(auth, subject))).toBe('sign-on.unlinked');
 		const second = await localMember(auth, 'viewer');
 		const elsewhere = { purpose: 'link', ...flowOf(second) } as const;
@@ -373,7 +373,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(refusal(await walk(auth, subject, { flow: join }))).toBe('sign-on.other-member');
 		expect(await odd()).toEqual([]);
 
-		// The account itself takes it back, and lets it go no further by unlinking it once more.
+		// The account itself can link it again, and unlinking once more frees it no further.
 		expect(refusal(await walk(auth, subject, { flow: toLink, identity: member.identity }))).toBe(
 			'linked'
 		);
@@ -381,7 +381,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(await auth.signOn.unlink(member.account, identity)).toBe(true);
 		expect(refusal(await walk(auth, subject))).toBe('sign-on.unlinked');
 
-		// An account that cannot be used keeps nobody out.
+		// An account that cannot be used reserves nothing.
 		await addPerson(database, 'admin');
 		await auth.people.disable(null, member.account.id);
 		expect((await signedIn(auth, subject)).account.id).not.toBe(member.account.id);
@@ -491,7 +491,8 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const flow = { purpose: 'confirm', ...flowOf({ account, identity }) } as const;
 			expect(refusal(await walk(auth, subject, { flow, identity }))).toBe('factor.needed');
 
-			// A logout at the provider ends what waits for the factor, too, and nothing of its other sessions.
+			// A logout at the provider also ends a login that waits for the factor, and none of its other
+			// sessions.
 			const apart = await walk(auth, subject);
 			if (apart.kind !== 'factor') throw new Error(`Not asked for the factor: ${apart.kind}`);
 			logouts.length = 0;
@@ -575,7 +576,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(refusal(await walk({ signOn: late }, subject, { jar }))).toBe('sign-on.logged-out');
 		expect(sessionId).not.toBe('');
 		expect(await auth.sessions.validate(sessionId)).toBeNull();
-		// Logged in there once more, it is another session.
+		// After another login at the provider, it is another session.
 		expect((await walk(auth, subject, { jar })).kind).toBe('signed-in');
 	});
 
@@ -591,7 +592,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(await auth.sessions.validate(sessionId)).toBeNull();
 		const [event] = await auth.audit.list({ action: 'identity.unlinked' });
 		expect(event).toMatchObject({ actor: admin.name, target: account.name });
-		// Whoever comes back is somebody new.
+		// The returning identity is a new member.
 		expect((await signedIn(auth, subject)).account.id).not.toBe(account.id);
 
 		const own = someone();

@@ -1,4 +1,7 @@
-/** Several processes of one folder that find the build to be old, as servers do that start together after an update. */
+/**
+ * Several processes of one folder that find the build outdated, like servers that start together after an
+ * update.
+ */
 import { spawn } from 'node:child_process';
 import {
 	chmodSync,
@@ -19,7 +22,7 @@ const PROJECT = resolve(import.meta.dirname, '../../..');
 const root = mkdtempSync(join(tmpdir(), 'komodeck-builds-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A project that builds as this one does, of one file: each build tells when it begins and ends. */
+/** Creates a small project that is built like this one: each build records its start and end. */
 function makeProject(): void {
 	for (const path of ['package.json', 'src/start', 'src/lib/messages', 'src/lib/text']) {
 		cpSync(join(PROJECT, path), join(root, path), { recursive: true });
@@ -42,10 +45,10 @@ function makeProject(): void {
 }
 
 const BUILD = [process.execPath, 'src/start/build.ts'];
-/** Takes from root what lets it write everywhere. */
+/** Removes root's right to write everywhere. */
 const BOUND = ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'];
 
-/** What a command says in the project's folder, once it has ended with this status. */
+/** The output of a command in the project's folder, which must end with this status. */
 async function said([command = '', ...args]: string[], status: number): Promise<string> {
 	const child = spawn(command, args, { cwd: root });
 	let text = '';

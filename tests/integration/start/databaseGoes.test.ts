@@ -1,4 +1,4 @@
-/** A database that goes while a server that has just begun to serve asks it whether there is an account. */
+/** A database that becomes unavailable while a starting server asks it whether there is an account. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ describeOnPostgres('a server whose database goes as it begins to serve', (databa
 		{ timeout: 60_000 },
 		async () => {
 			const { db } = database;
-			// What a sequence has given stays given, whatever becomes of the connection: only the first insert loses it.
+			// A sequence never goes back, even if a connection breaks: only the first insert fails.
 			await sql`create sequence inserts`.execute(db);
 			await sql`
 				create function lose_first() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-/** A server over a database that whoever keeps it has set to a stricter isolation of transactions. */
+/** A server over a database whose default transaction isolation is stricter. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { signIn } from '../../support/productClient.ts';
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-isolation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As many as would be in each other's way. */
+/** Enough transactions to conflict with each other. */
 const AT_ONCE = 30;
 
 describeOnPostgres('a server whose database is set to serializable transactions', (database) => {
@@ -55,7 +55,7 @@ describeOnPostgres('a server whose database is set to serializable transactions'
 					return (await answer.text()).replace(/.*"message":"([^"]*)".*/s, '$1');
 				})
 			);
-			// No daemon is there; Komodeck itself did its part.
+			// There is no daemon; Komodeck itself did its part.
 			expect([...new Set(called)]).toEqual([expect.stringContaining('address of ALPHA')]);
 		} finally {
 			await product.stop();

@@ -1,4 +1,4 @@
-/** `npm run dev` with nothing configured: the whole product from the sources, which takes their changes. */
+/** `npm run dev` without configuration: the whole product from the sources, which picks up changes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
@@ -15,7 +15,7 @@ let url = '';
 let said = '';
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-dev-'));
 
-/** Waits until the process has said it, `from` a place in its log. */
+/** Waits until the process has printed a text, `from` a position in its log. */
 async function hears(what: string, from = 0): Promise<void> {
 	while (!said.slice(from).includes(what)) {
 		if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${said}`);
@@ -23,7 +23,10 @@ async function hears(what: string, from = 0): Promise<void> {
 	}
 }
 
-/** Saves a file as it is, which is a change to who watches it. @returns the place in the log before it */
+/**
+ * Saves a file unchanged, which file watchers see as a change.
+ * @returns the position in the log before it
+ */
 function save(path: string): number {
 	utimesSync(join(ROOT, path), new Date(), new Date());
 	return said.length;
@@ -47,7 +50,7 @@ beforeAll(async () => {
 		},
 		stdio: ['ignore', 'pipe', 'pipe']
 	});
-	// Vite colours its words wherever `CI` is set.
+	// Vite colors its output if `CI` is set.
 	const hear = (part: Buffer): void => void (said += stripVTControlCharacters(part.toString()));
 	child.stdout?.on('data', hear);
 	child.stderr?.on('data', hear);

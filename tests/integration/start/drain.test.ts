@@ -1,4 +1,4 @@
-/** A server that is asked to end while a load balancer still sends it requests. */
+/** A server that is told to end while a load balancer still sends it requests. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ test('a server that drains answers and says so, keeps no connection, and ends at
 	try {
 		expect(await ready()).toEqual([200, 'ready\n']);
 		child.kill('SIGTERM');
-		// As npm hands on what a terminal has sent to both.
+		// Like npm, which forwards a signal that the terminal has sent to both.
 		child.kill('SIGTERM');
 		await vi.waitFor(async () => expect(await ready()).toEqual([503, 'not ready: it ends\n']), {
 			timeout: 30_000,

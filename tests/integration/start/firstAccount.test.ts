@@ -1,4 +1,4 @@
-/** A start with a first account in the configuration that cannot be made. */
+/** A start whose configured first account cannot be created. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

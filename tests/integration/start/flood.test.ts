@@ -1,4 +1,4 @@
-/** Pages that one address asks for without end, whatever they are called. */
+/** One address that requests pages without end, under any names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { configOfNowhere, startProduct, type Product } from '../../support/produ
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-flood-'));
 let product: Product | undefined;
-/** Of one member within ten seconds; an address has five times as many. */
+/** Limit of one member within ten seconds; an address has five times as many. */
 const REQUESTS = 4;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Starts that listen on one address of the machine alone, and on none. */
+/** Starts that listen on a single address of the machine, and on an invalid one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const config = configOfNowhere(folder);
 
 test('the address at which a start says that it is answers', async () => {
-	// Other systems have no more than one address of the machine itself.
+	// Other systems have only one loopback address.
 	const env = { HOST: process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1' };
 	const product = await startProduct({ dataDir: join(folder, 'one'), config, env });
 	try {

@@ -1,4 +1,7 @@
-/** A start over a database that a later release has changed, as between the servers of an upgrade, or going back. */
+/**
+ * A start over a database that a later release has changed, as during an upgrade of several servers, or after
+ * going back.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ describeOnBothDatabases('a server that is older than its database', (database) =
 		const product = await startProduct({ dataDir, databaseUrl: url, config });
 		expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
 		await product.stop();
-		// Those of its own index, which PostgreSQL has beside them, are none of them.
+		// The steps of its own index, which PostgreSQL has in the same database, do not count.
 		expect(product.log()).toContain('changed by a later release (999_of_later)');
 	});
 });

@@ -1,4 +1,4 @@
-/** A data folder that several containers share: in each of them the process has the same number. */
+/** A data folder shared by several containers, in each of which the process has the same pid. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const RECORD = new URL('../../../src/lib/server/platform/audit-trail/record.ts', import.meta.url);
 
-/** Writes the end of the log again and again; null, or what went wrong. Threads have one number, too. */
+/**
+ * Writes the outside copy of the tip repeatedly.
+ * @returns null, or the error. Threads share one pid, too.
+ */
 const writing = (): Promise<string | null> =>
 	new Promise((resolve) => {
 		const code = `import(${JSON.stringify(RECORD.href)}).then(({ openRecord }) => {

@@ -1,4 +1,4 @@
-/** A server that is told to end before it serves. */
+/** A server that is told to end before it is ready. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { configOfNowhere } from '../../support/product.ts';
 
 test('ends by itself, as it must where it is the first process of a container', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-signal-'));
-	// A database that never answers keeps the start where it is.
+	// A database that never responds blocks the start.
 	const database = createServer();
 	await once(database.listen(0, '127.0.0.1'), 'listening');
 	const { port } = database.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** Starts with a data folder that the system does not let anybody make. */
+/** Starts with a data folder that the operating system does not allow to create. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ test(
 	'a data folder where none can be made ends the start with a sentence',
 	{ timeout: 60_000 },
 	async () => {
-		// Other systems have no folder in which nobody, root included, can make one.
+		// Other systems have no folder in which even root cannot create one.
 		if (process.platform !== 'linux') return expect(existsSync('/proc')).toBe(false);
-		// The kernel says that there is no such folder, as often as it is asked to make one.
+		// The kernel reports ENOENT each time a folder is created there.
 		const said = await saidBy('/proc/komodeck/data', withDaemon);
 		expect(said).toContain('/proc/komodeck cannot be used: there is no such file or folder.');
 		expect(said).not.toMatch(/\n\s+at /);

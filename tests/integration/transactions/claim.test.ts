@@ -30,7 +30,7 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 		own = addressOfPubkey(net.chains.get('KMD')!.pubkey);
 	});
 
-	/** Coins that the wallet pays to itself have interest from their lock time on. */
+	/** Gives the wallet coins with interest: it pays itself, which sets a lock time, and the clock advances. */
 	async function age(seconds: number): Promise<void> {
 		await net.rpc('KMD', 'sendtoaddress', own, 5000);
 		await net.control.mine('KMD');
@@ -129,7 +129,7 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 
 	test('comes back with the change of what the daemon funds, which counts by what others are paid', async () => {
 		await age(20 * DAY);
-		// Of all its coins the daemon takes the one that was kept.
+		// All other coins are locked at the daemon, so it chooses this one.
 		const one = (await earning()).find(({ address, amount }) => address === own && amount === 5000);
 		const others = (await net.rpc<Unspent[]>('KMD', 'listunspent', 0))
 			.filter(({ txid, vout }) => txid !== one!.txid || vout !== one!.vout)

@@ -6,7 +6,7 @@ import { gatewayTo, senderOver } from './support.ts';
 
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
-/** Each may meet the end of a connection. */
+/** Each could hit a connection that is being closed. */
 const READS = 150;
 const PAYMENTS = 8;
 

@@ -14,7 +14,7 @@ const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 const COIN = 100_000_000n;
 /** As many as fit into a transaction. */
 const OUTPUTS = 5_500;
-/** Transactions of them: together they are more than one answer may hold. */
+/** Number of such transactions: together they exceed the size of one response. */
 const TRANSACTIONS = 8;
 
 describeOnSqlite('a wallet with more outputs than one answer may hold', (database) => {
@@ -23,7 +23,7 @@ describeOnSqlite('a wallet with more outputs than one answer may hold', (databas
 	const gateway = shared(() => gatewayTo(net, database));
 	const sender = shared(() => senderOver(database, gateway));
 
-	/** Pays the wallet many coins of a hundredth, as years of mining would. */
+	/** Pays the wallet many outputs of 0.01 coin, like years of mining. */
 	async function fill(): Promise<void> {
 		const value = 1_000_000n;
 		const script = p2pkh(decodeAddress(own).hash);
@@ -57,7 +57,7 @@ describeOnSqlite('a wallet with more outputs than one answer may hold', (databas
 		const merged = await reviewed(sender, await sender.mergeOutputs('ALPHA', 'ada'));
 		expect(merged.review.inputs.length).toBeGreaterThanOrEqual(2);
 		await sender.discard(merged.id, 'ada');
-		// What was not read may be there, and enough.
+		// Outputs that were not read may exist, and be enough.
 		const all = { payments: [{ address: TO, amount: 10n ** 9n * COIN }], rate: 10_000n };
 		for (const utxos of [[], [`${'ab'.repeat(32)}:0`]]) {
 			const refused = await refusal(net, sender.sendCoins(WALLET, { ...all, utxos }, 'ada'));

@@ -53,7 +53,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	const row = (): Promise<Send> => reviewed(sender, id);
 	const sends = (): number => proxy.count('sendrawtransaction') - calls;
 	const waiting = (): Promise<string[]> => net.rpc('ALPHA', 'getrawmempool');
-	/** Breaks the connection behind the daemon's back: it acts, and its answer is lost. */
+	/** Breaks the connection behind the daemon: it acts, and its response is lost. */
 	const loseAnswers = (...methods: string[]): void => {
 		proxy.rewrite = (method, body) => {
 			if (methods.includes(method)) throw new Error('the answer is lost');
@@ -214,7 +214,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect((await row()).state).toBe('discarded');
 		expect(await press()).toBe('discarded');
 		expect(sends()).toBe(0);
-		// The new review still holds them.
+		// The new review still locks them.
 		expect((await refusal(net, create('THIRD'))).code).toBe('utxos.locked');
 		id = next;
 	});
@@ -254,7 +254,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(error.message).toContain('not known whether the transaction went out');
 		expect(error.message).not.toContain('Nothing was sent');
 		expect((await row()).state).toBe('unknown');
-		// Far beyond the review's end it is still looked up, not given up.
+		// Long after the review's end it is still looked up.
 		now += 60 * MINUTE;
 		proxy.rewrite = null;
 		expect(await press()).toBe('broadcast');
@@ -282,7 +282,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 			(await auditOf(database).list({ limit: 20 }))
 				.filter(({ target }) => target === txid)
 				.map(({ action, outcome }) => `${action} ${outcome}`);
-		// It was on record before it was to leave: the record says that it did not, too.
+		// The send was recorded before the call; that it did not go out is recorded, too.
 		expect(await recorded()).toEqual([
 			'send.failed failed',
 			'send.sent done',
@@ -400,7 +400,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(rejections.text(rejection!)).toContain('16: mempool conflict');
 		expect(rejections.text(rejection!)).toContain('spends the same inputs');
 		expect(settledAt).toBe(now);
-		// The rival may never get into a block: until that is certain the same bytes may be tried again.
+		// The rival transaction may never be confirmed: until that is certain, the same bytes may be retried.
 		expect(await press()).toBe('rejected');
 		expect(sends()).toBe(2);
 	});
@@ -411,7 +411,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.control.mine('ALPHA');
 		expect(await press()).toBe('rejected');
 		expect(rejections.text((await row()).rejection!)).toContain('spent in the meantime');
-		// Its coins are not kept any more.
+		// Its coins are no longer locked.
 		id = await create('AFTER');
 		expect(await press()).toBe('broadcast');
 	});

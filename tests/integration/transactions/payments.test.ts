@@ -10,7 +10,7 @@ import { made, refusal, reviewed, transfer, sharedSender } from './support.ts';
 const COIN = 100_000_000n;
 const RATE = 10_000n;
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
-/** Addresses of nobody here. */
+/** Addresses that belong to no wallet here. */
 const TO = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA'] as const;
 
 interface Unspent {
@@ -47,7 +47,7 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 			[own, expect.anything()]
 		]);
 		expect(review.cost).toBe(3n * COIN + review.fee);
-		// The rate counts for an upper bound of the size.
+		// The fee rate is applied to an upper bound of the size.
 		const bytes = BigInt(hex.length / 2);
 		expect(review.fee).toBeGreaterThanOrEqual((bytes * 50_000n) / 1000n);
 		expect(review.fee).toBeLessThan((bytes * 60_000n) / 1000n);
@@ -66,7 +66,7 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 
 	test('everything that is available is sent without change, less the fee', async () => {
 		const [one] = await unspent();
-		// A review whose record was not taken is none, and keeps no output.
+		// A review without a recorded event does not exist, and locks no output.
 		await expect(
 			withoutLog(database.db, () => pay([null], { utxos: [nameOf(one!)] }))
 		).rejects.toThrow(/audit_events/);
@@ -113,7 +113,7 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 	});
 
 	test('bytes that a daemon signed instead of those that were asked for are not kept', async () => {
-		// It signs a transaction that pays somebody else, with good signatures.
+		// The daemon signs a transaction that pays a stranger, with valid signatures.
 		const utxos = (await unspent()).slice(0, 1);
 		const thief = await net.rpc<string>('BETA', 'getnewaddress');
 		const draft = await net.rpc<string>('ALPHA', 'createrawtransaction', utxos, { [thief]: 1 });

@@ -39,7 +39,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
-		// The new branch starts a block earlier and takes it into its first block.
+		// The new branch starts a block earlier and includes the transaction in its first block.
 		await net.control.reorg('ALPHA', 2);
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'confirmed', height: height - 1 });
@@ -85,7 +85,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await events()).toBe(before);
 		await held.reconcileAll();
 		await controls.turnOff('freeze', null);
-		// Without another block.
+		// Without a new block.
 		await held.reconcileAll();
 		expect(await stateOf(id)).toMatchObject({ state: 'broadcast' });
 		expect(await events()).toBe(before + 1);
@@ -132,7 +132,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await unitsOf(net, token, bob)).toBe(21);
 	});
 
-	/** What the wallet spends here was made beside Komodeck: nobody here sends that again. */
+	/** A transaction whose parent was made outside Komodeck, so that Komodeck cannot send the parent again. */
 	async function paidFromOutside(): Promise<{ id: string; parent: string }> {
 		const { address } = await net.rpc<{ address: string }>('ALPHA', 'setpubkey');
 		const txid = await net.rpc<string>('ALPHA', 'sendtoaddress', address, 7);
@@ -167,7 +167,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		await net.control.reorg('ALPHA', 3, true, true);
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
-		// Nor when somebody presses the button.
+		// Nor when a member presses the button.
 		expect(await sender.send(id, 'ada')).toBe('unknown');
 		await net.control.mine('ALPHA');
 		await sender.reconcileAll();
@@ -240,10 +240,10 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		const { txid } = await reviewed(sender, other);
 		proxy.rewrite = (method, body) =>
 			method === 'getrawtransaction' && body.includes(txid) ? '<html>' : body;
-		// What is sent never gets there.
+		// The daemon drops sent transactions.
 		await net.control.fault('ALPHA', 'drop', { method: 'sendrawtransaction', phase: 'before' });
 		const sends = proxy.count('sendrawtransaction');
-		// The other one may be the first to be asked about, and ends a round.
+		// The other one may be looked up first, and end a round.
 		for (let round = 0; round < 4; round++) await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
 		expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
@@ -278,13 +278,13 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		const sends = proxy.count('sendrawtransaction');
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
-		// Nor is it sent in vain, and put on record, each time that somebody or a batch transfer tries.
+		// It is not sent and recorded in vain with each attempt of a member or a batch transfer.
 		expect(await sender.send(id, 'ada')).toBe('unknown');
 		expect(proxy.count('sendrawtransaction')).toBe(sends);
 		expect((await sender.heldUtxos('ALPHA')).some(({ holder }) => holder.id === id)).toBe(true);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([rival]);
 		await net.control.mine('ALPHA');
-		// A branch without the rival, whose mempool has forgotten it.
+		// A branch without the rival transaction, which the mempool has forgotten.
 		await net.control.reorg('ALPHA', 1, true, true);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 		await sender.reconcileAll();
@@ -327,7 +327,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		await net.control.mine('ALPHA');
 		expect(await asked()).toBeGreaterThan(0);
 		await net.control.mine('ALPHA', 10);
-		// The chain is notarized now and then, so its depth alone is not enough.
+		// The chain is notarized occasionally, so depth alone is not enough.
 		expect(await asked()).toBeGreaterThan(0);
 		expect((await reviewed(sender, id)).finalAt).toBeNull();
 		await net.control.notarize('ALPHA');
@@ -372,7 +372,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		await net.control.mine('ALPHA');
 		await sender.reconcileAll();
-		// The block that holds the rival may still be taken back.
+		// The block with the rival transaction may still be reorganized.
 		expect((await reviewed(sender, id)).state).toBe('unknown');
 		await net.control.mine('ALPHA', 10);
 		for (let n = 0; n < 2; n++) {
@@ -391,7 +391,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 	});
 
 	describe('a refused one', () => {
-		/** Built here, and refused because a rival that is in a block spends its coins. */
+		/** A transaction that was refused because a confirmed rival spends its coins. */
 		async function refused(): Promise<string> {
 			const id = await sender.createToken('ALPHA', creation({ name: 'REFUSED' }), 'ada');
 			const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
@@ -514,7 +514,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await stateOf(lost)).toMatchObject({ state: 'confirmed' });
 		await net.control.reorg('ALPHA', 2, true, true);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
-		// It would be looked at before the other one, each time.
+		// It would be looked up before the other one, each time.
 		await database.db
 			.updateTable('transactions')
 			.set({ checked_round: 0n })
@@ -531,7 +531,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			await gateway.probe();
 			return (await stateOf(lost)).state;
 		};
-		// A few: a machine that has much to do leaves other calls without an answer, too.
+		// Only a few lookups: on a busy machine other calls time out as well.
 		await expect.poll(round, { timeout: 10_000 }).toBe('broadcast');
 		proxy.rewrite = null;
 		expect(proxy.count('sendrawtransaction')).toBe(sends + 1);

@@ -33,7 +33,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 	const create = (more = {}) => sender.createToken('ALPHA', creation(more), 'ada');
 	const move = (units = 10n) => sender.moveToken('ALPHA', transfer(tokenid, bob, units), 'ada');
 
-	/** The refusal of an act that must leave no review, and send nothing. */
+	/** The refusal of an action that must create no review, and send nothing. */
 	async function refusedWithout(act: () => Promise<unknown>) {
 		const [rows, sent] = [await sender.list(), proxy.count('sendrawtransaction')];
 		const error = await refusal(net, act());
@@ -42,7 +42,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		return error;
 	}
 
-	/** A sender whose ALPHA is another one than it seems. */
+	/** A sender whose ALPHA daemon has a deviating configuration. */
 	function senderWith(change: Partial<DaemonConfig>): Sender {
 		const other = gatewayTo(net, database, { ALPHA: change });
 		opened.push(other);
@@ -55,7 +55,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 	])('%s signs neither units nor a creation', async (what, change, back) => {
 		await net.control.wallet('ALPHA', change);
 		try {
-			// Without its key the wallet has no coins to begin with.
+			// Without its key the wallet has no coins.
 			const codes =
 				what === 'a locked wallet'
 					? ['transaction.unsigned']
@@ -208,7 +208,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 	});
 
 	describe('an answer that was altered on its way', () => {
-		/** Changes the hex of a builder's answer. */
+		/** Changes the hex of a builder method's response. */
 		async function altered(
 			builder: string,
 			change: (hex: string) => string,

@@ -42,7 +42,7 @@ describeOnBothDatabases('on a network that relays as release 0.9.0 does', (datab
 		const words = rejections.text((await reviewed(sender, id)).rejection!);
 		expect(words).toContain('64: scriptpubkey');
 		expect(words).toContain('datacarriersize=10001');
-		// Its coins are free for the next try.
+		// Its coins are free for the next attempt.
 		await made(net, sender, described(10));
 	});
 

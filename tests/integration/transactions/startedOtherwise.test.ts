@@ -1,4 +1,4 @@
-/** Daemons of chains with other parameters than those of devnet, started as people start them. */
+/** Daemons of chains with other parameters than devnet's, and with usual start options. */
 import { afterEach, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { meanings } from '#lib/messages/transactions/meanings.ts';
@@ -35,7 +35,7 @@ import {
 
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
 const KEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';
-/** What `listtransactions` has of `move`. */
+/** A `listtransactions` entry for `move`. */
 const MOVED =
 	'{"account":"","category":"move","time":1700000000,"amount":-1.00000000,"otheraccount":"a","comment":""}';
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
@@ -49,7 +49,7 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		proxy.rewrite = null;
 	});
 
-	/** Pays coins from the form to their block. */
+	/** Pays coins, from the form to the confirmation. */
 	async function paid(): Promise<void> {
 		const wish = { payments: [{ address: TO, amount: 100_000_000n }], utxos: [], rate: 10_000n };
 		const id = await sender.sendCoins(WALLET, wish, 'ada');
@@ -59,7 +59,7 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		expect(await reviewed(sender, id)).toMatchObject({ state: 'confirmed' });
 	}
 
-	/** What the page of the daemon shows of its start. */
+	/** The start options on the page of the daemon. */
 	async function shownStart(): Promise<Map<string, string | null>> {
 		const daemon = gateway.daemon('ALPHA')!;
 		const answers = await readDaemon(gateway, daemon, 'test');
@@ -155,7 +155,7 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		const measured = await createMeasurer(gateway).measure('ALPHA', hex, null);
 		expect(measured.usages).toEqual([{ kind: 'coin-send', amount: spent }]);
 		expect(measured.recipients?.toSorted()).toEqual([TO, other].toSorted());
-		// For rules, too, it is none of the wallets here, whoever pays it.
+		// For rules, too, the address belongs to no wallet here, whichever wallet pays it.
 		const to = (own: boolean) => [{ parts: [{ recipient: { address: other, own } }] }];
 		const [part] = measured.movements.flatMap(({ parts }) =>
 			parts.filter(({ recipient }) => recipient.is === 'address' && recipient.address === other)
@@ -165,7 +165,7 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		const call = { method: 'sendtoaddress', params: [`"${other}"`, '1'] } as const;
 		const called = () => rights.measureCall('ada', gateway.daemon('BETA')!, call);
 		expect((await called())?.movements).toMatchObject(to(false));
-		// Who is asked to approve these bytes reads no change in what it gets.
+		// The approver of these bytes must not read this output as change.
 		const asked = { kind: 'bytes', state: 'open', author: 'ada', wallet: 'ALPHA', hex } as const;
 		const request = { ...asked, payouts: null, subject: null } as unknown as ApprovalRequest;
 		const shown = await bytesOf({ gateway, rights, sender }, request);
@@ -188,7 +188,7 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 			const { chains } = await readMigrationForm(parts, { id: 'ada', name: 'ada' });
 			return chains.find(({ name }) => name === 'ALPHA')?.wallet;
 		};
-		// A page waits for a daemon for a moment only: by then this one has been asked before.
+		// A page waits only briefly for a daemon, so this one is asked before.
 		await gateway.probe();
 		expect(await offered()).toMatchObject({ daemon: 'ALPHA', address: own });
 		proxy.rewrite = (method, body) =>

@@ -9,7 +9,7 @@ const NOW = 1_800_000_000_000;
 const MOST = 2n ** 63n - 1n;
 let count = 0;
 
-/** A review over outputs of one parent, in the given order. */
+/** A review that spends these outputs of one parent, in the given order. */
 function reviewOf(outputs: readonly number[], more: Partial<NewSend> = {}): NewSend {
 	count += 1;
 	const txid = count.toString(16).padStart(64, '0');
@@ -71,10 +71,10 @@ describeOnBothDatabases('stored reviews', (database) => {
 		const first = await store.add(reviewOf([1, 2]), NOW);
 		await expect(store.add(reviewOf([2, 3]), NOW)).rejects.toMatchObject({
 			code: 'utxos.locked',
-			// Who is refused is led to what stands in the way.
+			// The refusal names the draft that holds the lock.
 			params: { holder: { kind: 'send', id: first } }
 		});
-		// The refused one kept nothing of what was free.
+		// The refused draft locked none of the free outputs.
 		const third = await store.add(reviewOf([3]), NOW);
 		const beta = await store.add(reviewOf([1, 2], { chain: 'BETA' }), NOW);
 		await expect(store.add(reviewOf([1]), NOW + REVIEW_MS - 1)).rejects.toMatchObject({

@@ -1,4 +1,7 @@
-/** Transactions and batch transfers of releases that stored sentences, read by one that stores codes. */
+/**
+ * Transactions and batch transfers with sentences that earlier releases stored, read by a release that stores
+ * codes.
+ */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { meanings } from '#lib/messages/transactions/meanings.ts';

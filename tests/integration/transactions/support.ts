@@ -18,7 +18,7 @@ import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
 import { shared } from '../../support/shared.ts';
 
-/** A gateway to the daemons of a network, found by their files, some of their entries changed. */
+/** A gateway to the daemons of a network, as found by discovery, with some entries changed. */
 export function gatewayTo(
 	net: Devnet,
 	database: TestDatabase,
@@ -45,16 +45,16 @@ export const senderOver = (
 		...more
 	});
 
-/** What stands between the gateway and a daemon. */
+/** A proxy between the gateway and a daemon. */
 export interface Between {
 	url: string;
-	/** Calls of a method that went through. */
+	/** Number of forwarded calls of a method. */
 	count(method: string): number;
-	/** Rewrites the answers to a method, or holds them back; null lets them through as they are. */
+	/** Rewrites or delays responses to a method; null forwards them unchanged. */
 	rewrite: ((method: string, body: string) => string | Promise<string>) | null;
-	/** Requests at once beyond which it answers as a daemon whose work queue is full. */
+	/** Maximum number of concurrent requests, beyond which it answers like a daemon with a full work queue. */
 	mostAtOnce: number;
-	/** Requests that it answered so. */
+	/** Number of requests that it refused so. */
 	refused: number;
 	stop(): Promise<void>;
 }
@@ -124,14 +124,17 @@ export const transfer = (
 	kind: TransferRequest['kind'] = 'token-transfer'
 ): TransferRequest => ({ kind, tokenid, recipient, units });
 
-/** A review that must be there. */
+/** A review that must exist. */
 export async function reviewed(sender: Sender, id: string): Promise<Send> {
 	const send = await sender.get(id);
 	if (!send) throw new Error('the review is gone');
 	return send;
 }
 
-/** Reviews, sends and mines a creation on ALPHA; returns the tokenid. */
+/**
+ * Reviews, sends and mines a token creation on ALPHA.
+ * @returns the tokenid
+ */
 export async function made(
 	net: Devnet,
 	sender: Sender,
@@ -146,13 +149,13 @@ export async function made(
 	return (await reviewed(sender, id)).txid;
 }
 
-/** Units of a token that a key holds. */
+/** Units of a token held by a key. */
 export async function unitsOf(net: Devnet, tokenid: string, pubkey?: string): Promise<number> {
 	const params = pubkey === undefined ? [tokenid] : [tokenid, pubkey];
 	return (await net.rpc<{ balance: number }>('ALPHA', 'tokenbalance', ...params)).balance;
 }
 
-/** The error that an act ends with; it must be one for people, without any credential of the network. */
+/** The error of an action; it must have a message for members, without any credential of the network. */
 export async function refusal(net: Devnet, act: Promise<unknown>): Promise<TransactionError> {
 	let error: unknown;
 	try {
@@ -171,7 +174,7 @@ export async function refusal(net: Devnet, act: Promise<unknown>): Promise<Trans
 	return error;
 }
 
-/** What a suite shares: a network, a proxy before the daemon of one chain, a gateway through it, and a sender. */
+/** Shared by a suite: a network, a proxy in front of one chain's daemon, a gateway through it, and a sender. */
 export function sharedSender(database: TestDatabase, chain = 'ALPHA') {
 	const net = shared(() => startDevnet());
 	const proxy = shared(() => between(net, chain));

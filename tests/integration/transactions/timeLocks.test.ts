@@ -22,7 +22,7 @@ import { gatewayTo, refusal, reviewed, senderOver } from './support.ts';
 const COIN = 100_000_000n;
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
 const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
-/** The first second of 2100, a check of the lock time, and what takes the time from the stack. */
+/** The first second of 2100, OP_CHECKLOCKTIMEVERIFY, and OP_DROP. */
 const UNTIL_2100 = hexToBytes('04005786f4b175');
 
 interface Unspent {
@@ -40,7 +40,7 @@ describeOnBothDatabases('coins with a time lock', (database) => {
 	let locked: Unspent;
 	let all: Unspent[];
 
-	/** Whoever pays to a script's hash and puts the script behind it, the wallet counts the coins as its own. */
+	/** A payment to a script's hash, with the script in a data output: the wallet counts it as its own coins. */
 	beforeAll(async () => {
 		const own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
 		const script = concat(UNTIL_2100, p2pkh(decodeAddress(own).hash));

@@ -26,7 +26,7 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		bob = net.chains.get('BETA')!.pubkey;
 	});
 
-	/** Sends a review and follows it into a block. */
+	/** Sends a review and waits for its confirmation. */
 	async function follow(id: string): Promise<string> {
 		const { txid, state } = await reviewed(sender, id);
 		expect(state).toBe('reviewed');
@@ -95,7 +95,7 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		await follow(id);
 		expect(await unitsOf(net, tokenid)).toBe(750);
 		expect(await unitsOf(net, tokenid, bob)).toBe(250);
-		// What came back as change can be moved on, together with all that is left.
+		// Units that returned as change can be transferred, together with the rest.
 		await follow(await sender.moveToken('ALPHA', transfer(tokenid, bob, 750n), 'ada'));
 		expect(await unitsOf(net, tokenid, bob)).toBe(1000);
 	});

@@ -41,11 +41,11 @@ describeOnBothDatabases('a payment that waits for its place at the daemon', (dat
 				giveBack,
 				sendRefusal: async () => {
 					if (!isDisabled) return null;
-					// It waited so long that it was called left behind.
+					// It waited so long that it counted as abandoned.
 					await createStore(database.db, locks).leaveBehind(Date.now() + 180_000, 120_000);
 					return new AppError('wallet.account-closed');
 				},
-				// The last that is asked before the bytes go to the daemon.
+				// The last check before the bytes go to the daemon.
 				recordSpend: async (...spend) => {
 					if (others.length === 0) await takePlaces();
 					return permissive.recordSpend(...spend);

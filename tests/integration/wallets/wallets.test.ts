@@ -1,4 +1,4 @@
-/** Who may use which wallet and how much of the day: by pages, migrations, the console and the RPC API alike. */
+/** Wallet grants and daily limits: on pages, in migrations, in the console and in the RPC API alike. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
@@ -72,7 +72,7 @@ describeOnBothDatabases('a person', (database) => {
 		const { audit } = auth;
 		const [alpha, ...others] = configOf(placesOf(net)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 		if (!alpha) throw new Error('There is no chain.');
-		// A second wallet on ALPHA: the same daemon under another name is enough to tell whose it is.
+		// A second wallet on ALPHA: the same daemon under another name is enough to test grants.
 		const second = { ...alpha, id: 'ALPHA:second' };
 		gateway = gatewayBefore(alpha, second, ...others);
 		wallets = createWallets(db, audit);
@@ -128,7 +128,7 @@ describeOnBothDatabases('a person', (database) => {
 	const draft = async (amount = '1'): Promise<string | string[]> => {
 		const address = await addressOn(net, 'BETA');
 		const drafted = await draftBurn(migrations, { address, amount }, person.name);
-		// The other forms are to be tried with the same wallet.
+		// The other forms are tested with the same wallet.
 		await database.db.deleteFrom('locked_utxos').execute();
 		if (drafted.kind === 'drafted') return drafted.id;
 		return drafted.kind === 'refused' ? drafted.checks.map(({ id }) => id) : ['invalid'];
@@ -193,7 +193,7 @@ describeOnBothDatabases('a person', (database) => {
 			});
 		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
 		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
-		// A viewer only looks, whatever wallets an earlier role left.
+		// A viewer may only look, whatever grants an earlier role left.
 		const viewer = await addPerson(database, 'viewer');
 		await wallets.set(admin, viewer.id, { every: true, daemons: [] });
 		expect(await byConsole('ALPHA', viewer)).toMatchObject({ kind: 'refused' });
@@ -209,7 +209,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(other.error?.message).toMatch(/other wallets/);
 		const same = (await (await post(ask, 'ALPHA:second', limited.token)).json()) as Answer['body'];
 		expect(same.error).toBeNull();
-		// The wallet of a trading node is in no such list.
+		// A token's list of wallets never includes that of a trading node.
 		const signs = { mmrpc: '2.0', method: 'sign_message', params: { coin: 'KMD', message: 'm' } };
 		expect(await (await post(signs, 'node', limited.token)).text()).toMatch(/other wallets/);
 		expect(await (await post(signs, 'node')).text()).not.toMatch(/other wallets/);
@@ -270,7 +270,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
 		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
 		const before = await used();
-		// What was taken away counts with the next call, also for a review that is there already.
+		// A removed grant takes effect with the next call, also for an existing review.
 		await give([]);
 		await expect(sender.send(send.id, person.name)).rejects.toMatchObject({ code: 'work.denied' });
 		expect(await reviewed(sender, send.id)).toMatchObject({ state: 'reviewed' });
@@ -307,12 +307,12 @@ describeOnBothDatabases('a person', (database) => {
 		await sender.send(first, person.name);
 		await net.control.mine('ALPHA');
 		await sender.reconcile(first);
-		// Reviewed while there was room for it.
+		// Reviewed while the limit still allowed it.
 		const third = await create();
 		const built = await call('tokencreate', ['DOOR', '0.00001', 'd']);
 		const { hex } = built.body.result as { hex: string };
 		expect((await call('sendrawtransaction', [hex])).body.error).toBeNull();
-		// The same bytes again are the same transaction.
+		// The same bytes are the same transaction.
 		await call('sendrawtransaction', [hex]);
 		expect(await used()).toEqual({ 'token-create': 2n });
 		await net.control.mine('ALPHA');
@@ -327,7 +327,7 @@ describeOnBothDatabases('a person', (database) => {
 			/Limit reached: 2 of 2 token creations on ALPHA in 24 hours.*may go out from/
 		);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
-		// Another kind and another person are not concerned.
+		// Other kinds and other members are not affected.
 		const tokenid = (await reviewed(sender, first)).txid;
 		const pubkey = net.chains.get('BETA')!.pubkey;
 		await sender.discard(third, person.name);
@@ -357,7 +357,7 @@ describeOnBothDatabases('a person', (database) => {
 		const batch = await (await post([creates, { id: 2, method: 'getinfo', params: [] }])).text();
 		expect(batch).toMatch(/Limit reached: \d of 1 token creation/);
 		expect(batch).not.toMatch(/[0-9a-f]{200}/);
-		// What is not signed yet can be sent by nobody.
+		// An unsigned transaction cannot be sent.
 		const foreign = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 		const funded = async (coins: number): Promise<string> => {
 			const raw = await call('createrawtransaction', [[], { [foreign]: coins }]);
@@ -377,7 +377,7 @@ describeOnBothDatabases('a person', (database) => {
 		const foreign = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 		const sent = await call('sendtoaddress', [foreign, 1.00000001]);
 		expect(sent.body.error).toBeNull();
-		// What the daemon composed is on record with its id, once that is known.
+		// A transaction that the daemon composed is recorded with its id, once it is known.
 		const [told] = await auth.audit.list({ action: 'send.sent', limit: 1 });
 		expect(told).toMatchObject({
 			target: sent.body.result,
@@ -388,7 +388,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(messageOf(over)).toMatch(
 			/takes 2\.00000000 ALPHA, and 1\.00000001 of \S+ ALPHA are used/
 		);
-		// A transaction of one’s own pays the change to the wallet, and a fee that counts.
+		// A transaction of the caller pays the change to the wallet, and its fee counts.
 		const draftTx = await call('createrawtransaction', [[], { [foreign]: 1.5 }]);
 		const funded = await call('fundrawtransaction', [draftTx.body.result]);
 		const signed = await call('signrawtransaction', [(funded.body.result as { hex: string }).hex]);
@@ -408,7 +408,7 @@ describeOnBothDatabases('a person', (database) => {
 		const batch = (await (await post([one(1), one(2)])).json()) as Answer['body'][];
 		const stopped = (body: Answer['body'] | undefined): boolean =>
 			/3 signatures on ALPHA/.test(body?.error?.message ?? '');
-		// What the daemon then says of the message is its own affair.
+		// The daemon's response to the message does not matter here.
 		expect(batch.map(stopped)).toEqual([false, false]);
 		const answers = await Promise.all([3, 4, 5, 6].map((id) => post(one(id))));
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
@@ -452,7 +452,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(refused).toMatchObject({ kind: 'refused' });
 		expect(refused.kind === 'refused' && refused.checks.at(-1)).toMatchObject({ id: 'limit' });
 		expect((await migrations.get(second))!.row.state).toBe('draft');
-		// Neither by its bytes at the RPC API.
+		// Nor with its bytes through the RPC API.
 		const hex = (await migrations.get(second))!.steps.get('burn')!.hex;
 		expect(messageOf(await call('sendrawtransaction', [hex]))).toMatch(/migrations on ALPHA/);
 		await limit('migration', { count: 2n });
@@ -490,7 +490,7 @@ describeOnBothDatabases('a person', (database) => {
 		});
 		await expect(people.disable(admin, person.id, viewer.id)).rejects.toMatchObject(unfit);
 		await expect(people.disable(admin, person.id, person.id)).rejects.toMatchObject(unfit);
-		// Nothing of a refused one was done.
+		// Nothing of a refused batch was done.
 		expect((await call('getinfo', [])).status).toBe(200);
 		await wallets.set(admin, successor.id, { every: false, daemons: ['ALPHA'] });
 		await people.disable(admin, person.id, successor.id);
@@ -512,10 +512,10 @@ describeOnBothDatabases('a person', (database) => {
 			['work.handed-over', review],
 			['work.handed-over', migration]
 		]);
-		// A word of the disabled person does nothing any more, the successor's does.
+		// The disabled member can no longer act, the successor can.
 		await expect(sender.send(review, person.name)).rejects.toMatchObject({ code: 'work.denied' });
 		expect(await sender.send(review, successor.name)).toBe('broadcast');
-		// And on again.
+		// And reassigned once more.
 		const third = await addPerson(database, 'admin');
 		expect(await people.handOver(admin, successor.id, third.id)).toBe(3);
 		expect(await people.openWork(third.name)).toHaveLength(3);
@@ -573,12 +573,12 @@ describeOnBothDatabases('a person', (database) => {
 		for (const [what, attempt] of attempts(other)) {
 			await expect(attempt(), what).rejects.toMatchObject(denied);
 		}
-		// The name in another spelling is no other hand, and a made-up one has nothing in hand.
+		// Another spelling of the name is the same member, and an unknown name has no work assigned.
 		await expect(sender.discard(review, 'nobody')).rejects.toMatchObject(denied);
 		expect(await reviewed(sender, review)).toMatchObject({ state: 'reviewed' });
 		expect((await series.get(seriesId))?.batchTransfer).toMatchObject({ state: 'reviewed' });
 		expect((await migrations.get(migration))!.row.state).toBe('draft');
-		// A draft names no wallet: any of its chain will do.
+		// A draft names no wallet: a grant for any wallet of its chain is enough.
 		const draftId = kept.ok ? kept.id : '';
 		const viewer = await addPerson(database, 'operator');
 		await expect(drafts.remove(draftId, viewer.name)).rejects.toMatchObject(denied);
@@ -596,14 +596,15 @@ describeOnBothDatabases('a person', (database) => {
 			['call.refused', 'series retried', 'ALPHA'],
 			['draft.removed', draftId, 'ALPHA']
 		]);
-		// A trading node is no daemon with a wallet of its own: who may use every wallet may use its, too.
+		// A trading node is not a daemon with a separate wallet: members with a grant for every wallet may use
+		// it, too.
 		const activation = { kind: 'activation', id: 'a', by: person.name, daemon: 'node' } as const;
 		expect(await rights.endRefusal(other.name, activation)).toMatchObject({
 			code: 'wallet.activation-of-another'
 		});
 		expect(await rights.endRefusal(person.name.toUpperCase(), activation)).toBeNull();
 		expect(await rights.endRefusal(admin.name, activation)).toBeNull();
-		// Who began it may end it, also without the wallet; so may who has the wallet, and an admin.
+		// Its author may end it, also without the wallet; so may members with the wallet, and an admin.
 		await give([]);
 		expect(await sender.discard(review, person.name)).toBe(true);
 		await wallets.set(admin, other.id, { every: false, daemons: ['ALPHA'] });
