@@ -1,9 +1,9 @@
-/** What a screen reader and a strict browser would complain about: nothing. */
+/** Accessibility checks and browser console errors on all pages: there must be none. */
 import type { ConsoleMessage, Page } from '@playwright/test';
 import { bringAxe, complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
-/** One for all tests that only look: to empty it between them would be a third of their work. */
+/** One page for all tests that only read: a fresh page for each would take a third of their time. */
 let page: Page;
 
 test.beforeAll(async ({ browser, console }) => {
@@ -11,11 +11,13 @@ test.beforeAll(async ({ browser, console }) => {
 	await bringAxe(page);
 });
 
-/** Looks at a page with everything unfolded: nothing is wrong with it, and the browser complains of nothing. */
+/**
+ * Checks a page with everything expanded: no accessibility complaint, and no error in the browser's console.
+ */
 async function lookAt(path: string, status: number): Promise<void> {
 	const errors: string[] = [];
 	const hear = (message: ConsoleMessage): void => {
-		// What a page that is not there says of itself is the status that is asked for.
+		// The browser reports the status of a missing page as an error; that status is expected here.
 		if (message.type() === 'error' && status === 200) errors.push(message.text());
 	};
 	const catchError = (error: Error): void => void errors.push(error.message);
@@ -24,14 +26,14 @@ async function lookAt(path: string, status: number): Promise<void> {
 	const answer = await page.goto(path);
 	expect(answer!.status()).toBe(status);
 	await unfold(page);
-	// What stands around the pages is looked at once.
+	// The layout around the pages is checked only once.
 	expect(await complaintsEveryWay(page, path === '/' ? 'html' : 'main')).toEqual([]);
 	expect(errors).toEqual([]);
 	page.off('console', hear);
 	page.off('pageerror', catchError);
 }
 
-/** Where a page lies whose address has something of the network in it. */
+/** Path of a page, or a function for a path with data of the network. */
 type Place = string | ((console: Console) => Promise<string>);
 
 const placeOf = (place: Place, console: Console): Promise<string> =>

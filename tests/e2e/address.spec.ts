@@ -1,4 +1,4 @@
-/** The page of an address: what moved there, what lies there, and what it was worth over time. */
+/** The page of an address: its transactions, its UTXOs, and its balance over time. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
@@ -59,7 +59,7 @@ test('a key leads to its tokens, where nothing keeps somebody out', async ({ pag
 	await expect(page).toHaveURL(/tab=tokens/);
 	await expect(page.locator('#tokens')).toContainText('ALPHAGOLD');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	// The key by which the page was asked for stays with it on the way through its parts.
+	// The key in the page's address is kept on the way through its parts.
 	await page.getByRole('link', { name: 'UTXOs' }).click();
 	await page.getByRole('link', { name: 'Load all UTXOs from the daemon' }).click();
 	await expect(page).toHaveURL(new RegExp(`key=${pubkey}.*source=daemon`));

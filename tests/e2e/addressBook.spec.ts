@@ -1,4 +1,4 @@
-/** The team's address book, wherever something in it is shown or asked for; drafts; many recipients. */
+/** The team's address book, wherever its entries are shown or entered; drafts; batch transfers. */
 import type { Page } from '@playwright/test';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';

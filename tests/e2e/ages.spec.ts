@@ -2,7 +2,10 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/console.ts';
 
-/** Opens a page whose clock can be put forward, and that fetches nothing by which it would be as of the server's. */
+/**
+ * Opens a page with a controllable clock and without requests, which would synchronize it with the server's
+ * time.
+ */
 async function openStill(page: Page, path: string): Promise<void> {
 	await page.clock.install();
 	await page.route('**/__data.json*', (route) => route.abort());
@@ -19,7 +22,10 @@ test('the age of the last block counts on while nothing happens', async ({ page 
 	await expect(newest).toHaveText(`${days} days ago`);
 });
 
-/** Listens for words that a screen reader is told of because they change. @returns those until now */
+/**
+ * Records changed texts that a screen reader announces.
+ * @returns a function that returns those so far
+ */
 async function hearChanges(page: Page): Promise<() => Promise<string[]>> {
 	await page.evaluate(() => {
 		const told: string[] = [];

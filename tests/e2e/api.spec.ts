@@ -25,14 +25,14 @@ test('lists, details and exports answer where their description says', async ({ 
 			{ get: { parameters: { required: boolean; in: string }[]; responses: { '200': unknown } } }
 		>;
 	};
-	// Relative, because the Host of a request is no address to hand on.
+	// Relative, because the Host header of a request is not trusted as an address.
 	expect(description.servers[0]!.url).toBe('/');
 	let asked = 0;
 	for (const [path, { get }] of Object.entries(description.paths)) {
 		const needs = get.parameters.some(
 			(parameter) => parameter.required && parameter.in === 'query'
 		);
-		// No burn is published here yet.
+		// There is no published burn yet.
 		if (needs || path.includes('{txid}')) continue;
 		if (path.includes('{id}') && !path.includes('/blocks/')) continue;
 		const place = path.replace('{chain}', 'ALPHA').replace('{id}', '3');

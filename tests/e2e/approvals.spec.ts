@@ -1,6 +1,6 @@
 /**
- * A rule of the policies, what it holds back, and the member who logs in by a passkey, is told of it and approves it,
- * all on a phone.
+ * A rule of the policies, the sends that it holds back, and a member who logs in with a passkey, is notified
+ * and approves, all on a phone.
  */
 import type { Page } from '@playwright/test';
 import { isSigned, startReceiver, type Received } from '../integration/notifications/world.ts';
@@ -10,7 +10,7 @@ import { complaints } from './support/axe.ts';
 import { expect, signIn, submit, test as base } from './support/console.ts';
 import { invite } from './support/members.ts';
 
-/** It walks through pages of two people. */
+/** The tests use many pages of two members. */
 base.describe.configure({ timeout: 240_000 });
 base.use({ apart: 'approvals' });
 
@@ -19,7 +19,7 @@ const OLGA = 'olga@example.org';
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** With a mail server and a receiver of webhooks beside the application. */
+/** The application with a mail server and a webhook receiver. */
 const test = base.extend<object, { mail: MailServer; receiver: Receiver }>({
 	mail: [
 		// eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from a pattern.
@@ -52,7 +52,7 @@ const test = base.extend<object, { mail: MailServer; receiver: Receiver }>({
 	]
 });
 
-/** Adds a passkey of the phone, and logs in anew by nothing else. */
+/** Adds a passkey on the phone, and logs in again with it alone. */
 async function byPasskey(page: Page): Promise<void> {
 	await plugIn(page);
 	await page.goto('/account/factors');
@@ -66,13 +66,16 @@ async function byPasskey(page: Page): Promise<void> {
 	await page.waitForURL(({ pathname }) => pathname === '/approvals');
 }
 
-/** The newest mail to somebody that holds a link whose path fits: that link, and all of the mail. */
+/**
+ * The newest mail with a link to a matching path.
+ * @returns the link and the mail
+ */
 async function mailed(mail: MailServer, path: RegExp): Promise<{ link: string; text: string }> {
 	let found: { link: string; text: string } | undefined;
 	await expect
 		.poll(() => {
 			for (const { to, source } of mail.mails.toReversed()) {
-				// Long lines are folded in a mail.
+				// Long lines of a mail are folded.
 				const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 				const link = (text.match(/https?:\/\/\S+/g) ?? []).find((url) => path.test(url));
 				if (!to.includes(OLGA) || link === undefined) continue;
@@ -85,7 +88,10 @@ async function mailed(mail: MailServer, path: RegExp): Promise<{ link: string; t
 	return found!;
 }
 
-/** Has the notices of what needs a member sent to an address, which the member confirms by the link that comes there. */
+/**
+ * Enables emails about needed actions for an address, which the member confirms with the link in the first
+ * mail.
+ */
 async function noticesByMail(page: Page, mail: MailServer): Promise<void> {
 	await page.goto('/account/notifications');
 	await page.getByLabel('Email address').fill(OLGA);
@@ -98,7 +104,10 @@ async function noticesByMail(page: Page, mail: MailServer): Promise<void> {
 	await submit(page.getByRole('button', { name: 'Save choices' }));
 }
 
-/** Adds a webhook for what needs somebody. @returns its secret */
+/**
+ * Adds a webhook for needed actions.
+ * @returns its secret
+ */
 async function addWebhook(page: Page, { url }: Receiver): Promise<string> {
 	await page.goto('/admin/notifications');
 	const form = page.locator('#new');
@@ -110,7 +119,7 @@ async function addWebhook(page: Page, { url }: Receiver): Promise<string> {
 	return /kdw_[\w-]{40,}/.exec((await secret.textContent()) ?? '')?.[0] ?? '';
 }
 
-/** What the receiver was told of a request, once it stands the check of its signature. */
+/** The deliveries about a request, after checking their signatures. */
 async function told({ received }: Receiver, secret: string, request: string): Promise<Received> {
 	const about = (): Received | undefined =>
 		received.find(({ body }) => body.includes(`/approvals/${request}`));
@@ -171,7 +180,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await page.getByLabel('Recipient', { exact: true }).fill(TO);
 	await page.getByLabel('Amount', { exact: true }).fill('20');
 	await page.getByRole('button', { name: 'Review' }).click();
-	// Told before it is asked for.
+	// The form says so before the request is made.
 	await expect(page.getByText('Rule 1 of the policies asks one other member')).toBeVisible();
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('The policies ask other members')).toBeVisible();
@@ -199,7 +208,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await page.goto('/transactions');
 	await expect(page.getByRole('row', { name: /^Payment/ })).toContainText('Approved');
 	await page.goto(review);
-	// The notice, and the state beside it.
+	// The notice, and the state on the page.
 	await expect(page.getByText('Approved', { exact: true })).toHaveCount(2);
 	await expect(page.getByText('Awaiting approval')).toHaveCount(0);
 	await page.getByRole('button', { name: 'Send transaction' }).click();
@@ -212,7 +221,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(page.getByText('Asked for an approval')).toHaveCount(1);
 	await expect(page.getByText('Approved a request')).toHaveCount(1);
 
-	// What is rejected says by whom, and why.
+	// A rejection shows the member and the reason.
 	await control.mine('ALPHA');
 	await page.goto('/wallets/ALPHA/send');
 	await page.getByLabel('Recipient', { exact: true }).fill(TO);
@@ -230,7 +239,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await page.getByRole('link', { name: 'Open approval request' }).click();
 	await expect(page).toHaveURL(rejected);
 
-	// So does the migration whose burn was rejected.
+	// So does the migration with the rejected burn.
 	await page.goto('/admin/policies');
 	await add.getByRole('combobox', { name: /^What/ }).selectOption('migration');
 	await add.getByRole('combobox', { name: /^Asset/ }).selectOption('coin:ALPHA');
@@ -255,7 +264,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await page.goto('/admin/policies');
 	await page.getByRole('button', { name: 'Remove rule 2' }).click();
 
-	// The same by a script: its token asks, and cannot approve.
+	// The same through a script: its token can ask, but not approve.
 	await control.mine('ALPHA');
 	await page.goto('/account');
 	await page.getByLabel('Token name').fill('payroll');
@@ -294,13 +303,13 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(page.getByText('Asked for an approval')).toHaveCount(4);
 	await expect(page.getByText('Approved a request')).toHaveCount(2);
 
-	// A viewer may approve as well, and opens no transaction: nothing leads there.
+	// A viewer may approve as well but cannot open the transaction, so there is no link to it.
 	const ofRequest = olga.getByRole('link', { name: 'Transaction', exact: true });
 	await olga.goto(rejected);
 	await expect(ofRequest).toBeVisible();
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'olga' }).click();
-	// The page before has a choice of the same name.
+	// The previous page has a choice of the same name.
 	await expect(page.getByRole('heading', { level: 1, name: 'olga' })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
 	await page.getByRole('button', { name: 'Change role' }).click();

@@ -1,6 +1,6 @@
 /**
- * The audit log in a browser; and secrets that must be nowhere: a tour over every route, the log, the data
- * folder, the command line and a backup, with everything that opens something looked for in all of it.
+ * The audit log in a browser; and a search for leaked secrets: a tour over every route, the log, the data
+ * folder, the command line and a backup, all searched for every secret.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,21 +10,24 @@ import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
-/** Runs the command line on the data of the running application; what it prints, either way. */
+/**
+ * Runs the command line on the data of the running application.
+ * @returns its output, also on failure
+ */
 async function komodeck({ dataDir, devnet }: Console, ...args: string[]): Promise<string> {
 	const { out, err } = await command({ dataDir }, args, { env: { KOMODO_HOME: devnet.dir } });
 	return out + err;
 }
 const lastWord = (text: string): string => text.trim().split(/\s+/).at(-1) ?? '';
 
-/** The files below a folder. */
+/** All files in a folder and its subfolders. */
 function filesOf(folder: string): string[] {
 	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.map((name) => join(folder, name))
 		.filter((path) => statSync(path).isFile());
 }
 
-/** Posts a form as a browser without scripts does. */
+/** Posts a form like a browser without scripts. */
 async function post(
 	url: string,
 	fields: Record<string, string>,
@@ -52,7 +55,7 @@ async function post(
 const signInBy = (url: string, name: string, password: string) =>
 	post(`${url}/login`, { name, password, next: '/' });
 
-/** Status line, headers and body of an answer; of one without end its beginning. */
+/** Status line, headers and body of a response; of an endless response its beginning. */
 async function wholeAnswer(url: string, init: RequestInit): Promise<string> {
 	const answer = await fetch(url, { redirect: 'manual', ...init });
 	const head = `${answer.status} ${JSON.stringify([...answer.headers])}`;
@@ -63,7 +66,7 @@ async function wholeAnswer(url: string, init: RequestInit): Promise<string> {
 	return `${head}\n${await answer.text()}`;
 }
 
-/** The forms in which a secret would be met. */
+/** The encodings in which a secret could occur. */
 function formsOf(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	const json = JSON.stringify(secret).slice(1, -1);
@@ -78,7 +81,7 @@ function formsOf(secret: string): string[] {
 	];
 }
 
-// The log that is cut at the end vouches for no account any more.
+// Once its end is cut off, the log no longer vouches for any account.
 test.use({ apart: 'audit' });
 
 test('an admin reads, narrows, verifies and takes the log with them', async ({ console, page }) => {
@@ -156,13 +159,13 @@ test('the log names what each event is about, and leads there', async ({ console
 	await expect(target('1.5 ALPHA: ALPHA → BETA')).toHaveAttribute('href', migration.location);
 	await expect(target('Freeze sending').first()).toHaveAttribute('href', '/admin/safety#freeze');
 	await expect(target('vera, as viewer')).toBeVisible();
-	// A code is nobody's word.
+	// No code is shown to members instead of words.
 	const codes = await page
 		.getByRole('table', { name: 'Events' })
 		.locator('tbody td:nth-of-type(2)')
 		.allInnerTexts();
 	expect(codes.filter((text) => /^[a-z-]+\.[a-z-]+$/.test(text.trim()))).toEqual([]);
-	// What the tests after this one build needs the same coins.
+	// Later tests need the same coins.
 	for (const { location } of [made, migration])
 		await post(`${url}${location}?/discard`, {}, cookie);
 });
@@ -218,7 +221,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		...devnet.daemons.map(({ id, password }) => [`the password of ${id}`, password] as const)
 	]);
 
-	// Acts of which each leaves a row; what they hand out once is what is looked for.
+	// Actions that each leave an event; their one-time secrets are searched for.
 	const admin = (await signInBy(url, ADMIN.name, ADMIN.password)).cookie;
 	secrets.set('a session', admin.split('=')[1] ?? '');
 	await signInBy(url, ADMIN.name, wrong);
@@ -267,7 +270,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	);
 	expect(reviewed.location, reviewed.text).toMatch(/^\/transactions\//);
 	expect((await post(`${url}${reviewed.location}?/send`, {}, admin)).status).toBe(303);
-	// Pages and lists show the token once a block holds it.
+	// Pages and lists show the token once it is confirmed.
 	await devnet.control.mine('ALPHA');
 	await expect
 		.poll(() =>
@@ -324,7 +327,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		);
 	}
 	await devnet.control.fault('ALPHA', 'none');
-	// Every route as the admin sees it, and as a visitor does.
+	// Every route as the admin and as a visitor.
 	const { id: tokenid } = await seededToken(devnet);
 	const tip = await devnet.rpc<string>('ALPHA', 'getbestblockhash');
 	const { tx } = await devnet.rpc<{ tx: string[] }>('ALPHA', 'getblock', tip);
@@ -395,7 +398,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		if (!file.endsWith('secret.key')) keep(`file ${file}`, readFileSync(file, 'latin1'));
 	}
 
-	// The search finds what is there.
+	// The search also finds texts that must be there.
 	const there = [...answers.values()].filter((text) => text.includes('CANARYCOIN'));
 	expect(there.length).toBeGreaterThan(3);
 	const found: string[] = [];
@@ -409,7 +412,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	);
 	expect(found).toEqual([]);
 
-	// Each of the acts is on record, with the request that it came by.
+	// Each action is recorded, with the id of its request.
 	interface Row {
 		actor: string;
 		action: string;

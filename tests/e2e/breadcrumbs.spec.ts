@@ -1,4 +1,4 @@
-/** The way from the first level of pages down to one: every page below has it, and a phone shows one line of it. */
+/** Breadcrumbs: every page below the first level has them, and a phone shows one line of them. */
 import { expect, test } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';
 import { seededToken } from './support/tokens.ts';
@@ -34,7 +34,7 @@ test('pages below the first level lead back, level by level, also without script
 	for (const path of ['/', '/transfers', '/chains/ALPHA', '/chains/ALPHA/block/nothing']) {
 		expect((await plain.open(path)).$(TRAIL), path).toHaveLength(0);
 	}
-	// axe looks at the page of a token with all others.
+	// axe checks the page of a token together with all others.
 	await page.goto(`/chains/ALPHA/token/${id}`);
 	const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
 	await trail.getByRole('link', { name: 'Tokens' }).click();

@@ -1,4 +1,4 @@
-/** How a chain goes is drawn by the server, and each value stands in a table below. */
+/** The charts of a chain are rendered by the server, and each value is in a table below. */
 import { expect, test } from './support/console.ts';
 
 test('the charts of a chain are in the first HTML, with a table for each', async ({
@@ -22,7 +22,7 @@ test('the charts of a chain are in the first HTML, with a table for each', async
 test('what was burned and imported is drawn for each route, beside its amounts', async ({
 	page
 }) => {
-	// axe looks at both with all other pages, unfolded.
+	// axe checks both together with all other pages, expanded.
 	for (const path of ['/routes', '/chains/ALPHA']) {
 		await page.goto(path);
 		await expect(page.locator('[data-chart="flow"] li').first()).toContainText(

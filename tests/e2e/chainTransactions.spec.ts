@@ -10,7 +10,10 @@ const rows = (page: Page) => main(page).locator('tr[data-tx]');
 const idsOf = (page: Page): Promise<string[]> =>
 	rows(page).evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['tx']!));
 
-/** Mines a block, and gives the id of what its miner received. */
+/**
+ * Mines a block.
+ * @returns the id of its coinbase transaction
+ */
 async function mined({ devnet }: Console): Promise<string> {
 	const { height } = await devnet.control.mine('ALPHA');
 	const { tx } = await devnet.rpc<{ tx: string[] }>('ALPHA', 'getblock', String(height));

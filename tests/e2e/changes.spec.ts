@@ -1,11 +1,14 @@
-/** An admin proposes a change, and another one approves it on a phone; rejected, refused and on pages without scripts. */
+/**
+ * An admin proposes a change, and another one approves it on a phone; also rejections, refusals and pages
+ * without scripts.
+ */
 import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, submit, test as base } from './support/console.ts';
 import { picture } from './support/picture.ts';
 import { invite, linkOn, logIn } from './support/members.ts';
 
-/** It walks through pages of two people. */
+/** The tests use many pages of two members. */
 base.describe.configure({ timeout: 240_000 });
 base.use({ apart: 'changes' });
 const test = base;
@@ -73,7 +76,7 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await guest.goto(link);
 	await expect(guest.getByRole('button', { name: 'Create account' })).toBeVisible();
 
-	// A second one is rejected, with a reason that the author reads.
+	// A second proposal is rejected, with a reason that the author can read.
 	await setNeeded(page, 0);
 	await expect(page).toHaveURL(/\/approvals\/changes\//);
 	await expect(page.getByText(/takes effect when 1 more admin approves/)).toBeVisible();
@@ -93,7 +96,7 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await page.goto(path);
 	await expect(page.getByText('two of us are better')).toBeVisible();
 
-	// Rights are taken at once; then nobody is left who could approve, and the page says what to do.
+	// Removing rights takes effect at once; then too few approvers are left, and the page says what to do.
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'eve' }).click();
 	await submit(page.getByRole('button', { name: 'Disable account' }));

@@ -1,11 +1,11 @@
-/** Administration asks for the password again, and a new password ends what the old one opened. */
+/** Administration asks for the password again, and a new password ends earlier sessions and tokens. */
 import { randomUUID } from 'node:crypto';
 import type { APIResponse, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { ADMIN, addMember, expect, signIn, test, type Console } from './support/console.ts';
 import { leaveOpen } from './support/members.ts';
 
-/** Saves another choice of notices once the password is asked for again; its page stands there then. */
+/** Saves another choice of notices after the confirmation has expired, up to the page that asks for the password. */
 async function chooseTooLate(page: Page, console: Console) {
 	await signIn(page);
 	await page.goto('/account/notifications');

@@ -1,4 +1,4 @@
-/** The page that finds daemons and says what each lacks, before daemons as an operator has them. */
+/** The page that finds daemons and shows what each lacks, with daemons that are set up like an operator's. */
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ interface Operated {
 	stop(): Promise<void>;
 }
 
-/** A server that takes connections and never answers. */
+/** A server that accepts connections and never responds. */
 async function startSilent(): Promise<{ server: Server; port: number }> {
 	const server = createServer();
 	server.listen(0, '127.0.0.1');
@@ -28,8 +28,8 @@ async function startSilent(): Promise<{ server: Server; port: number }> {
 }
 
 /**
- * The product before the daemons of a folder: ALPHA answers, BETA refuses the password, nothing listens for GONE, and
- * HANG never answers.
+ * The product with the daemons of a folder: ALPHA responds, BETA refuses the password, nothing listens for
+ * GONE, and HANG never responds.
  */
 async function startOperated(devnet: { dir: string; url: string }): Promise<Operated> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-connect-'));
@@ -47,7 +47,7 @@ async function startOperated(devnet: { dir: string; url: string }): Promise<Oper
 		const lines = ['rpcuser=canary-user', `rpcpassword=${WRONG_PASSWORD}`, `rpcport=${port}`];
 		writeFileSync(join(home, chain, `${chain}.conf`), lines.join('\n'));
 	}
-	// A file of devnet that lies about, and knows none of these daemons.
+	// A devnet file in the same place, which belongs to none of these daemons.
 	const control = { url: 'http://127.0.0.1:9', password: 'control' };
 	const other = { daemons: [{ url: 'http://127.0.0.1:9' }], control };
 	writeFileSync(join(home, 'devnet.json'), JSON.stringify(other));

@@ -1,4 +1,4 @@
-/** The console: a person finds a method, calls it, reads the answer, and is asked before something changes. */
+/** The console: a member finds a method, calls it, reads the response, and is asked before a change. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
@@ -239,7 +239,7 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	});
 	expect(await answer.json()).toMatchObject({ mmrpc: '2.0', result: { coins: [] } });
 
-	// What is wrong is said at its field; what changes something is shown once more.
+	// Errors are shown at their field; a call that changes something is shown again for confirmation.
 	await page.goto('/console/kdf/disable_coin');
 	await page.getByRole('button', { name: 'Review call' }).click();
 	const coin = page.getByRole('textbox', { name: 'coin' });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/console.ts';
 
-/** As browsers have it on addresses that are not secure. */
+/** Removes the clipboard API, which browsers lack on insecure addresses. */
 const withoutClipboard = (page: Page): Promise<unknown> =>
 	page.addInitScript(() =>
 		Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })

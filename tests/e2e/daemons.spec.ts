@@ -1,4 +1,4 @@
-/** What a daemon is and lacks, the imports of a block, and the burns of a wallet. */
+/** The properties and missing options of a daemon, the imports of a block, and the burns of a wallet. */
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
 

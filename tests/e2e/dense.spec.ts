@@ -7,7 +7,7 @@ import { seededToken } from './support/tokens.ts';
 const PAGES: readonly {
 	name: string;
 	path: (console: Console) => Promise<string> | string;
-	/** What the page is about, in its picture. */
+	/** The graphic of the page. */
 	drawing: string;
 }[] = [
 	{
@@ -23,7 +23,7 @@ const PAGES: readonly {
 	}
 ];
 
-// axe looks at the same pages with all others, in both widths and themes.
+// axe checks these pages together with all others, in both widths and themes.
 for (const { name, path, drawing } of PAGES) {
 	test(`the page of the ${name} is whole on a laptop and on a phone`, async ({
 		browser,

@@ -1,4 +1,4 @@
-/** The panel of the embedded devnet: members look, admins steer, and every act is on record. */
+/** The control panel of the embedded devnet: members read it, admins use it, and every action is recorded. */
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';

@@ -1,4 +1,4 @@
-/** The reset of the embedded devnet, on one of its own: nothing that another test looks at is left. */
+/** The reset of the embedded devnet, on a separate one, because it removes the data of other tests. */
 import { expect, signIn, submit, test } from './support/console.ts';
 
 test.use({ apart: 'reset' });

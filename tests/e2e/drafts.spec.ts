@@ -1,8 +1,8 @@
-/** What is typed into a form comes back with the browser's back button, and no secret is kept for it. */
+/** Form input is restored by the browser's back button, and secrets are not stored for that. */
 import type { Page } from '@playwright/test';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 
-/** What SvelteKit keeps for the pages of this tab. */
+/** SvelteKit's snapshots of the pages of this tab. */
 const keptBy = (page: Page): Promise<string> =>
 	page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
 
@@ -27,7 +27,7 @@ test('the migration form comes back with what was typed', async ({ page }) => {
 	await expect(page.locator('input[name="address"]')).toHaveValue(
 		'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'
 	);
-	// The page knows what its fields say, too: the fee is told for this amount.
+	// The page's state is restored, too: the fee is shown for this amount.
 	await expect(page.locator('main')).toContainText('1.25');
 	await expect(page.getByRole('listbox')).toHaveCount(0);
 });
@@ -46,7 +46,7 @@ test('a ticked output comes back as that output, though the list has changed sin
 	await boxes.nth(1).check();
 	await page.getByRole('navigation').getByRole('link', { name: 'Transfers' }).first().click();
 	await page.waitForURL(/\/transfers$/);
-	// Somebody reviews a payment out of the first one, which locks it.
+	// A member reviews a payment from the first output, which locks it.
 	const review = await page.request.post('/wallets/ALPHA/send', {
 		headers: { origin: console.url, accept: 'text/html' },
 		form: {
@@ -68,7 +68,7 @@ test('a ticked output comes back as that output, though the list has changed sin
 	await expect(page).toHaveURL(/\/transactions$/);
 });
 
-/** Spends an output of the wallet in some other way. */
+/** Spends an output of the wallet outside Komodeck. */
 async function spend({ devnet }: Console, name: string): Promise<void> {
 	const call = <T>(method: string, ...params: unknown[]) =>
 		devnet.rpc<T>('ALPHA', method, ...params);
@@ -215,7 +215,7 @@ test('a password comes back empty and is kept nowhere, nor is a recovery file', 
 	await expect(page.getByLabel('Current password')).toHaveValue('');
 	await expect(page.getByLabel('New password', { exact: true })).toHaveValue('');
 	await page.getByLabel('Current password').fill(secret);
-	// What is kept is written down when the page is left for good.
+	// Snapshots are stored when the site is left.
 	await page.goto('/migrations/recover');
 	expect(await keptBy(page)).toContain('nightly job');
 	expect(await keptBy(page)).not.toContain(secret);

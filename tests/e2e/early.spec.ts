@@ -1,8 +1,11 @@
-/** What a person types, chooses and unfolds while only the server's HTML is there. */
+/** Typing, choosing and expanding while only the server's HTML is loaded. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/console.ts';
 
-/** Opens a page whose scripts are held back. @returns lets them arrive, and waits until they work */
+/**
+ * Opens a page whose scripts are held back.
+ * @returns a function that releases them and waits until they work
+ */
 async function openEarly(page: Page, path: string): Promise<() => Promise<void>> {
 	const arrive = Promise.withResolvers<null>();
 	await page.route(/\/_app\/.*\.js$/, async (route) => {

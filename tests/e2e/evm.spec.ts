@@ -1,4 +1,6 @@
-/** The story of an EVM platform: activated with its tokens and NFTs, its address signs, a remote signer is invited. */
+/**
+ * An EVM platform: activation with tokens and NFTs, a signature by its address, and an invited remote signer.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyMessage } from 'viem';
@@ -8,7 +10,7 @@ import { picture } from './support/picture.ts';
 
 const MESSAGE = 'Komodeck signs for 0x… — grüße';
 
-/** Where the network's EVM chain is, of the coins file that it wrote. */
+/** The address of the network's EVM chain, from its coins file. */
 function evmOrigin(dir: string): string {
 	const coins = JSON.parse(readFileSync(join(dir, 'coins_config.json'), 'utf8')) as {
 		ETH: { nodes: { url: string }[] };
@@ -33,7 +35,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	const main = page.getByRole('main');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
-	// A wrong contract is said at its field, and nothing typed is lost.
+	// A wrong contract is reported at its field, and all input is kept.
 	await page.getByText('Advanced', { exact: true }).click();
 	const swap = page.getByRole('textbox', { name: 'Swap contract' });
 	const right = await swap.inputValue();
@@ -54,7 +56,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	await own.fill('12');
 	await page.getByRole('button', { name: 'Activate ETH' }).click();
 	await expect(page.getByText('ETH is active', { exact: true })).toBeVisible();
-	// With the key of the node that it is active on.
+	// With the key of the trading node on which it is active.
 	const sign = page.getByRole('link', { name: 'Sign a message' });
 	await expect(sign).toHaveAttribute('href', /^\/kdf\/sign\?coin=ETH&node=./);
 	const balances = page.getByRole('table', { name: 'Balances at the activation' });
@@ -73,7 +75,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	for (const token of ['USDC-ERC20', 'USDT-ERC20']) await expect(box(token)).toBeChecked();
 	await expect(own).toHaveValue('12');
 	await expect(service).toHaveValue(`${evmOrigin(console.devnet.dir)}/nft`);
-	// What it holds now, with its tokens and NFTs.
+	// Its balances, with its tokens and NFTs.
 	const tokens = page.getByRole('table', { name: 'Active tokens of ETH' });
 	const usdc = tokens.getByRole('row', { name: /^USDC-ERC20/ });
 	await expect(usdc).toContainText('12.5 USDC-ERC20');
@@ -83,7 +85,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	await expect(nfts.getByRole('listitem')).toHaveCount(2);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
-	// A token says the same of itself, and what is changed on its page is what it says from then on.
+	// A token shows the same about itself, and changes on its page are shown from then on.
 	await usdc.getByRole('link').click();
 	const waits = page
 		.getByText('Required confirmations', { exact: true })
@@ -114,7 +116,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	).toBe(true);
 	await expect(main).toContainText(/0x[0-9a-fA-F]{4}/);
 
-	// Disabled while its tokens are active, the node still lists it among the active ones.
+	// If it is disabled while its tokens are active, the node still lists it as active.
 	await page.goto('/kdf/ETH');
 	await page.getByText('Disable', { exact: true }).click();
 	await page.getByRole('button', { name: 'Disable ETH' }).click();
@@ -133,7 +135,7 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 	console
 }) => {
 	await signIn(page);
-	// Two coins of one chain, as a team may have them in a coins file of its own.
+	// Two coins of one chain, as in a team's own coins file.
 	const file = join(console.devnet.dir, 'coins_config.json');
 	const coins = readFileSync(file, 'utf8');
 	const all = JSON.parse(coins) as Record<string, object>;
@@ -152,10 +154,10 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 	await page.goto('/kdf/signers');
 	await expect(page.getByRole('region', { name: 'the invitation' })).toHaveCount(0);
 
-	// A connection that was chosen is not said to have ended because the node is silent.
+	// A selected connection is not reported as ended because the node does not respond.
 	const { topic } = await console.devnet.control.agree();
 	await page.reload();
-	// Each button says by itself which connection it ends.
+	// The name of each button says which connection it ends.
 	await expect(
 		page.getByRole('button', { name: new RegExp(`^Disconnect .*${topic.slice(0, 8)}`) })
 	).toHaveText('Disconnect');

@@ -1,13 +1,15 @@
-/** One daemon in trouble: no page waits for it, each says so in words, and the rest is unharmed. */
+/** A faulty daemon: no page waits for it, each page says so, and everything else works. */
 import { DAEMON_FAULTS, LATE_MS } from '../support/daemonFaults.ts';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';
 
-/** A page that waits for the daemon takes as long as the daemon does. The bench holds pages against their goal. */
+/**
+ * A page that waited for the daemon would take as long as the daemon. The bench compares pages with their goal.
+ */
 const NOT_WAITED_MS = LATE_MS / 4;
 
-/** What says on a page that a daemon is in trouble: a notice, or the state on its chain's card. */
+/** Elements that report a faulty daemon: a notice, or the state on its chain's card. */
 const MARKS = [
 	'main [data-kind="wait"]',
 	'main [data-kind="fail"]',
@@ -15,10 +17,10 @@ const MARKS = [
 	'main [data-chain="ALPHA"] [data-state="bad"]'
 ].join(', ');
 
-/** The index looks again after a while only. */
+/** The index needs a while until it looks again. */
 test.use({ apart: 'faults' });
 
-// What is marked is there without scripts: a browser that runs none reads the pages.
+// The reports are in the HTML: a browser without scripts reads the pages.
 for (const { kind, ms } of DAEMON_FAULTS) {
 	test(`ALPHA under the fault "${kind}" is marked on each page and comes back`, async ({
 		console

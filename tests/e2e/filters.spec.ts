@@ -1,4 +1,4 @@
-/** Forms that ask their own page something else, by the keyboard. */
+/** Forms that reload their own page with a filter, with the keyboard. */
 import { expect, test } from './support/console.ts';
 
 test('who filters a list stays at its filter, and comes to what is wrong with it', async ({

@@ -1,4 +1,4 @@
-/** The first things that people come for, and how many clicks they take. Typing counts none, nor does moving by Tab. */
+/** The most common tasks, and the number of clicks that each takes. Typing and moving with Tab do not count. */
 import { expect, signIn, test } from './support/console.ts';
 import { countClicks } from './support/clicks.ts';
 

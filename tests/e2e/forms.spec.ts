@@ -1,4 +1,4 @@
-/** What forms do with wrong input, and with input that they must not follow. */
+/** Forms with wrong input, and with input that they must not follow. */
 import { complaints } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';
@@ -29,7 +29,7 @@ test('the choice of a theme leads back to a page of this server and nowhere else
 	}
 });
 
-/** A fungible token: one that is not asks for no amount. */
+/** A fungible token: a non-fungible one has no amount field. */
 const token = async ({ devnet }: Console): Promise<string> => (await seededToken(devnet)).id;
 const pubkeyOf = ({ devnet }: Console, chain: string): string => devnet.chains.get(chain)!.pubkey;
 const POST = 'main form[method="post"]';
@@ -237,7 +237,7 @@ async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
 	];
 }
 
-/** The address book, and a token to many recipients. */
+/** Forms of the address book, and of batch transfers. */
 async function bookForms(console: Console): Promise<FormCase[]> {
 	const tokenid = await token(console);
 	const pubkey = pubkeyOf(console, 'BETA');
@@ -283,7 +283,7 @@ async function bookForms(console: Console): Promise<FormCase[]> {
 	];
 }
 
-/** What the account's page asks, and the forms that only read. */
+/** Forms of the account's page, and forms that only read. */
 async function otherForms(console: Console): Promise<FormCase[]> {
 	const fresh = 'another analytical engine';
 	return [
@@ -440,7 +440,7 @@ function proofForms(): FormCase[] {
 	];
 }
 
-/** The console makes its forms of the registry; one of them stands for all. */
+/** The console generates its forms from the registry; one of them stands for all. */
 function consoleForms(console: Console): Promise<FormCase[]> {
 	return Promise.resolve<FormCase[]>([
 		{
@@ -489,7 +489,7 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 	]);
 }
 
-/** What the forms of the trading node ask. */
+/** Forms of the trading node. */
 function tradingForms(): Promise<FormCase[]> {
 	const whole: WrongValues = ['-1', '9'.repeat(12)].map((value) => [value, /Enter a whole number/]);
 	return Promise.resolve<FormCase[]>([
@@ -644,7 +644,7 @@ test('a wrong input gets its message at the field in a browser without JavaScrip
 	await context.close();
 });
 
-/** A non-fungible token of ALPHA's wallet, in a block. */
+/** A confirmed non-fungible token of ALPHA's wallet. */
 async function mintNonFungible({ devnet }: Console): Promise<string> {
 	const { hex } = await devnet.rpc<{ hex: string }>(
 		'ALPHA',
@@ -716,7 +716,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByRole('button', { name: 'Discard' }).click();
 		await expect(page).toHaveURL(/\/transactions$/);
 
-		// What is posted all the same is passed over.
+		// The field is ignored if it is posted anyway.
 		const posted = await page.request.post(`${path}/transfer`, {
 			headers: { origin: console.url, accept: 'text/html' },
 			form: { recipient: pubkeyOf(console, 'BETA'), amount: '5' },
@@ -741,7 +741,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByRole('button', { name: 'Review migration' }).click();
 		await expect(page).toHaveURL(/\/migrations\/[^/]+$/);
 		await expect(page.getByRole('main')).toContainText('BERTH');
-		// Its outputs are for the tests behind it.
+		// Later tests need its outputs.
 		await page.getByRole('button', { name: 'Discard migration' }).click();
 		await expect(page.locator('[data-migration-state]')).toHaveAttribute(
 			'data-migration-state',
@@ -901,7 +901,7 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');
 	await expect(page.getByRole('main')).toContainText('nothing was done');
-	// It is made by another route and needs its styles all the same.
+	// Another route renders it, and it must have its styles all the same.
 	await expect(page.locator('body')).toHaveCSS('font-family', /Inter/);
 	expect(await complaints(page)).toEqual([]);
 	const [tab] = await Promise.all([
@@ -919,7 +919,7 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Discard' }).click();
 
-	// A password is not written into a page.
+	// A password is not included in a page.
 	await page.goto('/account');
 	await page.getByLabel('Current password').fill(ADMIN.password);
 	await page.getByLabel('New password', { exact: true }).fill('another long password');
@@ -936,7 +936,7 @@ test('the login says what is missing or wrong, and after too many attempts how l
 }) => {
 	const login: FormCase = {
 		path: '/login',
-		// Not the one of passkeys.
+		// Not the form of passkeys.
 		form: `${POST}:has(input[name="name"])`,
 		right: { name: 'nobody', password: 'a long enough guess' },
 		wrong: {}

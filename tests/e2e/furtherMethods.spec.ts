@@ -1,4 +1,6 @@
-/** Reads that the configuration lets pass, called from the console and by a script, before a daemon of devnet. */
+/**
+ * Read methods that the configuration allows, called from the console and by a script, with a daemon of devnet.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

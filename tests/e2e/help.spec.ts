@@ -1,4 +1,4 @@
-/** The help: what a newcomer finds, and where errors lead. */
+/** The help: pages for newcomers, and links from errors. */
 import { ERRORS } from '#lib/messages/errors/index.ts';
 import { expect, signIn, test } from './support/console.ts';
 
@@ -40,7 +40,7 @@ test('every link of the help leads to a page', async ({ page }) => {
 	}
 });
 
-/** Codes of requests that were not taken, or that failed on the server: they have no area of their own. */
+/** Codes of rejected requests and of server errors, which have no area of their own. */
 const REQUEST_CODES = [
 	...['internal', 'duplicate', 'bad-request', 'unreadable-form', 'too-many-requests'],
 	...['too-large', 'too-many-fields', 'long-name', 'broken', 'not-taken'].map(

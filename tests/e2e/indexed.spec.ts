@@ -1,8 +1,8 @@
-/** Browsing while a daemon is down or slow: what the index knows is shown, and nobody waits. */
+/** Browsing while a daemon is offline or slow: pages show the index's data without waiting. */
 import { complaints } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
 
-/** A page that waits for a daemon takes 750 ms each time; a busy machine is slow only sometimes. */
+/** A page that waits for a daemon always takes 750 ms; a busy machine is slow only sometimes. */
 const WITHIN_MS = 700;
 const TRIES = 3;
 
@@ -15,7 +15,7 @@ async function listOf<T>({ url }: Console, path: string): Promise<T[]> {
 	return ((await answer.json()) as Rows<T>).rows;
 }
 
-/** Pages of ALPHA that the index alone can make, each with a text that it must show. */
+/** Pages of ALPHA that need only the index, each with a text that it must show. */
 async function pagesOf(console: Console): Promise<[path: string, text: string][]> {
 	const tip = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
 	await expect
@@ -47,7 +47,7 @@ for (const fault of ['down', 'latency'] as const) {
 	}) => {
 		await console.devnet.control.auto(false);
 		const pages = await pagesOf(console);
-		// The first look at a page compiles it; that is not what is timed.
+		// The first request of a page compiles it, which is not measured.
 		for (const [path] of pages) await (await fetch(`${console.url}${path}`)).text();
 		await console.devnet.control.fault('ALPHA', fault, fault === 'latency' ? { ms: 6_000 } : {});
 		try {
@@ -63,7 +63,7 @@ for (const fault of ['down', 'latency'] as const) {
 				}
 				expect(Math.min(...times), path).toBeLessThan(WITHIN_MS);
 			}
-			// What only the daemon has is said to be missing, and the rest of the page stays.
+			// Parts that only the daemon has are reported as missing, and the rest of the page is shown.
 			const [, , , [tx]] = pages as [unknown, unknown, unknown, [string, string]];
 			await page.goto(`${tx}?bytes=yes`);
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Creates token /);
@@ -73,7 +73,7 @@ for (const fault of ['down', 'latency'] as const) {
 					.getByText(/answer|offline/)
 					.first()
 			).toBeVisible();
-			// The pages that are whole are looked at with all others; what is missing looks the same for each fault.
+			// Complete pages are checked with all others; missing parts look the same for each fault.
 			if (fault === 'down') expect(await complaints(page)).toEqual([]);
 		} finally {
 			await console.devnet.control.fault('ALPHA', 'none');

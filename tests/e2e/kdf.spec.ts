@@ -1,6 +1,6 @@
 /**
- * The story of a coin on the trading node: activated, with a hardware wallet and its PIN, a message signed,
- * and the signature verified by somebody who was sent a link.
+ * A coin on the trading node: activation, also with a hardware wallet and its PIN, a signed message, and the
+ * verification of the signature by the recipient of a link.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import {
 import { picture } from './support/picture.ts';
 
 const MESSAGE = 'Komodeck runs node 7 — grüße\nsecond line';
-/** Where each key of the pad is, as a person sees it. */
+/** Positions of the pad's buttons, as members see them. */
 const PLACES: Readonly<Record<string, string>> = {
 	7: 'top left',
 	8: 'top middle',
@@ -75,7 +75,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('KMD');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
-	// Servers are tested on request; what else can be set is folded away.
+	// Servers are tested on request; other settings are collapsed.
 	await expect(page.getByRole('textbox', { name: 'Max. connections' })).toBeHidden();
 	await page.getByRole('button', { name: 'Test servers' }).click();
 	await expect(page.getByRole('checkbox', { name: /\(TCP\)$/ })).toHaveAccessibleDescription(
@@ -88,7 +88,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	const servers = page.getByRole('table', { name: 'Server test results' });
 	await expect(servers.getByRole('row')).toHaveCount(3);
 	await expect(servers).toContainText('Online');
-	// It outlives the browser's page and the console.
+	// The task continues without the browser's page and without the console.
 	const task = page.url();
 	await console.crashAndRestart();
 	await page.goto(task);
@@ -103,7 +103,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await page.goto('/kdf/KMD');
 	await expect(page.getByText('No history kept')).toBeVisible();
 
-	// A link to a coin that is not active is not taken for another one.
+	// A link to an inactive coin is not shown as another coin.
 	await page.goto('/kdf/sign?coin=LTC');
 	await expect(page.getByRole('combobox', { name: 'Coin' })).toHaveValue('');
 	await page.goto('/kdf');
@@ -124,7 +124,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 		true
 	);
 
-	// What is typed for the next signature is not what this one is of.
+	// Typing a message for the next signature does not change the displayed one.
 	await page.getByRole('textbox', { name: 'Message' }).fill('the next message');
 	const signed = page.getByRole('definition').filter({ hasText: 'Komodeck runs node 7' });
 	await expect(signed).toHaveCount(1);
@@ -162,7 +162,7 @@ test('a message that is longer than those that are signed here is verified whole
 	expect(verified).toContain('Valid signature');
 	expect(verified).toContain(message);
 
-	// Typed in, it may be longer than an address can be, and no address has it.
+	// The typed text may be longer than an address can be, but no address contains it.
 	const long = 'Nothing of it is left out. '.repeat(1_500);
 	const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
 	for (const by of [page, visitor]) {
@@ -196,7 +196,7 @@ test('what only an admin may begin is begun again by no operator', async ({
 	await signIn(page);
 	const post = (by: Page, path: string, form: Record<string, string>) =>
 		by.request.post(path, { form, headers: { accept: 'text/html', origin: console.url } });
-	// A server that stands in no list.
+	// A server that is in no list.
 	const begun = await post(page, '/kdf/GAMMA?/activate', {
 		free_servers: '127.0.0.1:9',
 		required_confirmations: '1',
@@ -237,7 +237,7 @@ test('whoever may not activate is sent no address of a server, in which a key ma
 		expect(shown).toContain(ticker);
 		expect(shown).not.toContain(url);
 	}
-	// Nor by the page of an activation, whose servers an admin may have typed.
+	// Nor on the page of an activation, whose servers an admin may have entered.
 	const named = 'electrum.team.invalid:50001';
 	const begun = await page.request.post('/kdf/GAMMA?/activate', {
 		form: { free_servers: named, required_confirmations: '1', address_format: 'standard' },
@@ -307,7 +307,7 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	await page.getByRole('button', { name: 'Change', exact: true }).click();
 	await expect(page.getByText('Swaps of ALPHA now wait for 7 confirmations')).toBeVisible();
 
-	// Another member sees the same and changes nothing of it.
+	// Another member sees the same and cannot change it.
 	const person = await addMember(console, { name: `olga-${profile}`, role: 'operator' });
 	const olga = await signedIn(browser, console, person);
 	await olga.goto('/kdf/ALPHA');
@@ -321,13 +321,13 @@ test('an active coin shows what it holds and who may do what, also when it was a
 		expect(answer.status(), act).toBe(403);
 	}
 
-	// Her limit of signatures stops the second one.
+	// Her limit for signatures stops the second one.
 	await page.goto('/admin/policies/limits');
 	await page.getByRole('combobox', { name: 'Member' }).selectOption({ label: person.name });
 	await page.getByRole('combobox', { name: 'Type' }).selectOption('sign');
 	await page.getByRole('textbox', { name: /^Max. transactions/ }).fill('1');
 	await submit(page.getByRole('button', { name: 'Set limit' }));
-	// One that never reached the node takes nothing of it.
+	// A request that never reached the node does not count.
 	for (const said of ['is offline', 'Message signed', 'Nothing was signed.']) {
 		await olga.goto('/kdf/ALPHA');
 		await olga.getByRole('link', { name: 'Sign a message' }).click();
@@ -342,7 +342,7 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	}
 	await olga.context().close();
 
-	// While the console is read-only nothing is disabled.
+	// In read-only mode nothing can be disabled.
 	const card = page.locator('#read-only');
 	await page.goto('/admin/safety');
 	await card.getByRole('textbox').fill('an incident');
@@ -357,7 +357,7 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	await page.goto('/admin/safety');
 	await submit(card.getByRole('button', { name: /^(Unfreeze|Turn off)/ }));
 
-	// The list shows balances, and chooses by them; a slow server holds no page up.
+	// The list shows balances and filters by them; a slow server delays no page.
 	await page.goto('/kdf?balance=some');
 	const coins = page.getByRole('table', { name: 'Coins of the trading node' });
 	await expect(coins.getByRole('row', { name: /^ALPHA / })).toContainText(`${balance} ALPHA`);
@@ -408,7 +408,7 @@ test('a shielded coin is read through both kinds of servers, from where it is to
 	await page.getByText('Activate again with other settings').click();
 	await expect(date).toHaveValue('2024-01-01');
 
-	// Without the proving keys on the node's disk it says what to do.
+	// Without the proving keys on the node's disk the page says what to do.
 	await page.getByText('Disable', { exact: true }).click();
 	await page.getByRole('button', { name: 'Disable ZOMBIE' }).click();
 	await expect(page.getByText('ZOMBIE is not active any more.')).toBeVisible();
@@ -419,7 +419,7 @@ test('a shielded coin is read through both kinds of servers, from where it is to
 	await control.zcashParams(true);
 });
 
-/** Has the node ask for the PIN: a released one when the device is set up, the document's with a coin. */
+/** Makes the node ask for the PIN: a released one when the device is set up, the document's with a coin. */
 async function askForPin(page: Page, { devnet }: Console, profile: Profile): Promise<void> {
 	if (profile === 'fast') {
 		await page.goto('/kdf/BETA?method=task%3A%3Aenable_utxo');
@@ -449,7 +449,7 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 		console,
 		await addMember(console, { name: 'ben', role: 'operator' })
 	);
-	// What only admins may do is neither offered to an operator nor taken from one.
+	// Settings for admins are neither offered to an operator nor accepted from one.
 	await ben.goto('/kdf/GAMMA');
 	await expect(ben.getByRole('button', { name: 'Activate GAMMA' })).toBeVisible();
 	await expect(ben.getByRole('textbox', { name: 'More servers' })).toHaveCount(0);
@@ -473,7 +473,7 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	expect(await complaintsEveryWay(ada)).toEqual([]);
 	await picture(ada, 'pin-pad', 'phone');
 
-	// A wrong one, long enough to be told from everything else; by the keyboard, as on numeric keys.
+	// A wrong PIN that is long enough to be found in other data; typed with the keyboard, like numeric keys.
 	const canary = '918273645918273645918273645';
 	await ada.locator('h1').click();
 	for (const key of canary) await ada.keyboard.press(key);
@@ -496,7 +496,7 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	await press(ada, device.positions ?? '');
 	const done = profile === 'fast' ? 'Hardware wallet connected' : 'BCH is active';
 	await expect(ada.getByText(done, { exact: true })).toBeVisible();
-	// The device was connected for a coin: from here it goes on there.
+	// The device was connected for a coin, and the page leads back to it.
 	if (profile === 'fast') {
 		await ada.getByRole('button', { name: 'Activate BETA' }).click();
 		await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Activation of BETA');
@@ -544,14 +544,14 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	const begin = async (): Promise<void> => {
 		await page.goto('/kdf/sign?coin=KMD');
 		await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
-		// Folded, but where a path was typed before.
+		// Collapsed, unless a path was entered before.
 		await page.locator('details:has([name="path"])').evaluate((fold: HTMLDetailsElement) => {
 			fold.open = true;
 		});
 	};
 	const signer = page.locator('input[name="address"]');
 	await begin();
-	// Two forms that disagree, and a path of another coin.
+	// Path and number contradict each other; then the path is one of another coin.
 	await path.fill("m/44'/141'/0'/0/1");
 	await number.fill('2');
 	await show.click();
@@ -576,7 +576,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	await page.getByRole('link', { name: 'Verify', exact: true }).click();
 	await expect(page.getByText('Valid signature')).toBeVisible();
 
-	// An address that the wallet does not list is listed first, of an account that is made for it too.
+	// An address that the wallet does not list is listed first; its account is created for it, too.
 	await begin();
 	await path.fill("m/44'/141'/4'/1/1");
 	await show.click();
@@ -595,7 +595,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	expect(bitcoinMessage.verify(MESSAGE, listed, other, '\u0017Komodo Signed Message:\n')).toBe(
 		true
 	);
-	// One that is too far away is said to be unknown.
+	// A path that is too far away is shown as unknown.
 	await begin();
 	await path.fill("m/44'/141'/0'/0/5000");
 	await show.click();
@@ -603,7 +603,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	await expect(page.getByRole('button', { name: 'List address' })).toHaveCount(0);
 });
 
-/** Other files meet the node as it was started. */
+/** Other test files expect the node as it was started. */
 test.afterAll(async ({ console }) => {
 	await console.devnet.control.restartNode({ hd: false });
 });

@@ -1,4 +1,4 @@
-/** What people read when servers are dead, the node is away, restarted, or refuses the password. */
+/** Messages when servers are dead, or when the node is offline, restarted, or refuses the password. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
@@ -30,7 +30,7 @@ test('dead servers are named, the next try is counted down, and one good server 
 	await expect(servers.getByRole('row', { name: /TCP/ })).toContainText('Online');
 	await control.electrum('ALPHA', { up: true });
 
-	// Already active is no failure, and what was chosen now is not what it is active with.
+	// An already active coin is no failure, and the current choice is not shown as its settings.
 	await page.goto('/kdf/ALPHA');
 	await page.getByText('Activate again with other settings').click();
 	await page.getByRole('button', { name: 'Activate ALPHA' }).click();
@@ -39,7 +39,7 @@ test('dead servers are named, the next try is counted down, and one good server 
 	await expect(main).toContainText('an admin disables ALPHA');
 	await expect(main).toContainText('It was active already');
 
-	// An admin takes it out of use.
+	// An admin deactivates it.
 	await page.goto('/kdf/ALPHA');
 	await page.getByText('Disable', { exact: true }).click();
 	await page.getByRole('button', { name: 'Disable ALPHA' }).click();
@@ -91,7 +91,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 	await expect(page.getByText('Active coins unknown')).toBeVisible();
 	await control.kdfFault('none');
 	await page.goto(again);
-	// It is tried again by itself.
+	// It is retried automatically.
 	await expect(page.getByText('GAMMA is active', { exact: true })).toBeVisible({ timeout: 40_000 });
 });
 
@@ -100,7 +100,7 @@ test('BCH that is configured as an ordinary coin gets the way that works', async
 	await page.goto('/kdf/tBCH?method=task%3A%3Aenable_bch');
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();
 	await expect(page.getByText('lists tBCH with the protocol UTXO', { exact: false })).toBeVisible();
-	// Words come first; what the node said stands behind them, to be copied.
+	// The explanation comes first; the node's own message follows, to be copied.
 	const said = page.getByRole('region', { name: 'the error of the node' });
 	await expect(said).toBeHidden();
 	await page.getByText('Details for developers').click();

@@ -1,10 +1,10 @@
-/** What pages say of blocks that a reorganization took back, and of chains whose daemon is down. */
+/** Pages about blocks that a reorganization removed, and about chains whose daemon is offline. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { signIn as openProduct, type ProductClient } from '../support/productClient.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
-/** No page may wait for a daemon; the machine is busy with the network beside it. */
+/** No page may wait for a daemon; the network keeps the machine busy. */
 const WITHIN_MS = 2_000;
 
 test.use({ apart: 'known' });
@@ -15,12 +15,12 @@ interface Page {
 	text: string;
 }
 
-/** A page with what it says while the block is part of its chain, and at no other time. */
+/** A page with the condition that it meets only while the block is part of its chain. */
 type Naming = [path: string, says: (page: Page) => boolean];
 
-/** What a block of ALPHA holds, and what Komodeck has of it. */
+/** Data of an ALPHA block, and Komodeck's rows about it. */
 interface Held {
-	/** The block with the import, and the one with all the rest. */
+	/** The block with the import, and the block with all the rest. */
 	import: { height: number; txid: string; migration: string };
 	height: number;
 	hash: string;
@@ -42,7 +42,7 @@ const draft = async (product: ProductClient, fields: Record<string, string>): Pr
 	return outcome.location;
 };
 
-/** Lets a token, a burn, an import and a notarization get into blocks of ALPHA that are not final. */
+/** Mines a token, a burn, an import and a notarization in blocks of ALPHA that are not final. */
 async function fill({ devnet, url }: Console, product: ProductClient): Promise<Held> {
 	const { control, rpc } = devnet;
 	const stateOf = async (page: string): Promise<unknown> => (await product.page(page))['state'];

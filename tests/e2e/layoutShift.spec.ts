@@ -1,19 +1,19 @@
-/** Nothing on a page moves after it was painted, also when its faces arrive late. */
+/** No layout shift after the first paint, also when fonts load late. */
 import { expect, test } from './support/console.ts';
 
 const PATHS = ['/chains/ALPHA', '/chains/ALPHA/tokens', '/routes', '/search?q=gold'];
-/** What a reader does not see: a tenth of what counts as good (Core Web Vitals, 0.1). */
+/** A tenth of the "good" limit of Core Web Vitals (0.1), which no reader notices. */
 const MOST = 0.01;
 const LATE_MS = 700;
 
 declare global {
 	interface Window {
-		/** The size of each shift, and what moved. */
+		/** The size of each shift, and the shifted element. */
 		shifts: { size: number; what: string }[];
 	}
 }
 
-/** Layout Instability, which TypeScript's library does not know. */
+/** An entry of the Layout Instability API, which TypeScript's library lacks. */
 interface Shift extends PerformanceEntry {
 	value: number;
 	sources: { node: Node | null }[];
@@ -39,13 +39,13 @@ for (const width of [390, 412, 1360]) {
 		});
 		let hasNews = false;
 		page.on('request', (request) => (hasNews ||= request.url().includes('__data.json')));
-		/** A page that tells of a new block moves by right: it is looked at again. */
+		/** Checks a page. A new block may shift it legitimately; then it is checked again. */
 		const look = async (path: string): Promise<void> => {
 			do {
 				hasNews = false;
 				await page.goto(path);
 				await page.evaluate(() => document.fonts.ready);
-				// A shift is told with the frame after it.
+				// A shift is reported after the next frame.
 				await page.evaluate(
 					() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 				);

@@ -1,9 +1,9 @@
-/** What an open page shows by itself when something happens. */
+/** Automatic updates of an open page. */
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
-/** The index has reached the tip of every chain. */
+/** Waits until the index has reached the tip of every chain. */
 async function caughtUp({ url, devnet }: Console): Promise<void> {
 	const { chains } = await devnet.control.state();
 	for (const { name, tip } of chains) {
@@ -44,7 +44,7 @@ test('a notarization reaches the page of the notarized chain, and no form is tou
 	page.on('request', (request) => {
 		const url = new URL(request.url());
 		if (!url.pathname.endsWith('__data.json')) return;
-		// What stands around the page may be fetched for a notice; its flag is the first, the page's are the others.
+		// The layout may be loaded for a notice; its flag is the first, the page's flags are the others.
 		if (url.searchParams.get('x-sveltekit-invalidated')?.slice(1).includes('1') !== false)
 			fetched += 1;
 	});
@@ -139,7 +139,7 @@ test('two pages of a browser share one stream', async ({ browser, context, conso
 	for (const one of pages) await one.goto(`${console.url}/chains/ALPHA/blocks`);
 	const height = await mine(console, 'ALPHA');
 	for (const one of pages) {
-		// A page that nobody looks at waits until somebody does.
+		// A hidden page waits until it is shown.
 		await one.bringToFront();
 		await expect(
 			one.getByRole('main').getByRole('link', { name: String(height), exact: true })
@@ -150,7 +150,7 @@ test('two pages of a browser share one stream', async ({ browser, context, conso
 	).send('Target.getTargetInfo');
 	const { targetInfos } = await (await browser.newBrowserCDPSession()).send('Target.getTargets');
 	const workers = targetInfos.filter(
-		// What other contexts of this browser have open is not this one's.
+		// Workers of other contexts of this browser do not count.
 		({ type, browserContextId }) =>
 			type === 'shared_worker' && browserContextId === targetInfo.browserContextId
 	);
@@ -213,7 +213,7 @@ test('a page on a slow network shows blocks while more of them come', async ({ p
 	});
 	const height = await mine(console, 'ALPHA');
 	const link = page.getByRole('main').getByRole('link', { name: String(height), exact: true });
-	// Blocks come faster than answers until the page shows one of them.
+	// Blocks come faster than responses until the page shows one of them.
 	for (let n = 0; n < 8 && !(await link.isVisible()); n += 1) {
 		await page.waitForTimeout(1_200);
 		await mine(console, 'ALPHA');

@@ -1,19 +1,19 @@
 /**
- * What stands around every page and is the same on all open ones: safety controls, daemons, what waits. These pages look
- * at nothing by themselves: whatever changes on them they were told.
+ * The layout around every page: safety controls, daemons, waiting work. These pages do not poll: changes come
+ * through the event stream.
  */
 import type { Page } from '@playwright/test';
 import { addMember, expect, signIn, test } from './support/console.ts';
 import { invite } from './support/members.ts';
 
-/** A page that looked would have asked for its data in this time. Milliseconds. */
+/** Within this time a polling page would have requested its data. Milliseconds. */
 const WITHIN_MS = 2_000;
 
-/** Waits until the page hears of news: before that nothing reaches it by itself. */
+/** Waits until the page receives events; before that it does not update. */
 async function listening(page: Page, path: string): Promise<void> {
 	const stream = page.waitForResponse(({ url }) => url().includes('/api/events')).catch(() => null);
 	await page.goto(path);
-	// A shared worker asks for the stream, of which a page sees nothing: then the time of a connection is left.
+	// A shared worker opens the stream, which a page cannot observe: then wait as long as a connection takes.
 	await Promise.race([stream, page.waitForTimeout(1_000)]);
 }
 

@@ -1,4 +1,6 @@
-/** Chains with names as long as daemons take: they break, or are cut where the whole name is said elsewhere. */
+/**
+ * Chains with the longest possible names: they wrap, or are truncated where the whole name is shown elsewhere.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

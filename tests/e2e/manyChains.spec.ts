@@ -1,4 +1,4 @@
-/** More chains than one looks through: the sidebar has a filter, the overview a line for each chain. */
+/** Many chains: the sidebar has a filter, the overview one line for each chain. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ test('the filter of the sidebar leaves the chains that are looked for, and is no
 	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
 	const chains = sidebar.locator('a[href^="/chains/"]');
 	await expect(chains).toHaveCount(NAMES.length);
-	// The chain that is shown is the last one of a box that shows fewer.
+	// The current chain is the last one of a scrolling list.
 	await expect(sidebar.getByRole('link', { name: 'MAPLE' })).toBeInViewport({ ratio: 1 });
 	const filter = sidebar.getByRole('searchbox', { name: 'Filter chains' });
 	await expect(async () => {

@@ -1,4 +1,4 @@
-/** The mark of the product wherever something outside of a page asks for it. */
+/** The product's logo, wherever it is requested from outside a page. */
 import { expect, test } from './support/console.ts';
 
 test('a visitor is served each icon of the page, the manifest with its icons, and the picture of a link preview', async ({

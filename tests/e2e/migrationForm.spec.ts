@@ -1,4 +1,4 @@
-/** The form of a migration helps: it says what can be chosen, what it costs and what is missing. */
+/** The form of a migration shows the choices, the costs and missing values. */
 import type { Page } from '@playwright/test';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { complaintsEveryWay } from './support/axe.ts';
@@ -71,13 +71,13 @@ test('the own wallet as recipient goes along with the destination, and an addres
 	await expect(recipient).toHaveValue(ownOn('GAMMA'));
 	await to.selectOption('BETA');
 	await expect(recipient).toHaveValue(ownOn('BETA'));
-	// The destination is given up, and its wallet with it.
+	// The destination is reset, and its wallet with it.
 	await page.getByLabel('From').selectOption('BETA');
 	await expect(to).toHaveValue('');
 	await expect(recipient).toHaveValue('');
 	await to.selectOption('ALPHA');
 	await expect(recipient).toHaveValue('');
-	// Typed by hand, it is the own wallet all the same.
+	// An address typed by hand is recognized as the own wallet, too.
 	await recipient.fill(ownOn('ALPHA'));
 	await page.getByLabel('From').selectOption('ALPHA');
 	await expect(to).toHaveValue('');
@@ -179,7 +179,7 @@ test('a command for another chain begins the form anew', async ({ page }) => {
 	await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('3');
 });
 
-/** What stands at a term of a card, without spaces. */
+/** The value of a term in a card, without spaces. */
 const fact = async (page: Page, card: string | RegExp, term: string): Promise<string> => {
 	const region = page.getByRole('region', { name: card });
 	const row = region.locator('dt', { hasText: new RegExp(`^\\s*${term}`) }).locator('xpath=..');

@@ -1,4 +1,4 @@
-/** Addresses of before, asked over HTTP. */
+/** Former addresses, requested over HTTP. */
 import { MOVED_ADDRESSES } from '#lib/server/platform/http/movedAddress.ts';
 import { UNANSWERED } from '#lib/messages/requests.ts';
 import { expect, test } from './support/console.ts';

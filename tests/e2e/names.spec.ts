@@ -1,4 +1,4 @@
-/** Names and descriptions that are on a chain because anybody may write there, as pages show them. */
+/** Names and descriptions on a chain, where anyone can write them, as pages show them. */
 import type { Page } from '@playwright/test';
 import { beyondWindow } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
@@ -8,7 +8,7 @@ const NAMES = ['\u202Egnp.exe', '🦋'.repeat(8), 'tab\there', 'שלום', '<b>b
 const SHOWN = ['‹U+202E›gnp.exe', '🦋'.repeat(8), 'tab‹U+0009›here', 'שלום', '<b>bold</b>'];
 const DESCRIPTION = 'd'.repeat(4096);
 
-/** Creates a token of each name in a block of its own. */
+/** Creates a token of each name, each in its own block. */
 async function create({ devnet }: Console): Promise<string[]> {
 	const tokenids: string[] = [];
 	for (const name of NAMES) {
@@ -25,7 +25,7 @@ async function create({ devnet }: Console): Promise<string[]> {
 	return tokenids;
 }
 
-/** At which widths a page scrolls sideways. */
+/** The widths at which a page scrolls sideways. */
 async function overflow(page: Page): Promise<number[]> {
 	const broken: number[] = [];
 	for (const width of [360, 1440]) {
@@ -140,7 +140,7 @@ test('the longest name of a token and a table of rights break no page at 320 pix
 });
 
 test('a name of a table that is wider than its place stays readable', async ({ page, console }) => {
-	// What an earlier test left pending holds the wallet's coins.
+	// Pending sends of an earlier test lock the wallet's coins.
 	await console.devnet.control.mine('ALPHA');
 	const { hex } = await console.devnet.rpc<{ hex: string }>(
 		'ALPHA',

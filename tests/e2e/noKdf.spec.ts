@@ -1,4 +1,4 @@
-/** Pages of trading nodes where none is connected. */
+/** Pages of trading nodes without a configured one. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, signIn, test } from './support/console.ts';

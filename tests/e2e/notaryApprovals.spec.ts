@@ -1,5 +1,5 @@
 /**
- * The backup route from end to end: a burn is published, three notaries approve it on the pages and two from
+ * Notary approvals from end to end: a burn is published, three notaries approve it on the pages and two from
  * outside, and the coins arrive.
  */
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import { addMember, expect, signIn, submit, test, type Console } from './support
 import { picture } from './support/picture.ts';
 import { expectRefused } from './support/wrongInput.ts';
 
-/** Burns coins on ALPHA for BETA on the pages, and publishes the burn when it is in a block. */
+/** Burns coins on ALPHA for BETA on the pages, and publishes the burn once it is confirmed. */
 async function publish(page: Page, { devnet }: Console, to: string): Promise<string> {
 	await page.goto('/migrations/new');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
@@ -17,7 +17,7 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 	await page.getByLabel('Recipient address').fill(to);
 	await page.getByRole('textbox', { name: 'Amount' }).fill('1.15');
 	await page.getByRole('button', { name: 'Review migration' }).click();
-	// What waits there already would be taken for the burn.
+	// A transaction that is already pending would be mistaken for the burn.
 	await devnet.control.mine('ALPHA');
 	await page.getByRole('button', { name: 'Confirm and send burn' }).click();
 	await expect(async () => {
@@ -35,7 +35,7 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 	return txid!;
 }
 
-/** Checks the burn, builds an approval with the wallet of a notary, reads it and sends it. */
+/** Checks the burn, builds an approval with the wallet of a notary, reviews it and sends it. */
 async function approve(page: Page, txid: string, wallet: string): Promise<void> {
 	await page.goto(`/notary-approvals/${txid}/approve`);
 	await page.getByRole('button', { name: 'Check burn' }).click();
@@ -48,7 +48,7 @@ async function approve(page: Page, txid: string, wallet: string): Promise<void> 
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 }
 
-/** What a notary without an account does with the command line of the daemons. */
+/** Approves like a notary without an account, with the daemons' command lines. */
 async function approveOutside({ devnet }: Console, txid: string, notary: string): Promise<string> {
 	const { TxOutProof } = await devnet.rpc<{ TxOutProof: string }>(
 		'ALPHA',
@@ -78,7 +78,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	const txid = await publish(page, console, to);
 	const migration = page.url();
 
-	// Anybody can look, and an operator cannot approve.
+	// Anyone can read the page, and an operator cannot approve.
 	const outside = await (await browser.newContext({ baseURL: url })).newPage();
 	await outside.goto('/notary-approvals');
 	await outside.locator(`[data-burn="${txid}"]`).getByRole('link').first().click();
@@ -99,7 +99,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	expect(await complaintsEveryWay(notary)).toEqual([]);
 	await picture(notary, 'approve');
 	for (const n of [1, 2, 3]) await approve(notary, txid, `BETA:notary-${n}`);
-	// An operator sees the review of an approval, but does not send one.
+	// An operator sees the review of an approval, but cannot send it.
 	await notary.goto(`/notary-approvals/${txid}/approve`);
 	await notary.getByRole('radio', { name: 'BETA:notary-4' }).check();
 	await notary.getByRole('button', { name: 'Review approval' }).click();
@@ -206,7 +206,7 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	expect(again.status).toBe(304);
 	expect(await again.text()).toBe('');
 
-	// A session that comes along is not looked at, from wherever it comes.
+	// A session cookie is ignored, from any origin.
 	const [cookie] = await page.context().cookies();
 	const post = (body: string, more: Record<string, string> = {}) =>
 		fetch(`${url}/api/notary-approvals/${txid}`, {
@@ -227,7 +227,7 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	expect(await codeOf(await post('{"txid":12}'))).toEqual([400, 'bad-body']);
 	expect(await codeOf(await post('no JSON'))).toEqual([400, 'bad-body']);
 	expect(await codeOf(await post(`{"txid":"${'a'.repeat(2000)}"}`))).toEqual([413, 'too-large']);
-	// A browser asks first before it posts JSON from the page of another site.
+	// A browser sends a preflight request before another site's page can post JSON.
 	const elsewhere = await page.context().newPage();
 	const posted = await elsewhere.evaluate(async (address) => {
 		const headers = { 'content-type': 'application/json' };
@@ -239,7 +239,7 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 		['/api/notary-approvals.json', 'GET, HEAD'],
 		['/api/v1/chains', 'GET, HEAD'],
 		['/logout', 'POST'],
-		// From a server, and from no page.
+		// Called by a server, never by a page.
 		['/login/provider/logout', 'POST']
 	] as const) {
 		const refused = await fetch(url + path, { method: 'OPTIONS' });
@@ -289,7 +289,7 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	await watching.locator(`[data-burn="${first}"] input`).uncheck();
 	const burns = [first, await publish(page, console, to)];
 	await devnet.control.mine('BETA');
-	// The next burn comes by itself, and takes no tick back.
+	// The next burn appears automatically, and the selection is kept.
 	await expect(watching.locator(`[data-burn="${burns[1]}"] input`)).toBeChecked();
 	await expect(watching.locator(`[data-burn="${first}"] input`)).not.toBeChecked();
 
@@ -319,7 +319,7 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	await expect(plain.getByText('4 approvals on the way')).toBeVisible();
 	expect(await devnet.rpc<string[]>('BETA', 'getrawmempool')).toHaveLength(4);
 
-	// An operator neither opens a queue nor sends by force.
+	// An operator can neither open a queue nor send with a forged request.
 	const oleg = await addMember(console, { name: 'otto', role: 'operator', wallets: 'all' });
 	const operator = await (await browser.newContext({ baseURL: url })).newPage();
 	await signIn(operator, oleg);
@@ -330,7 +330,8 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	});
 	expect(forced.status()).toBe(403);
 
-	// With scripts the page goes on by itself: the wallets sign the second burn, and each is sent once.
+	// With scripts the page continues automatically: the wallets sign the second burn, and each approval is
+	// sent once.
 	const notary = await (await browser.newContext({ baseURL: url })).newPage();
 	await signIn(notary, nina);
 	await notary.goto(queue);
@@ -340,7 +341,7 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	await notary.getByRole('button', { name: 'Send 5 approvals' }).click();
 	await notary.getByRole('button', { name: 'Send 1 approval' }).click();
 	await expect(notary.getByText('10 approvals on the way')).toBeVisible();
-	// The last one is on its way to its daemon first.
+	// Wait until the last approval has reached its daemon.
 	await expect.poll(() => devnet.rpc<string[]>('BETA', 'getrawmempool')).toHaveLength(10);
 	await devnet.control.mine('BETA');
 	await expect(notary.getByText('10 approvals confirmed')).toBeVisible({ timeout: 30_000 });

@@ -1,4 +1,4 @@
-/** The bell, the list of notices, what a member chooses, and what an admin sets up. */
+/** The bell, the list of notices, a member's choices, and an admin's settings. */
 import { complaintsEveryWay } from './support/axe.ts';
 import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
 
@@ -12,10 +12,10 @@ test('the bell counts a new notice while the page stands open, and one click lea
 	await signIn(page);
 	await page.goto('/notifications');
 	const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
-	// Notices of what happened before, this login included, may still arrive.
+	// Notices of earlier events, including this login, may still arrive.
 	const unread = async (): Promise<number> => Number(await bell.getAttribute('data-unread'));
 	const before = await unread();
-	// Somebody logs in from a browser that was never seen before.
+	// A login from an unknown browser.
 	const elsewhere = await browser.newContext({ baseURL: console.url });
 	await signIn(await elsewhere.newPage());
 	await elsewhere.close();

@@ -1,8 +1,8 @@
-/** The first page: how the chains are, what happened, what is on its way, and what needs action. */
+/** The overview: states of the chains, recent events, work in progress, and needed actions. */
 import { complaintsEveryWay } from './support/axe.ts';
 import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
 
-// The first steps are those of an installation where nobody did anything yet.
+// The first steps are shown on an installation without any work.
 test.use({ apart: 'overview' });
 
 test('a visitor reads what this is, how the chains are and what happened, and nothing of the team', async ({
@@ -110,7 +110,7 @@ test('the first steps of an admin tick themselves, lead to a prefilled migration
 	await expect(page.getByLabel('Recipient address')).toHaveValue(/^R/);
 	await page.locator('main form button.button-filled').click();
 	await expect(page).toHaveURL(/\/migrations\/(?!new)[^/]+$/);
-	// Its coins are for the tests after this one.
+	// Later tests need its coins.
 	await page.getByRole('button', { name: 'Discard migration' }).click();
 	await expect(page.locator('[data-migration-state="discarded"]')).toBeVisible();
 

@@ -1,4 +1,4 @@
-/** Passkeys as members see them, in Chromium with an authenticator of its own. */
+/** Passkeys as members see them, in Chromium with a virtual authenticator. */
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
 import { plugIn } from './support/authenticator.ts';
@@ -11,7 +11,7 @@ async function logInByPassword(page: Page): Promise<void> {
 	await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
 }
 
-/** An authenticator stays plugged in as long as its browser is used. */
+/** A virtual authenticator exists as long as its browser context. */
 test.use({ apart: 'passkeys', reuseContext: false });
 
 test('a member adds a passkey, logs in with it after the password and alone, confirms by it and removes it', async ({
@@ -31,13 +31,13 @@ test('a member adds a passkey, logs in with it after the password and alone, con
 	await expect(page.getByRole('cell', { name: 'this laptop' })).toBeVisible();
 	expect(await authenticator.count()).toBe(1);
 
-	// The same authenticator makes no second one for the same member.
+	// The same authenticator creates no second passkey for the same member.
 	await card.getByRole('button', { name: 'Add passkey' }).click();
 	await expect(card.getByText('has a passkey for your account already')).toBeVisible();
 	const again = card.getByRole('button', { name: 'Try again' });
 	await expect(again).toBeEnabled();
 	expect(await complaints(page)).toEqual([]);
-	// Each answer makes the notice anew: that of the second is another element.
+	// Each response renders the notice again: that of the second one is another element.
 	const first = await card.getByText('has a passkey for your account already').elementHandle();
 	await again.focus();
 	await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ test.describe('without scripts', () => {
 
 	test('pages say that passkeys need JavaScript', async ({ page, console }) => {
 		await resetFactors(console);
-		// Chromium shows no <noscript> where scripts are turned off by its tools.
+		// Chromium shows no <noscript> when scripts are disabled through its developer tools.
 		const saysSo = async () => (await page.content()).includes('Passkeys need JavaScript.');
 		await page.goto('/login');
 		expect(await saysSo()).toBe(true);

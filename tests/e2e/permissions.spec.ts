@@ -1,6 +1,6 @@
 /**
- * The tables of who may do what, over real HTTP: every role at every route with GET and POST, and at every
- * method of the RPC API, each by session, Bearer token and Basic credentials.
+ * The tables of permissions, over real HTTP: every role at every route with GET and POST, and at every method
+ * of the RPC API, each with session, Bearer token and Basic credentials.
  */
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
@@ -12,7 +12,7 @@ import { withAuth } from '../../src/cli/withAuth.ts';
 import { EXPECTED, isExpected } from '../support/expectedAccess.ts';
 import { expect, test, type Console } from './support/console.ts';
 
-/** Opens the data of the running application, as its command line does. */
+/** Opens the data of the running application, like its command line. */
 const withData = <T>(console: Console, use: Parameters<typeof withAuth<T>>[1]): Promise<T> =>
 	withAuth({ KOMODECK_DATA: console.dataDir }, use);
 
@@ -23,7 +23,7 @@ interface Person {
 	token: string;
 }
 
-/** How a request says whose it is. */
+/** The kinds of credentials. */
 const WAYS = ['session', 'Bearer', 'Basic'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -34,7 +34,7 @@ function headersOf({ name, cookie, token }: Person, way: Way): Record<string, st
 	return { authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}` };
 }
 
-/** Runs the cases some at a time; what each answers is in their order. */
+/** Runs the cases some at a time, and returns their results in order. */
 async function each<T, R>(cases: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> {
 	const answers: R[] = [];
 	for (let at = 0; at < cases.length; at += 16) {
@@ -45,7 +45,7 @@ async function each<T, R>(cases: readonly T[], run: (one: T) => Promise<R>): Pro
 
 let made: Promise<Person[]> | undefined;
 
-/** One person of each role, the same for all tests of this file. */
+/** One member of each role, the same for all tests of this file. */
 function everybody(console: Console): Promise<Person[]> {
 	made ??= makePeople(console);
 	return made;
@@ -83,7 +83,7 @@ async function makePeople(console: Console): Promise<Person[]> {
 	return people;
 }
 
-/** Whether the guard let a request through: what the page then says of nonsense is not its concern. */
+/** Whether the guard let a request through; the page's response to invalid input does not matter. */
 async function letIn(
 	url: string,
 	method: string,
@@ -99,7 +99,7 @@ async function letIn(
 		},
 		...(method === 'POST' ? { body: '' } : {})
 	});
-	// Not read to its end: the stream of events has none.
+	// The rest is not read: the event stream is endless.
 	await answer.body?.cancel();
 	if (answer.status === 401 || answer.status === 403) return false;
 	const to = answer.headers.get('location') ?? '';
@@ -112,7 +112,8 @@ test('every role gets in at exactly the routes of the table, whatever it shows',
 	test.setTimeout(300_000);
 	const people = await everybody(console);
 	const cases = Object.entries(routes)
-		// These end the session, or say no to everybody; a POST to a form may build: SELF is nobody else's chain.
+		// These end the session, or refuse everyone; a POST to a form may build: no other test uses the chain
+		// SELF.
 		.filter(([routeId]) => routeId !== '/logout' && routeId !== '/denied')
 		.flatMap(([routeId, entry]) =>
 			(Object.entries(entry) as [string, Who][]).flatMap(([method, who]) =>
@@ -135,7 +136,7 @@ test('every role gets in at exactly the routes of the table, whatever it shows',
 			.replace('[address]', 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92')
 			.replace('[id]', '1');
 		const got = await letIn(`${console.url}${path}`, method, headersOf(person, way));
-		// What concerns one's own sign-in is not for scripts.
+		// Routes about a member's own login are not for scripts.
 		const expected =
 			isExpected(who, person.role, true) &&
 			(way === 'session' || (who !== 'person' && who !== 'administer'));
@@ -145,7 +146,10 @@ test('every role gets in at exactly the routes of the table, whatever it shows',
 	expect(wrong.flat()).toEqual([]);
 });
 
-/** What the RPC API answers to a call with a parameter too many: nothing is done, and it shows who refused. */
+/**
+ * The RPC API's response to a call with an excess parameter: nothing is done, and it shows who refused the
+ * call.
+ */
 async function answerAt(
 	console: Console,
 	method: string,

@@ -1,4 +1,4 @@
-/** Pages on paper: what people file. */
+/** Printed pages, which people file. */
 import { beyondWindow } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
@@ -20,7 +20,7 @@ test('a printed transaction has its whole ids, its chain, its date and its addre
 	await expect(main.locator('dl')).toContainText([
 		/ALPHA[^]*\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/
 	]);
-	// Nothing is cut: each id is as wide as its text.
+	// Nothing is truncated: each id is as wide as its text.
 	const cut = await main
 		.locator('.id-head')
 		.evaluateAll(
@@ -52,7 +52,7 @@ test('tables of ids and amounts are as wide as the paper, with labels that are w
 		await page.goto(path);
 		await expect(page.locator('tbody tr').first()).toBeVisible();
 		expect(await beyondWindow(page), path).toBe(0);
-		// An id is broken over a few lines, not into letters.
+		// An id wraps over a few lines, not letter by letter.
 		const rows = await page
 			.locator('tbody tr')
 			.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
@@ -64,7 +64,7 @@ test('tables of ids and amounts are as wide as the paper, with labels that are w
 		.evaluateAll((all) => all.map((name) => name.scrollWidth > name.clientWidth));
 	expect(shortened.length).toBeGreaterThan(0);
 	expect(shortened).not.toContain(true);
-	// Moments are longer than the ages in their places.
+	// Timestamps are longer than the ages that they replace in print.
 	await page.goto('/');
 	await expect(page.getByRole('article').first()).toBeVisible();
 	expect(await beyondWindow(page)).toBe(0);

@@ -1,4 +1,4 @@
-/** Proofs as people see them: a tree, checked by the server and again by the browser, and what fails. */
+/** Proofs on the pages: a tree, checked by the server and again by the browser, and failed checks. */
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
@@ -14,7 +14,7 @@ interface Found {
 
 let known: Found | null = null;
 
-/** An import from ALPHA that came to BETA over the notarized route before the test. */
+/** An import from ALPHA that reached BETA with a proof by notarizations before the test. */
 async function imported({ devnet }: Console): Promise<Found> {
 	if (known !== null) return known;
 	for (let height = await devnet.rpc<number>('BETA', 'getblockcount'); height > 0; height--) {
@@ -87,7 +87,7 @@ test('the browser does not believe a server that says a wrong proof is right', a
 }) => {
 	const { burn } = await imported(console);
 	const branch = await console.devnet.rpc<string>('ALPHA', 'assetchainproof', burn);
-	// What the server found is turned round on its way to the page.
+	// The server's result is inverted on its way to the page.
 	await page.route('**/chains/ALPHA/proof**', async (route) => {
 		if (route.request().method() !== 'POST') return route.continue();
 		const answer = await route.fetch();

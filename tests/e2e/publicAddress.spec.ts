@@ -1,4 +1,4 @@
-/** The application behind a proxy that ends TLS, as the proxy calls it: with the public name in the Host field. */
+/** The application behind a TLS proxy, which forwards the public name in the Host header. */
 import { request as httpRequest } from 'node:http';
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { ADMIN, expect, test } from './support/console.ts';
@@ -13,7 +13,7 @@ interface Answer {
 	cookie: string;
 }
 
-/** A page or a form as the proxy asks for it. */
+/** Requests a page or posts a form like the proxy. */
 function ask(
 	url: string,
 	path: string,

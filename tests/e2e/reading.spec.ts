@@ -1,4 +1,4 @@
-/** What a visitor reads, with and without JavaScript. */
+/** Pages for visitors, with and without JavaScript. */
 import type { Locator, Page } from '@playwright/test';
 import { beyondWindow } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
@@ -11,7 +11,7 @@ interface VerboseTx {
 	vout: { target?: string; scriptPubKey: { asm: string } }[];
 }
 
-/** Transactions of each kind that the network's history holds, found through the daemons themselves. */
+/** Transactions of each kind in the network's history, found through the daemons themselves. */
 async function findExamples({ devnet }: Console) {
 	const found = new Map<string, string>();
 	const addresses: string[] = [];
@@ -38,7 +38,7 @@ async function findExamples({ devnet }: Console) {
 
 const searched = new WeakMap<Console, ReturnType<typeof findExamples>>();
 
-/** The same, searched once: what is in blocks stays there. */
+/** The same, searched once, because blocks do not change. */
 function examples(console: Console): ReturnType<typeof findExamples> {
 	const found = searched.get(console) ?? findExamples(console);
 	searched.set(console, found);
@@ -101,7 +101,7 @@ test('an address shows what it holds', async ({ page, console }) => {
 	await expect(main(page)).toContainText(/\d\.\d{8}/);
 });
 
-/** The same pages as they are sent to a browser that runs no script. */
+/** The same pages in a browser without scripts. */
 const plainly = async (
 	{ url }: Console,
 	path: string
@@ -283,7 +283,7 @@ test('the filter of a list says what the list shows, also after going back and f
 		await shown(wanted, height);
 	}
 
-	// What was chosen and not sent stays with the page of the list on which it was chosen.
+	// A choice that was not submitted is restored only on its own list's page.
 	await page.goto('/chains/KMD/blocks');
 	const order = page.getByRole('main').locator('[name="sort"]');
 	const from = page.getByRole('main').locator('[name="from"]');

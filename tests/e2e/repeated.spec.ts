@@ -1,4 +1,4 @@
-/** Lists whose lines may say the same twice: a browser that meets one twice must not give up the page. */
+/** Lists with identical lines: duplicate keys must not break the page. */
 import type { Page } from '@playwright/test';
 import { ByteWriter } from '#lib/chain/bytes.ts';
 import { parseHeader } from '#lib/chain/block.ts';
@@ -7,14 +7,14 @@ import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.t
 import { serializeTxOutProof } from '#lib/chain/txOutProof.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
-/** The scripts of the page still answer. */
+/** Expects that the page's scripts still work. */
 async function expectAlive(page: Page): Promise<void> {
 	await page.keyboard.press('Control+k');
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await page.keyboard.press('Escape');
 }
 
-/** A transaction whose data, which anybody may write, vouches for one transaction twice. */
+/** A transaction whose data, which anyone may write, names one transaction twice. */
 async function vouchedTwice({ devnet: { rpc, control } }: Console): Promise<string> {
 	const hash = await rpc<string>('ALPHA', 'getblockhash', 1);
 	const header = parseHeader(await rpc<string>('ALPHA', 'getblockheader', hash, false));

@@ -1,4 +1,4 @@
-/** What roles can do, members who are invited with a wallet, and members who ask for a right. */
+/** Role descriptions, members who are invited with a wallet grant, and members who request a right. */
 import type { Locator } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
@@ -96,7 +96,7 @@ test('a member asks for a right where it is missing, and an admin grants it', as
 		.getByRole('navigation')
 		.getByRole('link', { name: /^Members/ })
 		.first();
-	// Those of other tests may be open, too.
+	// Requests of other tests may be open, too.
 	const open = async (): Promise<number> =>
 		Number(/\((\d+) open access request/.exec((await members.textContent()) ?? '')?.[1] ?? 0);
 	const before = await open();
@@ -125,7 +125,7 @@ test('a member asks for a right where it is missing, and an admin grants it', as
 		.filter({ hasText: 'vera' });
 	await expect(request).toContainText('/chains/ALPHA/tokens/new');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	// The news of what was done are here before its answer, and take the form away.
+	// The event of the action arrives before its response, and removes the form.
 	await page.route('**/admin/members?/grant', async (route) => {
 		const answer = await route.fetch();
 		await expect(request).toHaveCount(0);

@@ -1,13 +1,13 @@
-/** Wallets, daily limits and open work, as an admin gives them and as a person meets them. */
+/** Wallet grants, spending limits and open work, for the admin who sets them and for the member. */
 import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { addMember, expect, signIn, test } from './support/console.ts';
 import { invite } from './support/members.ts';
 
-/** Each walks through many pages of two people. */
+/** Each test uses many pages of two members. */
 test.describe.configure({ timeout: 180_000 });
 
-/** Somebody without a wallet. */
+/** An operator without a wallet grant. */
 const OPERATOR = { role: 'operator', shows: /^None$/ } as const;
 
 async function open(admin: Page, name: string): Promise<void> {
@@ -105,7 +105,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	const nils = await invite(page, browser, console, { ...OPERATOR, name: 'nils' });
 	await review(lena, 'LEFTOVER');
 	const review1 = new URL(lena.url()).pathname;
-	// Who may neither send nor end it finds none.
+	// For a member who may neither send nor end it, it does not exist.
 	expect((await nils.goto(review1))?.status()).toBe(404);
 
 	await open(page, 'lena');
@@ -127,7 +127,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	expect(await complaints(page)).toEqual([]);
 	expect((await lena.goto('/account'))?.url()).toContain('/login');
 
-	// What is in one's hands is the first thing on the first page.
+	// Assigned work comes first on the overview.
 	await nils.goto('/');
 	await expect(nils.getByText('started by lena')).toBeVisible();
 	await nils.locator(`a[href="${review1}"]`).click();

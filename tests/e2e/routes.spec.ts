@@ -1,11 +1,11 @@
-/** The ways of a token and of chosen outputs carried to another chain, from the form to the arrival. */
+/** Migrations of a token and of selected UTXOs, from the form to the arrival. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
 const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
 
-/** Makes a token on ALPHA, whose name the index knows when it comes back. */
+/** Creates a token on ALPHA and waits until its name is indexed. */
 async function makeToken({ devnet }: Console, name: string, data?: string): Promise<string> {
 	const supply = data === undefined ? '0.00001' : '0.00000001';
 	const { hex } = await devnet.rpc<{ hex: string }>(
@@ -18,7 +18,7 @@ async function makeToken({ devnet }: Console, name: string, data?: string): Prom
 	return tokenid;
 }
 
-/** Confirms the reviewed burn and lets the chains go on until it has arrived. */
+/** Confirms the reviewed burn and advances the chains until it has arrived. */
 async function carry(page: Page, { devnet }: Console): Promise<void> {
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -64,7 +64,7 @@ test('chosen outputs are burned for two recipients and arrive', async ({ page, c
 	await signIn(page);
 	await page.goto('/migrations/new');
 	await page.getByRole('link', { name: 'Advanced (coin control)' }).click();
-	// The page before has a field of the same name.
+	// The previous page has a field of the same name.
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Migrate selected UTXOs');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
 	await page.getByRole('button', { name: 'Show UTXOs' }).click();

@@ -5,7 +5,7 @@ import { countClicks } from './support/clicks.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
-/** A token that the network began with, once the index has it. */
+/** A token of the network's history, once it is indexed. */
 async function someToken({ url, devnet }: Console): Promise<{ id: string; name: string }> {
 	const { id, name } = await seededToken(devnet);
 	await expect
@@ -85,14 +85,14 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await page.keyboard.press('Control+k');
 	await expect(input).toBeFocused();
 	expect(scripts.length).toBeGreaterThan(before);
-	// The page's policy forbids nothing that it needs.
+	// The page's content security policy blocks nothing that it needs.
 	expect(errors).toEqual([]);
 	expect(await complaints(page)).toEqual([]);
-	// The last of more than there is room for comes into sight.
+	// The last one of a scrolling list becomes visible.
 	await input.press('ArrowUp');
 	await expect(options.last()).toBeInViewport({ ratio: 1 });
 	await input.fill('create a token');
-	// Only the search for these words is left to a visitor.
+	// A visitor can only search for these words.
 	await expect(options).toHaveCount(1);
 	await input.fill('beta blocks');
 	await input.press('Enter');

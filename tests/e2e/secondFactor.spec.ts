@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
 				.getByRole('region', { name: 'Second factor' })
 				.getByRole('button', { name: 'Save settings' })
 				.click();
-			// It holds at once, for whoever sets it too.
+			// It takes effect at once, also for the admin who sets it.
 			if (javaScriptEnabled) await expect(page).toHaveURL(/\/account\/factors/);
 			else await expect(page.getByText('Settings saved.')).toBeVisible();
 			await page.goto('/wallets');
@@ -123,7 +123,7 @@ test('a form that comes twice with one code is carried out once, and both are to
 		});
 	const [code = '', next = ''] = codes ?? [];
 	const answers = await Promise.all([send(code), send(code)]);
-	// Whoever saw neither answer types another code.
+	// A member who saw neither response types another code.
 	for (const answer of [...answers, await send(next)]) {
 		expect(await answer.json()).toMatchObject({ type: 'success' });
 	}

@@ -1,18 +1,18 @@
-/** Coins that are created by their issuer: two transactions, one confirmation, exact on arrival. */
+/** Self-import: two transactions, one confirmation, and exact amounts. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test, type Console } from './support/console.ts';
 
 const AMOUNT = '1.15';
 
-/** An address of somebody else: the issuing wallet must hold no key but that of ac_pubkey. */
+/** An address of a stranger: the issuing wallet must hold no key but that of ac_pubkey. */
 const recipientOf = ({ devnet }: Console): Promise<string> => devnet.rpc('ALPHA', 'getnewaddress');
 
 const held = async ({ devnet }: Console, address: string): Promise<number> =>
 	(await devnet.rpc<{ balance: number }>('SELF', 'getaddressbalance', { addresses: [address] }))
 		.balance;
 
-/** Lets go of what earlier tests reviewed and did not send: it keeps outputs of the issuing wallet. */
+/** Discards unsent reviews of earlier tests, which lock outputs of the issuing wallet. */
 async function discardReviews(page: Page): Promise<void> {
 	await page.goto('/chains/SELF/self-import');
 	const links = page.getByRole('table', { name: 'Self-imports, newest first' }).getByRole('link');
@@ -32,7 +32,7 @@ async function review(page: Page, address: string, amount = AMOUNT): Promise<voi
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 }
 
-/** Mines until the page says what is expected; it is loaded anew each time. */
+/** Mines, and reloads the page, until it shows the expected text. */
 async function mineUntil(page: Page, { devnet }: Console, words: string): Promise<void> {
 	await expect(async () => {
 		await devnet.control.mine('SELF');
@@ -90,7 +90,7 @@ test('a crash between the two transactions loses nothing', async ({ page, consol
 	expect(await held(console, address)).toBe(10_001);
 });
 
-/** Spends all that the issuing wallet has, back to itself: nothing that was reviewed before can be confirmed beside it. */
+/** Spends all coins of the issuing wallet back to itself: earlier reviews can then no longer be confirmed. */
 async function spendAll({ devnet }: Console): Promise<string> {
 	interface Unspent {
 		txid: string;
@@ -125,7 +125,7 @@ test('a source that was rejected is watched as long as a block could take it, an
 	await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
 	await expect(main.getByRole('link', { name: 'Start again' })).toHaveCount(0);
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	// What spends its inputs has to be final: deep in the chain, and notarized.
+	// The transaction that spends its inputs has to be final: deep in the chain, and notarized.
 	await mineUntil(page, console, 'No funds were moved so far');
 	await console.devnet.control.mine('SELF', 12);
 	await console.devnet.control.notarize('SELF');

@@ -1,4 +1,4 @@
-/** The sidebar: everything in sight on a desk, groups that fold, and numbers for what waits. */
+/** The sidebar: complete on a desktop, with collapsible groups and counts of waiting work. */
 import { beyondWindow, complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
 
@@ -23,7 +23,7 @@ test('a group of the sidebar that was folded stays folded on the next page', asy
 	await page.goto('/');
 	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
 	const link = sidebar.getByRole('link', { name: 'Reconciliation' });
-	// Only scripts remember what was folded, a moment after it was.
+	// Only scripts store the collapsed groups, a moment later.
 	const palette = page.getByRole('button', { name: 'Open the command palette' });
 	const folded = expect.poll(() => page.evaluate(() => document.cookie));
 	await expect(palette).toBeVisible();
@@ -81,7 +81,7 @@ test('a transaction that awaits review is counted beside Transactions', async ({
 	await page.goto('/chains/ALPHA/tokens/new');
 	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
 	const link = sidebar.getByRole('link', { name: /^Transactions/ });
-	// Others may have left some.
+	// Other tests may have left some.
 	const before = Number(/\d+/.exec((await link.textContent()) ?? '')?.[0] ?? 0);
 	await page.getByLabel('Name', { exact: true }).fill('Counted');
 	await page.getByLabel('Supply').fill('5');

@@ -1,4 +1,4 @@
-/** Single sign-on with a real provider, as members see it: without scripts and with them. */
+/** Single sign-on with a real provider, with and without scripts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Answers the provider's pages until the browser is back. */
+/** Fills in the provider's pages until the browser is redirected back. */
 async function answerProvider(page: Page, subject: string): Promise<void> {
 	await expect(page).toHaveURL(new RegExp(`^${provider.issuer}`));
 	await page.locator('input[name=login]').fill(subject);

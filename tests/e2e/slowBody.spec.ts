@@ -1,4 +1,4 @@
-/** A form whose body comes slowly, while what its sender may do changes. */
+/** A form whose body arrives slowly, while its sender's rights change. */
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN, expect, signIn, test } from './support/console.ts';

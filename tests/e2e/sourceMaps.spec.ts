@@ -1,4 +1,4 @@
-/** What whoever looks for an error finds: the built application's maps name the sources. */
+/** The source maps of the built application refer to the sources. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';

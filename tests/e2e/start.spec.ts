@@ -1,4 +1,4 @@
-/** `npm start` with a ready build and nothing configured: devnet, the first page, the first account. */
+/** `npm start` with an existing build and without configuration: devnet, the first page, the first account. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { PlainBrowser } from './support/plainBrowser.ts';
 import { configOfNowhere, launchProduct, type Product } from '../support/product.ts';
 import { logIn } from './support/members.ts';
 
-/** Starts it as somebody does who has configured nothing but this, for as long as `act` takes. */
+/** Runs the product with only this configuration during `act`. */
 async function withProduct(
 	configured: (folder: string) => Record<string, string>,
 	act: (product: Product) => Promise<void>
@@ -28,7 +28,7 @@ async function withProduct(
 	}
 }
 
-/** One daemon that does not answer, and nothing else. */
+/** A configuration with one daemon that does not respond. */
 const oneDaemon = (folder: string): Record<string, string> => ({
 	KOMODECK_CONFIG: configOfNowhere(folder),
 	KOMODECK_ADMIN_USER: ADMIN.name,
@@ -123,7 +123,7 @@ test('where no trading node is configured, nothing leads to a page that needs on
 		await page.goto(`${url}/login`);
 		await logIn(page);
 		await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-		// A combobox once scripts work; the palette comes with a script of its own.
+		// The search is a combobox once scripts run; the palette has its own script.
 		await expect(page.getByRole('combobox', { name: /^Search for a block/ })).toBeVisible();
 		await page.keyboard.press('Control+k');
 		await page.getByRole('dialog').getByRole('combobox').fill('message');

@@ -1,18 +1,18 @@
-/** Every state in which a thing can be met, narrow and wide, light and dark: axe finds nothing. */
+/** Pages of items in every state, narrow and wide, light and dark: axe has no complaint. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 import { copyMigrations, copySend, databaseOf } from './support/rows.ts';
 
-/** Some thirty pages, each looked at four times on a small machine. */
+/** Some thirty pages, each checked four times on a small machine. */
 test.describe.configure({ timeout: 240_000 });
-/** Rows that never happened stay in the database. */
+/** These tests leave fake rows in the database. */
 test.use({ apart: 'states' });
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 
-/** Looks at the page as it stands, with everything unfolded. */
+/** Checks the current page with everything expanded. */
 async function look(page: Page, what: string): Promise<void> {
 	await unfold(page);
 	expect.soft(await complaintsEveryWay(page), what).toEqual([]);
@@ -26,7 +26,10 @@ async function lookAt(page: Page, path: string, what: string): Promise<void> {
 const press = (page: Page, name: string) =>
 	page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-/** Builds a token's creation, up to its review; returns the id of the review. */
+/**
+ * Drafts a token creation up to its review.
+ * @returns the id of the review
+ */
 async function review(page: Page, name: string): Promise<string> {
 	await page.goto('/chains/ALPHA/tokens/new');
 	await field(page, 'Name').fill(name);
@@ -204,7 +207,7 @@ test('a visitor who is refused, and a login that must wait', async ({ page, cons
 		.evaluate((form: HTMLFormElement) => (form.noValidate = true));
 	await press(page, 'Log in');
 	await look(page, 'a login without a name');
-	// A name of its own: whoever signs in later is not kept waiting.
+	// A separate name, so that later logins are not delayed.
 	const guess = { name: 'mallory', password: 'guess after guess' };
 	const headers = { origin: console.url };
 	await Promise.all(

@@ -1,4 +1,4 @@
-/** The newcomer's whole way: look around, create a token, transfer it, carry coins to another chain. */
+/** The path of a new member: look around, create a token, transfer it, migrate coins to another chain. */
 import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
@@ -7,8 +7,8 @@ import { picture } from './support/picture.ts';
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 
 /**
- * Mines a block and looks again until the page of a sent transaction says that it is done. It begins on
- * that page and with a transaction that waits: a reload in the middle of a click would undo the click.
+ * Mines a block and reloads until the page of a sent transaction shows it as confirmed. It must start on that
+ * page with a pending transaction: a reload during a click would cancel the click.
  */
 async function untilMined(page: Page, { devnet }: Console, title: string): Promise<void> {
 	await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
@@ -48,7 +48,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	const [txid] = await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
 	expect(txid).toMatch(/^[0-9a-f]{64}$/);
 
-	// The row is there at once, as one that waits.
+	// The row appears at once, as a pending one.
 	await page.goto('/chains/ALPHA/tokens');
 	const row = page.locator('tr', { hasText: 'HARBOUR' });
 	await expect(row).toContainText(/Pending/i);

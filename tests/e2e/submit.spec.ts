@@ -1,4 +1,4 @@
-/** Forms that are sent by a script: the page stays, and says what became of what was sent. */
+/** Forms that a script submits: the page stays, and shows the result. */
 import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { complaints } from './support/axe.ts';
@@ -15,14 +15,14 @@ async function fill(page: Page, name: string, supply: string): Promise<void> {
 	await page.locator(`${FORM} [name="description"]`).fill('Berths of the harbour');
 }
 
-/** Leaves something in the window that a new document does not have. */
+/** Sets a mark in the window, which a new document would not have. */
 const mark = (page: Page): Promise<void> =>
 	page.evaluate(() => {
 		Object.assign(window, { isStillHere: true });
 	});
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'isStillHere' in window);
 
-/** The keys of the forms that a page posts from now on. */
+/** The form keys that a page posts from now on. */
 function postedKeys(page: Page): string[] {
 	const keys: string[] = [];
 	page.on('request', (request: Request) => {
@@ -33,7 +33,7 @@ function postedKeys(page: Page): string[] {
 }
 
 /**
- * Waits for the review, which keeps coins of the wallet from the next one, and discards it.
+ * Waits for the review, which locks coins that the next one needs, and discards it.
  * @returns how many transactions of this name the list had
  */
 async function discarded(page: Page, name: string): Promise<number> {
@@ -74,7 +74,7 @@ test('a form with a wrong field does not reload the page, keeps what was typed a
 	expect(await isMarked(page), 'the list').toBe(true);
 });
 
-/** Forms in which nothing is ticked of several boxes that answer one question. */
+/** Forms with a group of checkboxes of which none is selected. */
 const GROUPS = [
 	{
 		path: '/migrations/new/custom?source=ALPHA&destination=BETA',
@@ -205,7 +205,7 @@ test('a lost answer is told as one, and the same form sent again is carried out 
 	await mark(page);
 	const keys = postedKeys(page);
 	await page.route('**/tokens/new', async (route) => {
-		// News may ask meanwhile whether the page is there.
+		// An event may trigger a request for the page meanwhile.
 		if (route.request().method() !== 'POST') return route.fallback();
 		await route.fetch();
 		await route.abort('connectionreset');
@@ -367,12 +367,12 @@ test('the focus stays in a list whose line goes with its form', async ({ page })
 	});
 	const revoke = line.getByRole('button', { name: /^Revoke/ });
 	await revoke.press('Enter');
-	// It is answered before the page's data, which are waited for only so long, take its line away.
+	// The response arrives before the page's data, whose wait is limited, removes its row.
 	await expect(revoke).toBeEnabled();
 	await expect(revoke).toBeFocused();
 	late.resolve(null);
 	await expect(line).toHaveCount(0);
-	// Its own table, which the line of another token keeps on the page.
+	// Its own table, which the row of another token keeps on the page.
 	await expect(page.getByRole('region', { name: 'Your API tokens' })).toBeFocused();
 });
 

@@ -1,4 +1,4 @@
-/** Links and boxes on a telephone. */
+/** Touch targets of links and checkboxes on a phone. */
 import { smallTargets } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
 

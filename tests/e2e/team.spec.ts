@@ -1,4 +1,4 @@
-/** An admin and the team: invitations, roles, resets, and shutting somebody out. */
+/** An admin and the team: invitations, roles, resets, and disabling a member. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { ADMIN, expect, signIn, test } from './support/console.ts';
@@ -7,7 +7,7 @@ import { linkOn, logIn } from './support/members.ts';
 const PASSWORD = 'a password for the team';
 const NEXT = 'the password after that one';
 
-/** The page of somebody else, in a browser of their own. */
+/** The page of another member, in a separate browser. */
 async function somebody(context: BrowserContext): Promise<Page> {
 	const browser = context.browser();
 	if (!browser) throw new Error('the context has no browser');
@@ -19,7 +19,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
 	await page.getByLabel('Confirm password').fill(password);
 }
 
-/** Only here is ada the one admin: other files make some of their own. */
+/** Only here ada is the only admin: other files create more. */
 test.use({ apart: 'team' });
 
 test('a person is invited, given another role, given a new password, and shut out', async ({
@@ -67,7 +67,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'vera' }).click();
-	// The page before has a choice of the same name.
+	// The previous page has a choice of the same name.
 	await expect(page.getByRole('heading', { level: 1, name: 'vera' })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
 	await page.getByRole('button', { name: 'Change role' }).click();

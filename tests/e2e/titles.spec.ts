@@ -1,4 +1,4 @@
-/** What tabs of the browser are called. */
+/** Titles of browser tabs. */
 import { expect, test } from './support/console.ts';
 
 const PAGES = [

@@ -1,4 +1,4 @@
-/** Decimals of a token that a member changes while another one types an amount of it. */
+/** A member changes the decimals of a token while another one types an amount of it. */
 import type { APIResponse, Page } from '@playwright/test';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
@@ -22,7 +22,7 @@ const post = (
 	return page.request.post(path, { headers, form, maxRedirects: 0 });
 };
 
-/** Two decimals, as another member sets them. */
+/** Sets two decimals, like another member. */
 async function setDecimals(page: Page, console: Console, tokenid: string): Promise<void> {
 	const path = `/chains/ALPHA/token/${tokenid}/decimals`;
 	expect((await post(page, console, path, { decimals: '2' })).status()).toBe(303);
@@ -66,7 +66,7 @@ test('an amount that was typed by other decimals is not read by the new ones', a
 		expect(await refused.text()).toContain(changed);
 	}
 
-	// Who was told so means the new ones.
+	// A member who was told of the change means the new decimals.
 	await page.getByRole('button', { name: 'Review' }).click();
 	await page.waitForURL(/\/transactions\/[\w-]+$/);
 	await expect(page.getByRole('main')).toContainText('10.00');
@@ -91,7 +91,7 @@ test('a token that is chosen for a migration says by which decimals its amount i
 	await expect(option).toContainText('PARTS, 1000.00, ');
 	const path = '/migrations/new/token?source=ALPHA';
 	const typed = { source: 'ALPHA', destination: 'BETA', tokenid, address: RECIPIENT, amount: '10' };
-	// Without scripts a form does not learn which token was chosen, or says the decimals of the one before.
+	// Without scripts a form does not know which token was selected, or has the decimals of the previous one.
 	const before = { 'shown.tokenid': 'ab'.repeat(32), 'shown.decimals': '2' };
 	const unshownBy: Record<string, string>[] = [{}, { 'shown.decimals': '2' }, before];
 	for (const unshown of unshownBy) {
@@ -108,7 +108,7 @@ test('a token that is chosen for a migration says by which decimals its amount i
 	await page.locator('[name="destination"]').selectOption('BETA');
 	await page.locator('[name="address"]').fill(RECIPIENT);
 	await page.locator('[name="amount"]').fill('10');
-	// Another member sees it with others by now.
+	// Another member has changed the decimals meanwhile.
 	const changing = `/chains/ALPHA/token/${tokenid}/decimals`;
 	expect((await post(page, console, changing, { decimals: '3' })).status()).toBe(303);
 	await page.locator('[name="amount"]').press('Enter');

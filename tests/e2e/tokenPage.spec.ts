@@ -1,4 +1,4 @@
-/** The page of a token: what an NFT holds is shown for what its bytes are, and shares of holders add up. */
+/** The page of a token: the content of an NFT is shown by the type of its bytes, and holders' shares add up. */
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { complaintsEveryWay, unfold } from './support/axe.ts';

@@ -1,4 +1,4 @@
-/** The pages of a transaction and of its block, as somebody reads them who has never seen the chain. */
+/** The pages of a transaction and of its block, for readers who do not know the chain. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
@@ -6,7 +6,7 @@ import { seededToken } from './support/tokens.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
-/** The newest transaction of a kind, by the public API. */
+/** The newest transaction of a kind, from the public API. */
 async function newest({ url }: Console, chain: string, kind: string): Promise<string> {
 	let txid: string | undefined;
 	await expect
@@ -20,7 +20,7 @@ async function newest({ url }: Console, chain: string, kind: string): Promise<st
 	return txid!;
 }
 
-/** Each kind that the history of devnet holds, with the words of its headline. */
+/** Each kind in devnet's history, with its headline. */
 const KINDS: readonly [chain: string, kind: string, headline: RegExp][] = [
 	['ALPHA', 'coinbase', /^Block reward of [\d.\u202f]+ ALPHA$/],
 	['ALPHA', 'token-create', /^Creates token ./],
@@ -111,7 +111,7 @@ test('a transaction too long for a link is decoded byte by byte, too', async ({
 	);
 	const txid = await console.devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
 	await console.devnet.control.mine('ALPHA');
-	// What is loaded besides does not lead away from the part of the flow that is open.
+	// Loading more data does not leave the current part of the flow.
 	await page.goto(`/chains/ALPHA/tx/${txid}?page=1`);
 	await page.getByRole('link', { name: 'Load bytes from the daemon' }).click();
 	await expect(page).toHaveURL(/\?page=1&bytes=yes#bytes$/);

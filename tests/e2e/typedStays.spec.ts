@@ -1,8 +1,8 @@
-/** What is typed stays on its page, whatever becomes of the page while somebody types. */
+/** Form input stays on its page, whatever happens to the page while a member types. */
 import type { Page } from '@playwright/test';
 import { addMember, expect, signIn, test, type Console } from './support/console.ts';
 
-/** Freezes sends, or lets them go on, in another browser: every open page hears of it. */
+/** Turns freezing on or off in another browser: every open page gets the event. */
 async function setFrozen({ url }: Console, cookie: string, on: boolean): Promise<void> {
 	const answer = await fetch(`${url}/admin/safety?/${on ? 'turnOn' : 'turnOff'}`, {
 		method: 'POST',
@@ -15,7 +15,7 @@ async function setFrozen({ url }: Console, cookie: string, on: boolean): Promise
 const cookieOf = async (page: Page): Promise<string> =>
 	(await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
-/** A page on which a name is typed, and a second session for what happens meanwhile. */
+/** A page on which a name is typed, and a second session for concurrent changes. */
 async function typing(page: Page): Promise<string> {
 	await signIn(page);
 	const other = await cookieOf(page);
@@ -135,7 +135,7 @@ test('a page on which something is typed outlasts a server that cannot give it f
 	);
 	await setFrozen(console, other, true);
 	await expect(page.getByText('could not be updated')).toBeVisible();
-	// Nothing happens any more that would make the page look again.
+	// Nothing happens any more that would make the page reload its data.
 	await page.unrouteAll({ behavior: 'wait' });
 	await expect(page.getByText('could not be updated')).toHaveCount(0);
 	await expect(page.getByText('Sending is frozen').first()).toBeVisible();
@@ -157,7 +157,7 @@ test('a page on which nothing is typed gives way to the login when its session h
 	await setFrozen(console, other, false);
 });
 
-/** A page, something to type, tick or choose on it, and how that stands then. */
+/** A page, a form control with a new value, and the value that it then has. */
 type Change = readonly [path: string, selector: string, value: string | boolean];
 
 const CHANGES: readonly Change[] = [
@@ -246,7 +246,7 @@ test('a form that was taken does not make the page forget what is typed into ano
 	await looked;
 	await expect(page.getByText('what you typed is still here')).toBeVisible();
 	await expect(page.getByLabel('Token name')).toHaveValue('nightly');
-	// Where the session that was ended was another one, sending is frozen now.
+	// If another session was the one that ended, sending is frozen now: turn it off again.
 	await setFrozen(console, other, false).catch(() => undefined);
 });
 
@@ -349,7 +349,7 @@ test('a setting that another admin changed while the form was open stays changed
 	await expect(days).toHaveValue('6');
 	await expect(page.locator('[name="session-idle-hours"]')).toHaveValue('2');
 
-	// What comes back with the back button is as old as the form that it was typed into.
+	// Restored input belongs to the form version into which it was typed.
 	await page.getByRole('link', { name: 'Audit log' }).first().click();
 	await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 	await save({ 'session-idle-hours': '3', 'session-days': '6' });
@@ -392,7 +392,7 @@ test('an entry and wallets that others changed while their forms were open stay 
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByText('on Fridays').first()).toBeVisible();
 	await expect(page.locator('input[name="value"], textarea[name="value"]')).toHaveValue(corrected!);
-	// And once more on the same page, back to what it was.
+	// And again on the same page, back to its former value.
 	await page.getByLabel('Note').fill('');
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByText('on Fridays')).toHaveCount(0);
@@ -407,7 +407,7 @@ test('an entry and wallets that others changed while their forms were open stay 
 	await page.getByRole('region', { name: 'Wallets' }).getByRole('button').click();
 	await expect(box('ALPHA')).not.toBeChecked();
 	await expect(box('BETA')).toBeChecked();
-	// A form that does not say what it showed is taken at its word.
+	// A form without the values that it showed is accepted as it is.
 	await post(wallets, {});
 	await page.reload();
 	await expect(box('BETA')).not.toBeChecked();
@@ -467,7 +467,7 @@ test('another theme takes nothing away where no network is either', async ({ pag
 	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
 });
 
-/** The form of a batch transfer, with a way to hold the next answer back. */
+/** The form of a batch transfer, with a way to delay the next response. */
 async function batchForm(page: Page) {
 	await signIn(page);
 	await page.goto('/chains/ALPHA/tokens');
@@ -487,7 +487,7 @@ async function batchForm(page: Page) {
 		recipient: (n: number) => page.locator('[name="recipient"]').nth(n),
 		amount: (n: number) => page.locator('[name="amount"]').nth(n),
 		pasted: page.locator('[name="pasted"]'),
-		/** Presses a button and, before the answer comes, does something else. */
+		/** Presses a button and does something else before the response arrives. */
 		async meanwhile(name: string, act: () => Promise<void>): Promise<void> {
 			answer = Promise.withResolvers<null>();
 			await button(name).click();
@@ -515,7 +515,7 @@ test('what is typed into the rows of a batch while they are on their way stays i
 	await expect(page.locator('[name="recipient"]')).toHaveCount(3);
 	await expect(recipient(0)).toHaveValue('second');
 	await expect(amount(0)).toHaveValue(/^(12|21)$/);
-	// The row has moved up, and with it who types in it.
+	// The row has moved up, and the focus with it.
 	await expect(amount(0)).toBeFocused();
 	await expect(recipient(1)).toHaveValue('third');
 	await expect(amount(1)).toHaveValue('3');

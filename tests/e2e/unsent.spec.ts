@@ -1,4 +1,4 @@
-/** Signed bytes that were not confirmed are for nobody, and the file with them is not either. */
+/** Signed bytes that were not confirmed are not shown, and neither is their file. */
 import { expect, signIn, test } from './support/console.ts';
 
 test('a migration that waits for its confirmation is shown without its signed burn', async ({
@@ -15,7 +15,7 @@ test('a migration that waits for its confirmation is shown without its signed bu
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	await expect(page.locator('input[name=hex]')).toHaveCount(0);
 	await expect(page.getByRole('link', { name: 'Download recovery file' })).toHaveCount(0);
-	// What every signed transaction of these chains begins with.
+	// The first bytes of every signed transaction of these chains.
 	const hex = '0400008085202f89';
 	expect(await page.content()).not.toContain(hex);
 	expect((await page.request.get(`${page.url()}/recovery.json`)).status()).toBe(403);

@@ -1,4 +1,4 @@
-/** Pages that are made once for all visitors. */
+/** Pages that are cached for all visitors. */
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { request } from 'node:http';
@@ -11,14 +11,14 @@ interface Answer {
 	body: Buffer;
 }
 
-/** Asks without what `fetch` does by itself: nothing is decoded and nothing is kept. */
+/** Requests without the automatic behavior of `fetch`: no decoding, no caching. */
 async function asked(
 	{ url }: Console,
 	path: string,
 	headers: Record<string, string> = {}
 ): Promise<Answer> {
 	const { port } = new URL(url);
-	// The path as it is: `URL` would read it first.
+	// The path is sent unchanged: `URL` would normalize it.
 	const sent = request({
 		host: 'localhost',
 		port,
@@ -44,7 +44,7 @@ test('visitors who ask at once get one page, in each encoding, and nothing where
 			asked(console, path, { 'accept-encoding': 'br' })
 		]);
 		expect([first.status, second.status, compressed.status]).toEqual([200, 200, 200]);
-		// A page holds the moment at which it was made.
+		// A page contains the time at which it was rendered.
 		expect(second.body.equals(first.body)).toBe(true);
 		expect(compressed.headers['content-encoding']).toBe('br');
 		expect(brotliDecompressSync(compressed.body).equals(first.body)).toBe(true);
@@ -52,7 +52,7 @@ test('visitors who ask at once get one page, in each encoding, and nothing where
 		expect(compressed.headers['etag']).not.toBe(first.headers['etag']);
 		const again = await asked(console, path, { 'if-none-match': String(first.headers['etag']) });
 		expect([again.status, again.body.length]).toEqual([304, 0]);
-		// Where a block came between, or the machine took a second for it, it is tried again.
+		// If a block arrived in between, or the machine was too slow, it is tried again.
 	}).toPass();
 });
 
@@ -98,7 +98,7 @@ test('whoever asks for a part of a file gets the file, and is never left without
 		'bytes=5-1,0-3',
 		'x'
 	]) {
-		// As a proxy would send it: `fetch` has words of its own for the encoding.
+		// As a proxy would send it: `fetch` sets its own Accept-Encoding.
 		const answer = await fetch(file, { headers: { range, 'accept-encoding': 'identity' } });
 		expect(answer.status, range).toBe(200);
 		expect(await answer.text(), range).toBe(whole);
@@ -112,7 +112,7 @@ test('no address leads to a page that a header names', async ({ console }) => {
 		['/x/../_app/remote/x', path],
 		['/_app/remote/x/y?a=1', '/login']
 	] as const) {
-		// Made a moment ago, and kept for those who ask for it.
+		// Rendered a moment ago, and cached for this request.
 		expect((await asked(console, named)).status).toBe(200);
 		const headers = { 'x-sveltekit-pathname': named };
 		for (const accept of ['text/html', '*/*']) {

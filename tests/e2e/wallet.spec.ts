@@ -1,4 +1,4 @@
-/** The wallet of a daemon: what it holds, receives and sends, and who may see and use it. */
+/** The wallet of a daemon: its balance, receiving and sending, and the rights to see and use it. */
 import type { Browser, Page } from '@playwright/test';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { addAccount } from '#lib/server/access/accounts/accounts.ts';
@@ -11,11 +11,11 @@ import { expect, signIn, test, type Console } from './support/console.ts';
 test.use({ apart: 'coins' });
 test.describe.configure({ mode: 'serial' });
 
-/** Addresses of nobody here. */
+/** Addresses that belong to no wallet here. */
 const TO = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 'R9vME8mUyeranLhysQr1Yzpqj5taHW4Ubu'] as const;
 const OLGA = { name: 'olga', password: 'a long enough password' };
 
-/** Gives olga these wallets, and says how many coins she may send within a day; null: as many as she likes. */
+/** Grants olga these wallets, and sets how many coins she may send within a day; null: no limit. */
 async function olgaMay(
 	{ dataDir }: Console,
 	daemons: readonly string[],
@@ -69,7 +69,7 @@ test('a wallet that takes its daemon long to list is not called empty, and is co
 		await main(page).getByRole('button', { name: 'Review consolidation' }).click();
 		await page.waitForURL(/\/transactions\/[\w-]+$/);
 		await expect(main(page).getByRole('heading', { level: 1 })).toContainText(/onsolidat/);
-		// What that review keeps cannot be told now, and the daemon builds all the same.
+		// The outputs that the review locks cannot be shown now, but the daemon builds all the same.
 		await page.goto('/chains/BETA/tokens/new');
 		await expect(main(page).getByText('not reported by the daemon')).toBeVisible();
 		await expect(main(page).getByLabel('Name', { exact: true })).toBeVisible();
@@ -138,7 +138,7 @@ test('a chosen output that was locked meanwhile stays chosen without scripts, un
 	const box = page.locator('input[name="utxos"]').first();
 	const name = await box.inputValue();
 	await box.check();
-	// Somebody else's review locks it.
+	// Another member's review locks it.
 	const review = await page.request.post('/wallets/ALPHA/send', {
 		headers: { origin: console.url, accept: 'text/html' },
 		form: { recipient: own, amount: '0.001', more: '', rate: '', utxos: name },
@@ -152,7 +152,7 @@ test('a chosen output that was locked meanwhile stays chosen without scripts, un
 	await expect(kept).toBeChecked();
 	await page.getByLabel('Amount', { exact: true }).fill('0.002');
 	await send.click();
-	// Nothing else is spent in its place.
+	// No other output is spent instead.
 	await expect(page).toHaveURL(/\/wallets\/ALPHA\/send$/);
 	await expect(kept).toBeChecked();
 	await kept.uncheck();
@@ -199,7 +199,7 @@ test('a payment that is made again keeps the UTXOs that were chosen for it, and 
 	await typePayment(page, TO[0], '0.001');
 	await page.getByLabel('Fee rate').fill('0.0002');
 	await unfold(page);
-	// Left to itself, the wallet would spend another.
+	// By default the wallet would spend another one.
 	const box = page.getByRole('checkbox', { name: /^Spend output/ }).last();
 	const name = await box.inputValue();
 	await box.check();
@@ -337,7 +337,7 @@ test('one UTXO is split into equal ones and several are consolidated, each after
 	await plain.getByRole('button', { name: 'Send transaction' }).click();
 	await console.devnet.control.mine('ALPHA');
 
-	// One review has everything now: who wants a second one is shown the way to more UTXOs.
+	// One review has locked everything: a second draft is refused because of the locks.
 	await plain.goto('/wallets/ALPHA/send');
 	await plain.getByLabel('Recipient', { exact: true }).fill(TO[0]);
 	await plain.getByLabel('Amount', { exact: true }).fill('max');
@@ -364,7 +364,7 @@ test('one UTXO is split into equal ones and several are consolidated, each after
 	const amounts = await plain.locator('[data-utxo] td:last-child').allInnerTexts();
 	expect(new Set(amounts.slice(1, 4)).size).toBe(1);
 
-	// The page of a chain leads to the wallet's own.
+	// The page of a chain redirects to that of the wallet.
 	await plain.goto('/chains/ALPHA/consolidate');
 	await expect(plain).toHaveURL(/\/wallets\/ALPHA\/consolidate$/);
 	await plain.goto('/transactions?kind=split');
@@ -456,7 +456,7 @@ test('the history tells the balance after each transaction, by direction and as 
 	const file = '/wallets/ALPHA/history.json?direction=out';
 	const rows = async () =>
 		(await (await page.request.get(file)).json()) as { change: string; balance: string }[];
-	// The index reads the newest block a moment later than the daemon has it.
+	// The index reads the newest block a moment after the daemon has it.
 	await expect.poll(async () => Math.round(Number((await rows())[0]?.balance) * 1e8)).toBe(balance);
 	await page.goto('/wallets/ALPHA/history?direction=out');
 	const newest = page.locator('[data-txid]').first();
@@ -470,7 +470,7 @@ test('the history tells the balance after each transaction, by direction and as 
 	expect(csv.suggestedFilename()).toBe('ALPHA-history.csv');
 	await page.goto('/wallets/ALPHA/history?source=daemon');
 	await expect(main(page)).toContainText('As the daemon tells them');
-	// Nothing of this kind is not the same as nothing at all.
+	// "Nothing of this kind" differs from "nothing at all".
 	await page.goto('/wallets/ALPHA/history?direction=in&kind=shielded');
 	await expect(page.locator('[data-txid]')).toHaveCount(0);
 	await expect(main(page)).toContainText('No transactions match these filters');
@@ -502,7 +502,7 @@ test('interest of KMD is computed from the UTXOs, agrees with the daemon, and a 
 	console
 }) => {
 	const { rpc, control } = console.devnet;
-	// What the daemon's own wallet pays is locked to a time, and has interest from an hour later.
+	// The daemon's own payments have a lock time, and earn interest an hour later.
 	await rpc('KMD', 'sendtoaddress', await rpc('KMD', 'getnewaddress'), 100);
 	await control.mine('KMD');
 	await control.clock(2 * 3600);
@@ -526,7 +526,7 @@ test('interest of KMD is computed from the UTXOs, agrees with the daemon, and a 
 	await expect(main(page)).toContainText('of interest, which this transaction does not claim');
 	await page.getByRole('button', { name: 'Discard' }).click();
 
-	// It is claimed by a transaction of its own, which is reviewed like every other.
+	// A separate transaction claims it, which is reviewed like every other.
 	await page.goto('/wallets/KMD');
 	await page.getByRole('button', { name: 'Review claim' }).click();
 	await expect(main(page)).toContainText(/Claims \d[\d.\u202f ]* KMD of interest on/);

@@ -1,13 +1,17 @@
 /**
- * Parts of pages that were looked at before. A part is known by its elements, their attributes and whether they hold
- * text, and by the same of all elements around it: whatever axe judges by is the same again, but for the words.
+ * Marks parts of pages that were checked before. A part is identified by its elements, their attributes and
+ * whether they contain text, and by the same of all surrounding elements: everything that axe considers is the
+ * same, except the words.
  */
 import type { Page } from '@playwright/test';
 
-/** Stands on parts that are made like others while axe looks at a page. */
+/** Attribute on parts that are like others while axe checks a page. */
 export const ALIKE = '[data-alike]';
 
-/** Runs in the page. Marks what is made like a known part or an earlier one of this page. @returns the parts that are new */
+/**
+ * Runs in the page. Marks parts that are like a known part or an earlier one of this page.
+ * @returns the new parts
+ */
 function markIn(known: readonly number[]): number[] {
 	const NAMES =
 		/^(?:id|for|name|value|href|src|title|alt|d|points|action|formaction|datetime|placeholder)$/;
@@ -60,11 +64,14 @@ function markIn(known: readonly number[]): number[] {
 	return fresh;
 }
 
-/** Marks what was looked at in one way before, or is there twice. @returns the parts that are new */
+/**
+ * Marks parts that were checked in this way before, or that occur twice.
+ * @returns the new parts
+ */
 export const markAlike = (page: Page, known: ReadonlySet<number>): Promise<number[]> =>
 	page.evaluate(markIn, [...known]);
 
-/** Takes the marks away. */
+/** Removes the marks. */
 export const unmark = (page: Page): Promise<void> =>
 	page.evaluate((marks) => {
 		for (const element of document.querySelectorAll(marks)) element.removeAttribute('data-alike');

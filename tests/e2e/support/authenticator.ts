@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Gives the browser an authenticator, whose person is there and verified unless told otherwise. */
+/** Gives the browser a virtual authenticator, with user presence and verification unless told otherwise. */
 export async function plugIn(page: Page) {
 	const devtools: CDPSession = await page.context().newCDPSession(page);
 	await devtools.send('WebAuthn.enable');

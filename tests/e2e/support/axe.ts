@@ -5,51 +5,54 @@ import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 import { ALIKE, markAlike, unmark } from './alike.ts';
 
 /**
- * Every page reads it anew: the short form is less than half as long. What an element is written like is told nowhere,
- * and is a tenth of its work.
+ * Every page parses it again, so it is shortened to less than half. The HTML of elements is not reported, which
+ * saves a tenth of its work.
  */
 const AXE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
 axe.configure({ noHtml: true });`;
 
-/** The narrowest telephone and a desk. */
+/** Widths of the narrowest phone and of a desktop. */
 const NARROW = { width: 360, height: 900 } as const;
 const WIDE = { width: 1440, height: 900 } as const;
 
-/** What axe finds wrong on the page as it stands, a line for each rule with the places. */
+/** The complaints of axe about the current page, one line for each rule with the places. */
 export async function complaints(page: Page): Promise<string[]> {
 	return lookAtNew(page, await wayOf(page), () => ask(page, 'html'));
 }
 
-/** Brings axe into each page that is opened from now on: half as dear as bringing it into a page that stands. */
+/**
+ * Loads axe into each page that is opened from now on, which takes half as long as injecting it into an open
+ * page.
+ */
 export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: AXE });
 
-/** Unfolds everything that is folded in the page's own part, not the menus above it. */
+/** Expands everything in the page's main part, not the menus above it. */
 export async function unfold(page: Page): Promise<void> {
 	await page.locator('main').evaluate((main) => {
 		for (const details of main.querySelectorAll('details')) details.open = true;
 	});
 }
 
-/** What the library leaves in a page. */
+/** The global object of the library in a page. */
 interface AxeInPage {
 	axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
 }
 
-/** A story that is told again on other daemons shows the same pages: they were looked at when it was told first. */
+/** Whether this project repeats pages of another one with other daemons: they were checked there. */
 const wasSeen = (): boolean => test.info().project.name === 'seed';
 
-/** The parts that nothing was wrong with, for each way of looking. */
+/** The parts without complaints, for each combination of theme and width. */
 const clean = new Map<string, Set<number>>();
 
-/** How the page is shown: what is right in one theme and width may be wrong in another. */
+/** The current theme and width: a part may be right in one and wrong in another. */
 const wayOf = (page: Page): Promise<string> =>
 	page.evaluate(
 		() => `${innerWidth} ${String(matchMedia('(prefers-color-scheme: dark)').matches)}`
 	);
 
 /**
- * Takes away the shadows of tables that scroll: axe tells no contrast before a gradient, and would pass over the colors
- * of every cell. The page's policy lets in no style of a tag.
+ * Removes the shadows of scrolling tables: axe cannot compute the contrast on a gradient, and would skip the
+ * colors of every cell. The page's policy allows no inline style element.
  */
 const flatten = (page: Page): Promise<void> =>
 	page.evaluate(() => {
@@ -98,25 +101,26 @@ async function ask(page: Page, where: string, about: RunOptions = {}): Promise<s
 	);
 }
 
-/** What a finger does not meet for sure on a narrow telephone. */
+/** Touch targets that are too small on a narrow phone. */
 export async function smallTargets(page: Page): Promise<string[]> {
 	await page.setViewportSize(NARROW);
 	return ask(page, 'main', { runOnly: { type: 'rule', values: ['target-size'] } });
 }
 
-/** By how many pixels a page is wider than its window; 0 where it does not scroll sideways. */
+/** By how many pixels a page is wider than its window; 0 if it does not scroll sideways. */
 export const beyondWindow = (page: Page): Promise<number> =>
 	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Colors are most of what a scan costs. */
+/** Color contrast takes most of the time of a check. */
 const COLORS = 'color-contrast';
 
 /**
- * What is wrong with the page as it stands, narrow and wide, light and dark: axe's complaints, and
- * scrolling sideways. A theme changes colors only, and no width changes them: colors are looked at wide, where more
- * is shown, once in each theme.
+ * Complaints about the current page, narrow and wide, light and dark: those of axe, and sideways scrolling. A
+ * theme changes only colors, and a width changes none: contrast is checked in the wide layout, which shows
+ * more, once in each theme.
  *
- * @param again the part that is looked at wide, too: what stands around `main` is the same on all pages
+ * @param again the part that is checked in the wide layout, too: the rest around `main` is the same on all
+ * pages
  */
 export const complaintsEveryWay = (page: Page, again = 'main'): Promise<string[]> =>
 	lookAtNew(page, `every way, ${again}`, async () => {

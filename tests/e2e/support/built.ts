@@ -1,6 +1,6 @@
 import { build, isBuilt } from '../../../src/start/build.ts';
 
-/** Builds the application once before any browser test, where the sources have changed since. */
+/** Builds the application once before all browser tests if the sources have changed. */
 export default function builtFirst(): void {
 	if (!isBuilt()) build();
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Counts the clicks of a pointer on a page and those it leads to. Keys are not counted: what they press has no
- * pointer.
- * @returns how many there were so far
+ * Counts pointer clicks on a page and on the pages that follow. Keys are not counted, because their click
+ * events have no pointer.
+ * @returns a function that returns the number so far
  */
 export async function countClicks(page: Page): Promise<() => number> {
 	let clicks = 0;

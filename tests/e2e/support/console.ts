@@ -1,8 +1,8 @@
 /**
- * What every browser test stands on: a development network of its own and the built application before it,
- * both as processes, started once for a file of tests.
+ * The environment of every browser test: a separate development network and the built application, both as
+ * processes, started once for each test file.
  */
-// Before whatever hashes passwords.
+// Must be imported before any module that hashes passwords.
 import '../../support/cheapPasswords.ts';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { launchProduct } from '../../support/product.ts';
 
 const READY_WITHIN_MS = 60_000;
-/** Members of tests log in hundreds of times. */
+/** Tests log in hundreds of times. */
 const CHEAP_PASSWORDS = join(import.meta.dirname, '../../support/cheapPasswords.ts');
 export const ADMIN = { name: 'ada', password: 'the quick analytical engine' };
 
-/** How the daemons of a network speak. */
+/** Dialects of a network's daemons. */
 export type Profile = 'fast' | 'seed';
 
 export interface Console {
@@ -26,14 +26,14 @@ export interface Console {
 	devnet: Devnet;
 	dataDir: string;
 	process: ChildProcess;
-	/** Ends the application as a crash does, and starts it again on the same data. */
+	/** Kills the application like a crash, and starts it again on the same data. */
 	crashAndRestart(): Promise<void>;
 }
 
-/** Settings of the application beside those that all tests have. */
+/** Settings in addition to those of all tests. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Waits until the index holds every chain: tests read what is there, not what is still coming. */
+/** Waits until every chain is indexed, because tests read existing data. */
 async function indexed(url: string): Promise<void> {
 	await expect
 		.poll(
@@ -61,7 +61,7 @@ async function startConsole(
 				KOMODECK_DATA: dataDir,
 				KOMODO_HOME: devnet.dir,
 				KOMODECK_PUBLIC: '1',
-				// A sweep over all routes asks faster than people do.
+				// The tests of all routes send requests faster than members do.
 				KOMODECK_REQUESTS: '1000000',
 				KOMODECK_ADMIN_USER: ADMIN.name,
 				KOMODECK_ADMIN_PASSWORD: ADMIN.password,
@@ -96,9 +96,9 @@ export const test = base.extend<
 	{ console: Console; profile: Profile; apart: string; settings: Settings }
 >({
 	profile: ['fast', { option: true, scope: 'worker' }],
-	/** Tests that leave things behind name a console of their own; files of the same name share it. */
+	/** Tests that leave data behind name a separate console; files with the same name share it. */
 	apart: ['', { option: true, scope: 'worker' }],
-	/** For tests whose application talks to servers of their own. */
+	/** Settings for tests whose application uses the test's own servers. */
 	settings: [{}, { scope: 'worker' }],
 	console: [
 		async ({ profile, apart: _apart, settings }, use) => {
@@ -115,11 +115,11 @@ export const test = base.extend<
 export { expect } from '@playwright/test';
 
 /**
- * Signs the browser in by what the form of the page would post. Tests of the form itself fill it in; a page to log in
- * and the one behind it would be half of what a short test costs.
+ * Logs the browser in with a request that posts the form's fields. Tests of the login form itself fill it in;
+ * loading two pages for it would take half of a short test.
  */
 export async function signIn(page: Page, person = ADMIN): Promise<void> {
-	// A connection that is kept is closed by the server just when a later request of the test takes it.
+	// The server could close a keep-alive connection just when a later request of the test uses it.
 	const headers = { accept: 'text/html', connection: 'close' };
 	const form = await page.request.get('/login', { headers });
 	const answer = await page.request.post('/login', {
@@ -130,7 +130,10 @@ export async function signIn(page: Page, person = ADMIN): Promise<void> {
 	expect(answer.status(), `${person.name} logs in`).toBe(303);
 }
 
-/** Adds a member by the command line, with some wallets. @returns how they sign in */
+/**
+ * Adds a member with the command line, with grants for some wallets.
+ * @returns the credentials
+ */
 export async function addMember(
 	{ dataDir, devnet }: Console,
 	{ name, role, wallets }: { name: string; role: string; wallets?: string }
@@ -146,7 +149,9 @@ export async function addMember(
 	return { name, password: said.trim().split(/\s+/).at(-1) ?? '' };
 }
 
-/** Presses the button of a form and waits until the server has answered: who leaves earlier takes the request back. */
+/**
+ * Presses the button of a form and waits for the response: leaving the page earlier would cancel the request.
+ */
 export async function submit(button: Locator): Promise<void> {
 	await Promise.all([
 		button.page().waitForResponse((answer) => answer.request().method() === 'POST'),

@@ -1,4 +1,4 @@
-/** What members do on the pages before a test begins, and what time and an admin do to them. */
+/** Actions of members on the pages before a test, and changes by time or by an admin. */
 import type { Browser, Page, ViewportSize } from '@playwright/test';
 import { withAuth } from '../../../src/cli/withAuth.ts';
 import { ADMIN, expect, type Console } from './console.ts';
@@ -7,11 +7,11 @@ const PASSWORD = 'a long enough password';
 
 interface Joining {
 	viewport?: ViewportSize;
-	/** The wallets that the invitation tells of. */
+	/** A text about the granted wallets that the invitation must show. */
 	shows?: RegExp;
 }
 
-/** Follows an invitation in a browser of its own, and accepts it. */
+/** Follows an invitation in a separate browser, and accepts it. */
 export async function join(
 	browser: Browser,
 	{ url }: Console,
@@ -29,7 +29,7 @@ export async function join(
 	return page;
 }
 
-/** Invites somebody on the pages; they are signed in in a browser of their own. */
+/** Invites a member on the pages, who is then logged in in a separate browser. */
 export async function invite(
 	admin: Page,
 	browser: Browser,
@@ -48,21 +48,21 @@ export async function invite(
 export const linkOn = async (admin: Page): Promise<string> =>
 	(await admin.getByTestId('invitation').textContent())?.trim() ?? '';
 
-/** Logs in by the form of a page that asks for it. */
+/** Logs in with the form of a page that asks for it. */
 export async function logIn(page: Page, person = ADMIN): Promise<void> {
 	await page.getByLabel('Name', { exact: true }).fill(person.name);
 	await page.getByLabel('Password', { exact: true }).fill(person.password);
 	await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Makes all sessions old ones. */
+/** Lets the confirmation of all sessions expire. */
 export const leaveOpen = ({ dataDir }: Console): Promise<void> =>
 	withAuth({ KOMODECK_DATA: dataDir }, async ({ sessions }, db) => {
 		const rows = await db.selectFrom('sessions').select('id_hash').execute();
 		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
 	});
 
-/** Takes every second factor away, and lets admins have none. */
+/** Removes every second factor, and lets admins have none. */
 export const resetFactors = ({ dataDir }: Console): Promise<void> =>
 	withAuth({ KOMODECK_DATA: dataDir }, async ({ factors, people, settings }) => {
 		for (const { id } of await people.list()) await factors.reset(null, id);

@@ -5,7 +5,7 @@ const PICTURES = resolve(import.meta.dirname, '../../../docs/pictures');
 
 const SIZES = { laptop: { width: 1280, height: 860 }, phone: { width: 360, height: 780 } } as const;
 
-/** Takes the picture of a page as a person sees it for the README, when KOMODECK_PICTURES=1 asks for it. */
+/** Takes a screenshot of a page for the README if KOMODECK_PICTURES=1 is set. */
 export async function picture(
 	page: Page,
 	name: string,

@@ -1,23 +1,23 @@
-/** A browser of the plainest kind: it reads pages, fills their forms and posts them, and runs no script. */
+/** A minimal browser: it loads pages, fills in forms and posts them, and runs no scripts. */
 import { load, type CheerioAPI } from 'cheerio';
 import { ADMIN } from './console.ts';
 
-/** A page as it was answered. */
+/** A loaded page. */
 export interface PlainPage {
 	status: number;
-	/** Where it is, for addresses that are relative to it. */
+	/** Its address, for relative links. */
 	url: URL;
 	$: CheerioAPI;
 }
 
-/** The button that sends a form: the one with these words, else the last one. */
+/** The button that submits a form: the one with these words, else the last one. */
 function buttonOf({ $ }: PlainPage, form: string, words: string | undefined) {
 	const buttons = $(`${form} button:not([type="button"])`);
 	if (words === undefined) return buttons.last();
 	return buttons.filter((_, button) => $(button).text().trim() === words).first();
 }
 
-/** What a browser would send: the form's fields as they stand, but for those that were typed. */
+/** The fields that a browser would send: the form's current values, replaced by the typed ones. */
 function fieldsOf({ $ }: PlainPage, form: string, typed: Readonly<Record<string, string>>) {
 	const standing = $(form)
 		.first()
@@ -59,7 +59,7 @@ export class PlainBrowser {
 		return this.#fetch(new URL(path, this.#url));
 	}
 
-	/** Fills a form of a page and presses its button. */
+	/** Fills in a form of a page and presses its button. */
 	async submit(
 		page: PlainPage,
 		{ form, button }: { form: string; button?: string | undefined },
@@ -96,7 +96,7 @@ export class PlainBrowser {
 	}
 }
 
-/** What a screen reader says about the field behind its name. */
+/** The accessible description of a field. */
 export const descriptionOf = ({ $ }: PlainPage, field: string): string =>
 	($(field).attr('aria-describedby') ?? '')
 		.split(/\s+/)

@@ -1,4 +1,4 @@
-/** Rows of states that would take minutes to reach, written through the product's own stores. */
+/** Rows in states that would take minutes to reach, written through the product's own stores. */
 import { randomBytes } from 'node:crypto';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
@@ -11,7 +11,7 @@ import { locks } from '#lib/server/locks.ts';
 import { createStore, REVIEW_MS } from '#lib/server/wallet/transactions/store.ts';
 import type { SendState } from '#lib/server/wallet/transactions/tables.ts';
 
-/** The step that a migration of this state is in; the ones before it are behind it. */
+/** The step of a migration in this state; earlier steps are done. */
 const REACHED: readonly (readonly [MigrationState, StepId])[] = [
 	['burn-unknown', 'burn'],
 	['burn-pending', 'burn-confirmed'],
@@ -39,8 +39,8 @@ const freshId = (): string => randomBytes(32).toString('hex');
 export const databaseOf = (dataDir: string): Promise<Db> => openDatabase({ dataDir });
 
 /**
- * Stores a copy of a finished migration in each state that one can be met in, with the steps that it
- * would have then. Nothing is due, so that the engine leaves them as they are.
+ * Stores a copy of a finished migration in each possible state, with the steps of that state. Nothing is due,
+ * so that the engine does not change them.
  */
 export async function copyMigrations(db: Db, id: string): Promise<Map<MigrationState, string>> {
 	const store = new MigrationStore({ locks, db, audit: createAudit(db, new Uint8Array(32)) });
@@ -80,7 +80,7 @@ function stepsUntil({ steps }: MigrationRecord, reached: StepId) {
 	});
 }
 
-/** Stores a copy of a transaction that was built, with outputs of its own, and moves it to a state. */
+/** Stores a copy of a built transaction, with different outputs, and moves it to a state. */
 export async function copySend(
 	db: Db,
 	id: string,

@@ -1,9 +1,9 @@
 import type { Devnet } from '../../support/devnet.ts';
 
-/** The first token that ALPHA's history holds; tests create others, whose ids sort before or behind it. */
+/** The first token in ALPHA's history; tests create others, whose ids sort before or after it. */
 const NAME = 'ALPHAGOLD';
 
-/** A token with a plain name that is there from the beginning. */
+/** A token with a plain name that exists from the beginning. */
 export async function seededToken({ rpc }: Devnet): Promise<{ id: string; name: string }> {
 	for (const id of await rpc<string[]>('ALPHA', 'tokenlist')) {
 		const { name } = await rpc<{ name: string }>('ALPHA', 'tokeninfo', id);

@@ -1,28 +1,28 @@
-/** Fills one form wrongly, as data, and reads what the page says at the field. */
+/** Fills in a form with wrong values, given as data, and reads the error at the field. */
 import { expect, type Page } from '@playwright/test';
 import { descriptionOf, type PlainBrowser, type PlainPage } from './plainBrowser.ts';
 
-/** Wrong values of a field, each with the sentence that the page says about it. */
+/** Wrong values of a field, each with the error that the page shows. */
 export type WrongValues = readonly (readonly [value: string, sentence: RegExp])[];
 
 export interface FormCase {
 	path: string;
-	/** Finds the form on its page. */
+	/** Selector of the form on its page. */
 	form: string;
-	/** What each field needs so that the whole is right, by the field's name. */
+	/** Valid values for all fields, by the field's name. */
 	right: Readonly<Record<string, string>>;
 	wrong: Readonly<Record<string, WrongValues>>;
-	/** Words of the button that sends it, where it is not the last one. */
+	/** Text of the submit button, if it is not the last one. */
 	button?: string;
 }
 
-/** Types into a field, or chooses; a value that a list does not have is put into it first. */
+/** Types into a field, or selects; a value that a list lacks is added to it first. */
 async function enter(page: Page, form: string, name: string, value: string): Promise<void> {
 	const field = page.locator(`${form} [name="${name}"]`);
 	const type = await field.first().evaluate((element) => element.getAttribute('type'));
 	if (type === 'radio') return page.locator(`${form} [name="${name}"][value="${value}"]`).check();
 	if ((await field.evaluate(({ tagName }) => tagName)) !== 'SELECT') {
-		// The browser would cut a text that is too long; who posts by other means is not cut.
+		// The browser would truncate a text that is too long, which other clients do not.
 		await field.evaluate((element) => element.removeAttribute('maxlength'));
 		return field.fill(value);
 	}
@@ -35,9 +35,9 @@ async function enter(page: Page, form: string, name: string, value: string): Pro
 }
 
 /**
- * Sends the form with one wrong value among right ones, past the browser's own check, and expects the
- * sentence at the field and everything that was typed still there. Lists and passwords fall back.
- * `again` goes on in the form as the refusal before left it, as a person would.
+ * Submits the form with one wrong value among valid ones, without the browser's own validation, and expects the
+ * error at the field and all other input kept. Lists and passwords are reset. `again` continues in the form as
+ * the previous refusal left it, like a member.
  */
 export async function expectRefused(
 	page: Page,
@@ -79,8 +79,8 @@ export async function expectRefused(
 }
 
 /**
- * The same of the page as the server makes it, which every browser gets: a form has so many wrong values that
- * a real one would take minutes for them. `page` is where the form stands, as the refusal before left it.
+ * The same with the page as rendered by the server, which every browser gets: with a real browser a form's many
+ * wrong values would take minutes. `page` is the form's page as the previous refusal left it.
  */
 export async function expectRefusedPlainly(
 	browser: PlainBrowser,
