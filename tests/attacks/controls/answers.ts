@@ -1,4 +1,4 @@
-/** Controls of what daemons and trading nodes answer. */
+/** Controls of responses of daemons and trading nodes. */
 import type { Control } from './control.ts';
 
 export const answerControls: readonly Control[] = [

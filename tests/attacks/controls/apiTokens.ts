@@ -1,4 +1,4 @@
-/** Controls of what an API token may do less than its member, and for how long. */
+/** Controls that limit an API token's rights and lifetime. */
 import type { Control } from './control.ts';
 
 const TOKENS = 'src/lib/server/access/api-tokens/apiTokens.ts';

@@ -1,4 +1,4 @@
-/** Controls of changes that other admins approve. */
+/** Controls of changes that need the approval of other admins. */
 import type { Control } from './control.ts';
 
 const GATE = 'src/lib/server/access/proposals/gate.ts';

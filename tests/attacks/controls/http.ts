@@ -1,4 +1,4 @@
-/** Controls of what a request says of itself, and of what visitors and browsers get. */
+/** Controls of request headers, and of responses to visitors and browsers. */
 import type { Control } from './control.ts';
 
 export const httpControls: readonly Control[] = [

@@ -1,4 +1,4 @@
-/** Controls of who may use which wallet, and of what may be sent. */
+/** Controls of wallet grants, and of transactions before they are sent. */
 import type { Control } from './control.ts';
 
 export const moneyControls: readonly Control[] = [

@@ -1,4 +1,4 @@
-/** Controls of notices: whose they are, where they lead, and what goes out to whom. */
+/** Controls of notices: their readers, their links, and deliveries with their recipients. */
 import type { Control } from './control.ts';
 
 const INBOX = 'src/lib/server/access/notifications/inbox.ts';

@@ -1,4 +1,4 @@
-/** Controls of the policies, and of the approvals that they ask for. */
+/** Controls of the policies, and of their approvals. */
 import type { Control } from './control.ts';
 
 const RECORD_SPEND = 'src/lib/server/access/policy/limits/rights/recordSpend.ts';

@@ -1,4 +1,4 @@
-/** Controls of what a request may make the server do. */
+/** Controls of the work that a request can cause. */
 import type { Control } from './control.ts';
 
 export const requestsControls: readonly Control[] = [

@@ -1,4 +1,4 @@
-/** Controls of the RPC API for daemons and of the entry before it. */
+/** Controls of the RPC API for daemons, and of the HTTP server in front of it. */
 import type { Control } from './control.ts';
 
 export const rpcApiControls: readonly Control[] = [

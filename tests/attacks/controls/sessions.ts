@@ -1,4 +1,4 @@
-/** Controls of sessions, links, passwords and what a browser is told. */
+/** Controls of sessions, links, passwords and response headers for browsers. */
 import type { Control } from './control.ts';
 
 export const sessionsControls: readonly Control[] = [

@@ -1,4 +1,4 @@
-/** Controls of what is signed, and of who gets signed bytes. */
+/** Controls of signatures, and of the recipients of signed bytes. */
 import type { Control } from './control.ts';
 
 export const signingControls: readonly Control[] = [

@@ -1,4 +1,4 @@
-/** Controls of what a person may send within a day. */
+/** Controls of spending limits. */
 import type { Control } from './control.ts';
 
 const MEASURE_CALL = 'src/lib/server/access/policy/limits/rights/measureCall.ts';

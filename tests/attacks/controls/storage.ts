@@ -1,4 +1,4 @@
-/** Controls of what lies in the database. */
+/** Controls of data in the database. */
 import type { Control } from './control.ts';
 
 export const storageControls: readonly Control[] = [

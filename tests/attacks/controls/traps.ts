@@ -1,4 +1,4 @@
-/** Controls before steps that cannot be taken back. */
+/** Controls before irreversible steps. */
 import type { Control } from './control.ts';
 
 export const trapsControls: readonly Control[] = [
