@@ -78,7 +78,7 @@ describe('the recordings and documented examples of the trading node', () => {
 		for (const { name, file } of fixtures) {
 			if (!isJsonObject(file['instances'])) continue;
 			for (const mutant of mutants(file['instances'])) {
-				// Traces are only names, and members beside status and body are remarks.
+				// A path begins with the instance's name, and members other than status and body are remarks.
 				if (mutant.rule === 'digits' || !/^[^.]+\.(?:body|status)/.test(mutant.path)) continue;
 				const wrong = { ...file, instances: mutant.value };
 				if (isRefused(stringifyJson(wrong))) refused += 1;

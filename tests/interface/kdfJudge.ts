@@ -44,7 +44,7 @@ const accepted = (calls: readonly KdfObservation[]): readonly KdfObservation[] =
 const gives = ({ params }: KdfObservation, path: string): boolean =>
 	placesOf(path).some((place) => seen(params, place).values.length > 0);
 
-/** A failed call that differs from a successful one only by this missing member. */
+/** Whether a failed call differs from a successful one only by this missing member. */
 function refusedWithout(path: string, calls: readonly KdfObservation[]): boolean {
 	const refused = new Set(
 		calls
@@ -60,8 +60,8 @@ function refusedWithout(path: string, calls: readonly KdfObservation[]): boolean
 }
 
 /**
- * An optional member is omitted with its whole object, or, if the document has it inside of one, from that
- * object.
+ * Whether a call omits an optional member: with its whole object, or, if the document has it inside of one, from
+ * that object.
  */
 const leavesOut = (call: KdfObservation, { path, own }: KdfParamRow): boolean =>
 	own ? !gives(call, path) : placesOf(path).some((place) => seen(call.params, place).absent);
@@ -189,7 +189,7 @@ function registryMark(row: Row, definition: (method: string) => KdfDefinition | 
 	}
 }
 
-/** Fields of a failed task are read before those of its result, in `details` or one level below. */
+/** Whether a path is part of a failed task's error, which may be in `details` or one level below. */
 const isFailure = (path: string): boolean =>
 	/^details\.result\.error(?:_path|_trace|_type|_data)?$/.test(path);
 

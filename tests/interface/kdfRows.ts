@@ -112,7 +112,7 @@ class KdfRows {
 			this.#param(method, { path, optional, about: values }, true, ['given', 'omitted']);
 			const fallback = row['Default'] ?? '';
 			if (/^[A-Z][A-Za-z]+$/.test(fallback)) this.value(method, path, fallback);
-			// Required members of a shared object are not shown, only optional ones.
+			// Required members of a shared object are tested as given only, optional ones as omitted too.
 			for (const inner of this.#opened({ path, optional, about: `${type} ${text}` }).slice(1)) {
 				this.#param(method, inner, false, inner.optional ? ['given', 'omitted'] : ['given']);
 			}

@@ -173,7 +173,7 @@ const ADDRESS = /^(0x[0-9a-fA-F]{40}|R[1-9A-HJ-NP-Za-km-z]{33}|zs1.+)$/;
 const TICKER = /^[A-Z][A-Z0-9]+(-[A-Z0-9]+)?$/;
 const TRACE = /^((?:[A-Za-z0-9_]+:\d+\] |RPC call failed: )+)/;
 
-/** The meaning of a name that is a placeholder. */
+/** A placeholder for a name that is an address or a ticker; other names unchanged. */
 const nameOf = (name: string): string =>
 	ADDRESS.test(name) ? '<address>' : TICKER.test(name) ? '<ticker>' : name;
 

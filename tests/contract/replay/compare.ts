@@ -113,7 +113,7 @@ class Comparison {
 		});
 	}
 
-	/** Amounts that the wallet paid to itself depend on its coins. */
+	/** Whether an entry belongs to the wallet itself, so that its amount depends on the wallet's coins. */
 	#isOwn(entry: JsonValue): boolean {
 		if (!isJsonObject(entry)) return false;
 		const { address, scriptPubKey } = entry;

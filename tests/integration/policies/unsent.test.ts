@@ -170,9 +170,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			result: unknown;
 			error: { code: number; message: string } | null;
 		};
-	/**
-	 * Holds back the daemon's responses to a method until told otherwise, and reports when a call has arrived.
-	 */
+	/** Makes the daemon refuse calls of a method until told otherwise, as with a full work queue: it does not read them. */
 	const busy = (method = 'sendrawtransaction') =>
 		net.control.fault('ALPHA', 'work-queue-full', { method });
 	const well = () => net.control.fault('ALPHA', 'none');
