@@ -1,8 +1,8 @@
 import adapter from '@sveltejs/adapter-node';
 
 /**
- * The palette's library writes one style into its markup, which the policy below forbids: set by script instead, it is
- * allowed.
+ * The library of the command palette (bits-ui) has an inline style in its markup, which the content security
+ * policy below forbids. Set by script instead, the style is allowed.
  * @type {import('svelte/compiler').PreprocessorGroup}
  */
 const styleByScript = {
@@ -15,8 +15,8 @@ const styleByScript = {
 };
 
 /**
- * The icons' library makes each shape of an icon by code when the page comes alive. Written down as they are, icons are
- * a third of that. All of ours stand beside words: none is read out.
+ * The icon library creates each shape of an icon by code during hydration; as static markup, icons take a
+ * third of that. All icons accompany text, so they are hidden from screen readers.
  * @type {import('svelte/compiler').PreprocessorGroup}
  */
 const plainIcons = {
@@ -42,21 +42,21 @@ export default {
 	preprocess: [styleByScript, plainIcons],
 	kit: {
 		adapter: adapter({ precompress: true }),
-		// Registered where a member turns on browser notifications, and nowhere else.
+		// Registered only when a member turns on browser notifications.
 		serviceWorker: { register: false },
-		// A refusal is made by another route than the one that was asked for, and shown at its address: what
-		// is relative to the one is not found from the other.
+		// A refusal is rendered by another route than the requested one, but shown at the requested URL, from
+		// which its relative paths would not resolve.
 		paths: { relative: false },
 		// Kit's own origin check runs before hooks and knows nothing of bearer tokens; the same-origin
-		// rule for cookies stands in src/lib/server/platform/http/origin.ts and covers JSON posts as well.
+		// rule for cookies is in src/lib/server/platform/http/origin.ts and covers JSON posts as well.
 		csrf: { trustedOrigins: ['*'] },
 		csp: {
-			// What is the same for all visitors is made once: a nonce would not be one any more.
+			// Pages that are the same for all visitors are rendered once, so a nonce would be reused.
 			mode: 'hash',
 			directives: {
 				'default-src': ['none'],
 				'script-src': ['self'],
-				// SvelteKit's route announcer is hidden by a style attribute of its own; its hash lets in no other.
+				// SvelteKit hides its route announcer by an inline style; the hash allows only that one.
 				'style-src': [
 					'self',
 					'unsafe-hashes',

@@ -6,7 +6,7 @@ import { routes } from './src/lib/server/access/policy/routes.ts';
 import { routeDifferences } from './src/start/routeTable.ts';
 import { sharedScripts } from './src/start/sharedScripts.ts';
 
-/** A page or endpoint that the table of permissions does not know fails the build. */
+/** Fails the build when the pages and endpoints differ from the table of permissions. */
 const permissionTable: Plugin = {
 	name: 'komodeck-permission-table',
 	apply: 'build',
@@ -21,9 +21,10 @@ export default defineConfig({
 	build: {
 		target: 'es2022',
 		sourcemap: true,
-		// What Tailwind needs: colors need no second form for browsers before those.
+		// The browsers that Tailwind requires anyway: older ones would need fallbacks for colors.
 		cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
-		// Which scripts a page needs is said in its HTML. A list of all scripts of all pages would come with each.
+		// The HTML of a page names the scripts that it needs; a preload list of all scripts of all pages
+		// would be loaded with each page.
 		modulePreload: { polyfill: false, resolveDependencies: () => [] }
 	},
 	environments: {

@@ -58,7 +58,7 @@ const freshRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord
 	};
 };
 
-/** Between two attempts to write to a disk that takes nothing. Milliseconds. */
+/** Interval between attempts to write to a full disk, in milliseconds. */
 const SAVE_AGAIN_MS = 2_000;
 
 /** All chains, their daemons and notaries, and the folder they live in. */
@@ -328,7 +328,7 @@ export class Network {
 		this.#saveTimer = setTimeout(() => this.#saveOrSay(), 500);
 	}
 
-	/** A full disk ends no network: it goes on in memory, says so once, and saves as soon as it is able to. */
+	/** Saves. When the disk is full, reports that once, continues in memory, and retries. */
 	#saveOrSay(): void {
 		try {
 			this.save();

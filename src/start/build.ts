@@ -25,20 +25,20 @@ const STAMP = join(ROOT, 'build/stamp');
 const HANDLER = join(ROOT, 'build/handler.js');
 /** Folder of the lock between processes that build. It is next to the build, which is emptied each time. */
 const LOCK_FOLDER = join(ROOT, '.svelte-kit');
-/** What says that the pages have to be built first, by the code of why a file cannot be written. */
+/** Messages that the pages have to be built first, by the error code of a failed write. */
 const UNBUILT: ReadonlyMap<string | undefined, string> = new Map([
 	['EACCES', START_ERRORS.unbuilt(ROOT)],
 	['EPERM', START_ERRORS.unbuilt(ROOT)],
 	['EROFS', START_ERRORS.readOnly(ROOT)]
 ]);
 /**
- * What the bundler runs before itself. Whoever ends this process alone, as with a signal to its number, would leave one
- * that still builds, and the next start begins another build beside it.
+ * Preloaded by the bundler's process, so that it exits with its parent. Without it, a signal to the parent
+ * alone would leave a build running, and the next start would run another build at the same time.
  */
 const ENDS_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
 	'const parent = process.ppid; setInterval(() => process.ppid === parent || process.exit(1), 200).unref();'
 )}`;
-/** What hangs, not what is slow: a build takes half a minute. */
+/** How long to wait for the build of another process, in milliseconds. A build takes half a minute. */
 const MOST_WAIT_MS = 10 * 60_000;
 
 /** Tells whether the build matches the current sources. */
@@ -64,7 +64,7 @@ function bundle(): void {
 		maxBuffer: MOST_OUTPUT,
 		env: { ...process.env, NODE_ENV: 'production' }
 	});
-	// It did not begin: there is no process, no file or no memory left for it.
+	// The bundler could not be started, for lack of processes, file descriptors or memory.
 	if (error !== undefined) throw error;
 	if (status !== 0) {
 		process.stderr.write(stderr);
@@ -81,7 +81,7 @@ function bundle(): void {
 function alone(act: () => void): void {
 	mkdirSync(LOCK_FOLDER, { recursive: true });
 	const file = join(LOCK_FOLDER, 'build.lock');
-	// The system says why it cannot be opened; SQLite says that it cannot.
+	// Opened first without SQLite, which would not report why it cannot be opened.
 	accessSync(LOCK_FOLDER, constants.W_OK);
 	closeSync(openSync(file, 'a'));
 	const lock = new Database(file, { timeout: 0 });

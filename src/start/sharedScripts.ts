@@ -1,35 +1,35 @@
 import { join } from 'node:path';
 import { routes, type RouteAccess, type Who } from '#lib/server/access/policy/routes.ts';
 
-/** What the bundler tells of a module. */
+/** The part of the bundler's module graph that is used here. */
 interface Graph {
 	getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Pages of readers that make a module worth loading with all of them: fewer, and most would load what few use. */
+/** Pages of readers that must use a module to share it: with fewer, most would load code that few use. */
 const MANY_READ_PAGES = 6;
-/** Pages of members that make a module worth sharing. */
+/** Pages of members that must use a module to share it. */
 const MANY_PAGES = 7;
 
-/** A page that can be read without an account. */
+/** Whether readers may open a page, without an account where browsing is public. */
 const isForReaders = (who: Who | undefined): boolean => who === 'read' || who === 'anyone';
 
 type Script = 'frame' | 'reading' | 'forms';
 
-/** The id of a file: bundlers write paths with slashes everywhere. */
+/** Returns the module id of a file: bundlers use forward slashes on all platforms. */
 const idOf = (...parts: string[]): string => join(...parts).replaceAll('\\', '/');
 
-/** These modules, what they import, and what that imports. */
+/** Returns these modules and all that they import, directly or not. */
 function reachedBy(ids: readonly string[], graph: Graph): Set<string> {
 	const reached = new Set(ids);
-	// A set hands out what is added while it is gone through.
+	// Iterating over a set also visits elements that are added meanwhile.
 	for (const id of reached) {
 		for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(imported);
 	}
 	return reached;
 }
 
-/** The modules of a route: its page, and the layouts around it but the outermost. None where there is no page. */
+/** Returns the modules of a route: its page, and its layouts except the root one; empty without a page. */
 function modulesOf(route: string, root: string, graph: Graph): string[] {
 	const page = idOf(root, 'src/routes', route, '+page.svelte');
 	if (graph.getModuleInfo(page) === null) return [];
@@ -41,10 +41,10 @@ function modulesOf(route: string, root: string, graph: Graph): string[] {
 	return [page, ...layouts];
 }
 
-/** Which script each shared module goes into, by its id. */
+/** Returns the script that each shared module belongs to, by module id. */
 function sharedModules(root: string, graph: Graph): ReadonlyMap<string, Script> {
 	const layout = graph.getModuleInfo(idOf(root, 'src/routes/+layout.svelte'));
-	// The style sheet stays with the layout: every script that imports the frame would name it.
+	// The style sheet stays in the layout: otherwise every script that imports the frame would reference it.
 	const framed = layout?.importedIds.filter((id) => !id.endsWith('.css')) ?? [];
 	const scripts = new Map<string, Script>();
 	for (const id of reachedBy(framed, graph)) scripts.set(id, 'frame');
@@ -65,12 +65,12 @@ function sharedModules(root: string, graph: Graph): ReadonlyMap<string, Script> 
 }
 
 /**
- * Which modules the scripts of pages hold together: the frame, which every page has; what most pages of readers use;
- * what many forms use. Without, a page takes 48 small scripts, each with headers of its own; with one for all that is
- * shared, readers load the forms of members.
+ * Groups shared modules into three scripts: the frame of all pages, what many pages of readers use, and what
+ * many forms use. Without groups, a page loads 48 small scripts, each with its own HTTP headers; with a
+ * single group, readers would load the forms of members.
  *
  * @param root the project's folder
- * @returns groups for the bundler, of which the last is asked first: a group takes along what its modules import
+ * @returns groups for the bundler, last one checked first: a group also takes what its modules import
  */
 export function sharedScripts(root: string): {
 	name: (id: string, graph: Graph) => string | null;

@@ -39,7 +39,7 @@ const myAddress: V2Method = (context, params) => {
 	const { coin: ticker, path_to_address: path } = myAddressRequest(params);
 	const entry = context.entry(ticker);
 	if (!entry) {
-		// Of no entry it says what is missing first in it.
+		// Without an entry, the node reports the first field that it looks for, `mm2`, as missing.
 		const text =
 			'lp_coins:5871] mm2 param is not set in coins config, assuming that coin is not supported';
 		throw new KdfError(400, 'CoinsConfCheckError', text, text);

@@ -32,7 +32,7 @@ export interface ChainParams {
 	dataCarrierSize: number;
 	/** Whether outputs that cost more to spend than they are worth are relayed, as on a test network. */
 	relaysDust?: boolean;
-	/** False only for experiments: then notarizations count whoever signed them. */
+	/** False only for experiments: then notarizations count regardless of who signed them. */
 	requireNotarySignatures: boolean;
 	/** Public keys of the season's 64 notaries by index, hex of 33 bytes. */
 	notaries: readonly string[];

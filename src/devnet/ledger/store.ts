@@ -55,7 +55,7 @@ const lengthPrefix = (length: number): Uint8Array => {
 	return bytes;
 };
 
-/** A disk that is nearly full takes a part and says so by the count alone. */
+/** Writes all bytes. On a nearly full disk, `writeSync` may write only some of them, without an error. */
 const writeWhole = (handle: number, bytes: Uint8Array, position: number): void => {
 	for (let done = 0; done < bytes.length;) {
 		done += writeSync(handle, bytes, done, bytes.length - done, position + done);

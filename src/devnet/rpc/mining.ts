@@ -56,7 +56,7 @@ const MOST_BLOCKS = 1000;
 const generate: Handler = (context, params) => {
 	params.between(1, 1);
 	const count = params.integer(0);
-	// Where blocks are not made on demand, the method turns block templates off by 1 and on by any other number.
+	// Without on-demand mining, 1 turns block templates off, and any other number turns them on.
 	if (context.miningThreads === 0) {
 		throw new RpcError(RPC_METHOD_NOT_FOUND, `Mining ${count === 1 ? 'Disabled' : 'Enabled'}`);
 	}

@@ -169,7 +169,7 @@ const rawInput = (item: JsonValue, defaultSequence: number): TxIn => {
 	);
 };
 
-/** A number of 64 bits that may be left out, or be null. */
+/** Reads an optional 64-bit integer; null when it is omitted or null. */
 const wholeOrNull = (value: JsonValue | undefined): number | null => {
 	if (!(value instanceof JsonNumber)) return null;
 	if (!/^-?\d+$/.test(value.source)) throw new RpcError(RPC_MISC, 'JSON integer out of range');

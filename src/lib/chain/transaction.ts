@@ -152,7 +152,7 @@ function readFormat(reader: ByteReader): Format {
 	return { overwintered, version, versionGroupId };
 }
 
-/** Reads one transaction; the reader then stands after it. @throws {ChainError} `parse` */
+/** Reads one transaction and advances the reader past it. @throws {ChainError} `parse` */
 export function readTransaction(reader: ByteReader): Transaction {
 	const { overwintered, version, versionGroupId } = readFormat(reader);
 	const vin = readInputs(reader);
@@ -175,9 +175,7 @@ export function readTransaction(reader: ByteReader): Transaction {
 	};
 }
 
-/**
- * Skips a transaction without keeping its data; the reader then stands after it. @throws {ChainError} `parse`
- */
+/** Advances the reader past one transaction without keeping its data. @throws {ChainError} `parse` */
 export function skipTransaction(reader: ByteReader): void {
 	const { overwintered, version } = readFormat(reader);
 	for (let left = reader.count(41, 'number of inputs'); left > 0; left--) {

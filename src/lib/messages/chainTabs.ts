@@ -1,4 +1,4 @@
-/** What stands above all pages of a chain. */
+/** The tabs above all pages of a chain. */
 export const chainTabs = {
 	label: (chain: string): string => `Pages of ${chain}`,
 	summary: 'Summary',
@@ -11,5 +11,5 @@ export const chainTabs = {
 	selfImport: 'Self-import'
 } as const;
 
-/** The page of a chain that is not configured. */
+/** Message on the pages of a chain that is not configured. */
 export const unknownChain = (chain: string): string => `No chain “${chain}” is configured.`;

@@ -1,4 +1,4 @@
-/** What a form says of a request that is slow, failed or comes back. */
+/** Messages of a form whose request is slow or failed, or whose input is restored. */
 export const FORM = {
 	slow: {
 		title: 'No response yet',
@@ -10,7 +10,7 @@ export const FORM = {
 		once: 'Your input is kept. Sent again unchanged, the request counts once.',
 		reload: 'Your input is kept. Check in another tab what happened before you send the form again.'
 	},
-	/** Of a form that comes back with the browser's back button. */
+	/** When the browser's back button restored the form. */
 	lost: {
 		title: 'Not all of your input came back',
 		text: (fields: readonly string[]): string =>

@@ -1,4 +1,4 @@
-/** What every form says of its fields and buttons. */
+/** Texts of the fields and buttons of all forms. */
 import { count } from '#lib/text/plural.ts';
 
 export const FIELD = {

@@ -1,12 +1,12 @@
-/** What the address book's labels say on other pages. */
+/** Texts about labels of the address book on other pages. */
 
-/** Where the team's label stands beside a value. */
+/** The team's label next to a value. */
 export const LABEL_TAG = {
 	title: (by: string): string => `Label from the address book, written by ${by}`,
 	label: 'label'
 } as const;
 
-/** The public key of an address that was typed where a key is needed. */
+/** Offer to use the public key of an address that was entered in a field for public keys. */
 export const FOUND_KEY = {
 	title: (chain: string): string => `${chain} knows the public key of this address`,
 	what: 'public key',

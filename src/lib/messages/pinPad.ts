@@ -1,7 +1,7 @@
-/** The pad by which the PIN of a hardware wallet is entered. */
+/** Texts of the pad on which the PIN of a hardware wallet is entered. */
 export const PIN_PAD = {
 	positions: 'Positions on the device',
-	/** By the key of a numeric keyboard that stands in the same place. */
+	/** Name of each button, by the digit at the same position of a numeric keypad. */
 	names: {
 		'7': 'top left',
 		'8': 'top middle',

@@ -181,7 +181,7 @@ describe('results', () => {
 		const { data, ...rest } = native;
 		expect(data).toBe('00');
 		expect(decodeResult('MoMoMdata', parseJson(seed))).toEqual(rest);
-		// The document calls the list both text and an array.
+		// The interface document shows the list both as text and as an array.
 		const array = seed.replace(/"MoMs":"[^\]]*\]"/, `"MoMs":["${TXID}"]`);
 		expect(array).not.toBe(seed);
 		expect(decodeResult('MoMoMdata', parseJson(array))).toEqual(rest);

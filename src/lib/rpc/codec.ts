@@ -17,7 +17,7 @@ export type Dialect = 'komodod' | 'seed';
 
 const definitionOf = (method: DaemonMethod): Method => daemonMethods[method] as unknown as Method;
 
-/** Whether a value stays as it is, whatever kind the parameter is of. */
+/** Whether a value is encoded unchanged, whatever the kind of the parameter. */
 const isKept = ({ anything, orNull }: Param, value: unknown): boolean =>
 	(anything === true && typeof value !== 'number') || (orNull === true && value === null);
 

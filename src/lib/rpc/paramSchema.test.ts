@@ -68,7 +68,7 @@ describe('the schema of a parameter', () => {
 		['tokentransfer', 1, `02${'ab'.repeat(32)}`, 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'],
 		['tokentransfer', 2, '9223372036854775807', '1.5'],
 		['getblock', 1, 2, 3],
-		// Up to the block before the range: notaries ask for 43,200 blocks at most.
+		// `MoMdepth`: notaries ask for 43,200 blocks at most.
 		['calc_MoM', 1, '43200', '0'],
 		['prioritisetransaction', 2, 10_000_000_000, 0.5],
 		['validateaddress', 0, 'what is no address', 7],

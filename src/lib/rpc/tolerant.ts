@@ -145,7 +145,8 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 		// Setup of chain and wallet is only displayed and decides nothing, so unreadable values are dropped.
 		...Object.fromEntries(SHOWN_ONLY.map((name) => [name, undefined]))
 	},
-	// The interface document shows the two other members alone: what is not signed is not complete all the same.
+	// The interface document shows only `hex` and `complete`: without `errors`, a transaction can still be
+	// incomplete.
 	signrawtransaction: { errors: [] },
 	getblockchaininfo: {
 		chain: 'main',

@@ -160,9 +160,9 @@ export interface Param<N = unknown, Optional extends boolean = boolean> {
 	txid?: boolean;
 	/** The last parameter may be repeated any number of times. */
 	repeats?: boolean;
-	/** That it is there is all that counts: the daemon takes any value. */
+	/** Only the presence of the parameter matters: the daemon accepts any value. */
 	anything?: boolean;
-	/** Null is as good as left out. */
+	/** Null has the same effect as omitting the parameter. */
 	orNull?: boolean;
 	hint?: string;
 	/** Only carries the type; never set. */

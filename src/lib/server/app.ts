@@ -124,7 +124,7 @@ export interface App {
 	rights: Rights;
 	/** Policy rules that judge outgoing transactions. */
 	policies: Policies;
-	/** Goes on with burns that were approved, and ends requests that nobody approved in time; rounds do it, too. */
+	/** Continues approved burns, and expires requests that were not approved in time, as rounds do. */
 	afterApprovals(): Promise<boolean>;
 	/** What bytes take and move. */
 	measurer: Measurer;
@@ -193,7 +193,7 @@ export interface App {
 const APP = Symbol.for('komodeck.app');
 /** Global symbol of the function to call after the indexer has written. */
 const NUDGE = Symbol.for('komodeck.nudge');
-/** Where no word of a write arrives: what is asked instead, and what does not hold then. */
+/** Log message when notifications of other servers' writes do not arrive: the fallback and its limits. */
 const DEAF =
 	'no words of what other servers write arrive: the database is asked four times a second instead, no standby is read, and each server counts requests and calls by itself. A pooler between that gives connections away after each transaction (PgBouncer: pool_mode = transaction) forwards none';
 /** How often sent transactions are looked up until they are in a block. */
@@ -316,7 +316,7 @@ async function createApp(life: Life): Promise<App> {
 					}
 				});
 	life.onEnd(() => writes?.stop());
-	/** Whether what people own may have changed, for work that looks again and again. */
+	/** Change stamp of all but the index, for polls; null when changes may go unannounced. */
 	const news = (): number | null =>
 		writes === undefined ? db.changeStamp() : writes.isHearing ? writes.heardOfOwn : null;
 	const sharedBudgets = writes && createSharedBudgets(writes.budgets);
@@ -457,12 +457,15 @@ async function createApp(life: Life): Promise<App> {
 		await approvals.forget();
 		await proposals.forget();
 	};
-	/** Ends requests that nobody approved in time, and goes on with burns that were approved. */
+	/**
+	 * Expires requests that were not approved in time, and continues burns that were approved. Returns
+	 * whether any request was open or any burn waited.
+	 */
 	const afterApprovals = async (): Promise<boolean> => {
 		const anyOpen = await approvals.expire();
 		return (await migrations.confirmApproved()) || anyOpen;
 	};
-	/** A round that passes while nothing is there for it, until something is written. */
+	/** Makes a round that is skipped, after it had nothing to do, until something is written. */
 	const unlessNone = (work: () => Promise<boolean>) => async () =>
 		(await work()) ? undefined : AT_REST;
 	const rounds = createRounds(
@@ -470,7 +473,7 @@ async function createApp(life: Life): Promise<App> {
 			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
 			approvals: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(afterApprovals) },
-			// By itself: it asks daemons, and burns that were approved do not wait for them.
+			// A separate round: it queries daemons, and approved burns must not wait for those.
 			unapproved: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(sender.discardUnapproved) },
 			outlived: { everyMs: OUTLIVED_EVERY_MS, run: () => approvals.expireOutlived() },
 			proposals: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(proposals.sweep) },

@@ -1,17 +1,17 @@
-/** The drafts of a page for its layout, without the code that makes them: it comes with the first form that keeps any. */
+/** A page's drafts as its layout uses them. The code that captures drafts is loaded with the first form. */
 import type { captureDraft, Draft, Place } from './drafts.ts';
 
 let capture: typeof captureDraft | null = null;
 
-/** Told by forms, which bring the code. */
+/** Registers the function that captures drafts; called by forms, which import it. */
 export function captureWith(own: typeof captureDraft): void {
 	capture = own;
 }
 
-/** What is typed on the page now. */
+/** Returns what is currently typed on the page. */
 export const draftOfPage = (place: Place): Draft => capture?.(place) ?? { ...place, forms: {} };
 
-/** Brings back what was typed, where the same account is on the same page once the code is there. */
+/** Restores a draft, if the same account is still on the same page once the code is loaded. */
 export async function restoreDraftOfPage(draft: Draft, place: () => Place): Promise<void> {
 	if (Object.keys(draft.forms).length === 0) return;
 	const { restoreDraft } = await import('./drafts.ts');

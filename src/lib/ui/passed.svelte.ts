@@ -32,8 +32,8 @@ const ageing = createSubscriber((update) => {
 });
 
 /**
- * Returns the current time, updated every few seconds while scripts run: on a chain that stands still no
- * event arrives, and its last block would appear new forever. Call during component initialization.
+ * Returns the current time, updated every few seconds while scripts run: a stalled chain causes no events,
+ * and its last block would appear new forever. Call during component initialization.
  * @param made returns the time of rendering, Unix milliseconds; undefined where no age is shown
  */
 export function movingNow<Made extends number | undefined>(

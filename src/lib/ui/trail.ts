@@ -1,16 +1,16 @@
 /**
- * The way from the first level of pages down to one: a function of its route, so that every page has it. It is made by
- * the server: each page would load all ways to show one.
+ * The breadcrumb trail of a page, from the first level of pages down to it. It is derived from the route, so
+ * every page has one, and on the server, so that pages do not load the trails of all pages to show one.
  */
 import { PAGE_NAMES } from '#lib/messages/navigation.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { TRAIL } from '#lib/messages/trail.ts';
 
-/** One page of the way; the last one is the page itself. */
+/** One page of the trail; the last one is the page itself. */
 export interface Crumb {
 	label: string;
 	href: string;
-	/** The parameter of the address that the label stands for: the page may know its name. */
+	/** Route parameter that the label shows the value of; the page may know a display name for it. */
 	of?: string;
 }
 
@@ -129,7 +129,7 @@ export const tokenCrumb = (name: string | undefined): CrumbNames =>
 	name === undefined || name.trim() === '' ? {} : { tokenid: visibleText(name) };
 
 /**
- * The way to a page, outermost first, the page itself last; empty for a page of the first level.
+ * Returns the trail of a page, outermost first, the page itself last; empty for a page of the first level.
  * @param route as SvelteKit names it, such as `/chains/[chain]/blocks`; null where there is no page
  */
 export function trailOf(route: string | null, params: Params): Crumb[] {

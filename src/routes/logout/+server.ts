@@ -7,7 +7,8 @@ export const POST: RequestHandler = async ({ locals, request, cookies, setHeader
 	const { identity } = locals;
 	if (identity.via === 'session') {
 		const { account, session } = identity;
-		// Both or neither: whoever has no session any more cannot try once more.
+		// In one transaction: if only the session ended, the logout could not be repeated to put it on
+		// record.
 		await db.transaction().execute(async (trx) => {
 			await auth.audit.lock(trx);
 			if (!(await auth.sessions.endByHash(account.id, session.idHash, trx))) return;

@@ -45,7 +45,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			token: row.tokenid === null ? null : (row.token_name ?? ''),
 			words: stateName(row.state),
 			tone: toneOf(row.state),
-			/** Why it waits or stands still. */
+			/** Why the migration waits or has stopped. */
 			reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
 			createdAt: Number(row.created_at),
 			by: row.created_by

@@ -23,7 +23,7 @@ const tokenTaskRequest = struct('InitTokenReq', {
 	client_id: fallback(exactU64, 0n)
 });
 
-/** What the call of one token refuses, as its task words it. */
+/** Converts an error of the direct call for one token to the wording of the task. */
 function ofTask({ status, type, message, data, origin }: KdfError, ticker: string): KdfError {
 	switch (type) {
 		case 'TokenIsAlreadyActivated':

@@ -34,7 +34,7 @@ const COINBASE_TXID = '0'.repeat(64);
 const isCoinbaseInput = (input: TxIn | undefined): boolean =>
 	input?.txid === COINBASE_TXID && input.vout === 0xffffffff;
 
-/** Explains one transaction; the reader then stands after it. @throws {ChainError} `parse` */
+/** Explains one transaction and advances the reader past it. @throws {ChainError} `parse` */
 export function annotateTransaction(into: Annotator): Transaction {
 	const { bytes, offset } = into.reader;
 	const tx = readTransaction(new ByteReader(bytes, offset));

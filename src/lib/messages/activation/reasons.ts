@@ -1,4 +1,4 @@
-/** Why an activation waits; it continues by itself. */
+/** Why an activation waits; it continues automatically. */
 import { z } from 'zod';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { controlMessage, type Failure } from '../errors/activation.ts';

@@ -49,7 +49,7 @@ export type IdentityDifference =
 	| { what: 'ccid'; found: number | null; configured: number }
 	| { what: 'pubkey'; found: string | null };
 
-/** A safety control that stops a call, as an error of its own area. */
+/** A safety control that stops a call, as an error of the area `safety`. */
 export type SafetyControl = {
 	[C in keyof typeof safety]: {
 		readonly code: C;

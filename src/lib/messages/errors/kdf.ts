@@ -70,7 +70,7 @@ export const kdf = {
 				: status === 401 || status === 403
 					? `A proxy in front of ${id} refused ${method} with HTTP ${status}.`
 					: `The program at the address of ${id} is not a trading node.`,
-		/** `about`: what it spoke of instead of what it was asked about. */
+		/** `about`: the subject of the response, when it is not the requested one. */
 		'kdf.validation-mismatch': ({
 			kdf: id,
 			method,

@@ -1,4 +1,4 @@
-/** Reasons for which a migration waits or stands still. */
+/** Reasons for which a migration waits or has stopped. */
 import { z } from 'zod';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';

@@ -1,4 +1,4 @@
-/** What the overview of a chain says. */
+/** Texts of the summary page of a chain. */
 import { count, plural } from '#lib/text/plural.ts';
 
 export const chainPage = {

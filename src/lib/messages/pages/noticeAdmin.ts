@@ -1,4 +1,4 @@
-/** What admins set up of notices: webhooks, mail, the export of the audit log. */
+/** Texts of the admins' page for notices: webhooks, mail, the export of the audit log. */
 export const NOTICE_ADMIN = {
 	title: 'Webhooks and export',
 	lead: 'Where this installation sends notices and audit events',

@@ -1,4 +1,4 @@
-/** What a member's own choices of notices say. */
+/** Texts of a member's notification settings. */
 import { plural } from '#lib/text/plural.ts';
 
 export const NOTICE_SETTINGS = {

@@ -1,4 +1,4 @@
-/** What the list of notices says, and the bell on every page. */
+/** Texts of the list of notices, and of the bell on every page. */
 import { plural } from '#lib/text/plural.ts';
 
 export const NOTIFICATIONS = {

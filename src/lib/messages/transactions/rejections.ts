@@ -51,13 +51,13 @@ const REJECTIONS = {
 		() =>
 			'The batch transfer that built it could not send it as it was, and discarded it. Nothing was sent, and its UTXOs are free.'
 	),
-	/** Its batch transfer sends another one to its recipient. */
+	/** Its batch transfer sends another transaction to the same recipient. */
 	'batch.replaced': entry(
 		{},
 		() =>
 			'It was refused, and its batch transfer sends another transaction in its place. This one is not sent any more: its recipient would be paid twice.'
 	),
-	/** Somebody else imported the same source. */
+	/** The chain already has another import of the same source. */
 	'import.elsewhere': entry(
 		{ chain: z.string(), txid: z.string() },
 		({ chain, txid }) =>

@@ -99,14 +99,14 @@ const blockTemplateTransaction = {
 	sigops: int
 };
 
-/** A template for miners. Source: `getblocktemplate`, rpc/mining.cpp. */
+/** A block template for miners. Source: `getblocktemplate`, rpc/mining.cpp. */
 const blockTemplate = together(
 	object({
 		capabilities: list(text),
 		version: int,
 		previousblockhash: hash,
 		finalsaplingroothash: hash.optional(),
-		// Who asks with the mode "disablecb" finds the coinbase among them.
+		// With the mode "disablecb" they include the coinbase transaction.
 		transactions: list(object(blockTemplateTransaction)),
 		coinbasetxn: object({
 			...blockTemplateTransaction,
@@ -116,7 +116,7 @@ const blockTemplate = together(
 		}).optional(),
 		longpollid: text,
 		target: hash,
-		// Chains with ac_staked.
+		// Only on chains with ac_staked.
 		PoSperc: int.optional(),
 		ac_staked: int.optional(),
 		origtarget: hash.optional(),
@@ -314,7 +314,7 @@ export const networkMethods = {
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.optional(p.json('request'))],
-		// Of a proposed block it says why it would not be taken: null where it would be.
+		// For a proposed block: the reason why it would be rejected, or null when it would be accepted.
 		result: oneOf([blockTemplate, z.null(), text])
 	}),
 	getlocalsolps: method({

@@ -47,7 +47,10 @@ const momomOfDaemon = z.codec(
 	momom,
 	{ decode: (wire) => wire, encode: ({ data = '', ...native }) => ({ ...native, data }) }
 );
-/** The interface document: other spellings, the height as text, and of the list both that it is one and that it is text. */
+/**
+ * The form of the interface document: other field names, the height as text, and `MoMs` in both forms that
+ * the document shows, a list and text.
+ */
 const momomOfSeed = z.codec(
 	object({
 		coin: text,

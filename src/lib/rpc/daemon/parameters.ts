@@ -21,7 +21,7 @@ interface ParamFacts {
 
 const HASH: ParamFacts = { format: 'hash' };
 const HEX: ParamFacts = { format: 'hex' };
-/** Satoshi of a fee: the daemon takes 64 bits. */
+/** Largest `feedelta`, in satoshi; the daemon itself accepts any 64-bit integer. */
 const MOST_DELTA = 999_999_999_999_999;
 const whole = (more: ParamFacts = {}): ParamFacts => ({ min: 0, max: 2_147_483_647, ...more });
 
@@ -120,7 +120,7 @@ const byMethod: ByMethod = {
 		from: whole({ default: '0' })
 	},
 	listsinceblock: { blockhash: HASH, 'target-confirmations': whole({ min: 1, default: '1' }) },
-	// It is asked about any text; a script of an output is watched, too.
+	// No address format: `validateaddress` accepts any text, and `importaddress` also an output script.
 	validateaddress: { address: {} },
 	sendtoaddress: { subtractfeefromamount: { default: 'false' } },
 	keypoolrefill: { newsize: whole({ min: 1, default: '100' }) },

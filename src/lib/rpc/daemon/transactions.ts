@@ -417,7 +417,7 @@ export const transactionMethods = {
 			owner: hash.optional(),
 			value: text,
 			valuesize: int,
-			// In the digits of a double. Source: `kvupdate`, wallet/rpcwallet.cpp.
+			// Written with the digits of a double. Source: `kvupdate`, wallet/rpcwallet.cpp.
 			fee: real,
 			txid: hash
 		}),

@@ -12,7 +12,7 @@ export const generalErrors = [
 	{ code: 'general.batch-part', says: 'Invalid Request object', turn: 'caller' },
 	{ code: 'general.method-unknown', says: 'Method not found', turn: 'caller' },
 	{ code: 'general.wallet-disabled', says: 'Method not found (disabled)', turn: 'operator' },
-	// Where blocks are not made on demand, the method turns block templates off and on, and answers with this.
+	// Without on-demand mining, `generate` turns block templates off or on, and responds with these.
 	{ code: 'general.templates-turned-off', says: 'Mining Disabled', turn: 'operator' },
 	{ code: 'general.templates-turned-on', says: 'Mining Enabled', turn: 'operator' },
 	{ code: 'general.templates-off', says: 'Mining is Disabled', turn: 'operator' },

@@ -43,7 +43,7 @@ export const transactionErrors = [
 	},
 	{ code: 'transactions.no-module-data', says: /^invalid or no CC opret data/, turn: 'caller' },
 	{
-		// Chains with ac_private: only notaries are paid openly.
+		// On chains with ac_private, only notaries can be paid to a transparent address.
 		code: 'transactions.private-chain',
 		says: /^Invalid (?!Komodo )\S+ address$/,
 		of: ['sendtoaddress'],

@@ -150,7 +150,8 @@ const taskErrors: readonly KdfErrorType[] = [
 		says: (data: { secs: number }) => `RPC timed out ${data.secs}s`
 	},
 	{ type: 'HwContextNotInitialized', of: TASK, status: [400], data: null },
-	// Of one token the task says it in other words than the call. Source: `InitTokenError`, coins_activation/init_token.rs.
+	// The task that activates one token words these errors differently from the direct call. Source:
+	// `InitTokenError`, coins_activation/init_token.rs.
 	{
 		type: 'TokenIsAlreadyActivated',
 		of: TOKEN_TASK,

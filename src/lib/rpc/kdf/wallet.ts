@@ -57,7 +57,7 @@ const transaction = object({
 	fee_details: json,
 	coin: ticker,
 	internal_id: text,
-	// Some kinds have data: a token's ID, or an object. Source: `TransactionType`, lp_coins.rs.
+	// A name, or an object for types with data (a token's ID). Source: `TransactionType`, lp_coins.rs.
 	transaction_type: oneOf([text, z.record(z.string(), json)]),
 	memo: z.nullable(text).optional(),
 	confirmations: count.optional(),

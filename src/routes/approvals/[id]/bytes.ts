@@ -46,7 +46,7 @@ async function ownBy(
 			if (!isAppError(error, 'limit')) throw error;
 		}
 	}
-	// A daemon may name a key that its wallet lacks: what that gets does not come back.
+	// A daemon may be configured with a key that its wallet lacks: outputs to that key are not change.
 	return (address) => (paid === null ? address === own : !paid.includes(address));
 }
 

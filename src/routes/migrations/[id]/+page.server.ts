@@ -183,7 +183,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		/** Confirmation of the import, once it is in a block. */
 		arrival: arrivalOf(view),
 		/** Whether it may change without a user's action. */
-		// While a person decides, the page must not change by itself.
+		// While a member decides, the page must not refresh.
 		moving: isMoving(row.state) || (row.due_at !== null && row.state !== 'needs-approval'),
 		steps: timeline(view, paces),
 		/** Usual total duration, as a sentence; null when that is no longer relevant. */

@@ -77,9 +77,9 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			hex: mayRead ? send.hex : null,
 			state: statusOf(send, now)
 		},
-		/** Another one goes out in its place. */
+		/** Whether another transaction is sent in its place. */
 		isReplaced: send.rejection?.code === 'batch.replaced',
-		/** The review went past its time without being sent or given up. */
+		/** Whether the review expired without being sent or discarded. */
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approval request that it waits for. */
 		approval: await approvalOf(locals, send),

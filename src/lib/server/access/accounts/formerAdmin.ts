@@ -4,8 +4,8 @@ import type { AccessTables } from '../tables.ts';
 import type { LinkMaker } from './linkMaker.ts';
 
 /**
- * Refuses what an admin asks for who was disabled or demoted since the request came: it may have waited for just that.
- * The caller holds the lock of the log, as does whoever changes accounts.
+ * Refuses a request whose admin was disabled or demoted after it arrived: it may have waited for the lock
+ * that the demotion held. The caller holds the lock of the audit log, as does every change of accounts.
  * @param by null at the server's own command line
  * @throws {AppError} `account.not-admin`
  */

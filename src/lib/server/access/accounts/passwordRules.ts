@@ -5,7 +5,7 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts';
 
 /** Cost of a piece for a guesser, in units of one freely chosen character. */
 const COST = { word: 1.5, pattern: 1, repeat: 0.5, digit: 0.5, other: 1 } as const;
-/** A password whose pieces cost no more than this in total is refused. */
+/** A password is refused when its pieces cost at most this much in total. */
 const TOO_EASY = 4;
 /** No word of the list is longer. */
 const LONGEST_WORD = 32;

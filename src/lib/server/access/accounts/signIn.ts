@@ -1,4 +1,4 @@
-/** Functions of signing in, each in a file of its own. */
+/** Functions of signing in, each in its own file. */
 import { bindTo } from '../../platform/bind.ts';
 import { changePassword } from './sign-in/changePassword.ts';
 import { confirm, confirmByFactor } from './sign-in/confirm.ts';

@@ -3,7 +3,7 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
 import type { ThrottleTables } from '../../platform/rate-limits/tables.ts';
 import type { Role } from '../policy/roles.ts';
 
-/** Stands for the hash of an account without a password: nothing is verified against it. */
+/** Stored instead of a hash for an account without a password: nothing is verified against it. */
 export const NO_PASSWORD = '';
 
 /** An account that may sign in. */
@@ -44,7 +44,7 @@ export interface SessionsTable {
 	confirmed_at: NullableInt64;
 	/** Issuer of the provider by which the member signed in; null: by password or passkey. */
 	issuer: NullableText;
-	/** The provider's id of its own session, if told: its logout ends this one. */
+	/** The provider's id of its own session, if it sent one: its logout ends this session. */
 	provider_session: NullableText;
 	/** HMAC that binds the session to its account and its end, see `sessionMac.ts`. */
 	mac: string;

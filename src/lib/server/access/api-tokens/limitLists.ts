@@ -64,7 +64,7 @@ export const readAddresses = (words: readonly string[]): ReadList<string> =>
 		FAULTS.address
 	);
 
-/** Parses addresses and public keys; a key stands for its address. */
+/** Parses addresses and public keys; a public key is converted to its address. */
 export const readRecipients = (words: readonly string[]): ReadList<string> =>
 	listed(
 		words,

@@ -40,13 +40,13 @@ export interface Approvals {
 	 */
 	ask(wanted: Wanted, within?: Executor<AccessTables>): Promise<string>;
 	/**
-	 * Uses up the approvals of these bytes, within the transaction in which they go out; false when they are not
-	 * enough, of members who count now and under these terms.
+	 * Uses up the approvals of these bytes, in the database transaction that precedes their broadcast.
+	 * Returns false when the approvals of members who count now are too few, or were given under other terms.
 	 */
 	use(trx: Executor<AccessTables>, used: Used): Promise<boolean>;
 	/**
-	 * Opens the request again that was used up for bytes which reached nobody, with its approvals and until its time is
-	 * over. One that was changed since, or asked for anew, stays closed.
+	 * Reopens the request that was used up for bytes that reached no daemon, with its approvals and its
+	 * original expiry. A request that was changed since, or replaced by a new one, stays closed.
 	 */
 	reopen(trx: Executor<AccessTables>, used: Pick<Used, 'account' | 'hex'>): Promise<void>;
 	/** A member as one who reads requests. */
@@ -91,9 +91,9 @@ export interface Approvals {
 	 * @throws {AppError} `approval`
 	 */
 	withdraw(id: string, by: Account): Promise<void>;
-	/** Ends what was not approved in time. @returns whether any was open */
+	/** Expires requests that were not approved in time. @returns whether any request was open */
 	expire(): Promise<boolean>;
-	/** Ends requests for bytes that no block accepts any more, so that nobody approves those. */
+	/** Closes requests for bytes that no block accepts any more, so that members approve none in vain. */
 	expireOutlived(): Promise<void>;
 	/** Deletes requests that were closed long ago. */
 	forget(): Promise<void>;
@@ -181,7 +181,7 @@ export function createApprovals({
 		ask: createAsk({ db, audit, open, clock }),
 
 		async use(trx, { account, hex, terms }) {
-			// Accounts change under this one alone: an approver who was disabled before counts no more.
+			// All changes of accounts take this lock, so an approver who was disabled before does not count.
 			await audit.lock(trx);
 			const found = await open.byBytes(trx, account, hashOf(hex));
 			if (found?.isKnown !== true) return false;

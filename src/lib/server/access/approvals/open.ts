@@ -60,8 +60,8 @@ export interface OpenRequests {
 		ending: Ending
 	): Promise<boolean>;
 	/**
-	 * Opens the request again that was used up for bytes which reached nobody, with its approvals and until its time is
-	 * over. One that was changed since, or asked for anew, stays closed.
+	 * Reopens the request that was used up for bytes that reached no daemon, with its approvals and its
+	 * original expiry. A request that was changed since, or replaced by a new one, stays closed.
 	 */
 	reopen(trx: Executor<AccessTables>, account: string, hash: string): Promise<void>;
 }
@@ -98,8 +98,8 @@ export function createOpenRequests(
 	}
 
 	/**
-	 * Whether the log says that a request was used up, and whether it and its approvals would be, open, what the log said
-	 * of them while they were.
+	 * Whether the audit log records that a request was used up, and whether the reopened request and its
+	 * approvals would match what the log recorded of them while the request was open.
 	 */
 	async function isKnownAsUsed(trx: Executor<AccessTables>, opened: Recorded): Promise<boolean> {
 		const { rows, last } = await audit.recorded.said(opened.row.id, trx);
@@ -116,7 +116,7 @@ export function createOpenRequests(
 
 		async take(trx, id) {
 			await lockPolicies(trx);
-			// Accounts change under this one alone: who counts is who can still log in.
+			// All changes of accounts take this lock, so only members who can still log in count.
 			await audit.lock(trx);
 			const found = await vouched(trx, 'id', id);
 			if (found === null) throw new AppError('approval.unknown');

@@ -63,8 +63,8 @@ export interface RecordedState {
 		within?: Executor<AccessTables>
 	): Promise<Vouched<T> | null>;
 	/**
-	 * What the events about something said of rows that were there, also of those that have left the record since, and
-	 * the action of the last one; null where there is none.
+	 * Returns the rows as recorded by the events with this target, including rows that were removed from the
+	 * record since, and the action of the last event; null when there is none.
 	 */
 	said(
 		target: string,
@@ -101,7 +101,7 @@ function apply(rows: Map<string, Facts>, text: string, keepsGone = false): void 
 		if (is === null) {
 			if (!keepsGone) rows.delete(id);
 		}
-		// A change of a row that nobody recorded does not make it a recorded one.
+		// A partial change of a row that is not on record does not put it on record.
 		else if (merge === 1) {
 			const before = rows.get(id);
 			if (before) rows.set(id, { ...before, ...is });
@@ -125,11 +125,11 @@ export function createRecordedState(
 			.where('version', '>=', 3n)
 			.orderBy('seq');
 
-	/** Those that were written with the key. */
+	/** Keeps the events whose hash was made with the key of this installation. */
 	const ours = (events: readonly Selectable<AuditEventsTable>[]) =>
 		events.filter((event) => sameHex(event.hash, hashes.row(event, event.prev_hash)));
 
-	/** Events after a state. */
+	/** Returns the events after `seq` that record rows; with `baselines` only baselines. */
 	const eventsAfter = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {
 		let query = withState(within).where('seq', '>', seq);
 		if (baselines) query = query.where('action', 'in', BASELINES);

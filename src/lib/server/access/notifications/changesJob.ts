@@ -13,7 +13,7 @@ import { moveOn, placeOf } from './place.ts';
 export interface ChangeSource {
 	/** A stable name, under which the position in time is stored. */
 	name: string;
-	/** Rows come into it by their age, too, without a write. */
+	/** Whether rows can become changes by their age alone, without a write. */
 	agesIn?: true;
 	/**
 	 * Returns the changes at this moment or later, oldest first, at most `limit`.

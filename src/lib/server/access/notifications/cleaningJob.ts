@@ -11,9 +11,9 @@ const CLEAN_EVERY_MS = 60_000;
 const NOTICE_DAYS = 90;
 /** How long deliveries are kept after they were created, in days. */
 const DELIVERY_DAYS = 14;
-/** Notices of one member. */
+/** Most notices of one member. */
 export const MOST_OF_A_MEMBER = 500;
-/** Notices and deliveries of all. */
+/** Most notices, and most deliveries, of all members. */
 const MOST_OF_ALL = 100_000;
 
 /** Rows beyond the newest `most` for each value of column `by`, at most 5000. */

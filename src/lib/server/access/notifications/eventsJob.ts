@@ -18,7 +18,7 @@ const BATCH = 100;
  */
 const LEFT_TO_OTHERS_MS = 10 * 60_000;
 
-/** What a look found; at rest: what is there does not become news by itself. */
+/** Result of a poll; at rest: nothing becomes news until something is written. */
 export type Looked = 'news' | 'nothing' | typeof AT_REST;
 
 export interface JobParts {
@@ -34,8 +34,8 @@ const isOfOthers = ({ action, time }: { action: string; time: bigint }, now: num
 	!isKnownAction(action) && Math.abs(now - Number(time)) < LEFT_TO_OTHERS_MS;
 
 /**
- * Reads on to the end of the log. Every server may do so at the same time: one of them moves the place on, and what the
- * others read is told already. Where nothing is new, nothing is written.
+ * Reads to the end of the audit log. All servers may do so at the same time: only one of them advances the
+ * position and creates notices for what it read. Writes nothing when there are no new events.
  */
 export async function readEvents({ db, mail, clock }: JobParts): Promise<Looked> {
 	for (let more = false; ; more = true) {

@@ -48,8 +48,8 @@ const PASSING = [
 ] as const;
 
 /**
- * Names a mail by all that it holds: one that holds more than another, which was perhaps taken, is not taken for the same
- * by a mailbox that keeps one of each id.
+ * Returns an id of a mail that depends on all its notices. A mailbox that drops mails with a known id keeps a
+ * retry that contains more notices than the first attempt, which may have arrived.
  */
 const idOf = (mail: readonly Ready[]): string =>
 	mail.length === 1 ? mail[0]!.id : sha256Hex(mail.map(({ id }) => id).join());

@@ -80,7 +80,7 @@ interface NotificationsParts {
 	news?: RunnerParts['news'];
 }
 
-/** Finds what is new. */
+/** A poll for events to notify of. */
 interface Look {
 	everyMs: number;
 	look: () => Promise<Looked>;

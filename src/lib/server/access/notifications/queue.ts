@@ -98,7 +98,7 @@ export async function takeWaiting(
 }
 
 /**
- * Writes what came of an attempt, of all that went together at once, with the lease of the destination.
+ * Stores the result of an attempt for all deliveries that it included, under the lease of the destination.
  * @throws {AppError} `lease.lost`
  */
 export const noteAttempt = (
@@ -110,7 +110,7 @@ export const noteAttempt = (
 ): Promise<void> =>
 	db.transaction().execute((trx) => noteAttemptWithin(trx, held, together, attempt, now));
 
-/** The same within the transaction in which more is written of it. */
+/** Does the same within an existing database transaction. @throws {AppError} `lease.lost` */
 export async function noteAttemptWithin(
 	trx: Executor<AccessTables>,
 	held: Held,

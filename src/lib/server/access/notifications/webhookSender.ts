@@ -115,9 +115,9 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 	}
 
 	/**
-	 * Writes what came of an attempt, with what it says of the webhook.
-	 * @returns since when its deliveries fail, null where this one arrived; undefined where an admin has disabled the
-	 *   webhook or given it another URL meanwhile
+	 * Stores the result of an attempt, and in the webhook since when its deliveries fail.
+	 * @returns since when they fail, in Unix milliseconds; null when this one arrived; undefined when an
+	 *   admin has disabled the webhook or changed its URL in the meantime
 	 */
 	const noteOf = (
 		held: Held,
@@ -155,7 +155,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				.where('id', '=', id)
 				.where('failing_since', '<=', BigInt(now - DISABLED_AFTER_MS))
 				.executeTakeFirst();
-			// An admin has just enabled it anew or given it another URL, where nothing has failed yet.
+			// An admin has just enabled the webhook again or changed its URL, so it has no failures yet.
 			if (numUpdatedRows === 0n) return;
 			await giveUpWaiting(trx, held.id, now);
 			const detail = { server: serverOf(url) };
@@ -196,7 +196,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			const result = await attempt(row.url, secrets, one, body);
 			const failing = await noteOf(held, row, one, result);
 			if (failing === null) continue;
-			// It is looked at anew.
+			// The webhook was changed: the next step reads it again.
 			if (failing === undefined) break;
 			const hasWaited = clock() - one.createdAt >= DELIVERY_WAITED_MS;
 			if (hasWaited && BigInt(clock()) - failing >= BigInt(DISABLED_AFTER_MS)) {

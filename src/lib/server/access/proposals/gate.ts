@@ -24,7 +24,7 @@ export interface Gate {
 	/**
 	 * Applies a change, or proposes it where it needs approval.
 	 * @param by an admin; null at the server's own command line, where nothing waits
-	 * @throws {AppError} `account.not-admin`, or why the change cannot be applied
+	 * @throws {AppError} `account.not-admin`, or the reason why the change cannot be applied
 	 */
 	applyOrPropose<Code extends ChangeCode, Params, Done>(
 		by: Account | null,

@@ -57,9 +57,12 @@ export interface Proposals {
 	 * @throws {AppError} `change`
 	 */
 	withdraw(id: string, by: Account): Promise<void>;
-	/** Ends what was not approved in time, and what is about a state that is no more. */
+	/**
+	 * Closes proposals that expired or whose underlying state has changed.
+	 * @returns whether any proposal was open
+	 */
 	sweep(): Promise<boolean>;
-	/** Deletes what ended long ago. */
+	/** Deletes proposals that were closed long ago. */
 	forget(): Promise<void>;
 }
 

@@ -53,9 +53,9 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	const { index, chains, pollMs = POLL_MS, onError = () => undefined } = parts;
 	/** Ends the pause of a chain's loop early. */
 	const wakers = new Map<string, AbortController>();
-	/** Whether this process has the lease: nobody else takes the only row there is. */
+	/** Whether this process holds the index lease: then no row can become due, so polling is needless. */
 	let holds = false;
-	/** What was ordered of all chains, and when that was asked. */
+	/** Orders of all chains as last read, and when that query began (monotonic clock, milliseconds). */
 	let known: { at: number; orders: ReadonlyMap<string, Orders> } | null = null;
 
 	const startOf = (chain: string): number => parts.startHeights?.get(chain) ?? 0;
@@ -67,11 +67,11 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		wakers.delete(chain);
 	}
 
-	/** Looks at the orders of all chains at once, and wakes those that have others than before. */
+	/** Polls the orders of all chains with one query, and wakes the chains whose orders have changed. */
 	async function watchOrders(over: AbortSignal): Promise<void> {
 		while (!over.aborted) {
 			const at = performance.now();
-			// Where it fails each chain asks for its own, and says what is wrong.
+			// If the query fails, each chain reads its own orders, and reports the error.
 			const orders = await allOrders(index).catch(() => null);
 			for (const [chain, { paused, reindexFrom }] of orders ?? []) {
 				const before = known?.orders.get(chain);
@@ -104,7 +104,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 					recall,
 					...(parts.onWrite ? { onWrite: parts.onWrite } : {})
 				});
-				// What was read before the end of the last time may be done by now.
+				// Orders that were read before the last catch-up ended may have been executed by it.
 				const ordered = known !== null && known.at > endedAt ? known.orders.get(chain) : undefined;
 				endedAt = Infinity;
 				await sync.catchUp(stopped, ordered);

@@ -481,7 +481,7 @@ async function splitReceived(db: Kysely<unknown>, dialect: DatabaseDialect): Pro
 		where received >= ${part}`.execute(db);
 }
 
-/** The same of what was burned and imported between two chains. */
+/** Does the same for the totals burned and imported between two chains. */
 async function splitFlows(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	const part = sql.raw(String(SUM_PART));
 	for (const column of ['burned', 'imported']) {

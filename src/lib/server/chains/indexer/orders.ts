@@ -25,7 +25,7 @@ export const readOrders = (
 	reindexFrom: row.reindex_from === null ? null : Number(row.reindex_from)
 });
 
-/** The orders that stand for all chains, by name: one question, however many there are. */
+/** Returns the current orders of all chains, by name, with one query. */
 export async function allOrders(index: Index): Promise<ReadonlyMap<string, Orders>> {
 	const rows = await index
 		.selectFrom('ix_chains')
@@ -34,7 +34,7 @@ export async function allOrders(index: Index): Promise<ReadonlyMap<string, Order
 	return new Map(rows.map((row) => [row.name, readOrders(row)]));
 }
 
-/** The orders that stand for a chain. */
+/** Returns the current orders of a chain. */
 export async function ordersOf(index: Index, chain: bigint): Promise<Orders> {
 	return readOrders(
 		await index

@@ -91,7 +91,7 @@ export class ChainSync {
 	/**
 	 * Brings the index to the daemon's tip. `stopped` is looked at between batches.
 	 *
-	 * @param ordered what was read of its orders since the last time; asked for when not given
+	 * @param ordered orders of the chain that were read after the last catch-up; read here when omitted
 	 * @throws {AppError} `indexer`, `lease.lost`
 	 */
 	async catchUp(stopped: () => boolean = () => false, ordered?: Orders): Promise<void> {

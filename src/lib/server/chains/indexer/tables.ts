@@ -306,7 +306,7 @@ export interface IndexFlowsTable {
 	source: string;
 	target: string;
 	ccid: Int64;
-	/** With `burned_high` all that was ever burned, and so on; see {@link splitSum}. */
+	/** Lower part of the total burned; `burned_high` is the upper part, see {@link splitSum}. */
 	burned: Int64;
 	burned_high: Int64;
 	burns: Int64;

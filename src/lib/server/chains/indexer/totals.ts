@@ -32,7 +32,7 @@ export function sumAddresses(
 	return [...sums.values()];
 }
 
-/** What adds to a sum that is kept in two parts, see {@link splitSum}. */
+/** Returns the SQL that adds to a total stored in two parts, see {@link splitSum}. */
 function addSplit(table: string, column: string): string {
 	const low = `${table}.${column} + excluded.${column}`;
 	const carried = `(case when ${low} >= ${SUM_PART} then 1 when ${low} < 0 then -1 else 0 end)`;

@@ -17,7 +17,7 @@ interface FlowRow {
 	imports: bigint;
 }
 
-/** As the table keeps them. */
+/** A row as the table stores it, with each total in two parts. */
 interface KeptFlow extends FlowRow {
 	burned_high: bigint;
 	imported_high: bigint;

@@ -165,7 +165,7 @@ const chainHit = (name: string, text: string): SearchHit => ({
  * Everything in the index that a text names, at most `limit` of each kind. Each question reads a bounded
  * number of rows, whatever the text and however large the index.
  *
- * @param configured names of the chains that are searched: the index keeps those that it follows no more
+ * @param configured names of the chains to search: the index also contains chains no longer configured
  */
 export async function search(
 	index: Index,

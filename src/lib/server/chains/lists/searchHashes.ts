@@ -25,15 +25,17 @@ interface Row {
 }
 
 /**
- * That a number of a chain is one of these. It picks no index: a chain has most of a table's rows.
+ * Returns the SQL condition that a column is one of these ids of chains. The unary plus keeps the planner
+ * from using an index on it: one chain may have most of the table's rows.
  * @param chains not empty
  */
 export const isOneOf = (column: string, chains: readonly bigint[]): RawBuilder<boolean> =>
 	sql`+${sql.ref(column)} in (${sql.join(chains.map((chain) => sql.lit(chain)))})`;
 
 /**
- * @param chains the numbers of those that are searched
- * @param limit of each kind
+ * Reads blocks, tokens and transactions by a condition on their hash.
+ * @param chains ids of the chains to search
+ * @param limit number of hits of each kind
  */
 async function read(
 	index: Index,

@@ -65,7 +65,7 @@ export function distance(a: string, b: string): number {
 const allowance = (word: string): number =>
 	mayBeMisspelt(word) ? ([...word].length >= 8 ? 2 : 1) : 0;
 
-/** The chains that are searched, by their numbers. */
+/** Names of the chains to search, by id. */
 type Chains = ReadonlyMap<bigint, string>;
 
 async function placesOf(
@@ -95,7 +95,7 @@ const spellingsOf = (word: string): string[] => [
 	...new Set([word, word.replaceAll('ph', 'f'), word.replaceAll('f', 'ph')])
 ];
 
-/** Rows of a word, for whoever asks whether there is one. */
+/** Query of words of names on these chains, for `exists` conditions. */
 const knownWord = (index: Index, chains: Chains) =>
 	index
 		.selectFrom('ix_name_words as known')
@@ -202,7 +202,7 @@ function errorsIn(name: string, words: readonly string[], typing: string): numbe
 	return sum;
 }
 
-/** Tokens with this name, the nearest first. */
+/** Returns tokens whose name matches the text, best matches first. */
 export async function findNames(
 	index: Index,
 	text: string,

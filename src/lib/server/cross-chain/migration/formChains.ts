@@ -23,7 +23,7 @@ interface LinkedChain {
 }
 
 interface FormChain extends LinkedChain {
-	/** The wallet that pays, and where it is paid, where this member may use one now; else why not. */
+	/** The paying wallet and its own address, if this member may use one now; otherwise the reason. */
 	wallet: { daemon: string; address: string | null; balance: bigint | null } | { refusal: string };
 	/**
 	 * Satoshi that the burn costs on this chain. A burn built by the daemon alone spends exactly what it burns;
@@ -111,8 +111,8 @@ export async function readFormRoutes(gateway: Gateway, index: Index): Promise<Fo
 }
 
 /**
- * Where a wallet is paid; null where it lacks the key that its daemon names, so that coins would be another's, and where
- * it does not say so in time.
+ * Returns the address of a wallet; null when the wallet lacks the key that its daemon is configured with,
+ * since coins sent there would not be its own, and when the daemon does not confirm the key in time.
  */
 async function ownAddress(
 	client: PageClient,
@@ -130,7 +130,7 @@ async function ownAddress(
 	}
 }
 
-/** Reads all of it within the page's own time: a daemon that does not answer costs its wallet only. */
+/** Reads the form's data within the page's time limit: an unresponsive daemon only lacks its wallet. */
 export async function readMigrationForm(
 	{ client, index, rights, sender, limits }: Dependencies,
 	account: { id: string; name: string }

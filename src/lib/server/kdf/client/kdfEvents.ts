@@ -122,7 +122,7 @@ export class KdfEvents {
 		let since = 0;
 		let second = 0;
 		let heard = 0;
-		/** Whether the node sends no more than it may within a second. */
+		/** Counts `size`; whether the node is still within its limit for the current second. */
 		const bearable = (size: number): boolean => {
 			const now = Math.floor(performance.now() / 1_000);
 			if (now !== second) [second, heard] = [now, 0];

@@ -1,19 +1,22 @@
-/** Whether an answer is about what was asked: a node, or a proxy that mixes answers up, may speak of another coin. */
+/**
+ * Checks that a response is about the requested coin: a trading node, or a proxy that mixes responses up, may
+ * send one about another coin.
+ */
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 
-/** What calls name and answers repeat. */
+/** Parameters that identify the subject of a call, and that responses repeat. */
 const REPEATED = ['coin', 'ticker', 'account_index'] as const;
 
 type Named = Partial<Record<(typeof REPEATED)[number], unknown>>;
 const named = (value: unknown): Named => (typeof value === 'object' ? (value ?? {}) : {});
 
-/** What else an answer says that it is about, as text; null where it says nothing else than its call. */
+/** Returns the subject, as text, that a response names instead of the requested one; null for none. */
 export function otherSubject<M extends KdfMethod>(
 	params: KdfParams<M>,
 	native: KdfResult<M>
 ): string | null {
 	const asked = named(params);
-	// The older calls hold what they say in a `result` of its own.
+	// Older methods return their data in a nested `result`.
 	const answers = [named(native), named((native as { result?: unknown } | null)?.result)];
 	for (const name of REPEATED) {
 		if (asked[name] === undefined) continue;

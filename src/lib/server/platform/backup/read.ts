@@ -166,19 +166,21 @@ async function load(
 	return restored;
 }
 
-/** A server asks its database more often than that. Milliseconds. */
+/** A running server queries its database at least this often, in milliseconds. */
 const ASKS_WITHIN_MS = 5_000;
 
-/** A connection at PostgreSQL. */
+/** A connection to PostgreSQL. */
 interface Connected {
 	pid: bigint;
 	address: string | null;
 }
 
 /**
- * A server that runs would go on over the rows as soon as they are there, and before what they bring back is closed. One
- * of SQLite has noticed that its file is gone. That of a server listens. Behind a pooler that shares its connections none
- * is seen to, and they stay when the server has ended: what is asked over those with the name of a server counts then.
+ * Refuses to restore while a server runs on the database: it would act on the restored rows at once, before
+ * the restore has closed the work that they bring back. With SQLite, a running server notices that its file
+ * is gone. With PostgreSQL, a server is recognized by its LISTEN. Behind a pooler that shares connections, no
+ * LISTEN is visible, and connections outlive their server: there, a query over a connection with a server's
+ * name counts.
  * @throws {AppError} `backup.server-running`
  */
 async function refuseRunning(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {

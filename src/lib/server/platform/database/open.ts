@@ -34,9 +34,9 @@ export interface DatabaseOptions {
 	timeout?: number;
 	/** Whether database and data folder are paired anew, whatever marks the two have. */
 	begin?: boolean;
-	/** What its connections are called at PostgreSQL. */
+	/** `application_name` of the connections to PostgreSQL. */
 	application?: string;
-	/** Whether a restore that has not ended goes on over it. */
+	/** Whether the database may be opened although a restore into it has not finished. */
 	isRestoring?: boolean;
 }
 
@@ -119,9 +119,9 @@ function sqliteStamp(
 }
 
 interface PostgresOptions extends Pick<DatabaseOptions, 'application'> {
-	/** Connections that work may take that no one waits for; all of them when not given. */
+	/** Most connections that background work may use; unlimited when omitted. */
 	inBackground?: number;
-	/** What the servers of the database are told of a write. */
+	/** Payload of the notification of a write. */
 	word?: string;
 }
 

@@ -36,12 +36,12 @@ const settingsOf = (timeout: number, within: '' | 'local' = ''): string =>
 	set ${within} idle_in_transaction_session_timeout = ${STATEMENTS_APART * timeout}`;
 
 /**
- * The same for one transaction, to be asked with its beginning: a pooler that gives connections away after each
- * transaction has another one by then than that which was asked before.
+ * Returns the same settings for a single transaction, to be sent together with its beginning: behind a pooler
+ * in transaction mode, it may run on another connection than the one that was configured.
  */
 export const transactionSettings = (timeout: number): string => settingsOf(timeout, 'local');
 
-/** The name of a server's connections at PostgreSQL, which a pooler hands on. */
+/** `application_name` of a server's connections to PostgreSQL; poolers forward it. */
 export const SERVER_NAME = 'komodeck server';
 
 /**
@@ -55,7 +55,7 @@ export function postgresPool(
 	timeout: number,
 	further: pg.PoolConfig = {}
 ): pg.Pool {
-	// The driver takes a time limit for each query; its types do not name it.
+	// The driver supports `query_timeout` for each query, although its types lack it.
 	const settings = { text: settingsOf(timeout), query_timeout: timeout };
 	const pool = new pg.Pool({
 		connectionString: url,

@@ -1,4 +1,4 @@
-/** Why a database cannot be opened, in a sentence: whoever starts the server or a command needs no stack. */
+/** Explains in a sentence why a database cannot be opened: operators need no stack trace. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
@@ -12,7 +12,7 @@ interface Place {
 	dataDir: string;
 }
 
-/** What the system says to who opens a file, where it refuses: SQLite does not tell. */
+/** Returns the system's error for opening a file, which SQLite does not report; null if it can be opened. */
 function refusalOf(file: string): unknown {
 	try {
 		closeSync(openSync(file, 'r+'));
@@ -22,16 +22,16 @@ function refusalOf(file: string): unknown {
 	}
 }
 
-/** What a server says that runs and does not let in, by its code: appendix A of the manual of PostgreSQL. */
+/** Reasons for which a running server refuses a connection, by SQLSTATE (PostgreSQL manual, appendix A). */
 const REFUSED = new Map<unknown, 'no-database' | 'login'>([
 	['3D000', 'no-database'],
 	['28000', 'login'],
 	['28P01', 'login']
 ]);
-/** Codes of a certificate that is not taken, in Node. */
+/** Node error codes for a rejected certificate or a failed TLS handshake. */
 const TLS_CODE = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_/;
 
-/** Why a connection to a server does not come about; null where it is none of what the address says. */
+/** Returns why a server refuses the connection that the URL describes; null for any other error. */
 function whyOfServer(error: unknown): 'no-database' | 'login' | 'tls' | null {
 	if (!(error instanceof Error)) return null;
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -46,11 +46,11 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 interface TellingParts {
-	/** For what is done in the background; null where that may take every connection. */
+	/** Limits the connections of background work; null: no limit. */
 	places: Places | null;
-	/** Milliseconds that a statement waits for a lock. */
+	/** How long a statement waits for a lock, in milliseconds. */
 	timeout: number;
-	/** What is said of a write. */
+	/** Payload of the notification of a write. */
 	word: string;
 }
 
@@ -116,7 +116,7 @@ class TellingDriver extends PostgresDriver {
 		connection: DatabaseConnection,
 		settings: TransactionSettings
 	): Promise<void> {
-		// Which access is the database's own word where none is asked for: it may take no writes.
+		// Without an access mode, the database's default applies, which may be read-only.
 		const { isolationLevel = ISOLATION, accessMode = '' } = settings;
 		await connection.executeQuery(
 			CompiledQuery.raw(

@@ -10,9 +10,9 @@ import type { BudgetWire } from '../rate-limits/budgets.ts';
 
 /** Notification channel. A stray notification of another program only causes an additional read. */
 export const CHANNEL = 'komodeck_written';
-/** What the word says where nothing but the index was written, as it is all the time; nothing else. */
+/** Payload when only the index was written, which happens all the time; empty for any other write. */
 export const OF_INDEX = 'index';
-/** Another one, on which servers tell each other what callers have taken from their budgets. */
+/** Channel on which servers announce what callers have used of their rate limits. */
 const BUDGETS = 'komodeck_budgets';
 /** Minimum interval between two notifications of a process, in milliseconds; the first is sent at once. */
 const APART_MS = 100;
@@ -92,9 +92,9 @@ export interface Listener {
 	readonly isHearing: boolean;
 	/** Number of notifications received. */
 	readonly heard: number;
-	/** Another number after each word but those of the index. */
+	/** Number of notifications received, without those about the index. */
 	readonly heardOfOwn: number;
-	/** Calls back after each word, and when hearing begins: words may have been missed before. */
+	/** Calls back after each notification, and when they begin to arrive: earlier ones may be lost. */
 	onWord(hear: () => void): void;
 	/** What callers have used of their rate limits, announced by any server, including this one. */
 	readonly budgets: BudgetWire;
@@ -105,9 +105,9 @@ interface ListenerParts {
 	url: string;
 	/** The database through connections other than the listening one. */
 	db: QueryExecutorProvider;
-	/** Hears when words begin to arrive again, and when they did not for a while: once each. */
+	/** Called once when notifications have not arrived for a while, and once when they arrive again. */
 	onChange?: (hears: boolean) => void;
-	/** Milliseconds between two proofs that words arrive. */
+	/** Milliseconds between two checks that notifications arrive. */
 	proveEvery?: number;
 	/** Time limit for a check, in milliseconds. */
 	proofWithin?: number;
@@ -117,11 +117,11 @@ interface ListenerParts {
 
 const PROVE_EVERY_MS = 10_000;
 const PROOF_WITHIN_MS = 2_000;
-/** Failures in a row that are told: a server that is started anew is none to tell of. */
+/** Consecutive failures before they are reported: a restart of the database server is not reported. */
 const TOLD_AFTER = 3;
 /**
- * What ends the connection of a machine that is gone, in half a minute: the system's own two hours kept a restore
- * waiting.
+ * Makes PostgreSQL drop the connection of a vanished machine within half a minute: with the system's default
+ * of two hours, it would keep a restore waiting.
  */
 const KEPT_ALIVE =
 	'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
@@ -205,7 +205,7 @@ export function createListener(parts: ListenerParts): Listener {
 		opened
 			.connect()
 			.then(async () => {
-				// What is never answered is no use, either.
+				// Also ends an attempt whose statements are never answered.
 				later(proofWithin, () => lost(opened));
 				await opened.query(KEPT_ALIVE);
 				await opened.query(`listen ${CHANNEL}; listen ${BUDGETS}; listen ${proof}`);

@@ -37,7 +37,7 @@ test('each round comes again after its time, whether one failed or hangs', async
 	expect(begun).toEqual({ quick: 0, bad: 0, hangs: 0 });
 	await vi.advanceTimersByTimeAsync(28_000);
 	expect(begun).toEqual({ quick: 10, bad: 10, hangs: 2 });
-	// What fails alike each time is told at the first, second, fourth and eighth time.
+	// A repeated error is reported at the first, second, fourth and eighth failure.
 	expect(errors).toHaveLength(4);
 	const stopped = rounds.stop();
 	await vi.advanceTimersByTimeAsync(20_000);
@@ -84,7 +84,7 @@ test('a round that found nothing to move passes until something is written, and 
 	};
 	rounds.start();
 	expect(await askedIn(9.5)).toBe(1);
-	// A word of a write may be lost.
+	// The notification of a write may be lost, so the round runs again after a while.
 	expect(await askedIn(20)).toBe(2);
 	stamp = 2;
 	expect(await askedIn(1)).toBe(1);
@@ -127,7 +127,7 @@ test('what is due is not asked for again and again while nothing is written, and
 	runner.start();
 	await vi.advanceTimersByTimeAsync(9_000);
 	expect(asked).toBe(2);
-	// Another server writes what is due in eight seconds.
+	// Another server writes a row that is due in eight seconds.
 	[dueAt, stamp] = [Date.now() + 8_000, 2];
 	await vi.advanceTimersByTimeAsync(7_500);
 	expect([asked, moved]).toEqual([3, 0]);

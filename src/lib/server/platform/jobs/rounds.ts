@@ -1,9 +1,9 @@
-/** Work that each server does again and again by itself: what a round finds is guarded by its own states. */
+/** Work that each server repeats without leases: the states of rows guard against concurrent rounds. */
 import type { ChangeStamp } from '../database/kept.ts';
 import { LONGEST_STILL, Runner, type RunnerParts } from './runner.ts';
 import type { Lease, Leases } from './rows.ts';
 
-/** What a round finds where nothing is there that moves by itself: it passes until something was written. */
+/** Result of a round that has nothing to do as time passes: it is skipped until something is written. */
 export const AT_REST = 'at-rest';
 
 interface Round {
@@ -23,7 +23,7 @@ class Timetable implements Leases {
 	/** Number of running rounds, by name. */
 	readonly #underWay = new Map<string, number>();
 	readonly #news: ChangeStamp;
-	/** Those that found nothing to move, with the stamp and the moment of before they looked. */
+	/** Rounds that returned {@link AT_REST}, with change stamp and monotonic time from before they ran. */
 	readonly #atRest = new Map<string, { stamp: number; at: number }>();
 
 	constructor(rounds: ReadonlyMap<string, Round>, news: ChangeStamp) {

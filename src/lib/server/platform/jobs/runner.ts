@@ -16,12 +16,13 @@ export const LEASE_MS = 15_000;
 /** Longest sleep: another server may make a row due in the meantime. Milliseconds. */
 const LONGEST_SLEEP = 1_000;
 /**
- * How long it counts that nothing was written. A word of a write can be lost with the server that was to say it, and
- * then what became due waits that long: less than what that server held. Milliseconds.
+ * How long an unchanged stamp is trusted, in milliseconds. A notification of a write is lost when its server
+ * stops before it is sent; a row that the write made due waits this long, which is less than a lease of that
+ * server.
  */
 export const LONGEST_STILL = 10_000;
 const SHORTEST_SLEEP = 20;
-/** Stands for looking what is due, where that fails. */
+/** Key under which errors of the query for due rows are reported. */
 const NO_ROW = '';
 
 export type Outcome =
@@ -51,7 +52,7 @@ export interface RunnerParts {
 	/** Number of concurrent steps, not counting long waits; see {@link WorkSlots}. */
 	maxConcurrency: number;
 	leaseMs?: number | undefined;
-	/** Says whether anything was written: while nothing was, it is not asked again what is due. */
+	/** Change stamp: while it is unchanged, the next due time is not queried again. */
 	news?: ChangeStamp | undefined;
 	/** How long {@link Runner.stop} waits for steps, in milliseconds; without it until they end. */
 	timeoutMs?: number;
@@ -68,12 +69,12 @@ export class Runner {
 	readonly #slots: WorkSlots;
 	/** Consecutive failures, by row id. */
 	readonly #failures = new Map<string, number>();
-	/** What was told last of what failed. */
+	/** Text of the last error, by row id. */
 	readonly #told = new Map<string, string>();
 	#stopping = new AbortController();
 	#loop: Promise<void> | undefined;
 	#alarm = new AbortController();
-	/** What was due next when it was asked, and when that was; moments of the steady clock. */
+	/** Last queried next due time, and when it was queried; milliseconds of the monotonic clock. */
 	#known: { stamp: number | null; at: number; due: number } | null = null;
 
 	constructor(parts: RunnerParts) {
@@ -128,7 +129,7 @@ export class Runner {
 	}
 
 	async #run(stopped: AbortSignal): Promise<void> {
-		/** Something may be due: it was woken, its time has come, or it has just begun what was. */
+		/** Whether a row may be due: after a wake-up, at a due time, and after a due row was begun. */
 		let mayBeDue = true;
 		let failures = 0;
 		while (!stopped.aborted) {
@@ -139,7 +140,7 @@ export class Runner {
 			try {
 				const { isFree } = this.#slots;
 				const lease = isFree && mayBeDue ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
-				// It was asked for before the stop, which takes nothing more.
+				// The runner was stopped during the query, so it must not begin the row.
 				if (lease && stopped.aborted) await this.#parts.leases.release(lease);
 				else if (lease) {
 					this.#slots.begin(() =>
@@ -162,13 +163,13 @@ export class Runner {
 		}
 	}
 
-	/** Milliseconds until something is due; not asked for again while nothing was written. */
+	/** Returns the milliseconds until a row is due, from the last query while nothing was written. */
 	async #untilDue(): Promise<number> {
 		const stamp = this.#parts.news?.() ?? null;
 		const at = performance.now();
 		const known = this.#known;
 		const isStill = stamp !== null && stamp === known?.stamp && at - known.at < LONGEST_STILL;
-		// What became due and could not be taken is asked about: the clock may have been set back.
+		// A row that became due but could not be taken is queried again: the clock may have been set back.
 		if (!isStill || known.due <= at) {
 			const ms = await this.#parts.leases.untilDue();
 			this.#known = { stamp, at, due: ms === null ? Infinity : at + ms };
@@ -216,7 +217,7 @@ export class Runner {
 		}
 	}
 
-	/** The same again and again is told ever more seldom: a database that is full or away fills no log. */
+	/** Reports a repeated error ever more rarely: a full or unavailable database must not fill the log. */
 	#tell(id: string, error: unknown, failures: number): void {
 		const text = String(error);
 		const isNew = this.#told.get(id) !== text;
@@ -224,11 +225,11 @@ export class Runner {
 		if (isNew || Number.isInteger(Math.log2(failures))) this.#onError(error);
 	}
 
-	/** What failed is left alone for a while. */
+	/** Delays the next attempt at a row whose step failed. */
 	async #rest(lease: Lease): Promise<void> {
 		const failures = (this.#failures.get(lease.id) ?? 0) + 1;
 		this.#failures.set(lease.id, failures);
-		// If the database is unavailable, the lease expires by itself.
+		// If the database is unavailable, the lease simply expires.
 		await this.#parts.leases.rest(lease, backOff(failures)).catch(() => undefined);
 	}
 }

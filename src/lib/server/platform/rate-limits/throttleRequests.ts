@@ -1,7 +1,7 @@
 import { networkOf } from '../net/networkOf.ts';
 import type { OpenBudget } from './budgets.ts';
 
-/** Cost of a request in points; reading costs one. Starting a login stores a row for minutes, whoever asks. */
+/** Cost of a request in points; reading costs one. Any caller who starts a login makes a row for minutes. */
 export const COST = { read: 1, change: 3, export: 20, login: 25 } as const;
 
 /** The window of all request budgets, in seconds. */

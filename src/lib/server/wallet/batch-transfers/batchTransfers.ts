@@ -243,8 +243,10 @@ export function createBatchTransfers({
 			return put;
 		},
 
-		/** Moves every running batch transfer on; one that is in trouble holds up no other. */
-		/** @returns whether any was running */
+		/**
+		 * Advances every running batch transfer; a failing one does not delay the others.
+		 * @returns whether any batch transfer was running
+		 */
 		async round(): Promise<boolean> {
 			const running = await store.running();
 			const rounds = await Promise.allSettled(running.map(moveOn));

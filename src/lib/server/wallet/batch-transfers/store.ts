@@ -131,7 +131,7 @@ export function createBatchTransferStore(
 		return numUpdatedRows > 0n;
 	}
 
-	/** Keeps the refused transaction of a row from going out beside another one; false when it is out by now. */
+	/** Keeps a row's rejected transaction from being sent again; false when it was sent meanwhile. */
 	async function replace(
 		trx: Executor<WalletTables>,
 		{ send }: Pick<BatchTransferLine, 'send'>

@@ -40,7 +40,7 @@ export async function lookUp(
 	return null;
 }
 
-/** Why a transaction that is due does not go out, in words; null for nothing, and where nobody says so in time. */
+/** Returns in words why a due transaction is not sent; null for nothing, or without an answer in time. */
 export async function hindranceInTime(
 	sender: Pick<Sender, 'hindrance'>,
 	id: string

@@ -104,7 +104,7 @@ async function byTxid(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('transactions_by_txid').on('transactions').column('txid').execute();
 }
 
-/** The tip when something was refused was written, and read nowhere. */
+/** Drops the tip at the time of a rejection, which was written but never read. */
 async function noRejectedHeight(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('transactions').dropColumn('rejected_height').execute();
 }

@@ -36,7 +36,7 @@ export interface Send {
 	takenAt: number | null;
 	/** When its block became final, or it became certain that the rejected transaction can never confirm. */
 	finalAt: number | null;
-	/** Of what was refused: since which tip something else spends one of its inputs. */
+	/** If rejected: height of the tip since which another transaction spends one of its inputs. */
 	spentSince: number | null;
 	/**
 	 * Id of the transaction that has to confirm before this one is sent; null unless it is the second of a pair.
@@ -62,7 +62,7 @@ const read = <T>(text: string): T =>
 /** Parses the column `request`. */
 export const readRequest = (text: string): SendRequest => read<SendRequest>(text);
 
-/** Rejections are stored with their code first. */
+/** `LIKE` pattern of a stored rejection by replacement: rejections are stored with their code first. */
 const REPLACED = '{"code":"batch.replaced"%';
 
 interface Reviewed {
@@ -299,7 +299,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				}))
 				.where('id', '=', id)
 				.where('state', 'in', from)
-				// Asked in the write itself: it may be replaced at this moment.
+				// A condition of the write itself, since the transaction may be replaced at this moment.
 				.$if(to.state === 'broadcasting', (q) =>
 					q.where(({ or, eb }) =>
 						or([eb('rejection', 'is', null), eb('rejection', 'not like', REPLACED)])

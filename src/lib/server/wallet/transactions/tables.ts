@@ -68,7 +68,7 @@ export interface TransactionsTable {
 	taken_at: NullableInt64;
 	/** When the outcome became final: its block is final, or the rejected transaction can never confirm. */
 	final_at: NullableInt64;
-	/** Of what was refused: since which tip something else spends one of its inputs. */
+	/** If rejected: height of the tip since which another transaction spends one of its inputs. */
 	spent_since: NullableInt64;
 	/** Id of the transaction that has to confirm before this one is sent; a member confirmed both together. */
 	follows: NullableText;

@@ -23,7 +23,8 @@ async function accepted(
 	by: string,
 	add: (role: Role, name: string | null) => Promise<Account>
 ): Promise<Account> {
-	// What takes the maker's rights away is seen here, or finds the account that is made.
+	// Orders this against a change that takes away the rights of the invitation's author: either this
+	// transaction sees the change, or the change finds the new account.
 	await deps.audit.lock(trx);
 	const link = await working(deps, trx, 'invitation', which);
 	if (!link?.role) throw unusable();
@@ -63,7 +64,7 @@ export async function accept(
 	const link = await working(deps, db, 'invitation', { token });
 	if (!link) throw unusable();
 	checkNewPassword(person.password, checkName(link.name ?? person.name));
-	// Before the lock that all other acts wait for: it is dear on purpose.
+	// Hashing is slow on purpose, so it is done before the lock that all other changes wait for is taken.
 	const hash = await hashPassword(person.password);
 	return db.transaction().execute((trx) =>
 		accepted(deps, trx, { token }, 'invitation', async (role, name) => {

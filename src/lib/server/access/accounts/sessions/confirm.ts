@@ -5,7 +5,7 @@ import type { SessionDependencies } from './dependencies.ts';
 import { macOf } from './sessionMac.ts';
 
 /**
- * Notes that the person of a session has just shown again who they are.
+ * Records that the member of a session has just proved their identity again.
  * @throws {AppError} `account.session-ended`
  */
 export async function confirm(

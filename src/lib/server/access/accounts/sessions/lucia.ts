@@ -32,7 +32,7 @@ export interface SessionAttributes {
 	confirmedAt: number | null;
 	/** Issuer of the provider by which the member signed in; null: by password or passkey. */
 	issuer: string | null;
-	/** The provider's id of its own session; null: not told, or no provider. */
+	/** The provider's id of its own session; null when it sent none, or without a provider. */
 	providerSession: string | null;
 	lastSeenAt: number;
 }

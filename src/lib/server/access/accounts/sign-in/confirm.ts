@@ -20,10 +20,10 @@ interface FactorConfirmation extends Omit<Confirmation, 'password'> {
 }
 
 /**
- * Notes that the person of a session is still there, after they typed their password once more.
+ * Confirms a session by the member's password.
  *
- * @throws {AppError} `account.wrong-password`, `account.throttled`, `account.session-ended`, `factor.needed` where they
- *   have a factor
+ * @throws {AppError} `account.wrong-password`, `account.throttled`, `account.session-ended`, `factor.needed`
+ *   when the member has a second factor
  */
 export async function confirm(
 	deps: SignInDependencies,
@@ -36,7 +36,7 @@ export async function confirm(
 		throw new AppError('account.wrong-password');
 	}
 	await db.transaction().execute(async (trx) => {
-		// Whoever ends the session holds it, too.
+		// Taken before the session's row, as when a session is ended: the same order prevents a deadlock.
 		await audit.lock(trx);
 		await sessions.confirm(idHash, trx);
 		await audit.append(
@@ -57,7 +57,7 @@ export async function confirmByFactor(
 	const proof = proofOf(factor, (site) => passkeyConfirmation(idHash, account, site));
 	const shown = await factors.show(account, proof, { address, device: `session ${idHash}` });
 	await db.transaction().execute(async (trx) => {
-		// Whoever ends the session holds it, too.
+		// Taken before the session's row, as when a session is ended: the same order prevents a deadlock.
 		await audit.lock(trx);
 		await shown.use(trx);
 		await sessions.confirm(idHash, trx);

@@ -38,7 +38,7 @@ export async function finish(
 	const sessionId = await beginSession(deps, account, browser);
 	try {
 		await db.transaction().execute(async (trx) => {
-			// Before its rows, as whoever shuts the member out: neither holds what the other one waits for.
+			// Taken before the login's row, as when a member is disabled: the same order prevents a deadlock.
 			await audit.lock(trx);
 			if (!(await factors.challenges.take(trx, 'login', loginId))) {
 				throw new AppError('factor.login-over');

@@ -55,7 +55,7 @@ export interface Limits {
 	used(account?: string): Promise<Used[]>;
 	/** The limits that apply to an account: for each chain and kind the most specific one. */
 	of(account: string): Promise<Limit[]>;
-	/** The highest fee of one transaction on a chain, in satoshi, whoever sends it and by whatever way. */
+	/** The highest fee of one transaction on a chain, in satoshi, regardless of who sends it and how. */
 	feeCap(chain: string): Promise<bigint>;
 	/** The caps that admins have set; the chain may be `*`. */
 	feeCaps(): Promise<FeeCap[]>;

@@ -36,8 +36,8 @@ export interface Measurer {
 	 */
 	measure(daemon: string, hex: string, payouts: string | null): Promise<MeasuredBytes>;
 	/**
-	 * Those of the addresses that are of wallets of this installation: a daemon names the key, and its wallet has it. One
-	 * that does not say so counts as another's.
+	 * Returns which of the addresses belong to wallets of this installation: a daemon is configured with the
+	 * key, and its wallet has it. An address whose daemon does not confirm that counts as foreign.
 	 */
 	ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -1,7 +1,7 @@
 import type { Int64, NullableInt64 } from '../../../platform/database/columns.ts';
 import type { LimitKind } from './kinds.ts';
 
-/** Stands for every account, or every chain, without an entry of its own. */
+/** Value for every account, or every chain, without an entry of its own. */
 export const ANY = '*';
 
 /** How much of a kind may be sent within 24 hours. */

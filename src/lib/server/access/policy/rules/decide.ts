@@ -135,7 +135,7 @@ function amountFits(rule: Rule, asked: Asked): Answer {
 		if (window.total !== null) {
 			const least = taken.least + used.total;
 			const found = above({ least, exact: taken.exact && used.exact }, window.total);
-			// What went out unmeasured may be all that may go out: a rule that keeps back holds then, too.
+			// An unmeasured send may already have reached the total: a restricting rule applies then, too.
 			answers.push(!used.exact && rule.effect.is !== 'allow' ? 'yes' : found);
 		}
 		if (window.count !== null) answers.push(answer(used.count + 1 > window.count));

@@ -57,7 +57,7 @@ export interface PastUse extends Doer {
 	chain: string;
 	tokenid: string | null;
 	recipient: Recipient;
-	/** Satoshi or base units; null where it could not be told. */
+	/** Satoshi or base units; null when the amount is unknown. */
 	amount: bigint | null;
 	/** Unix milliseconds. */
 	at: number;
@@ -72,13 +72,13 @@ export const still = (kind: RuleKind, chain: string): Movement => ({
 	rest: 0n
 });
 
-/** Addresses that movements go to. */
+/** Returns the addresses that movements pay. */
 export const paidBy = (movements: readonly Movement[]): string[] =>
 	movements.flatMap(({ parts }) =>
 		parts.flatMap(({ recipient }) => (recipient.is === 'address' ? [recipient.address] : []))
 	);
 
-/** The same, these addresses as those of wallets of this installation. */
+/** Returns the movements with the recipients in `own` marked as wallets of this installation. */
 export const withOwn = (movements: readonly Movement[], own: ReadonlySet<string>): Movement[] =>
 	movements.map((movement) => ({
 		...movement,

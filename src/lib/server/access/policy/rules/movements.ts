@@ -57,7 +57,7 @@ function payeeOf(output: TxOut): string | null {
 	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
 }
 
-/** @param own whether it is the wallet that pays; those of other wallets here are found by `withOwn` */
+/** @param own whether it is the paying wallet's address; `withOwn` marks those of other wallets later */
 const recipientAt = (address: string | null, own = false): Recipient =>
 	address === null ? UNKNOWN : { is: 'address', address, own };
 
@@ -145,8 +145,8 @@ function partTo(
 }
 
 /**
- * What a transfer of one token moves that is not built yet. Keys are hex.
- * @param pubkey that of the wallet; null where it has not the key that its daemon names
+ * Returns the movement of a token transfer that is not built yet. Public keys are hex.
+ * @param pubkey public key of the wallet; null when it lacks the key that its daemon is configured with
  */
 export function plannedTransfer(
 	{ chain, tokenid, recipient, units }: PlannedTransfer,

@@ -90,7 +90,7 @@ function recipientFrom(text: string, own: bigint): Recipient {
 	return text === '?' ? { is: 'unknown' } : { is: 'address', address: text, own: own === 1n };
 }
 
-/** An amount that could not be told. No other one is negative. */
+/** Stored for an unknown amount. No other amount is negative. */
 const NOT_TOLD = -1n;
 
 /** What counts of something from now on. */

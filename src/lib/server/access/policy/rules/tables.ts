@@ -31,7 +31,7 @@ export interface PolicyUsesTable {
 	recipient: string;
 	/** Whether the recipient is a wallet of this installation: 0 or 1. */
 	own: Int64;
-	/** Satoshi, or base units of the token; -1 where it could not be told. */
+	/** Satoshi, or base units of the token; -1 when the amount is unknown. */
 	amount: Int64;
 	/** Unix milliseconds. */
 	at: Int64;

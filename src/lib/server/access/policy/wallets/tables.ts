@@ -6,7 +6,7 @@ export interface WalletGrantsTable {
 	daemon: string;
 }
 
-/** Stands for all daemons, including those that are configured later. Not a valid daemon id. */
+/** Value for all daemons, including those that are configured later. Not a valid daemon id. */
 export const EVERY_WALLET = '*';
 
 /** Kinds of work that another member may end. */

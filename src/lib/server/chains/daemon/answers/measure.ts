@@ -28,7 +28,7 @@ export const COMMA = 0x2c;
 const COLON = 0x3a;
 export const SPACE = 0x20;
 
-/** Whether the byte is `{` or `[`, when it stands outside of texts. */
+/** Whether a byte outside of texts is `{` or `[`. */
 export const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 export const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 

@@ -23,9 +23,9 @@ async function* waitingIn({ store }: MigrationDependencies): AsyncGenerator<Migr
 }
 
 /**
- * Goes on with burns that were approved, in the name of who confirmed them, with every check that stands before a
- * burn; those whose approval will not come are drafts again.
- * @returns whether any waited
+ * Continues burns that were approved, on behalf of the member who confirmed them, with all checks that
+ * precede a burn. Burns without an open request become drafts again.
+ * @returns whether any burn waited for approval
  */
 export async function confirmApproved(deps: MigrationDependencies): Promise<boolean> {
 	const { store, approvals } = deps;

@@ -3,8 +3,8 @@ import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
 /**
- * True when the burn is published and waits for approvals. A stopped migration counts only when a block holds its burn:
- * another one goes on from its burn, which `resume` decides.
+ * Whether the burn is published for notary approvals and can be withdrawn. A stopped migration can withdraw
+ * only once its burn is in a block; before that, `resume` continues it from the burn.
  */
 export function canWithdraw({ row, steps }: MigrationRecord): boolean {
 	if (row.path !== 'backup') return false;

@@ -21,7 +21,7 @@ import {
 
 /** Most burns in one queue. */
 export const MOST_BURNS = 20;
-/** How often a queue is looked at that is discarded while the worker is at it. */
+/** Most attempts to discard a queue while the worker advances it. */
 const MOST_LOOKS = 4;
 /** How long what waits for its wallet is built without being asked for again: longer than a few blocks take. */
 export const ACTIVE_MS = 30 * 60_000;
@@ -112,17 +112,18 @@ export function createApprovalQueues({
 	}
 
 	/**
-	 * Gives up what was not confirmed, so that its coins are free again; what went out stays out. Who did not begin
-	 * the queue gives up what is of wallets that they may use.
-	 * @param looks how often at most: the worker may begin meanwhile what waited
-	 * @throws {AppError} `work.denied` when there is nothing that they may give up, or when no daemon can tell
+	 * Discards the approvals that were not confirmed, which frees their UTXOs; those already sent are not
+	 * affected. A member who did not create the queue discards only those of wallets that they may use.
+	 * @param looks most attempts: the worker may begin a waiting approval in the meantime
+	 * @throws {AppError} `work.denied` when the member may discard none of them, or no daemon can look them
+	 *   up
 	 */
 	async function discard(id: string, actor: string, looks = MOST_LOOKS): Promise<void> {
 		const found = await view(id);
 		if (found?.queue.state !== 'open') return;
 		let refused: AppError | null = null;
 		const mine: QueuedApproval[] = [];
-		/** Those whose transactions are discarded with this. */
+		/** Items whose transactions this call discarded. */
 		const own = new Set<number>();
 		for (const item of found.items) {
 			if (!mayBeDiscarded(item)) continue;
@@ -137,7 +138,7 @@ export function createApprovalQueues({
 			const { transaction } = item;
 			if (transaction !== null && UNSENT.includes(transaction.state)) {
 				try {
-					// Somebody else was faster: it is on its way.
+					// Another caller was faster: the transaction is being sent.
 					if (!(await sender.discard(transaction.id, actor))) continue;
 					own.add(item.n);
 				} catch (error) {
@@ -161,7 +162,7 @@ export function createApprovalQueues({
 			}
 			const items = await store.items(id, trx);
 			const stateOf = (n: number) => items.find((item) => item.n === n)?.state;
-			// The worker ends those itself whose transactions it finds discarded.
+			// If the worker saw a transaction discarded here, it has ended the item itself; that counts, too.
 			discarded += faster.filter((n) => own.has(n) && stateOf(n) === 'refused').length;
 			if (discarded === 0 && faster.length === 0 && refused !== null) throw refused;
 			const detail = { approvals: discarded };
@@ -182,7 +183,7 @@ export function createApprovalQueues({
 
 		/**
 		 * Creates a queue of burns and wallets. Nothing is built before that.
-		 * @param burnTxids of published burns; those that take no more approvals are skipped
+		 * @param burnTxids txids of published burns; burns that accept no further approvals are skipped
 		 */
 		async create(burnTxids: readonly string[], actor: string): Promise<Created> {
 			const wanted = [...new Set(burnTxids)];
@@ -269,8 +270,10 @@ export function createApprovalQueues({
 
 		discard: (id: string, actor: string): Promise<void> => discard(id, actor),
 
-		/** Moves every open queue on; one that is in trouble holds up no other. */
-		/** @returns whether any was open */
+		/**
+		 * Advances every open queue; a failing one does not delay the others.
+		 * @returns whether any queue was open
+		 */
 		async round(): Promise<boolean> {
 			const open = await store.open();
 			const rounds = await Promise.allSettled(open.map(moveOn));

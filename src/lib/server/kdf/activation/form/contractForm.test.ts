@@ -1,4 +1,4 @@
-/** The form of coins whose swaps use contracts although Electrum servers report them. */
+/** The form of coins that are served by Electrum servers but swapped with contracts. */
 import { expect, it } from 'vitest';
 import { readCoins } from '../coins/parse.ts';
 import { initialFields, type Offer } from './fields.ts';

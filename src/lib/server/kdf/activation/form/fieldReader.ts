@@ -17,7 +17,7 @@ export class FieldReader {
 		this.errors[field] ??= words;
 	}
 
-	/** Reads a whole number from `least` to `most`; null when it is empty or wrong. */
+	/** Reads an integer from `least` to `most`; null when it is empty or wrong. */
 	whole(
 		field: Field,
 		least: number,

@@ -52,7 +52,7 @@ function address(reader: FieldReader): { [name: string]: Plain } {
 	return { address_format: { format, ...(network === undefined ? {} : { network }) } };
 }
 
-/** Contracts of swaps, for QTUM and its tokens. The node refuses a QRC20 token without the first of them. */
+/** Swap contracts of QTUM and its tokens. The trading node refuses a QRC20 token without the first one. */
 function contracts(reader: FieldReader): { [name: string]: Plain } {
 	if (!hasContracts(reader.offer.coin)) return {};
 	const contract = (name: 'swap_contract_address' | 'fallback_swap_contract') => {

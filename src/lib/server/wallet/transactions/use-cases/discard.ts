@@ -68,7 +68,7 @@ export async function discardUnapproved(deps: SendingDependencies, id: string): 
 	await discardReview(deps, { id }, why);
 }
 
-/** Nobody is asked any more for what went out without approvals, because the rule is gone. */
+/** Voids requests for transactions that were sent without approvals because the rule is gone. */
 async function voidUnneeded({ db, approvals }: SendingDependencies): Promise<boolean> {
 	const asked = await db
 		.selectFrom('approval_requests')
@@ -83,9 +83,9 @@ async function voidUnneeded({ db, approvals }: SendingDependencies): Promise<boo
 }
 
 /**
- * Discards all that waited for approvals that will not come. What a daemon does not tell of now waits for the next
- * round; one that hangs holds up nothing but its own.
- * @returns whether there was any
+ * Discards the transactions whose approvals will not come. A transaction that its daemon cannot look up now
+ * waits for the next round; a daemon that hangs delays only its own transactions.
+ * @returns whether any transaction waited for approvals, or any request was voided
  */
 export async function discardAllUnapproved(deps: SendingDependencies): Promise<boolean> {
 	const { db, discarding } = deps;

@@ -22,7 +22,7 @@ const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26
  */
 const IN_A_BLOCK = -27;
 
-/** Where a row stands whose daemon has not answered: what takes long is taken for left behind. */
+/** States during the call that sends a transaction: `leaveBehind` sets a slow one to `unknown`. */
 const ON_THE_WAY: readonly SendState[] = ['broadcasting', 'unknown'];
 
 /**

@@ -167,8 +167,8 @@ async function discardExpired(deps: SendingDependencies, row: Send): Promise<Sen
 }
 
 /**
- * What keeps the bytes of a transaction here now, as far as that can be told without sending them: rounds try again, and
- * tell nobody. Null for nothing.
+ * Returns what prevents a transaction from being sent now, as far as that can be determined without sending
+ * it; null for nothing. Rounds retry silently, so pages ask here for the reason.
  */
 export async function hindrance(
 	{ store, gateway }: SendingDependencies,
@@ -189,7 +189,7 @@ export async function hindrance(
 
 /**
  * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
- * row to `broadcasting`; everybody else learns the state.
+ * row to `broadcasting`; other callers get the state.
  * @throws {AppError} when it is too old, another draft has its UTXOs, or the daemon is another one
  */
 export async function send(

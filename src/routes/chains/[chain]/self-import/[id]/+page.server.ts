@@ -75,7 +75,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		foreseen: await foreseenSend(locals, source, now),
 		rejection: await sendRejectionOf(locals, source),
 		unread,
-		/** Why the import does not go out now, where something is in its way. */
+		/** Why the import cannot be sent now; null when nothing prevents it. */
 		kept,
 		now
 	});

@@ -18,7 +18,8 @@ export async function giveBack(
 	const run = async (trx: Executor<AccessTables>): Promise<void> => {
 		const { account, bytes } = spend;
 		const isGone = await policies.giveBack(spend, trx);
-		// Another send of the same bytes may have used them up, at another server: whoever is last gives them back.
+		// Another send of the same bytes, perhaps on another server, may rely on the same approvals: the last
+		// send that is given back reopens the request.
 		if (isGone && bytes !== null) await approvals.reopen(trx, { account, hex: bytes.hex });
 		await limits.giveBack(spend, trx);
 	};
