@@ -4,7 +4,6 @@ import { count, plural } from '#lib/text/plural.ts';
 import { moveToken } from './tokenForms.ts';
 
 export const migrationForm = {
-	list: 'Migrations',
 	title: 'Migrate coins',
 	lead: 'Coins are burned on the source chain and re-created on the destination. You review the burn before it is sent.',
 	tabs: {
@@ -26,7 +25,6 @@ export const migrationForm = {
 	unknownBalance: 'The daemon does not report the balance.',
 	sameChain: (chain: string): string => `${chain} – same chain`,
 	otherCcid: (chain: string, ccid: number): string => `${chain} – no route (CCid ${ccid})`,
-	noCcid: (chain: string): string => `${chain} – no route`,
 	noRoutes: (chain: string): string =>
 		`No chain here shares the CCid of ${chain}, so nothing can be migrated from it.`,
 	recipient: 'Recipient address',
