@@ -65,7 +65,7 @@ export const rpcApiAttacks: readonly Attack[] = [
 		async run(target) {
 			const { account } = await target.person('viewer');
 			const { id, token } = await target.auth.tokens.create({ account, name: 'x', role: 'viewer' });
-			await target.auth.tokens.revoke(account.id, id);
+			await target.auth.people.revokeToken(null, account.id, id);
 			const { status } = await call(target, token, request('getblockcount'));
 			return outcome(status === 200, { status });
 		}

@@ -291,7 +291,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		async (_which, limits) => {
 			const token = await tokenWith(limits);
 			const [made] = await auth.tokens.list(person.id);
-			meanwhile = () => auth.tokens.revoke(person.id, made!.id);
+			meanwhile = () => auth.people.revokeToken(null, person.id, made!.id);
 			const before = await net.rpc<string[]>('ALPHA', 'getrawmempool');
 			const { status, message } = await call(token, 'sendtoaddress', [payee, 1]);
 			expect([status, message]).toEqual([403, expect.stringContaining('was revoked')]);
@@ -320,7 +320,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	};
 	const revoked = async (): Promise<void> => {
 		const [made] = await auth.tokens.list(person.id);
-		await auth.tokens.revoke(person.id, made!.id);
+		await auth.people.revokeToken(null, person.id, made!.id);
 	};
 	const demoted = (): Promise<unknown> => auth.people.setRole(null, person.id, 'viewer');
 	const pay = (): { method: string; params: unknown[] } => ({
@@ -385,7 +385,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	test('calls of a batch do not go out when their token is revoked while others are measured', async () => {
 		const { errors, sent } = await within(async () => {
 			const [made] = await auth.tokens.list(person.id);
-			await auth.tokens.revoke(person.id, made!.id);
+			await auth.people.revokeToken(null, person.id, made!.id);
 		});
 		expect(errors).toEqual([
 			expect.stringContaining('was not made'),

@@ -507,7 +507,7 @@ describeOnBothDatabases('live pages', (database) => {
 			const { db } = database;
 			const began = performance.now();
 			// Written like by another replica.
-			if (change === 'revoked') await auth.tokens.revoke(person.id, made.id);
+			if (change === 'revoked') await auth.people.revokeToken(null, person.id, made.id);
 			else if (change === 'expired') {
 				const expired = { expires_at: Date.now() - 1 };
 				await db.updateTable('api_tokens').set(expired).where('id', '=', made.id).execute();

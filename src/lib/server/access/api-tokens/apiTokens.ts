@@ -92,8 +92,8 @@ export interface ApiTokens {
 		when: 'now' | 'in-an-hour',
 		session?: string
 	): Promise<{ id: string; token: string } | null>;
-	/** Revokes a token; false when the account has no such token. */
-	revoke(accountId: string, tokenId: string, within?: Executor<AccessTables>): Promise<boolean>;
+	/** Revokes a token in the transaction that records it; false when the account has no such token. */
+	revoke(accountId: string, tokenId: string, within: Executor<AccessTables>): Promise<boolean>;
 	/**
 	 * Returns the account and the current rights of a token; null when it is unknown, expired or revoked, or
 	 * its account is disabled.
@@ -410,15 +410,6 @@ export function createApiTokens(
 		},
 
 		async revoke(accountId, tokenId, within) {
-			if (within === undefined) {
-				return db.transaction().execute(async (trx) => {
-					const revoked = await this.revoke(accountId, tokenId, trx);
-					if (revoked) {
-						await audit.append({ actor: 'engine', action: 'token.revoked', target: tokenId }, trx);
-					}
-					return revoked;
-				});
-			}
 			const { numUpdatedRows } = await within
 				.updateTable('api_tokens')
 				.set({ revoked_at: Date.now() })
