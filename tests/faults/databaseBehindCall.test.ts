@@ -48,7 +48,7 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 		const { dataDir, url } = database.options;
 		product = await startProduct({ dataDir, databaseUrl: url, config });
 		client = await signIn(product.url);
-	}, 60_000);
+	});
 	beforeEach(() => void (daemon.seen.length = 0));
 	afterEach(isBack);
 	afterAll(async () => {
@@ -85,7 +85,7 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 			await isBack();
 			await recordedOnceMore(before);
 		}
-	}, 60_000);
+	});
 
 	test('is answered to a call with a key, and not made again with it', async () => {
 		const before = await recorded();
@@ -97,7 +97,7 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 		const again = await post(call, key);
 		expect([again.status, await again.text()]).toEqual([200, expect.stringContaining(TXID)]);
 		expect(daemon.count('sendtoaddress')).toBe(1);
-	}, 60_000);
+	});
 
 	test('is shown in the console', async () => {
 		const before = await recorded();
@@ -125,5 +125,5 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 		expect(await submit(mark), asked).toContain(TXID);
 		await isBack();
 		await recordedOnceMore(before);
-	}, 60_000);
+	});
 });

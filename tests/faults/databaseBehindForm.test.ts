@@ -58,7 +58,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 	beforeAll(async () => {
 		product = await startRuledProduct(database);
 		member = await product.member('operator');
-	}, 60_000);
+	});
 	afterEach(comesBack);
 	afterAll(() => product.stop());
 
@@ -106,7 +106,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		await comesBack();
 		await (await posted('/console/sendtoaddress', { ...fields, confirmed })).text();
 		expect(await inMempool()).toHaveLength(before + 1);
-	}, 60_000);
+	});
 
 	test('says so of a transaction whose sending could not be written down', async () => {
 		const review = await posted('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
@@ -130,7 +130,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		// A repeated send finds it and does not send it twice.
 		expect((await posted(`${place}?/send`, fields)).status).toBe(303);
 		expect(await inMempool()).toHaveLength(before + 1);
-	}, 60_000);
+	});
 
 	test('ends no session whose end it does not take, so that the next try is on record', async () => {
 		const leaving = await product.member('viewer');
@@ -179,5 +179,5 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		expect(answer.status).toBe(503);
 		expect(text).toContain('was not processed');
 		expect(text).toContain('Try again');
-	}, 60_000);
+	});
 });

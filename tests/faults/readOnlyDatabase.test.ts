@@ -47,5 +47,5 @@ describeOnPostgres('a database that is read only for a while', (database) => {
 			reading = false;
 			await readers;
 		}
-	}, 90_000);
+	});
 });

@@ -85,7 +85,7 @@ test('a process that is gone without a word in the middle of a transaction keeps
 		await store.drop();
 		rmSync(dataDir, { recursive: true, force: true });
 	}
-}, 30_000);
+});
 
 describe('a database whose server is gone without a word', () => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-silent-'));
@@ -117,7 +117,7 @@ describe('a database whose server is gone without a word', () => {
 		expect(failures.map((failure) => databaseErrorKind(failure))).toEqual(Array(10).fill('gone'));
 		network.silence(false);
 		await expect(read()).resolves.toBeTruthy();
-	}, 30_000);
+	});
 
 	test('behind a network that forgot its connections is noticed by whoever waits, and reached anew', async () => {
 		await Promise.all(Array.from({ length: 10 }, read));
@@ -128,7 +128,7 @@ describe('a database whose server is gone without a word', () => {
 		);
 		expect(failures.map((failure) => databaseErrorKind(failure))).toEqual(Array(10).fill('gone'));
 		await expect(read()).resolves.toBeTruthy();
-	}, 30_000);
+	});
 
 	test('is not taken for gone while a transaction waits for something else', async () => {
 		await db.transaction().execute(async (trx) => {
@@ -136,10 +136,10 @@ describe('a database whose server is gone without a word', () => {
 			await sleep(5 * TIMEOUT_MS);
 			await expect(sql`select 1`.execute(trx)).resolves.toBeTruthy();
 		});
-	}, 30_000);
+	});
 
 	test('is not taken for gone because it is slow', async () => {
 		const slow = sql`select pg_sleep(${(5 * TIMEOUT_MS) / 1000})`.execute(db);
 		await expect(slow).resolves.toBeTruthy();
-	}, 30_000);
+	});
 });

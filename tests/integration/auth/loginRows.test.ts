@@ -9,7 +9,7 @@ describeOnSqlite('logins that begin', (database) => {
 		product = await launchProduct({
 			env: { KOMODECK_DATA: database.dataDir, KOMODO_HOME: database.dataDir }
 		});
-	}, 120_000);
+	});
 	afterAll(() => product.stop());
 
 	it('from one address are too many after some hundred', async () => {

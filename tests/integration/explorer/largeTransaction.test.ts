@@ -60,7 +60,7 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 			);
 		});
 		await index.close();
-	}, 120_000);
+	});
 	afterAll(async () => {
 		await product.stop();
 		await net.stop();
@@ -126,7 +126,7 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 			await pause();
 		});
 		expect(revoked).toBeNull();
-	}, 60_000);
+	});
 
 	it('opens with some of them at a time, and tells of all what they are worth', async () => {
 		const page = async (number: number): Promise<string> => {

@@ -339,7 +339,7 @@ describeOnBothDatabases('a request that names itself', (database) => {
 			expect(made.done).toBe(1);
 			await db.close();
 			network.close();
-		}, 60_000);
+		});
 
 		test('is carried out once by servers of which one is ten minutes ahead', async () => {
 			const once = createIdempotency({ db: database.db });

@@ -52,7 +52,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 			cookies.set(role, `${SESSION_COOKIE}=${session}`);
 		}
 		product = await launch();
-	}, 120_000);
+	});
 	const index = shared(() => openIndex(database.options));
 	afterAll(() => product.stop());
 
