@@ -6,7 +6,7 @@ import { MOST_WEBHOOKS } from '#lib/server/access/notifications/webhooks.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import {
 	dyingDb,
@@ -421,6 +421,34 @@ describeOnBothDatabases('webhooks', (database) => {
 		await ask();
 		await server.pass(2_000);
 		expect(receiver.received).toHaveLength(1);
+	});
+
+	test('an admin who disables a webhook while the end of a delivery is noted waits for that, and holds it up by nothing', async () => {
+		const { id } = await add();
+		await ask();
+		let both: Promise<{ disabling: Promise<void> }> | undefined;
+		receiver.meanwhile(async () => {
+			const locked = Promise.withResolvers<null>();
+			both = database.db.transaction().execute(async (trx) => {
+				await trx
+					.selectFrom('deliveries')
+					.select('id')
+					.$if(database.dialect !== 'SQLite', (query) => query.forUpdate())
+					.execute();
+				locked.resolve(null);
+				await isWaiting(database, trx);
+				const disabling = server.webhooks.setEnabled(admin.name, id, false);
+				await isWaiting(database, trx, 2);
+				return { disabling };
+			});
+			await locked.promise;
+		});
+		await server.pass(2_000);
+		await (
+			await both
+		)?.disabling;
+		expect((await server.webhooks.list())[0]?.disabledAt).not.toBeNull();
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({ state: 'delivered' });
 	});
 
 	test('nothing more goes to a URL that an admin has replaced while a delivery was under way', async () => {

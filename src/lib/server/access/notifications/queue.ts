@@ -207,6 +207,7 @@ export async function forgetDestination(
 	trx: Executor<AccessTables>,
 	destination: string
 ): Promise<void> {
-	await trx.deleteFrom('deliveries').where('destination', '=', destination).execute();
+	// The job first, as whoever notes how a delivery ended.
 	await trx.deleteFrom('notice_jobs').where('id', '=', destination).execute();
+	await trx.deleteFrom('deliveries').where('destination', '=', destination).execute();
 }

@@ -127,7 +127,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 	): Promise<bigint | null | undefined> =>
 		db.transaction().execute(async (trx) => {
 			const now = clock();
-			await noteAttemptWithin(trx, held, [one], result, now);
+			// The webhook before its deliveries, as admins who disable or remove it do.
 			const row = await trx
 				.updateTable('webhooks')
 				.set((set) => ({
@@ -141,6 +141,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				.where('disabled_at', 'is', null)
 				.returning('failing_since')
 				.executeTakeFirst();
+			await noteAttemptWithin(trx, held, [one], result, now);
 			return row?.failing_since;
 		});
 
@@ -148,7 +149,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 	async function disable(held: Held, id: string, url: string): Promise<void> {
 		const now = clock();
 		await db.transaction().execute(async (trx) => {
-			await held.keep(trx);
+			await audit.lock(trx);
 			const { numUpdatedRows } = await trx
 				.updateTable('webhooks')
 				.set({ disabled_at: now })
@@ -157,6 +158,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				.executeTakeFirst();
 			// An admin has just enabled the webhook again or changed its URL, so it has no failures yet.
 			if (numUpdatedRows === 0n) return;
+			await held.keep(trx);
 			await giveUpWaiting(trx, held.id, now);
 			const detail = { server: serverOf(url) };
 			await audit.append({ actor: 'engine', action: 'webhook.disabled', target: id, detail }, trx);
