@@ -42,11 +42,11 @@ describeOnBothDatabases('webhooks', (database) => {
 		return () => receiver.stop();
 	});
 	afterAll(async () => {
-		for (const { id } of await server.webhooks.list()) await server.webhooks.remove('a test', id);
+		for (const { id } of await server.webhooks.list()) await server.webhooks.remove(admin, id);
 	});
 
 	const add = async (kinds: Parameters<typeof server.webhooks.add>[2] = ['needs-you']) => {
-		for (const { id } of await server.webhooks.list()) await server.webhooks.remove('a test', id);
+		for (const { id } of await server.webhooks.list()) await server.webhooks.remove(admin, id);
 		return server.webhooks.add(admin, receiver.url, kinds);
 	};
 	const ask = (): Promise<void> =>
@@ -124,10 +124,10 @@ describeOnBothDatabases('webhooks', (database) => {
 	test('after a rotation both secrets are good for a day, then the new one alone', async () => {
 		const { id, secret } = await add();
 		const next = await server.webhooks.rotate(admin, id);
-		await server.webhooks.test(admin.name, id);
+		await server.webhooks.test(admin, id);
 		await server.pass(0);
 		clock.now += DAY + MINUTE;
-		await server.webhooks.test(admin.name, id);
+		await server.webhooks.test(admin, id);
 		await server.pass(0);
 		const [during, after] = receiver.received;
 		expect([isSigned(secret, during!), isSigned(next, during!)]).toEqual([true, true]);
@@ -194,7 +194,7 @@ describeOnBothDatabases('webhooks', (database) => {
 			server.webhooks.rotate(admin, id),
 			server.webhooks.rotate(admin, id)
 		]);
-		await server.webhooks.test(admin.name, id);
+		await server.webhooks.test(admin, id);
 		await server.pass(0);
 		const [delivery] = receiver.received;
 		expect(made.map((secret) => isSigned(secret, delivery!))).toEqual([true, true]);
@@ -230,8 +230,8 @@ describeOnBothDatabases('webhooks', (database) => {
 		receiver.answer(503);
 		await ask();
 		await server.pass(2_000);
-		await server.webhooks.setEnabled(admin.name, id, false);
-		await server.webhooks.setEnabled(admin.name, id, true);
+		await server.webhooks.setEnabled(admin, id, false);
+		await server.webhooks.setEnabled(admin, id, true);
 		receiver.answer(200);
 		await server.pass(HOUR);
 		expect(receiver.received).toHaveLength(1);
@@ -306,7 +306,7 @@ describeOnBothDatabases('webhooks', (database) => {
 		await server.pass(2_000);
 		expect(receiver.received).toEqual([]);
 		receiver.answer(204);
-		await server.webhooks.setEnabled(admin.name, id, true);
+		await server.webhooks.setEnabled(admin, id, true);
 		await ask();
 		await server.pass(2_000);
 		expect(receiver.received).toHaveLength(1);
@@ -411,8 +411,8 @@ describeOnBothDatabases('webhooks', (database) => {
 	test('an admin who enables a webhook while a delivery is under way is not overruled by how that ends', async () => {
 		const id = await failingForDays();
 		receiver.meanwhile(async () => {
-			await server.webhooks.setEnabled(admin.name, id, false);
-			await server.webhooks.setEnabled(admin.name, id, true);
+			await server.webhooks.setEnabled(admin, id, false);
+			await server.webhooks.setEnabled(admin, id, true);
 		});
 		await server.pass(4 * HOUR);
 		expect((await server.webhooks.list())[0]).toMatchObject({ disabledAt: null });
@@ -437,7 +437,7 @@ describeOnBothDatabases('webhooks', (database) => {
 					.execute();
 				locked.resolve(null);
 				await isWaiting(database, trx);
-				const disabling = server.webhooks.setEnabled(admin.name, id, false);
+				const disabling = server.webhooks.setEnabled(admin, id, false);
 				await isWaiting(database, trx, 2);
 				return { disabling };
 			});
@@ -474,6 +474,25 @@ describeOnBothDatabases('webhooks', (database) => {
 		);
 		expect(noted).toHaveLength(1);
 		expect((await server.webhooks.list()).find((one) => one.id === id)?.failingSince).toBeNull();
+	});
+
+	test('who is an admin no more sends no test, and neither enables, disables nor removes a webhook', async () => {
+		const { id } = await add();
+		const former = await addPerson(database, 'admin');
+		await auth.people.setRole(null, former.id, 'viewer');
+		const { webhooks } = server;
+		for (const change of [
+			() => webhooks.test(former, id),
+			() => webhooks.setEnabled(former, id, false),
+			() => webhooks.setEnabled(former, id, true),
+			() => webhooks.remove(former, id)
+		]) {
+			await expect(change()).rejects.toMatchObject({ code: 'account.not-admin' });
+		}
+		expect(await webhooks.list()).toMatchObject([{ id, disabledAt: null }]);
+		expect(await webhooks.deliveries(5)).not.toContainEqual(
+			expect.objectContaining({ webhook: id })
+		);
 	});
 
 	test('there are no more webhooks than so many, and one takes at least one kind', async () => {

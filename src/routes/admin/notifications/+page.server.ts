@@ -121,22 +121,22 @@ export const actions: Actions = {
 	})),
 
 	test: withId(async (app, by, id) => {
-		await app.notifications.webhooks.test(by.name, id);
+		await app.notifications.webhooks.test(by, id);
 		return { done: words.tested };
 	}),
 
 	enable: withId(async (app, by, id) => {
-		await app.notifications.webhooks.setEnabled(by.name, id, true);
+		await app.notifications.webhooks.setEnabled(by, id, true);
 		return { done: words.enabled };
 	}),
 
 	disable: withId(async (app, by, id) => {
-		await app.notifications.webhooks.setEnabled(by.name, id, false);
+		await app.notifications.webhooks.setEnabled(by, id, false);
 		return { done: words.disabled };
 	}),
 
 	remove: withId(async (app, by, id) => {
-		await app.notifications.webhooks.remove(by.name, id);
+		await app.notifications.webhooks.remove(by, id);
 		return { done: words.removed };
 	})
 };

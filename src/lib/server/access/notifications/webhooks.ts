@@ -71,10 +71,10 @@ export interface Webhooks {
 	/** Makes another secret; the one before signs for another day. @throws {AppError} `notice` */
 	rotate(by: Account, id: string): Promise<string>;
 	/** Sends one that says it is a test. @throws {AppError} `notice` */
-	test(by: string, id: string): Promise<void>;
+	test(by: Account, id: string): Promise<void>;
 	/** Enables or disables a webhook; deliveries that wait for a disabled one are marked as failed. */
-	setEnabled(by: string, id: string, enabled: boolean): Promise<void>;
-	remove(by: string, id: string): Promise<void>;
+	setEnabled(by: Account, id: string, enabled: boolean): Promise<void>;
+	remove(by: Account, id: string): Promise<void>;
 }
 
 export const MOST_WEBHOOKS = 20;
@@ -264,12 +264,13 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 			const now = clock();
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				const { url } = await find(trx, id);
 				const body = { kind: 'test', message: null, path: '/admin/notifications', at: now };
 				const source = `test:${randomUUID()}`;
 				await enqueue(trx, { destination: `webhook:${id}`, source, body }, now);
 				const detail = { server: serverOf(url) };
-				await audit.append({ actor: by, action: 'webhook.tested', target: id, detail }, trx);
+				await audit.append({ actor: by.name, action: 'webhook.tested', target: id, detail }, trx);
 			});
 			wake();
 		},
@@ -277,6 +278,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		async setEnabled(by, id, enabled) {
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				const { url } = await find(trx, id);
 				await trx
 					.updateTable('webhooks')
@@ -286,7 +288,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 				if (!enabled) await giveUpWaiting(trx, `webhook:${id}`, clock());
 				await audit.append(
 					{
-						actor: by,
+						actor: by.name,
 						action: enabled ? 'webhook.enabled' : 'webhook.disabled',
 						target: id,
 						detail: { server: serverOf(url) }
@@ -300,11 +302,12 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		async remove(by, id) {
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				const { url } = await find(trx, id);
 				await trx.deleteFrom('webhooks').where('id', '=', id).execute();
 				await forgetDestination(trx, `webhook:${id}`);
 				const detail = { server: serverOf(url) };
-				await audit.append({ actor: by, action: 'webhook.removed', target: id, detail }, trx);
+				await audit.append({ actor: by.name, action: 'webhook.removed', target: id, detail }, trx);
 			});
 		}
 	};
