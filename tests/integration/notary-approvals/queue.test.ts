@@ -58,6 +58,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		(await items(id)).map(({ problem }) => problem && queueProblems.text(problem));
 	const mempool = () => net.rpc<string[]>('BETA', 'getrawmempool');
 	const five = <T>(value: T): T[] => NOTARIES.map(() => value);
+	const four = <T>(value: T): T[] => five(value).slice(1);
 
 	test('every wallet signs one approval after the other, nothing goes out unseen, and both burns arrive', async () => {
 		const [one, two] = await burns(2);
@@ -230,6 +231,37 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		expect(await states(waiting)).toEqual(five('refused'));
 		expect(await told(waiting)).toEqual([{ approvals: 5 }]);
 		expect((await room.queues.get(waiting))!.queue.state).toBe('discarded');
+	});
+
+	test('who discards a queue of which the rest is sent meanwhile hears that some was discarded, on record once', async () => {
+		const [one, two] = await burns(2);
+		const id = await queueOf([one!.txid, two!.txid]);
+		await room.queues.advance(id);
+		const [other] = NOTARIES.slice(-1);
+		let asked = 0;
+		const rights = {
+			async walletRefusal(_person: string, daemon: string) {
+				asked += 1;
+				// Of both burns all were looked at: another server begins what waited.
+				if (asked === 10) await room.queues.advance(id);
+				if (asked === 11) {
+					const begun = (await items(id)).flatMap(({ state, transaction }) =>
+						state === 'underway' && transaction?.daemon !== other ? [transaction!.id] : []
+					);
+					await room.queues.confirm(id, begun, 'nora');
+					await room.queues.advance(id);
+				}
+				return daemon === other ? new AppError('wallet.not-granted', { daemon }) : null;
+			}
+		};
+		await roomOver(database.db, gateway, { rights }).queues.discard(id, 'oleg');
+		const [mine, its] = [four('refused'), 'underway'];
+		expect(await states(id)).toEqual([...mine, its, ...four('sent'), 'waiting']);
+		const events = await auditOf(database).list({ action: 'approvals.discarded', limit: 50 });
+		expect(events.filter(({ target }) => target === id).map(({ detail }) => detail)).toEqual([
+			{ approvals: 4 }
+		]);
+		await room.queues.discard(id, 'nora');
 	});
 
 	test('the wallets of others are left out, and who may not use a wallet sends nothing of it', async () => {

@@ -115,10 +115,11 @@ export function createApprovalQueues({
 	 * Discards the approvals that were not confirmed, which frees their UTXOs; those already sent are not
 	 * affected. A member who did not create the queue discards only those of wallets that they may use.
 	 * @param looks most attempts: the worker may begin a waiting approval in the meantime
+	 * @param before number of approvals that earlier attempts discarded
 	 * @throws {AppError} `work.denied` when the member may discard none of them, or no daemon can look them
 	 *   up
 	 */
-	async function discard(id: string, actor: string, looks = MOST_LOOKS): Promise<void> {
+	async function discard(id: string, actor: string, looks = MOST_LOOKS, before = 0): Promise<void> {
 		const found = await view(id);
 		if (found?.queue.state !== 'open') return;
 		let refused: AppError | null = null;
@@ -153,7 +154,7 @@ export function createApprovalQueues({
 			state: 'refused',
 			problem: { code: 'approval.discarded', params: {} }
 		} as const;
-		const left = await db.transaction().execute(async (trx) => {
+		const { left, all } = await db.transaction().execute(async (trx) => {
 			let discarded = 0;
 			const faster: number[] = [];
 			for (const item of mine) {
@@ -164,17 +165,21 @@ export function createApprovalQueues({
 			const stateOf = (n: number) => items.find((item) => item.n === n)?.state;
 			// If the worker saw a transaction discarded here, it has ended the item itself; that counts, too.
 			discarded += faster.filter((n) => own.has(n) && stateOf(n) === 'refused').length;
-			if (discarded === 0 && faster.length === 0 && refused !== null) throw refused;
+			const isNothing = discarded === 0 && faster.length === 0 && before === 0;
+			if (isNothing && refused !== null) throw refused;
 			const detail = { approvals: discarded };
-			if (discarded > 0 || faster.length === 0)
+			if (discarded > 0 || isNothing)
 				await audit.append({ actor, action: 'approvals.discarded', target: id, detail }, trx);
 			if (items.every(({ state }) => state === 'refused')) {
 				const over = { state: 'discarded', ended_at: clock() } as const;
 				await store.move(id, ['open', 'done'], over, undefined, trx);
 			}
-			return faster.some((n) => ['underway', 'waiting'].includes(stateOf(n) ?? ''));
+			return {
+				left: faster.some((n) => ['underway', 'waiting'].includes(stateOf(n) ?? '')),
+				all: before + discarded
+			};
 		});
-		if (left && looks > 1) await discard(id, actor, looks - 1);
+		if (left && looks > 1) await discard(id, actor, looks - 1, all);
 	}
 
 	return {
