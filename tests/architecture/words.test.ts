@@ -88,6 +88,18 @@ test('no component has texts of its own: they stand in the messages', () => {
 	expect(found).toEqual([]);
 });
 
+test('no icon has words of its own, which are not read out: they stand beside it', () => {
+	const found = sources('src/*.svelte').flatMap((file) => {
+		const text = readFileSync(resolve(ROOT, file), 'utf8');
+		const icons = [...text.matchAll(/import (\w+) from '@lucide\/svelte\/icons\//g)];
+		return icons
+			.flatMap(([, icon]) => [...text.matchAll(new RegExp(`<${icon}\\s[^>]*`, 'g'))])
+			.filter(([tag]) => / (?:aria-label|title|role)/.test(tag.replaceAll(/\s+/g, ' ')))
+			.map(([tag]) => `${file}: ${tag}`);
+	});
+	expect(found).toEqual([]);
+});
+
 test('every text of the messages is read somewhere', () => {
 	const files = sources('src/*.ts', 'src/*.svelte');
 	const all = new Map(files.map((file) => [file, readFileSync(resolve(ROOT, file), 'utf8')]));
