@@ -3,7 +3,7 @@ import { MAILS_PER_HOUR } from '#lib/server/access/notifications/mailSender.ts';
 import { createMailer, readEmail } from '#lib/server/access/notifications/mailer.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { startMailServer, textOf } from '../../support/mailServer.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -98,6 +98,26 @@ describeOnBothDatabases('notices by email', (database) => {
 		});
 		clock.now += HOUR;
 		await server.addresses.ask(admin, email);
+	});
+
+	test('a member who removes their address while a mail is counted holds it up by nothing', async () => {
+		await confirm();
+		await ask();
+		await server.pass(2_000);
+		const both = await database.db.transaction().execute(async (trx) => {
+			await trx
+				.selectFrom('notice_settings')
+				.select('account_id')
+				.$if(database.dialect !== 'SQLite', (query) => query.forUpdate())
+				.execute();
+			const removing = server.addresses.remove(admin);
+			await isWaiting(database, trx);
+			const sending = server.pass(5_000);
+			await isWaiting(database, trx, 2);
+			return { removing, sending };
+		});
+		await Promise.all([both.removing, both.sending]);
+		expect(await server.addresses.of(admin.id)).toEqual({ email: null, pending: null });
 	});
 
 	test('what comes at once goes in one mail, and one notice in a mail of its own', async () => {

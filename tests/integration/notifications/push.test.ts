@@ -15,7 +15,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
 
@@ -206,6 +206,27 @@ describeOnBothDatabases('browser notifications', (database) => {
 		await auth.sessions.end(session);
 		await ask();
 		expect(received).toEqual([]);
+	});
+
+	test('a member who turns them off while a subscription that is gone is removed holds that up by nothing', async () => {
+		await turnOn(new Browser());
+		status = 503;
+		await ask();
+		status = 410;
+		const both = await database.db.transaction().execute(async (trx) => {
+			await trx
+				.selectFrom('push_subscriptions')
+				.select('id')
+				.$if(database.dialect !== 'SQLite', (query) => query.forUpdate())
+				.execute();
+			const removing = server.browsers.remove(admin, idHash);
+			await isWaiting(database, trx);
+			const sending = server.pass(60_000);
+			await isWaiting(database, trx, 2);
+			return { removing, sending };
+		});
+		await Promise.all([both.removing, both.sending]);
+		expect(await server.browsers.of(admin.id, idHash)).toEqual({ count: 0, isOn: false });
 	});
 
 	test('a subscription that cannot be read any more is removed', async () => {

@@ -94,12 +94,13 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 	/** Counts a mail before it is sent. */
 	async function count(held: Held, accountId: string, sent: number, since: number): Promise<void> {
 		await db.transaction().execute(async (trx) => {
-			await held.keep(trx);
+			// The address before its job, as a member who removes it takes them.
 			await trx
 				.updateTable('notice_settings')
 				.set({ mails_sent: sent, mails_since: since })
 				.where('account_id', '=', accountId)
 				.execute();
+			await held.keep(trx);
 		});
 	}
 

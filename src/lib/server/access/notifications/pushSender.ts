@@ -122,8 +122,9 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 
 	async function forget(held: Held, id: string): Promise<void> {
 		await db.transaction().execute(async (trx) => {
-			await held.keep(trx);
+			// The subscription before its job, as a member who turns it off takes them.
 			await trx.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+			await held.keep(trx);
 			await forgetDestination(trx, held.id);
 		});
 	}
