@@ -127,6 +127,28 @@ function* wrongFixtures(file: { readonly [name: string]: JsonValue }): Generator
 	}
 }
 
+describe('what no recording has and a daemon takes or gives', () => {
+	const ADDRESS = '"RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92"';
+	test.each([
+		[
+			'groups of notarizations by any name',
+			'getNotarisationsForBlock',
+			'[5]',
+			'{"KMD":[],"LABS":[],"OTHER":[{"txid":"TXID","chain":"OTHERA","height":5,"blockhash":"TXID","notaries":[1]}]}'
+		],
+		['a key with the height to scan from', 'importprivkey', '["WIF","",true,5]', ADDRESS],
+		['a key of another coin', 'importprivkey', '["WIF","",false,0,128]', ADDRESS],
+		['an account of a change address', 'getrawchangeaddress', '[""]', ADDRESS]
+	])('%s', (_, method, params, result) => {
+		const answer = `{"result":${result.replaceAll('TXID', 'ab'.repeat(32))},"error":null,"id":"a"}`;
+		const request = `{"id":"a","method":"${method}","params":${params}}`;
+		const verdict = checkFixture(
+			`{"service":"daemon","method":"${method}","kind":"success","source":{"kind":"recording"},"http":{"method":"POST","status":200},"request":${request},"request_text":${JSON.stringify(request)},"response":${answer},"response_text":${JSON.stringify(answer)}}`
+		);
+		expect(verdict).toEqual({ kind: 'checked', mismatches: [] });
+	});
+});
+
 describe('a call that worked on a running daemon', () => {
 	const worked = fixtures.flatMap(({ name, text }) => {
 		const file = parseJson(text);

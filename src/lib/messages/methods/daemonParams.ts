@@ -171,7 +171,9 @@ const byMethod: Readonly<Partial<Record<DaemonMethod, Readonly<Record<string, st
 	importprivkey: {
 		key: 'The private key.',
 		label: 'A label for the key.',
-		rescan: 'Scan the whole chain.'
+		rescan: 'Scan the chain.',
+		height: 'The block to begin at.',
+		secret_key: 'The version byte of another coin’s keys.'
 	},
 	dumpwallet: { filename: 'The file to write.' },
 	walletpassphrase: {

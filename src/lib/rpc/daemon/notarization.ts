@@ -104,7 +104,8 @@ export const notarizationMethods = {
 		access: 'notary-query',
 		answer: answers.transaction,
 		params: [p.integer('height')],
-		result: object({ KMD: list(record), LABS: list(record) }),
+		// Release 0.9.0 has two groups; the interface document leaves their names open.
+		result: object({ KMD: list(record), LABS: list(record) }).catchall(list(record)),
 		examples: [[1350074]]
 	}),
 	scanNotarisationsDB: method({

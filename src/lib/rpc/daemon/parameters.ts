@@ -126,7 +126,12 @@ const byMethod: ByMethod = {
 	keypoolrefill: { newsize: whole({ min: 1, default: '100' }) },
 	importaddress: { address: {}, label: { default: '""' }, rescan: { default: 'true' } },
 	setpubkey: { pubkey: { format: 'pubkey' } },
-	importprivkey: { key: { secret: true }, label: { default: '""' }, rescan: { default: 'true' } },
+	importprivkey: {
+		key: { secret: true },
+		label: { default: '""' },
+		rescan: { default: 'true' },
+		height: whole({ default: '0' })
+	},
 	walletpassphrase: { passphrase: { secret: true }, timeout: whole() },
 	encryptwallet: { passphrase: { secret: true } },
 	help: { command: { maxBytes: 80 } },

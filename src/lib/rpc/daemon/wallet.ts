@@ -251,7 +251,8 @@ export const walletMethods = {
 	getrawchangeaddress: method({
 		access: 'build',
 		signs: false,
-		params: [],
+		// The daemon takes one and does nothing with it.
+		params: [p.optional(p.json('account'))],
 		result: address
 	}),
 	sendtoaddress: method({
@@ -309,7 +310,13 @@ export const walletMethods = {
 	}),
 	importprivkey: method({
 		access: 'never',
-		params: [p.string('key'), p.optional(p.string('label')), p.optional(p.bool('rescan'))],
+		params: [
+			p.string('key'),
+			p.optional(p.string('label')),
+			p.optional(p.bool('rescan')),
+			p.optional(p.integer('height')),
+			p.optional(p.json('secret_key'))
+		],
 		result: text
 	}),
 	dumpwallet: method({
