@@ -169,7 +169,10 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		});
 		const said = await answer!;
 		expect(said.status).toBe(403);
-		expect(await said.text()).toContain('You are not an admin any more. Nothing was changed.');
+		const text = await said.text();
+		expect(text).toContain('You are not an admin any more. Nothing was changed.');
+		expect(text).toContain('You don't have permission');
+		expect(text).not.toContain('Something went wrong');
 	});
 
 	test('still says of what had not begun that it was not processed', async () => {
