@@ -171,7 +171,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		expect(said.status).toBe(403);
 		const text = await said.text();
 		expect(text).toContain('You are not an admin any more. Nothing was changed.');
-		expect(text).toContain('You don't have permission');
+		expect(text).toContain("You don't have permission");
 		expect(text).not.toContain('Something went wrong');
 	});
 
