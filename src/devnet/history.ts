@@ -246,6 +246,20 @@ class Past {
  * yet. `bare` only funds the wallets; `young` only mines the first blocks of the asset chains.
  */
 export const makeHistory = (network: Network, kind: 'full' | 'bare' | 'young'): void => {
+	const contexts = [...network.daemons.values()].map(({ context }) => context);
+	// Tokens and burns are built with these indexes: a daemon that keeps none now had them then.
+	for (const context of contexts) {
+		context.addressIndex = true;
+		context.spentIndex = true;
+	}
+	makePast(network, kind);
+	for (const context of contexts) {
+		context.addressIndex = network.profile.addressIndex;
+		context.spentIndex = network.profile.spentIndex;
+	}
+};
+
+const makePast = (network: Network, kind: 'full' | 'bare' | 'young'): void => {
 	const past = new Past(network);
 	if (kind === 'young') past.beginYoung();
 	else past.start();

@@ -62,7 +62,8 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 	// The released trading node under its own profile name; the chains are those of `fast`.
 	['kdf', { ...FAST, name: 'kdf' }],
 	['seed', { ...FAST, name: 'seed', seedForms: true }],
-	// Daemons with default options: no optional index, and another network's notaries in their table.
+	// Daemons without an optional index, which a chain with ac_cc keeps unless it is told otherwise, and with notaries
+	// of another network in their table.
 	[
 		'plain',
 		{

@@ -104,6 +104,11 @@ export interface Control {
 	): Promise<unknown>;
 	/** Starts a daemon with or without its transaction index. */
 	txIndex(daemon: string, on: boolean): Promise<unknown>;
+	/** Starts a daemon with or without the indexes with which tokens and burns are built. */
+	buildingIndexes(
+		daemon: string,
+		change: { addressIndex?: boolean; spentIndex?: boolean }
+	): Promise<unknown>;
 	/**
 	 * `commission` is the `ac_perc` that the daemon reports; 0 removes it. `upgraded`: its first blocks were
 	 * stored by a release that kept no coin supply. `wallet` false is `-disablewallet`.
@@ -449,6 +454,7 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		claim: (daemon, blocks) => ask('POST', '/claims', { daemon, blocks }),
 		started: (daemon, change) => ask('POST', '/started', { daemon, ...change }),
 		txIndex: (daemon, on) => ask('POST', '/indexes', { daemon, txIndex: on }),
+		buildingIndexes: (daemon, change) => ask('POST', '/indexes', { daemon, ...change }),
 		state: () => ask('GET', '/state'),
 		digests: () => ask('GET', '/digests'),
 		node: () => ask('GET', '/node'),

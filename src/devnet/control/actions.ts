@@ -134,11 +134,16 @@ const wallet: Action = (network, body) => {
 	};
 };
 
-/** Switches a daemon's transaction index on or off, as if it had been started so. */
+const INDEXES = ['txIndex', 'addressIndex', 'spentIndex'] as const;
+
+/** Starts a daemon with or without one of its indexes. */
 const indexes: Action = (network, body) => {
 	const { id, context } = daemonOf(network, body);
-	context.txIndex = flag(body, 'txIndex');
-	return { daemon: id, txIndex: context.txIndex };
+	for (const name of INDEXES) {
+		if (value(body, name) !== undefined) context[name] = flag(body, name);
+	}
+	const { txIndex, addressIndex, spentIndex } = context;
+	return { daemon: id, txIndex, addressIndex, spentIndex };
 };
 
 /** Makes a daemon's first peer claim this number of blocks; 0 ends the claim. */

@@ -67,6 +67,8 @@ export class Daemon {
 			...(options.parent ? { parent: options.parent } : {}),
 			peers: options.peers,
 			txIndex: true,
+			addressIndex: options.rules.addressIndex,
+			spentIndex: options.rules.spentIndex,
 			claimed: 0,
 			hasWallet: true,
 			upgraded: false,

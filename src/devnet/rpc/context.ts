@@ -45,7 +45,10 @@ export interface DaemonContext {
 	readonly peers: () => readonly Peer[];
 	/** Whether it has the transaction index (`-txindex`); on by default. */
 	txIndex: boolean;
-	/** Number of blocks that its first peer claims to have, without proof. */
+	/** What each address holds (`-addressindex`), and what spent each output (`-spentindex`); of the network's rules. */
+	addressIndex: boolean;
+	spentIndex: boolean;
+	/** Blocks that its first peer claims to have; nobody proves them. */
 	claimed: number;
 	/** Whether it was started with a wallet; off with `-disablewallet`. */
 	hasWallet: boolean;

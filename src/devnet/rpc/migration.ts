@@ -31,12 +31,14 @@ import { checkBurnSource } from './burnCheck.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { hexOf, hexParameter, wholeTransaction } from './hex.ts';
 import { txProofHex } from './txProof.ts';
-import { MARKER, conditionOf, selectTokens } from './tokens.ts';
+import { MARKER, conditionOf, requireCc, selectTokens } from './tokens.ts';
 
 /** Release 0.9.0 accepts 100; the interface document requires more than that. */
 const FIRST_FUNGIBLE_CCID = 100;
 const MAX_EXPORT = 1_000_000n * 100_000_000n;
 const MOST_BURN_INPUTS = 10;
+/** Of the burn of a token; its fee comes from one output of coins. */
+const MOST_TOKEN_INPUTS = 4;
 
 /** Converts cross-chain errors of the ledger to error -1. */
 const refusing = <T>(work: () => T): T => {
@@ -137,9 +139,10 @@ const burnTokens = (
 		throw refuse('Invalid destination pubkey\n');
 	}
 	const dest = hexToBytes(destText);
-	const normal = selectCoins(wallet.coins(), 2n * BUILD_FEE, MOST_BURN_INPUTS);
+	// One fee, whatever the daemon's text says.
+	const normal = selectCoins(wallet.coins(), BUILD_FEE, 1);
 	if (!normal) throw refuse('No normal input found for two txfee\n');
-	const tokens = selectTokens(ledger, tokenid, own.pubkey, units);
+	const tokens = selectTokens(ledger, tokenid, own.pubkey, units, MOST_TOKEN_INPUTS);
 	if (typeof tokens === 'string') {
 		throw refuse('No token inputs found (please try to consolidate tokens)\n');
 	}
@@ -148,12 +151,12 @@ const burnTokens = (
 		{ value: units, script: tokenOutputScript(dest, data) },
 		{ value: 0n, script: creation.vout.at(-1)!.script }
 	];
-	// Unlike a transfer, a burn has its change in coins before its change in tokens, and pays no fee: the
-	// value of its data output pays for the import.
-	const vout: TxOut[] = [
-		{ value: units, script: tokenOutputScript(BURN_PUBKEY, data) },
-		{ value: normal.total - MARKER, script: wallet.changeScript() }
-	];
+	// Unlike a transfer, a burn has its change of coins before that of tokens, and leaves no fee behind:
+	// what its data output holds pays for the import.
+	const vout: TxOut[] = [{ value: units, script: tokenOutputScript(BURN_PUBKEY, data) }];
+	if (normal.total > MARKER) {
+		vout.push({ value: normal.total - MARKER, script: wallet.changeScript() });
+	}
 	if (tokens.total > units) {
 		vout.push({ value: tokens.total - units, script: tokenOutputScript(own.pubkey, data) });
 	}
@@ -182,11 +185,10 @@ const burnTokens = (
 const migrate_createburntransaction: Handler = (context, params) => {
 	params.between(3, 4);
 	requireFungibleAssetChain(context);
-	if (!context.wallet.pubkey) {
-		throw refuse(
-			'You need to set -pubkey, or run setpukbey RPC, or imports are disabled on this chain.'
-		);
-	}
+	requireCc(
+		context,
+		'You need to set -pubkey, or run setpukbey RPC, or imports are disabled on this chain.'
+	);
 	const target = params.string(0);
 	checkTarget(context, target);
 	const dest = params.string(1);

@@ -72,17 +72,17 @@ const isFound = ({ ledger, txIndex }: DaemonContext, txid: string): boolean =>
 	(ledger.mined(txid)?.tx.vout.some((_, n) => ledger.coin(txid, n) !== undefined) ?? false);
 
 const getrawtransaction: Handler = (context, params) => {
-	const { ledger, rules } = context;
+	const { ledger, spentIndex } = context;
 	params.between(1, 2);
 	const txid = strictId(params.string(0), 'parameter 1');
 	const verbose = params.has(1) && params.integer(1) !== 0;
 	const known = ledger.transaction(txid) ?? ledger.outlived(txid)?.tx;
 	const tx = isFound(context, txid) ? known : undefined;
 	if (!tx) throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available about transaction');
-	return verbose ? verboseTransaction(ledger, tx, rules.spentIndex) : hexOf(tx);
+	return verbose ? verboseTransaction(ledger, tx, spentIndex) : hexOf(tx);
 };
 
-const getspentinfo: Handler = ({ ledger, rules }, params) => {
+const getspentinfo: Handler = ({ ledger, spentIndex }, params) => {
 	params.between(1, 1);
 	const output = params.at(0);
 	if (!isJsonObject(output)) throw new UsageError();
@@ -92,7 +92,7 @@ const getspentinfo: Handler = ({ ledger, rules }, params) => {
 	}
 	const txid = strictId(id, 'txid');
 	const vout = asInteger(index);
-	const spent = rules.spentIndex ? ledger.spentBy(txid, vout) : undefined;
+	const spent = spentIndex ? ledger.spentBy(txid, vout) : undefined;
 	if (!spent) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Unable to get spent info');
 	return { txid: spent.txid, index: int(spent.index), height: int(spent.height) };
 };

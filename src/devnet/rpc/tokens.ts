@@ -1,6 +1,6 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { daemonReads } from '#lib/chain/amount.ts';
-import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { bytesToHex, hexToBytes, internalHash } from '#lib/chain/bytes.ts';
 import {
 	EVAL,
 	TOKENS_GLOBAL_PUBKEY,
@@ -45,18 +45,24 @@ type Failure = { result: 'error'; error: string };
 
 const soft = (error: string): Failure => ({ result: 'error', error });
 
-/** Returns the `-pubkey`, which every token method needs, on a chain with crypto-conditions. */
-const requireCc = ({ ledger, wallet }: DaemonContext): PublicKey => {
-	if (ledger.params.ccid === 0 || !wallet.pubkey) {
-		throw new RpcError(
-			RPC_MISC,
-			'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet\n'
-		);
-	}
+/** What building needs: `-pubkey`, `-addressindex` and `-spentindex`. What is missing is never said. */
+export const requireCc = (
+	{ wallet, addressIndex, spentIndex }: DaemonContext,
+	refusal: string
+): PublicKey => {
+	if (!wallet.pubkey || !addressIndex || !spentIndex) throw new RpcError(RPC_MISC, refusal);
 	return wallet.pubkey;
 };
 
-/** Compressed keys begin with 02 or 03; the daemon checks no more than that. */
+/** The same of every token method, on a chain with crypto-conditions. */
+const requireTokens = (context: DaemonContext): PublicKey => {
+	const refusal =
+		'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet\n';
+	if (context.ledger.params.ccid === 0) throw new RpcError(RPC_MISC, refusal);
+	return requireCc(context, refusal);
+};
+
+/** Compressed keys begin with 02 or 03; the daemon looks no further. */
 const looksLikeKey = (pubkey: Uint8Array | null): pubkey is Uint8Array =>
 	pubkey !== null && (pubkey[0] === 2 || pubkey[0] === 3);
 
@@ -72,8 +78,8 @@ const balanceOf = (ledger: LedgerApi, address: string, kind: 'normal' | 'cc'): J
 	coins(ledger.addressBalance(address, kind).balance);
 
 const tokenaddress: Handler = (context, params) => {
-	const own = requireCc(context);
 	params.between(0, 1);
+	const own = requireTokens(context);
 	const { ledger } = context;
 	const given = params.has(0) ? keyParameter(params.string(0)) : null;
 	const globalCc = tokenAddressOf(null);
@@ -100,8 +106,8 @@ const tokenaddress: Handler = (context, params) => {
 };
 
 const tokenbalance: Handler = (context, params) => {
-	const own = requireCc(context);
 	if (params.count > 2) params.between(1, 2);
+	const own = requireTokens(context);
 	const { ledger } = context;
 	const text = params.string(0);
 	const tokenid = looseTxid(text);
@@ -117,8 +123,8 @@ const tokenbalance: Handler = (context, params) => {
 
 const tokeninfo: Handler = (context, params) => {
 	params.between(1, 1);
+	requireTokens(context);
 	const text = params.string(0);
-	requireCc(context);
 	const tokenid = looseTxid(text);
 	const info = context.ledger.tokenInfo(tokenid);
 	if (info === undefined) return soft('cant find tokenid');
@@ -144,7 +150,7 @@ const tokeninfo: Handler = (context, params) => {
 
 const tokenlist: Handler = (context, params) => {
 	params.between(0, 0);
-	requireCc(context);
+	requireTokens(context);
 	return context.ledger.tokenList();
 };
 
@@ -152,7 +158,7 @@ const bytesIn = (text: string): number => Buffer.byteLength(text, 'utf8');
 
 const tokencreate: Handler = (context, params) => {
 	params.between(2, 4);
-	const own = requireCc(context);
+	const own = requireTokens(context);
 	const { ledger, wallet } = context;
 	const name = params.string(0);
 	const supplyText = params.string(1);
@@ -207,22 +213,32 @@ export const conditionOf = (
 	data: Uint8Array | undefined
 ): ConditionNode | undefined => data && ccNode([pubkey], [data[0]!, EVAL.tokens]);
 
+/** The place of an output in the daemon's index: by the internal bytes of the txid. */
+const placeOf = ({ txid }: TokenCoin): string => bytesToHex(internalHash(txid));
+
 /**
- * Selects token outputs of a key with at least this many base units; otherwise says whether there are none or
- * too few.
+ * Token outputs of a key that together hold so many units, or what the daemon says when there are none. It takes
+ * them as they stand in its index, whatever they hold, and none below units / maxInputs: many small ones can be
+ * none at all.
  */
 export const selectTokens = (
 	ledger: LedgerApi,
 	tokenid: string,
 	pubkey: Uint8Array,
-	units: bigint
+	units: bigint,
+	maxInputs: number
 ): { coins: TokenCoin[]; total: bigint } | 'none' | 'too-few' => {
-	const available = ledger.tokenCoins(tokenid, pubkey);
+	const least = units / BigInt(maxInputs);
+	const available = ledger
+		.tokenCoins(tokenid, pubkey)
+		.filter(({ value }) => value >= least)
+		.map((coin) => ({ coin, place: placeOf(coin) }))
+		.sort((a, b) => (a.place === b.place ? a.coin.vout - b.coin.vout : a.place < b.place ? -1 : 1));
 	if (available.length === 0) return 'none';
 	const chosen: TokenCoin[] = [];
 	let total = 0n;
-	for (const coin of available) {
-		if (total >= units || chosen.length >= MOST_TOKEN_INPUTS) break;
+	for (const { coin } of available) {
+		if (total >= units || chosen.length >= maxInputs) break;
 		chosen.push(coin);
 		total += coin.value;
 	}
@@ -231,7 +247,7 @@ export const selectTokens = (
 
 const tokentransfer: Handler = (context, params) => {
 	params.between(3, 3);
-	const own = requireCc(context);
+	const own = requireTokens(context);
 	const { ledger, wallet } = context;
 	const tokenid = looseTxid(params.string(0));
 	const destText = params.string(1);
@@ -240,7 +256,7 @@ const tokentransfer: Handler = (context, params) => {
 	if (units <= 0n) return soft('amount must be positive');
 	const normal = selectCoins(wallet.coins(), TOKEN_FEE, 3);
 	if (!normal) return soft('insufficient normal inputs for tx fee');
-	const tokens = selectTokens(ledger, tokenid, own.pubkey, units);
+	const tokens = selectTokens(ledger, tokenid, own.pubkey, units, MOST_TOKEN_INPUTS);
 	if (tokens === 'none') return soft('no token inputs');
 	if (tokens === 'too-few') return soft('insufficient token inputs');
 	const data = nftDataOf(ledger.mined(tokenid)!.tx);

@@ -17,6 +17,8 @@ export const walletForm = {
 		`The daemon ${daemon} was started without a wallet, so it builds nothing. Start it without -disablewallet.`,
 	noPubkey: (daemon: string): string =>
 		`The daemon ${daemon} runs without a pubkey, so it cannot create token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`,
+	noTokens: (daemon: string): string =>
+		`The daemon ${daemon} builds no token transactions: it keeps no addressindex or no spentindex, or its chain has no tokens. Start it with addressindex=1 and spentindex=1, and once with -reindex.`,
 	utxos: {
 		caption: 'UTXOs that can be spent',
 		columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', confirmations: 'Confirmations' },

@@ -112,7 +112,82 @@ describe('what the builders refuse', () => {
 	});
 });
 
+describe('a daemon that is not set up for crypto-conditions', () => {
+	test.each<[string, (isThere: boolean) => Promise<unknown>]>([
+		['-pubkey', (isThere) => net.control.wallet('ALPHA', { hasPubkey: isThere })],
+		['-addressindex', (isThere) => net.control.buildingIndexes('ALPHA', { addressIndex: isThere })],
+		['-spentindex', (isThere) => net.control.buildingIndexes('ALPHA', { spentIndex: isThere })]
+	])('refuses all of them without %s, with texts that do not name it', async (_, set) => {
+		const [tokenid] = await net.rpc<string[]>('ALPHA', 'tokenlist');
+		const tokens =
+			'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet\n';
+		const burns =
+			'You need to set -pubkey, or run setpukbey RPC, or imports are disabled on this chain.';
+		const calls: [string, string, unknown[]][] = [
+			[tokens, 'tokencreate', ['Z', '1']],
+			[tokens, 'tokentransfer', [tokenid, betaKey(), '1']],
+			[tokens, 'tokenbalance', [tokenid]],
+			[tokens, 'tokeninfo', [tokenid]],
+			[tokens, 'tokenlist', []],
+			[tokens, 'tokenaddress', []],
+			[burns, 'migrate_createburntransaction', ['BETA', 'R', '1']],
+			[burns, 'migrate_createburntransaction', ['BETA', betaKey(), '1', tokenid]],
+			// What they are asked comes first where it is of the wrong number, and of no interest otherwise.
+			['tokenlist\n', 'tokenlist', ['x']],
+			[tokens, 'tokenbalance', []]
+		];
+		await set(false);
+		try {
+			for (const [message, method, params] of calls) {
+				await expect(net.rpc('ALPHA', method, ...params)).rejects.toMatchObject({
+					code: -1,
+					message
+				});
+			}
+		} finally {
+			await set(true);
+		}
+	});
+});
+
 describe('the traps of the daemon', () => {
+	test('a burn of a token pays its fee from one output, and gives back what that has more', async () => {
+		const tokenid = await create('FEE', '0.00000010');
+		const { daemons } = await net.control.state();
+		const { address } = daemons.find(({ id }) => id === 'ALPHA')!;
+		const burnWith = async (satoshi: number): Promise<number[]> => {
+			await net.rpc('ALPHA', 'sendtoaddress', address, satoshi / 1e8);
+			await net.control.mine('ALPHA');
+			const unspent = await net.rpc<{ amount: number }[]>('ALPHA', 'listunspent');
+			const others = unspent.filter(({ amount }) => Math.round(amount * 1e8) !== satoshi);
+			await net.rpc('ALPHA', 'lockunspent', false, others);
+			try {
+				const method = 'migrate_createburntransaction';
+				const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
+					'ALPHA',
+					method,
+					'BETA',
+					betaKey(),
+					'10',
+					tokenid
+				);
+				const { vout } = await net.rpc<{ vout: { valueZat: number }[] }>(
+					'ALPHA',
+					'decoderawtransaction',
+					BurnTxHex
+				);
+				return vout.map(({ valueZat }) => valueZat);
+			} finally {
+				await net.rpc('ALPHA', 'lockunspent', true, others);
+			}
+		};
+		await expect(burnWith(9_999)).rejects.toMatchObject({
+			message: 'No normal input found for two txfee\n'
+		});
+		expect(await burnWith(10_000)).toEqual([10, 10_000]);
+		expect(await burnWith(15_000)).toEqual([10, 5_000, 10_000]);
+	});
+
 	test('an amount is read as a float and cut: 1.15 coins lose a satoshi', async () => {
 		const units = async (supply: string): Promise<number> => {
 			const tokenid = await create('CUT', supply);

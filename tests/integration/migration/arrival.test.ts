@@ -14,13 +14,15 @@ import {
 } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
-/** The checks' results for a daemon with default options: missing optional indexes stop no migration. */
+/** What the checks say of a destination without an index: nothing that is optional there stops a migration. */
 const WITHOUT_INDEXES = {
 	txindex: 'ok',
 	addressindex: 'warn',
 	spentindex: 'warn',
 	timestampindex: 'ok'
 };
+/** Those without which release 0.9.0 builds no burn. */
+const BUILDING = ['addressindex', 'spentindex'];
 
 describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %s', (profile) => {
 	describeOnBothDatabases('coins carried from ALPHA to BETA', (database) => {
@@ -29,6 +31,8 @@ describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %
 		const gateway = shared(() => gatewayTo(placesOf(net)));
 		beforeAll(async () => {
 			to = await addressOn(net, 'BETA');
+			if (profile === 'plain')
+				await net.control.buildingIndexes('ALPHA', { addressIndex: true, spentIndex: true });
 		});
 
 		test.each(['1.15', '0.00000001', '8.2', '4.35', '999999.99999999'])(
@@ -41,12 +45,13 @@ describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %
 				for (const chain of ['ALPHA', 'BETA']) {
 					for (const [name, result] of Object.entries(WITHOUT_INDEXES)) {
 						const found = checks.find((check) => check.id === `${name}-${chain}`);
-						const state = profile === 'plain' && name !== 'txindex' ? 'off' : 'on';
+						const isKept = name === 'txindex' || (chain === 'ALPHA' && BUILDING.includes(name));
+						const state = profile === 'plain' && !isKept ? 'off' : 'on';
 						expect(found?.message).toMatchObject({
 							code: `index.${state}`,
 							params: { index: name, chain }
 						});
-						expect(found?.result).toBe(profile === 'plain' ? result : 'ok');
+						expect(found?.result).toBe(state === 'off' ? result : 'ok');
 					}
 				}
 				expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
@@ -57,5 +62,52 @@ describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %
 				expect(row.lease_owner).toBeNull();
 			}
 		);
+	});
+});
+
+describeOnBothDatabases('on a source whose daemon keeps no optional index', (database) => {
+	const net = shared(() => startDevnet({ profile: 'plain' }));
+	const gateway = shared(() => gatewayTo(placesOf(net)));
+
+	test('what is made of selected UTXOs is drafted all the same: the daemon only converts it', async () => {
+		const migrations = migrationsOver(database.db, gateway);
+		const [utxo] = await net.rpc<{ txid: string; vout: number }[]>('ALPHA', 'listunspent');
+		const drafted = await migrations.draftCustom(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				outputs: [`${utxo!.txid}:${utxo!.vout}`],
+				recipients: `${await addressOn(net, 'BETA')} 0.5`,
+				raw: '',
+				policy: 'automatic'
+			},
+			'ada'
+		);
+		expect(drafted.kind).toBe('drafted');
+	});
+
+	test.each(BUILDING)('no burn is asked for while %s is off', async (off) => {
+		await net.control.buildingIndexes('ALPHA', {
+			addressIndex: off !== 'addressindex',
+			spentIndex: off !== 'spentindex'
+		});
+		const migrations = migrationsOver(database.db, gateway);
+		const address = await addressOn(net, 'BETA');
+		const drafted = await draftBurn(migrations, { address, amount: '1' });
+		expect(drafted).toMatchObject({ kind: 'refused' });
+		const checks = drafted.kind === 'refused' ? drafted.checks : [];
+		const failures = checks.filter(({ result }) => result === 'fail');
+		expect(failures).toMatchObject([
+			{
+				field: 'source',
+				message: { code: 'index.off', params: { index: off, chain: 'ALPHA', builds: true } }
+			}
+		]);
+		const asked = net.rpc('ALPHA', 'migrate_createburntransaction', 'BETA', address, '1');
+		await expect(asked).rejects.toMatchObject({
+			code: -1,
+			message:
+				'You need to set -pubkey, or run setpukbey RPC, or imports are disabled on this chain.'
+		});
 	});
 });

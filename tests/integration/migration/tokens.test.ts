@@ -154,6 +154,63 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		await database.db.deleteFrom('migrations').execute();
 	});
 
+	test.each(['addressIndex', 'spentIndex'])(
+		'a destination that answers for no token, without its %s, is refused: what arrives could not be compared',
+		async (index) => {
+			await net.control.buildingIndexes('BETA', { [index]: false });
+			try {
+				const refused = failed(await draft());
+				expect(refused).toContain('token.not-set-up');
+				expect(refused).toContain('BETA');
+			} finally {
+				await net.control.buildingIndexes('BETA', { [index]: true });
+			}
+			expect(await migrations.list()).toEqual([]);
+		}
+	);
+
+	test('a token in UTXOs too small for a burn is refused with the way to join them, and goes then', async () => {
+		const own = net.chains.get('ALPHA')!.pubkey;
+		const many = await makeToken(net, 'Scattered', 'in pieces');
+		const transfer = async (amount: string): Promise<void> => {
+			const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokentransfer', many, own, amount);
+			await net.rpc('ALPHA', 'sendrawtransaction', hex);
+			await net.control.mine('ALPHA');
+		};
+		await transfer('70');
+		const refused = await draft({ amount: '1000', tokenid: many });
+		expect(failed(refused)).toContain('token.scattered');
+		expect(refused.kind === 'refused' && refused.checks.at(-1)).toMatchObject({
+			field: 'amount',
+			remedy: {
+				code: 'join-token',
+				href: `/chains/ALPHA/token/${many}/transfer?recipient=${own}`
+			}
+		});
+		await transfer('1000');
+		const drafted = await draft({ amount: '1000', tokenid: many });
+		await migrations.discard(idOfDraft(drafted), 'ada');
+		await database.db.deleteFrom('migrations').execute();
+	});
+
+	test.each([
+		['two UTXOs that only together pay the import fee are not enough', [9_999n, 9_999n], true],
+		['one UTXO that pays it and no more is', [10_000n], false]
+	])('%s', async (_, amounts, isRefused) => {
+		alpha.alter('listunspent', ({ 0: row }) => {
+			const rows = amounts.map((satoshi, vout) => ({
+				...(row as object),
+				vout,
+				amount: Number(satoshi) / 1e8
+			}));
+			return rows as unknown as Record<string, unknown>;
+		});
+		const drafted = await draft();
+		alpha.alter('listunspent', null);
+		expect(failed(drafted).includes('funds.short-for-token')).toBe(isRefused);
+		await database.db.deleteFrom('migrations').execute();
+	});
+
 	test('an address, a misspelt key, the burn key and the key of the module receive nothing', async () => {
 		expect(failed(await draft({ address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92' }))).toContain(
 			'This is an address'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
+import { walletForm } from '#lib/messages/walletForm.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -31,6 +32,24 @@ describeOnBothDatabases('the wallet beside a form', (database) => {
 		if (!wallet.usable) throw new Error(wallet.sentence);
 		return wallet;
 	};
+
+	test.each(['addressIndex', 'spentIndex'])(
+		'of a daemon without its %s is offered for coins, and refused for tokens before anything is built',
+		async (index) => {
+			const client = new PageClient(gateway, 'test');
+			const parts = { rights: permissiveRights(gateway), sender };
+			await net.control.buildingIndexes('ALPHA', { [index]: false });
+			try {
+				expect(await formWallet(client, 'ALPHA', parts, 'ada')).toMatchObject({ usable: true });
+				const tokens = await formWallet(client, 'ALPHA', parts, 'ada', 'tokens');
+				expect(tokens).toEqual({ usable: false, sentence: walletForm.noTokens('ALPHA') });
+			} finally {
+				await net.control.buildingIndexes('ALPHA', { [index]: true });
+			}
+			const again = await formWallet(client, 'ALPHA', parts, 'ada', 'tokens');
+			expect(again).toMatchObject({ usable: true });
+		}
+	);
 
 	test('offers what is locked neither by a review nor by somebody at the daemon', async () => {
 		const own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);

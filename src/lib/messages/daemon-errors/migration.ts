@@ -63,11 +63,11 @@ export const migration = {
 		next: 'Enter the 66 hex digits of the recipient’s public key, not an address.'
 	},
 	'migration.fee-funds': {
-		what: 'The wallet does not have 0.0002 coins for the fees of the burn.',
-		next: 'Send coins to the wallet.'
+		what: 'The wallet has no UTXO of at least 0.0001 coins, from which the burn of a token takes the import fee.',
+		next: 'Send coins to the wallet, or consolidate its UTXOs.'
 	},
 	'migration.token-inputs': {
-		what: 'The daemon’s key has no confirmed units of this token, or has them in too many outputs.',
+		what: 'The daemon’s key has too few confirmed units of this token, or has them in too many outputs: a burn takes at most 4, each with a quarter of the units or more.',
 		next: 'Wait for a block, or send the units to yourself once to consolidate them.'
 	},
 	'migration.too-many-outputs': {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
 import { UTXOS_LOCKED } from '../errors/utxos.ts';
+import { explainErrorText } from '../daemon-errors/index.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { INDEX_NAMES, indexDetail, UNANSWERED } from '../daemonIndexes.ts';
 import { FAILED_CALL, failedCall } from '../explained/failedCall.ts';
@@ -148,7 +149,8 @@ export const CHECKS = {
 	'funds.not-all-read': entry({}, () => NOT_ALL_READ),
 	'funds.short-for-token': entry(
 		{ chain },
-		({ chain }) => `Insufficient balance: 0.0002 ${chain} needed for network fee and import fee.`
+		({ chain }) =>
+			`The wallet has no UTXO of at least 0.0001 ${chain}: the daemon takes the import fee of a token from one.`
 	),
 	'notarized.recently': entry(
 		{ chain, blocks: height },
@@ -266,6 +268,16 @@ export const CHECKS = {
 		({ chain, version }) =>
 			`The daemon of ${chain} (version ${version}) cannot migrate tokens: release 0.9.0 rejects every destination. Coins can be migrated; tokens need a network whose daemons allow it.`
 	),
+	'token.not-set-up': entry(
+		{ chain },
+		({ chain }) =>
+			`The daemon of ${chain} is not set up for tokens. Start it with pubkey, addressindex=1 and spentindex=1; an index that was off needs -reindex once.`
+	),
+	'token.scattered': entry(
+		{ amount: units },
+		({ amount }) =>
+			`The wallet holds the token in UTXOs that are too small: a burn takes at most 4, each with a quarter of the ${amount} base units or more. Send them to your own public key first, which joins up to 60 UTXOs with a sixtieth or more each, and wait for a block.`
+	),
 	'token.labs': entry({}, () => 'A chain named LABS takes no tokens.'),
 	'token.unknown': entry({ chain }, ({ chain }) => `${chain} has no confirmed token with this ID.`),
 	'token.balance': entry(
@@ -312,10 +324,12 @@ export const CHECKS = {
 		({ chain, burn, script, most }) =>
 			`The token is too large to migrate: its burn has about ${burn} bytes, and with the proof the import's data output on ${chain} would have about ${script}; ${most} are the most. The import could never be mined.`
 	),
-	'burn.not-built': entry(
-		{ response: z.string() },
-		({ response }) => `The daemon did not build the burn: ${response}`
-	),
+	'burn.not-built': entry({ response: z.string() }, ({ response }) => {
+		const known = explainErrorText(null, response);
+		return known === null
+			? `The daemon did not build the burn: ${response}`
+			: `The daemon did not build the burn. ${known.what} ${known.next}`;
+	}),
 	'burn.evidence-unreadable': entry(
 		{ step: z.string() },
 		({ step }) =>
@@ -332,6 +346,7 @@ export const checks = catalogueOf(CHECKS);
 /** Pages where the user can fix what a check found missing. */
 export const REMEDIES = {
 	consolidate: 'Consolidate UTXOs',
+	'join-token': 'Send the token to yourself',
 	'locked-by': 'Show the transaction'
 } as const;
 

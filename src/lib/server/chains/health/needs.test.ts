@@ -82,7 +82,8 @@ describe('what a daemon needs', () => {
 		['main-daemon', answers(), { hasMain: false }, 'missing', 'main.missing'],
 		['txindex', answers({}, { txindex: told(false) }), {}, 'missing', 'index'],
 		['addressindex', answers({}, { addressindex: told(false) }), {}, 'missing', 'index'],
-		['spentindex', answers({}, { spentindex: told(false) }), {}, 'warn', 'index'],
+		['spentindex', answers({}, { spentindex: told(false) }), {}, 'missing', 'index'],
+		['spentindex', answers({ CCid: undefined }, { spentindex: told(false) }), {}, 'warn', 'index'],
 		['timestampindex', answers({}, { timestampindex: told(false) }), {}, 'warn', 'index'],
 		['token-methods', answers({}, { probes: NONE_SERVED }), {}, 'missing', 'methods.missing'],
 		[
@@ -169,6 +170,11 @@ describe('an index', () => {
 		expect(
 			needMessage(need('spentindex', answers({ CCid: undefined }, off))).details
 		).not.toContain('burns');
+		for (const group of ['tokens', 'migrations']) {
+			const { needs } = needsOf(answers({}, off), AROUND).find(({ id }) => id === group)!;
+			const missing = needs.filter(({ status }) => status === 'missing');
+			expect(missing.map(({ id }) => id)).toEqual(['spentindex']);
+		}
 	});
 });
 

@@ -4,7 +4,7 @@ import type { NeedFinding, NeedGroupId, NeedId } from '#lib/messages/needs.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { ImportMode } from './importMode.ts';
-import { indexFact } from './indexes.ts';
+import { BUILDING, indexFact } from './indexes.ts';
 import { leastCcid } from './leastCcid.ts';
 import type { DaemonAnswers, Told } from './read.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
@@ -107,15 +107,19 @@ function relayNeed({ chain, dataCarrierSize: relays }: Surroundings): Found {
 		: { status: 'ok', code: 'relay.enough', params: { relays } };
 }
 
-/** Indexes whose absence is reported as a restriction. */
+/** What reading works without: it is a restriction, and nothing is missing unless tokens and burns are built. */
 const OPTIONAL: readonly IndexName[] = ['spentindex', 'timestampindex'];
 
 function indexNeed(name: IndexName, answers: DaemonAnswers): Need {
 	const { info } = answers;
 	const builds = info.kind === 'told' && (info.value.CCid ?? 0) !== 0;
 	const fact = indexFact(name, answers[name], builds);
-	const off = OPTIONAL.includes(name) ? 'warn' : 'missing';
-	const status = { on: 'ok', off, unknown: 'unknown' } as const;
+	const isRestriction = OPTIONAL.includes(name) && !(builds && BUILDING.includes(name));
+	const status = {
+		on: 'ok',
+		off: isRestriction ? 'warn' : 'missing',
+		unknown: 'unknown'
+	} as const;
 	return { id: name, status: status[fact.state], code: 'index', params: fact };
 }
 
@@ -180,6 +184,7 @@ export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup
 	const building = [
 		told('wallet', answers, walletNeed),
 		told('pubkey', answers, pubkeyNeed),
+		...BUILDING.map((name) => indexNeed(name, answers)),
 		sapling
 	];
 	return [

@@ -1,6 +1,6 @@
 /** Checks the indexes of both daemons of a migration. */
 import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
-import { indexFact } from '../../chains/health/indexes.ts';
+import { BUILDING, indexFact } from '../../chains/health/indexes.ts';
 import type { Indexes } from '../../chains/health/read.ts';
 import type { Check, AddCheck } from './check.ts';
 
@@ -9,28 +9,34 @@ interface End {
 	chain: string;
 	indexes: Indexes;
 	field: 'source' | 'destination';
+	/** The daemon builds the burn itself: what is made from selected UTXOs is only converted by it. */
+	builds: boolean;
 }
 
 /**
- * Reports the state of each index of both daemons. Only a missing txindex at the source prevents a burn: without
- * it, a burn whose outputs are all spent cannot be proved. Everything else is only a warning.
+ * Says of every index of both daemons whether it is on. The source's txindex stops a burn: without it nothing
+ * proves one whose outputs are spent; and so do those without which its daemon builds none. Whatever else is off or
+ * not known is said and stops nothing.
  */
 export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
-	for (const { chain, indexes, field } of ends) {
+	for (const end of ends) {
+		const { chain, indexes, field } = end;
 		for (const name of INDEX_NAMES) {
-			const fact = indexFact(name, indexes[name], field === 'source');
+			const fact = indexFact(name, indexes[name], end.builds);
 			const { state, builds, why } = fact;
 			const message = {
 				code: `index.${state}`,
 				params: { index: name, chain, builds, why }
 			} as const;
-			add(outcome(fact, field), `${name}-${chain}`, message, field);
+			add(outcome(fact, end), `${name}-${chain}`, message, field);
 		}
 	}
 }
 
-function outcome({ name, state }: IndexFact, field: End['field']): Check['result'] {
-	// A migration never looks up blocks by time.
+function outcome({ name, state }: IndexFact, { field, builds }: End): Check['result'] {
+	// Nothing of a migration asks for blocks by their time.
 	if (state === 'on' || name === 'timestampindex') return 'ok';
-	return state === 'off' && name === 'txindex' && field === 'source' ? 'fail' : 'warn';
+	if (state === 'unknown') return 'warn';
+	const proves = field === 'source' && name === 'txindex';
+	return proves || (builds && BUILDING.includes(name)) ? 'fail' : 'warn';
 }

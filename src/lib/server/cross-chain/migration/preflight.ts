@@ -105,9 +105,15 @@ export async function preflight(
 		indexesOf(destinationDaemon)
 	]);
 	if (!source || !target || !kmd) return refuse();
+	const what = kindOf(request);
 	checkIndexes(checks.add, [
-		{ chain: request.source, indexes: sourceIndexes, field: 'source' },
-		{ chain: request.destination, indexes: targetIndexes, field: 'destination' }
+		{
+			chain: request.source,
+			indexes: sourceIndexes,
+			field: 'source',
+			builds: what.kind !== 'custom'
+		},
+		{ chain: request.destination, indexes: targetIndexes, field: 'destination', builds: false }
 	]);
 	checkIdentity(
 		checks,
@@ -116,7 +122,6 @@ export async function preflight(
 		{ info: target, dialect: destinationDaemon.dialect }
 	);
 	checkWallet(checks, sourceDaemon, source);
-	const what = kindOf(request);
 	if (what.kind === 'coins') checkAmount(checks, request, target.relayfee);
 	const limit = destinationDaemon.dataCarrierSize;
 	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {
@@ -134,7 +139,7 @@ export async function preflight(
 	const pubkeys = walletKeys(gateway);
 	const payment = (): Promise<void> => {
 		if (what.kind === 'token') {
-			return checkToken(checks.add, clients.source, what.request, {
+			return checkToken(checks.add, clients, what.request, {
 				version: source.version,
 				limit,
 				fungible

@@ -1,6 +1,7 @@
 /** Checks a token before its burn is built. */
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import { NO_TOKEN, refusesAs, servesTokens } from '../../chains/daemon/tokenModule.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
 import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';
 import type { AddCheck } from './check.ts';
@@ -13,10 +14,8 @@ export type TokenRequest = MigrationRequest & { tokenid: string };
 
 /** Komodo daemon 0.9.0 has this test inverted, and answers so for every chain except LABS. */
 const REFUSES_TOKENS = 'There is no tokens support on LABS';
-/** A token id that no chain has, so nothing can be built. */
-const NO_TOKEN = 'f'.repeat(64);
-/** Two fees of 10000 satoshi, which the daemon pays from coins. */
-const NEEDED_COINS = 20_000n;
+/** The import fee, which the daemon takes from one UTXO. */
+const NEEDED_COINS = 10_000n;
 
 /**
  * Checks whether the source's daemon can build burns of tokens, which release 0.9.0 cannot. It is asked for the
@@ -44,6 +43,15 @@ async function checkSupport(
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
 		if (error.code !== 'daemon.rpc-error') throw error;
+		if (refusesAs(error, 'migration.not-set-up')) {
+			add(
+				'fail',
+				'token-support',
+				{ code: 'token.not-set-up', params: { chain: request.source } },
+				'source'
+			);
+			return false;
+		}
 		if ((error.params.rpcMessage ?? '').includes(REFUSES_TOKENS)) {
 			add(
 				'fail',
@@ -76,11 +84,20 @@ async function infoOf(source: DaemonClient, tokenid: string) {
  */
 export async function checkToken(
 	add: AddCheck,
-	source: DaemonClient,
+	{ source, target }: Readonly<Record<'source' | 'target', DaemonClient>>,
 	request: TokenRequest,
 	{ version, limit, fungible }: { version: number; limit: number | null; fungible: boolean }
 ): Promise<void> {
 	if (!(await checkSupport(add, source, request, version))) return;
+	// What arrives is compared with what was burned, which a daemon that answers for no token leaves open.
+	if (!(await servesTokens((tokenid) => target.call('tokeninfo', tokenid)))) {
+		add(
+			'fail',
+			'token-arrival',
+			{ code: 'token.not-set-up', params: { chain: request.destination } },
+			'destination'
+		);
+	}
 	const info = await infoOf(source, request.tokenid);
 	if (info === null) {
 		add(
@@ -140,10 +157,10 @@ export async function checkToken(
 		else add('ok', 'token-size', { code: 'token.fits', params: {} });
 	}
 	const { outputs: unspent, isPart } = await unspentOf(source.call, 0);
-	const coins = unspent.reduce((sum, one) => (one.spendable ? sum + one.amount : sum), 0n);
-	if (coins < NEEDED_COINS && isPart) {
+	const pays = unspent.some(({ spendable, amount }) => spendable && amount >= NEEDED_COINS);
+	if (!pays && isPart) {
 		add('fail', 'funds', { code: 'funds.not-all-read', params: {} }, 'source');
-	} else if (coins < NEEDED_COINS) {
+	} else if (!pays) {
 		add(
 			'fail',
 			'funds',

@@ -3,6 +3,7 @@ import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import { balanceOf } from '../../chains/daemon/balance.ts';
 import { tellsOfWallet } from '../../chains/daemon/identity.ts';
+import { servesTokens } from '../../chains/daemon/tokenModule.ts';
 import { isUnserved } from '../../chains/daemon/unserved.ts';
 import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
@@ -29,7 +30,10 @@ type FormWallet =
 	  }
 	| { usable: false; sentence: string };
 
-/** Codes of slow daemons, which can still build: their forms stay, with the last figures that were read. */
+/** What a form asks the daemon to build; tokens need more of it. */
+type Builds = 'coins' | 'tokens';
+
+/** Daemons that are only slow can still build; their forms stay. */
 const PASSING = ['timeout', 'busy'];
 
 /** What a form needs, apart from the daemon itself. */
@@ -72,18 +76,21 @@ async function offeredBy(
 	}
 }
 
-/**
- * Returns the daemon's public key, and what its wallet can spend in another review.
- * @throws {AppError} `daemon`
- */
-async function standingOf(client: PageClient, chain: string, held: readonly HeldUtxo[]) {
-	const [info, offered] = await Promise.all([
+/** The daemon's key and what its wallet has for another review. @throws {AppError} `daemon` */
+async function standingOf(
+	client: PageClient,
+	chain: string,
+	held: readonly HeldUtxo[],
+	builds: Builds
+) {
+	const [info, offered, isReady] = await Promise.all([
 		client.callWallet(chain, 'getinfo', []),
-		offeredBy(client, chain, held)
+		offeredBy(client, chain, held),
+		builds === 'coins' || servesTokens((id) => client.callWallet(chain, 'tokeninfo', [id]))
 	]);
 	const { pubkey } = info;
 	const balance = await balanceOf(info, () => client.callWallet(chain, 'getwalletinfo', []));
-	const known = { pubkey, hasWallet: tellsOfWallet(info) };
+	const known = { pubkey, hasWallet: tellsOfWallet(info), isReady };
 	if (balance === null) return { ...known, balance: null, locked: 0n };
 	if (offered === null)
 		return { ...known, balance: held.length === 0 ? balance : null, locked: 0n };
@@ -101,18 +108,19 @@ export async function formWallet(
 	client: PageClient,
 	chain: string,
 	{ rights, sender }: FormWalletDependencies,
-	person: string
+	person: string,
+	builds: Builds = 'coins'
 ): Promise<FormWallet> {
 	const daemon = client.gateway.daemonFor(chain, 'wallet');
 	if (daemon === undefined) return refusal(walletForm.noWallet(chain));
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return refusal(foreign.message);
-	const key = `${chain}\n${daemon.id}\nform wallet`;
+	const key = `${chain}\n${daemon.id}\nform wallet\n${builds}`;
 	const held = await sender.heldUtxos(chain);
 	let standing: Awaited<ReturnType<typeof standingOf>>;
 	let problem: string | null = null;
 	try {
-		standing = await standingOf(client, chain, held);
+		standing = await standingOf(client, chain, held, builds);
 		client.memory.remember(key, standing, client.now);
 	} catch (error) {
 		const known = client.memory.recall<typeof standing>(key);
@@ -121,9 +129,10 @@ export async function formWallet(
 		standing = known.data;
 		problem = walletForm.olderBalance(words);
 	}
-	const { pubkey, hasWallet, balance, locked } = standing;
+	const { pubkey, hasWallet, isReady, balance, locked } = standing;
 	if (!hasWallet) return refusal(walletForm.withoutWallet(daemon.id));
 	if (pubkey === undefined) return refusal(walletForm.noPubkey(daemon.id));
+	if (!isReady) return refusal(walletForm.noTokens(daemon.id));
 	return {
 		usable: true,
 		daemon: daemon.id,

@@ -27,7 +27,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const asked = (url.searchParams.get('token') ?? '').toLowerCase();
 	const client = new PageClient(gateway, locals.requestId);
 	const wallet =
-		source === '' ? null : await formWallet(client, source, { rights, sender }, person);
+		source === '' ? null : await formWallet(client, source, { rights, sender }, person, 'tokens');
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
 	if (TOKENID.test(asked) && !held.some(({ tokenid }) => tokenid === asked)) {
 		const nonFungible = await isNonFungible(client, source, asked);

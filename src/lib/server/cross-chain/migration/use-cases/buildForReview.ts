@@ -1,3 +1,4 @@
+import { refusesAs } from '../../../chains/daemon/tokenModule.ts';
 import { buildBurn, buildFailure, type BuiltBurn } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
@@ -9,7 +10,20 @@ import { sizeOf } from '../tokenFacts.ts';
 import { sizeVerdict } from '../tokenSize.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** Builds the burn of a valid request, or returns a failed check when it cannot be built or imported. */
+/** Refuses a token that the wallet holds in more UTXOs than a burn takes, with the way to join them; null for all else. */
+function scattered(
+	error: unknown,
+	{ source, tokenid, amount }: MigrationRequest,
+	{ pubkey }: Route
+): Check | null {
+	if (tokenid === null || !refusesAs(error, 'migration.token-inputs')) return null;
+	const message = { code: 'token.scattered', params: { amount: amount.toString() } } as const;
+	const form = `/chains/${encodeURIComponent(source)}/token/${tokenid}/transfer`;
+	const remedy = { code: 'join-token', href: `${form}?recipient=${pubkey}` } as const;
+	return { ...refusal(message, 'token-utxos'), field: 'amount', remedy };
+}
+
+/** Builds the burn of a request that passed its checks; a check that failed where it cannot be built or imported. */
 export async function buildFor(
 	deps: MigrationDependencies,
 	request: MigrationRequest,
@@ -20,7 +34,7 @@ export async function buildFor(
 	try {
 		built = await buildBurn(gateway, request, route);
 	} catch (error) {
-		return refusal(buildFailure(error));
+		return scattered(error, request, route) ?? refusal(buildFailure(error));
 	}
 	const { dataCarrierSize } = route.destinationDaemon;
 	const size = sizeOf(built.hex);

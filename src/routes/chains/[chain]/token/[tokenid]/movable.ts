@@ -26,7 +26,7 @@ export async function movable(
 	const person = account?.name ?? '';
 	const client = new PageClient(await app.rights.gatewayOf(person), requestId);
 	const [wallet, facts, own, decimals] = await Promise.all([
-		formWallet(client, chain, app, person),
+		formWallet(client, chain, app, person, 'tokens'),
 		tokenPiece(client, app.index, chain, tokenid),
 		ownUnits(client, app.index, chain, tokenid),
 		app.sender.decimals(chain, tokenid)

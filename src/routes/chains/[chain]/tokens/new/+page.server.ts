@@ -72,7 +72,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const asked = url.searchParams.get('draft');
 	const other = url.searchParams.get('beside');
 	const [wallet, earlier, draft, beside, kept, like] = await Promise.all([
-		formWallet(client, chain, { rights, sender }, person),
+		formWallet(client, chain, { rights, sender }, person, 'tokens'),
 		again !== null && (await mayRead(locals, 'review', again)) ? sender.get(again) : null,
 		asked === null ? null : drafts.get(asked),
 		other === null ? null : drafts.get(other),
