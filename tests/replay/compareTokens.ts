@@ -3,6 +3,7 @@ import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, ccAddress, EVAL, nftScript } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { ProductClient } from '../support/productClient.ts';
+import { daemonRefusal } from './daemonClient.ts';
 import type { LabDaemon } from './lab.ts';
 import type { Report } from './report.ts';
 
@@ -46,6 +47,11 @@ export async function compareTokens(
 	const { chain, client } = daemon;
 	const place = `chains/${encodeURIComponent(chain)}`;
 	const rows = await product.rows<IndexedToken>(`${place}/tokens`);
+	const refusal = await daemonRefusal(() => client.wire('tokenlist'));
+	if (refusal !== null) {
+		report.impossible(`the tokens of ${chain}, compared`, refusal);
+		return;
+	}
 	const listed = await client.call('tokenlist');
 	report.same(
 		'lists of tokens',

@@ -32,6 +32,17 @@ export class DaemonRefusal extends Error {
 	readonly code = 'refused';
 }
 
+/** The words with which a daemon refuses a call; null when it takes it. */
+export async function daemonRefusal(call: () => Promise<unknown>): Promise<string | null> {
+	try {
+		await call();
+		return null;
+	} catch (error) {
+		if (!(error instanceof DaemonRefusal)) throw error;
+		return error.message;
+	}
+}
+
 export class DaemonClient {
 	readonly access: DaemonAccess;
 	/** The daemon's dialect; detected by {@link DaemonClient.identify}. */

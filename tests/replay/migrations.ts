@@ -8,7 +8,7 @@ import {
 	type MigrationState
 } from '#lib/server/cross-chain/migration/states.ts';
 import type { ProductClient } from '../support/productClient.ts';
-import { DaemonRefusal } from './daemonClient.ts';
+import { daemonRefusal } from './daemonClient.ts';
 import type { Lab, LabDaemon } from './lab.ts';
 import type { Report } from './report.ts';
 import { waitFor, type Waiting } from './waiting.ts';
@@ -52,28 +52,30 @@ async function isNotarized({ kmd, source, destination }: Lab): Promise<boolean> 
 	return true;
 }
 
-/**
- * The error with which the source's daemon itself refuses to build a burn of this token; null when it does not.
- */
-async function daemonRefusal(
-	from: LabDaemon,
-	to: LabDaemon,
-	tokenid: string
-): Promise<string | null> {
-	try {
-		await from.client.wire('migrate_createburntransaction', to.chain, to.pubkey, '1', tokenid);
-		return null;
-	} catch (error) {
-		if (!(error instanceof DaemonRefusal)) throw error;
-		return error.message;
+/** The words with which the source's daemon refuses to build the burn itself, or the destination's to tell of tokens. */
+async function refusalOf({
+	from,
+	to,
+	tokenid,
+	amount
+}: Omit<Started, 'what' | 'id'>): Promise<string | null> {
+	const method = 'migrate_createburntransaction';
+	if (tokenid === null) {
+		const address = addressOfPubkey(to.pubkey);
+		return daemonRefusal(() => from.client.wire(method, to.chain, address, amount));
 	}
+	return (
+		(await daemonRefusal(() => from.client.wire(method, to.chain, to.pubkey, '1', tokenid))) ??
+		(await daemonRefusal(() => to.client.wire('tokenlist')))
+	);
 }
 
 async function start(
 	product: ProductClient,
-	{ from, to, tokenid, amount }: Omit<Started, 'what' | 'id'>,
+	wanted: Omit<Started, 'what' | 'id'>,
 	report: Report
 ): Promise<Started | null> {
+	const { from, to, tokenid, amount } = wanted;
 	const what = `${tokenid === null ? 'coins' : 'token'} from ${from.chain} to ${to.chain}`;
 	const route = { source: from.chain, destination: to.chain, policy: 'automatic' };
 	const drafted =
@@ -92,7 +94,7 @@ async function start(
 				});
 	report.count('migrations');
 	if (drafted.kind === 'refused') {
-		const refusal = tokenid === null ? null : await daemonRefusal(from, to, tokenid);
+		const refusal = await refusalOf(wanted);
 		if (refusal !== null) report.impossible(what, refusal);
 		else report.mismatch('migrations', `${what}: the form was refused: ${drafted.shown}`);
 		return null;
@@ -103,7 +105,7 @@ async function start(
 		report.mismatch('migrations', `${what}: it was not confirmed: ${confirmed.shown}`);
 		return null;
 	}
-	return { what, id, from, to, tokenid, amount };
+	return { what, id, ...wanted };
 }
 
 /** States in which the replay stops waiting. */

@@ -1,5 +1,6 @@
 /** Creates and transfers tokens through the product's forms, like a member. */
 import type { FormOutcome, ProductClient } from '../support/productClient.ts';
+import { daemonRefusal } from './daemonClient.ts';
 import type { LabDaemon } from './lab.ts';
 import type { Report } from './report.ts';
 import { waitFor, type Waiting } from './waiting.ts';
@@ -51,7 +52,7 @@ const NFT_DATA = 'f1c0ffee';
 /** A fungible and a non-fungible token, and a transfer of the first to a key of another wallet. */
 export async function makeTokens(
 	product: ProductClient,
-	{ chain }: LabDaemon,
+	{ chain, client }: LabDaemon,
 	recipient: string,
 	waiting: Waiting,
 	report: Report
@@ -64,6 +65,15 @@ export async function makeTokens(
 		const made = await sendReviewed(product, `${kind} token on ${chain}`, drafted, waiting, report);
 		return made?.txid ?? null;
 	};
+	const refusal = await daemonRefusal(() => client.wire('tokenlist'));
+	if (refusal !== null) {
+		report.impossible(`tokens on ${chain}`, refusal);
+		const fields = { kind: 'fungible', name: `Replay ${mark}`, supply: '1000' };
+		const { kind } = await product.submit(form, { ...fields, description: '', data: '' });
+		if (kind !== 'refused')
+			report.mismatch('forms', `${chain}: a token was built that its daemon refuses.`);
+		return { fungible: null, nonFungible: null };
+	}
 	const fungible = await create('fungible', '1000', '');
 	const nonFungible = await create('non-fungible', '', NFT_DATA);
 	if (fungible !== null) {
