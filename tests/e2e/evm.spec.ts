@@ -140,8 +140,11 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 	const coins = readFileSync(file, 'utf8');
 	const all = JSON.parse(coins) as Record<string, object>;
 	writeFileSync(file, JSON.stringify({ ...all, TWIN: { ...all['ETH'], coin: 'TWIN' } }));
-	await page.goto('/kdf/signers');
-	await expect(page.getByLabel('TWIN, Ethereum')).toBeVisible();
+	// The console looks for changed files every two seconds.
+	await expect(async () => {
+		await page.goto('/kdf/signers');
+		await expect(page.getByLabel('TWIN, Ethereum')).toBeVisible({ timeout: 1_000 });
+	}).toPass();
 	writeFileSync(file, coins);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Create invitation' }).click();
