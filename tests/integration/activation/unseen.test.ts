@@ -7,6 +7,24 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { activated, ADDRESS, legacyRefused, ok, refused } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
+const TRANSACTION = {
+	tx_hex: '',
+	tx_hash: 'ab',
+	from: [],
+	to: [],
+	coin: 'KMD',
+	internal_id: 'ab',
+	total_amount: '1',
+	spent_by_me: '0',
+	received_by_me: '1',
+	my_balance_change: '1',
+	block_height: 1,
+	timestamp: 1,
+	fee_details: null,
+	memo: null,
+	transaction_type: 'StandardTransfer'
+};
+
 describeOnBothDatabases('an activation at an unseen node', (database) => {
 	let world: World;
 	beforeEach(async () => {
@@ -21,6 +39,34 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 	};
 	const state = async (id: string): Promise<string> => (await world.row(id)).state;
 	const tell = (status: unknown): unknown => world.node.tasks.set(0, status);
+	/** Returns the history that is shown of KMD when the node answers with these transactions. */
+	async function historyOf(transactions: readonly object[]) {
+		world.node.enabled.add('KMD');
+		world.node.on('my_tx_history', () =>
+			ok({
+				coin: 'KMD',
+				target: { type: 'iguana' },
+				current_block: 1,
+				limit: 10,
+				skipped: 0,
+				transactions,
+				total: transactions.length,
+				total_pages: 1,
+				sync_status: { state: 'Finished' },
+				paging_options: { PageNumber: 1 }
+			})
+		);
+		const { coins } = await world.activations.coins.book();
+		const { history } = await world.activations.look({
+			node: NODE,
+			coin: coins.find(({ ticker }) => ticker === 'KMD')!,
+			coins,
+			tickers: new Set(['KMD']),
+			waitMs: 5_000,
+			part: { account: 0, page: 1, history: 1 }
+		});
+		return history;
+	}
 
 	it('is told no moment that no calendar has, by a signer or a server of a coin', async () => {
 		// Microseconds, or any other unexpected number.
@@ -35,47 +81,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		const [session] = await world.activations.remote.sessions(NODE);
 		expect(new Date(session!.expiry * 1_000).getUTCFullYear()).toBe(9_999);
 
-		const transaction = {
-			tx_hex: '',
-			tx_hash: 'ab',
-			from: [],
-			to: [],
-			coin: 'KMD',
-			internal_id: 'ab',
-			total_amount: '1',
-			spent_by_me: '0',
-			received_by_me: '1',
-			my_balance_change: '1',
-			block_height: 1,
-			timestamp: strange,
-			fee_details: null,
-			memo: null,
-			transaction_type: 'StandardTransfer'
-		};
-		world.node.enabled.add('KMD');
-		world.node.on('my_tx_history', () =>
-			ok({
-				coin: 'KMD',
-				target: { type: 'iguana' },
-				current_block: 1,
-				limit: 10,
-				skipped: 0,
-				transactions: [transaction],
-				total: 1,
-				total_pages: 1,
-				sync_status: { state: 'Finished' },
-				paging_options: { PageNumber: 1 }
-			})
-		);
-		const { coins } = await world.activations.coins.book();
-		const { history } = await world.activations.look({
-			node: NODE,
-			coin: coins.find(({ ticker }) => ticker === 'KMD')!,
-			coins,
-			tickers: new Set(['KMD']),
-			waitMs: 5_000,
-			part: { account: 0, page: 1, history: 1 }
-		});
+		const history = await historyOf([{ ...TRANSACTION, timestamp: strange }]);
 		if (history?.kind !== 'kept') throw new Error(JSON.stringify(history));
 		expect(new Date(history.transactions[0]!.time! * 1_000).getUTCFullYear()).toBe(9_999);
 	});
@@ -87,47 +93,9 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 			{ CustomTendermintMsg: { msg_type: 'SendHtlcAmount', token_id: null } },
 			{ TendermintIBCTransfer: { token_id: 'ab' } }
 		];
-		const transactions = kinds.map((transaction_type) => ({
-			tx_hex: '',
-			tx_hash: 'ab',
-			from: [],
-			to: [],
-			coin: 'KMD',
-			internal_id: 'ab',
-			total_amount: '1',
-			spent_by_me: '0',
-			received_by_me: '1',
-			my_balance_change: '1',
-			block_height: 1,
-			timestamp: 1,
-			fee_details: null,
-			memo: null,
-			transaction_type
-		}));
-		world.node.enabled.add('KMD');
-		world.node.on('my_tx_history', () =>
-			ok({
-				coin: 'KMD',
-				target: { type: 'iguana' },
-				current_block: 1,
-				limit: 10,
-				skipped: 0,
-				transactions,
-				total: 4,
-				total_pages: 1,
-				sync_status: { state: 'Finished' },
-				paging_options: { PageNumber: 1 }
-			})
+		const history = await historyOf(
+			kinds.map((transaction_type) => ({ ...TRANSACTION, transaction_type }))
 		);
-		const { coins } = await world.activations.coins.book();
-		const { history } = await world.activations.look({
-			node: NODE,
-			coin: coins.find(({ ticker }) => ticker === 'KMD')!,
-			coins,
-			tickers: new Set(['KMD']),
-			waitMs: 5_000,
-			part: { account: 0, page: 1, history: 1 }
-		});
 		expect(history).toMatchObject({ kind: 'kept' });
 		expect(history?.kind === 'kept' && history.transactions).toHaveLength(4);
 	});

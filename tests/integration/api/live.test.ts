@@ -24,6 +24,26 @@ import { createLive, type Live } from '#lib/server/api/live/live.ts';
 import { Watch } from '#lib/server/api/live/watch.ts';
 import { factorsOptional, unlimitedToken } from '../../support/permissive.ts';
 
+/** Columns of a migration that no event is about. */
+const DRAFT = {
+	path: 'notarized',
+	source: 'ALPHA',
+	destination: 'BETA',
+	ccid: 1,
+	source_daemon: '',
+	destination_daemon: '',
+	kmd_daemon: '',
+	address: '',
+	amount: 1,
+	import_scan_from: 0,
+	created_by: '',
+	policy: 'ask',
+	state: 'draft',
+	fencing_token: 0,
+	state_since: 0,
+	created_at: 0
+} as const;
+
 describe('the recent events', () => {
 	const block = (height: number) =>
 		({ type: 'block', chain: 'ALPHA', height, hash: '', time: 0 }) as const;
@@ -276,27 +296,11 @@ describeOnBothDatabases('live pages', (database) => {
 		const visitor = await read();
 		identity = MEMBER;
 		const reader = await read();
-		const text = '';
 		await database.db
 			.insertInto('migrations')
 			.values({
 				id: 'one',
-				path: 'notarized',
-				source: 'ALPHA',
-				destination: 'BETA',
-				ccid: 1,
-				source_daemon: text,
-				destination_daemon: text,
-				kmd_daemon: text,
-				address: text,
-				amount: 1,
-				import_scan_from: 0,
-				created_by: text,
-				policy: 'ask',
-				state: 'draft',
-				fencing_token: 0,
-				state_since: 0,
-				created_at: 0,
+				...DRAFT,
 				updated_at: 1_000
 			})
 			.execute();
@@ -358,22 +362,7 @@ describeOnBothDatabases('live pages', (database) => {
 				.insertInto('migrations')
 				.values({
 					id,
-					path: 'notarized',
-					source: 'ALPHA',
-					destination: 'BETA',
-					ccid: 1,
-					source_daemon: text,
-					destination_daemon: text,
-					kmd_daemon: text,
-					address: text,
-					amount: 1,
-					import_scan_from: 0,
-					created_by: text,
-					policy: 'ask',
-					state: 'draft',
-					fencing_token: 0,
-					state_since: 0,
-					created_at: 0,
+					...DRAFT,
 					updated_at: at
 				})
 				.execute();
