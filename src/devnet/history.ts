@@ -247,7 +247,8 @@ class Past {
  */
 export const makeHistory = (network: Network, kind: 'full' | 'bare' | 'young'): void => {
 	const contexts = [...network.daemons.values()].map(({ context }) => context);
-	// Tokens and burns are built with these indexes: a daemon that keeps none now had them then.
+	// Daemons build tokens and burns only with these indexes, so the history is made with them on; afterwards
+	// the daemons have those of the profile.
 	for (const context of contexts) {
 		context.addressIndex = true;
 		context.spentIndex = true;

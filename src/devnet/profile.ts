@@ -13,7 +13,7 @@ export interface Profile {
 	tokenBurnsOnlyToLabs: boolean;
 	/** Whether funding may insert change at any position; release 0.9.0 inserts it before the last output. */
 	changeAnywhere: boolean;
-	/** Indexes that the daemons were started with, in addition to the blocks; all are off by default. */
+	/** Optional indexes that the daemons were started with. */
 	addressIndex: boolean;
 	spentIndex: boolean;
 	timestampIndex: boolean;
@@ -62,8 +62,8 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 	// The released trading node under its own profile name; the chains are those of `fast`.
 	['kdf', { ...FAST, name: 'kdf' }],
 	['seed', { ...FAST, name: 'seed', seedForms: true }],
-	// Daemons without an optional index, which a chain with ac_cc keeps unless it is told otherwise, and with notaries
-	// of another network in their table.
+	// Daemons without optional indexes (on a chain with ac_cc, the address and spent indexes were disabled
+	// explicitly), and with another network's notaries in their table.
 	[
 		'plain',
 		{

@@ -32,7 +32,7 @@ export class DaemonRefusal extends Error {
 	readonly code = 'refused';
 }
 
-/** The words with which a daemon refuses a call; null when it takes it. */
+/** Returns the message of the refusal when the daemon refuses a call; null when the call succeeds. */
 export async function daemonRefusal(call: () => Promise<unknown>): Promise<string | null> {
 	try {
 		await call();

@@ -23,7 +23,8 @@ async function withDevnet(args: Arguments): Promise<{ args: Arguments; devnet: D
 	if (args.devnet === null) return { args, devnet: null };
 	const profile = args.devnet as NonNullable<DevnetOptions['profile']>;
 	const devnet = await startDevnet({ profile, dataCarrierSize: RELAYED_BYTES });
-	// One chain of a network without indexes builds tokens and burns; the others refuse, and are read.
+	// The daemons of this profile have no optional indexes. ALPHA gets those that building tokens and burns
+	// needs; the other daemons refuse to build them, and the replay only reads there.
 	if (profile === 'plain')
 		await devnet.control.buildingIndexes('ALPHA', { addressIndex: true, spentIndex: true });
 	const files = ['komodo.conf', 'ALPHA/ALPHA.conf', 'BETA/BETA.conf'];

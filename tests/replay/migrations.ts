@@ -52,7 +52,10 @@ async function isNotarized({ kmd, source, destination }: Lab): Promise<boolean> 
 	return true;
 }
 
-/** The words with which the source's daemon refuses to build the burn itself, or the destination's to tell of tokens. */
+/**
+ * The error with which the source's daemon itself refuses to build this burn, or the destination's daemon refuses
+ * token methods; null when neither does.
+ */
 async function refusalOf({
 	from,
 	to,

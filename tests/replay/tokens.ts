@@ -49,7 +49,10 @@ interface MadeTokens {
  */
 const NFT_DATA = 'f1c0ffee';
 
-/** A fungible and a non-fungible token, and a transfer of the first to a key of another wallet. */
+/**
+ * Creates a fungible and a non-fungible token, and transfers a part of the first to a key of another wallet.
+ * @returns their ids; null for a token that was not created
+ */
 export async function makeTokens(
 	product: ProductClient,
 	{ chain, client }: LabDaemon,

@@ -111,7 +111,7 @@ export async function setReadOnly(
 		where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
 }
 
-/** Resolves once another statement waits for a lock of the transaction; immediately on SQLite. */
+/** Resolves once this many connections to the database wait for a lock; immediately on SQLite. */
 export async function isWaiting(
 	{ dialect }: Pick<TestDatabase, 'dialect'>,
 	trx: Kysely<Schema>,
@@ -120,7 +120,7 @@ export async function isWaiting(
 	if (dialect === 'SQLite') return;
 	await vi.waitFor(
 		async () => {
-			// Within a transaction it shows no connection that is made after the first look.
+			// Within a transaction, PostgreSQL caches pg_stat_activity: later connections would stay invisible.
 			await sql`select pg_stat_clear_snapshot()`.execute(trx);
 			const { rows } = await sql`select 1 from pg_stat_activity
 				where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);

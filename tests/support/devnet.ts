@@ -102,9 +102,9 @@ export interface Control {
 		daemon: string,
 		change: { locked?: boolean; hasKey?: boolean; hasPubkey?: boolean }
 	): Promise<unknown>;
-	/** Starts a daemon with or without its transaction index. */
+	/** Switches a daemon's transaction index on or off, as if it had been started so. */
 	txIndex(daemon: string, on: boolean): Promise<unknown>;
-	/** Starts a daemon with or without the indexes with which tokens and burns are built. */
+	/** Does the same with the indexes that building tokens and burns needs; omitted ones are kept. */
 	buildingIndexes(
 		daemon: string,
 		change: { addressIndex?: boolean; spentIndex?: boolean }
@@ -124,7 +124,7 @@ export interface Control {
 	digests(): Promise<string[]>;
 	/** The trading node and the servers that it can use. */
 	node(): Promise<TradingNodeState>;
-	/** Restarts it; `hd` switches between a single key and an HD wallet. */
+	/** Restarts the trading node; `hd` switches between a single key and an HD wallet. */
 	restartNode(change: { hd?: boolean; https?: boolean }): Promise<TradingNodeState>;
 	/** The simulated hardware wallet. */
 	device(change: {
@@ -205,7 +205,7 @@ export interface Devnet {
 	rpc<T = unknown>(daemon: string, method: string, ...params: unknown[]): Promise<T>;
 	/** Posts a text unchanged. */
 	post(daemon: string, body: string): Promise<RpcReply>;
-	/** Stops it; the folder is kept unless it was created here. */
+	/** Stops the network; the folder is kept unless it was created here. */
 	stop(options?: { keepDir?: boolean }): Promise<void>;
 }
 
@@ -283,13 +283,13 @@ interface Launched {
 	end(): Promise<void>;
 }
 
-/** Starts it in the process that this worker shares for networks. */
+/** Starts a network in the process that this worker shares for networks. */
 const launchInHost = async (args: readonly string[]): Promise<Launched> => ({
 	process: null,
 	end: await hostNetwork(args)
 });
 
-/** Starts it as a separate process, like a user. */
+/** Starts a network as a separate process, like a user. */
 async function launchAlone(args: readonly string[]): Promise<Launched> {
 	const child = spawn(process.execPath, [MAIN, ...args], {
 		cwd: ROOT,
@@ -326,7 +326,7 @@ async function launchAlone(args: readonly string[]): Promise<Launched> {
 	};
 }
 
-/** Starts it; if another process took one of the ports meanwhile, on other ports. */
+/** Starts a network; if another process took one of the ports meanwhile, on other ports. */
 async function launchOnFreePorts(
 	options: DevnetOptions & { dir: string },
 	launch: (args: readonly string[]) => Promise<Launched>,

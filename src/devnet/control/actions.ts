@@ -136,7 +136,7 @@ const wallet: Action = (network, body) => {
 
 const INDEXES = ['txIndex', 'addressIndex', 'spentIndex'] as const;
 
-/** Starts a daemon with or without one of its indexes. */
+/** Switches indexes of a daemon on or off, as if it had been started so; indexes not in the request are kept. */
 const indexes: Action = (network, body) => {
 	const { id, context } = daemonOf(network, body);
 	for (const name of INDEXES) {

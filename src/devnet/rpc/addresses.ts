@@ -13,7 +13,7 @@ import { publicKey } from '../wallet/keys.ts';
 
 const refused = (text: string): RpcError => new RpcError(RPC_ADDRESS_OR_KEY, text);
 
-/** A daemon without the address index has nothing to look into, and says so of every address. */
+/** Without the address index the daemon has no data and returns this error for every address. */
 const needsIndex = ({ addressIndex }: DaemonContext): void => {
 	if (!addressIndex) {
 		throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available for address');

@@ -45,10 +45,11 @@ export interface DaemonContext {
 	readonly peers: () => readonly Peer[];
 	/** Whether it has the transaction index (`-txindex`); on by default. */
 	txIndex: boolean;
-	/** What each address holds (`-addressindex`), and what spent each output (`-spentindex`); of the network's rules. */
+	/** Whether it has the index of addresses (`-addressindex`); initially as in `rules`. */
 	addressIndex: boolean;
+	/** Whether it has the index of the inputs that spent outputs (`-spentindex`); initially as in `rules`. */
 	spentIndex: boolean;
-	/** Blocks that its first peer claims to have; nobody proves them. */
+	/** Number of blocks that its first peer claims to have, without proof. */
 	claimed: number;
 	/** Whether it was started with a wallet; off with `-disablewallet`. */
 	hasWallet: boolean;

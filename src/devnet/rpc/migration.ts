@@ -37,7 +37,7 @@ import { MARKER, conditionOf, requireCc, selectTokens } from './tokens.ts';
 const FIRST_FUNGIBLE_CCID = 100;
 const MAX_EXPORT = 1_000_000n * 100_000_000n;
 const MOST_BURN_INPUTS = 10;
-/** Of the burn of a token; its fee comes from one output of coins. */
+/** Maximum number of token inputs of a burn. Its fee comes from a single coin output. */
 const MOST_TOKEN_INPUTS = 4;
 
 /** Converts cross-chain errors of the ledger to error -1. */
@@ -139,7 +139,7 @@ const burnTokens = (
 		throw refuse('Invalid destination pubkey\n');
 	}
 	const dest = hexToBytes(destText);
-	// One fee, whatever the daemon's text says.
+	// The daemon needs a single fee, although its error text says two.
 	const normal = selectCoins(wallet.coins(), BUILD_FEE, 1);
 	if (!normal) throw refuse('No normal input found for two txfee\n');
 	const tokens = selectTokens(ledger, tokenid, own.pubkey, units, MOST_TOKEN_INPUTS);
@@ -151,8 +151,8 @@ const burnTokens = (
 		{ value: units, script: tokenOutputScript(dest, data) },
 		{ value: 0n, script: creation.vout.at(-1)!.script }
 	];
-	// Unlike a transfer, a burn has its change of coins before that of tokens, and leaves no fee behind:
-	// what its data output holds pays for the import.
+	// Unlike a transfer, a burn has its change in coins before its change in tokens, and pays no fee: the
+	// value of its data output pays for the import.
 	const vout: TxOut[] = [{ value: units, script: tokenOutputScript(BURN_PUBKEY, data) }];
 	if (normal.total > MARKER) {
 		vout.push({ value: normal.total - MARKER, script: wallet.changeScript() });

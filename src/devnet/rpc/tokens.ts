@@ -45,7 +45,11 @@ type Failure = { result: 'error'; error: string };
 
 const soft = (error: string): Failure => ({ result: 'error', error });
 
-/** What building needs: `-pubkey`, `-addressindex` and `-spentindex`. What is missing is never said. */
+/**
+ * Returns the `-pubkey`. Like the daemon, it refuses to go on without `-pubkey`, `-addressindex` or `-spentindex`.
+ * @param refusal the method's error text, which does not say which option is missing
+ * @throws RpcError -1 with this text
+ */
 export const requireCc = (
 	{ wallet, addressIndex, spentIndex }: DaemonContext,
 	refusal: string
@@ -54,7 +58,7 @@ export const requireCc = (
 	return wallet.pubkey;
 };
 
-/** The same of every token method, on a chain with crypto-conditions. */
+/** Returns the `-pubkey` for a token method, which also needs a chain with crypto-conditions. */
 const requireTokens = (context: DaemonContext): PublicKey => {
 	const refusal =
 		'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet\n';
@@ -62,7 +66,7 @@ const requireTokens = (context: DaemonContext): PublicKey => {
 	return requireCc(context, refusal);
 };
 
-/** Compressed keys begin with 02 or 03; the daemon looks no further. */
+/** Compressed keys begin with 02 or 03; the daemon checks no more than that. */
 const looksLikeKey = (pubkey: Uint8Array | null): pubkey is Uint8Array =>
 	pubkey !== null && (pubkey[0] === 2 || pubkey[0] === 3);
 
@@ -213,13 +217,13 @@ export const conditionOf = (
 	data: Uint8Array | undefined
 ): ConditionNode | undefined => data && ccNode([pubkey], [data[0]!, EVAL.tokens]);
 
-/** The place of an output in the daemon's index: by the internal bytes of the txid. */
+/** Returns the sort key of an output in the daemon's index: its txid in internal byte order. */
 const placeOf = ({ txid }: TokenCoin): string => bytesToHex(internalHash(txid));
 
 /**
- * Token outputs of a key that together hold so many units, or what the daemon says when there are none. It takes
- * them as they stand in its index, whatever they hold, and none below units / maxInputs: many small ones can be
- * none at all.
+ * Selects token outputs of a key with at least this many base units; otherwise says whether there are none or
+ * too few. Like the daemon, it takes outputs in the order of the index, not by their amounts, and skips those
+ * below units / maxInputs, so that a key with many small outputs can be left with none.
  */
 export const selectTokens = (
 	ledger: LedgerApi,

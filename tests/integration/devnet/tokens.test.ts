@@ -132,7 +132,7 @@ describe('a daemon that is not set up for crypto-conditions', () => {
 			[tokens, 'tokenaddress', []],
 			[burns, 'migrate_createburntransaction', ['BETA', 'R', '1']],
 			[burns, 'migrate_createburntransaction', ['BETA', betaKey(), '1', tokenid]],
-			// What they are asked comes first where it is of the wrong number, and of no interest otherwise.
+			// A wrong number of parameters is reported first, but `tokenbalance` checks only for too many.
 			['tokenlist\n', 'tokenlist', ['x']],
 			[tokens, 'tokenbalance', []]
 		];

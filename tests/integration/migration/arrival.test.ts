@@ -14,14 +14,14 @@ import {
 } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
-/** What the checks say of a destination without an index: nothing that is optional there stops a migration. */
+/** Results of the checks for absent indexes of a destination: missing optional indexes stop no migration. */
 const WITHOUT_INDEXES = {
 	txindex: 'ok',
 	addressindex: 'warn',
 	spentindex: 'warn',
 	timestampindex: 'ok'
 };
-/** Those without which release 0.9.0 builds no burn. */
+/** Indexes without which release 0.9.0 builds no burn. */
 const BUILDING = ['addressindex', 'spentindex'];
 
 describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %s', (profile) => {

@@ -222,11 +222,11 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 			(await auditOf(database).list({ action: 'approvals.discarded', limit: 50 }))
 				.filter((event) => event.target === target)
 				.map(({ detail }) => detail);
-		// It finds the approvals of the first four wallets discarded, and ends them.
+		// The worker finds the approvals of the first four wallets discarded, and ends them.
 		await discards(built, 5);
 		expect(await states(built)).toEqual(five('refused'));
 		expect(await told(built)).toEqual([{ approvals: 5 }]);
-		// It starts the waiting ones.
+		// The worker starts the waiting approvals.
 		await discards(waiting, 1);
 		expect(await states(waiting)).toEqual(five('refused'));
 		expect(await told(waiting)).toEqual([{ approvals: 5 }]);
@@ -242,7 +242,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		const rights = {
 			async walletRefusal(_person: string, daemon: string) {
 				asked += 1;
-				// Of both burns all were looked at: another server begins what waited.
+				// The tenth call is for the last approval of both burns: another server starts the waiting ones.
 				if (asked === 10) await room.queues.advance(id);
 				if (asked === 11) {
 					const begun = (await items(id)).flatMap(({ state, transaction }) =>
@@ -309,7 +309,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		expect((await problemsOf(id))[0]).toMatch(/frozen by grace/);
 		await safetyControls.turnOff('freeze', null);
 		await asking.close();
-		// Nothing is sent automatically when it is turned off: a member confirms once more.
+		// Nothing is sent automatically when the freeze is turned off: a member must confirm again.
 		await room.queues.advance(id);
 		expect(await mempool()).toEqual([]);
 		const over = roomOver(database.db, gateway, {
@@ -367,7 +367,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 				await room.queues.confirm(id, await shown(id), 'nora');
 				await room.queues.advance(id);
 			}
-			// A row that the dead process was sending is looked up once its time is over.
+			// A transaction that the dead process was sending is looked up some minutes later.
 			const later = roomOver(database.db, gateway, { sendClock: () => Date.now() + 3 * MINUTE });
 			await later.sender.reconcileAll();
 			await room.queues.advance(id);

@@ -94,7 +94,7 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 	/** Counts a mail before it is sent. */
 	async function count(held: Held, accountId: string, sent: number, since: number): Promise<void> {
 		await db.transaction().execute(async (trx) => {
-			// The address before its job, as a member who removes it takes them.
+			// Locks the settings before the job, like the removal of an address, to avoid a deadlock with it.
 			await trx
 				.updateTable('notice_settings')
 				.set({ mails_sent: sent, mails_since: since })
@@ -129,7 +129,7 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 				: ready.map((one) => [one]);
 		let notBefore = clock();
 		for (const mail of mails) {
-			// What is over the bound waits for the next hour, and goes in one mail then.
+			// Notices beyond the hourly limit wait for the next hour and are then sent in one mail.
 			if (sent >= MAILS_PER_HOUR) {
 				notBefore = since + HOUR_MS;
 				break;

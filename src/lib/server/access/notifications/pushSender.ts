@@ -122,7 +122,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 
 	async function forget(held: Held, id: string): Promise<void> {
 		await db.transaction().execute(async (trx) => {
-			// The subscription before its job, as a member who turns it off takes them.
+			// Locks the subscription before the job, like its removal by the member, to avoid a deadlock.
 			await trx.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 			await held.keep(trx);
 			await forgetDestination(trx, held.id);

@@ -207,7 +207,7 @@ export async function forgetDestination(
 	trx: Executor<AccessTables>,
 	destination: string
 ): Promise<void> {
-	// The job first, as whoever notes how a delivery ended.
+	// Locks the job before its deliveries, like noteAttemptWithin, to avoid a deadlock.
 	await trx.deleteFrom('notice_jobs').where('id', '=', destination).execute();
 	await trx.deleteFrom('deliveries').where('destination', '=', destination).execute();
 }

@@ -30,8 +30,8 @@ const MOST_BYTES = 16 * 1024;
 /** A webhook that has failed this long without a success is disabled, in milliseconds. */
 const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 /**
- * Minimum age of the failing delivery for that, in milliseconds: a first failure after days without deliveries
- * says little.
+ * Minimum age of the failing delivery before its webhook is disabled, in milliseconds: a first failure after
+ * days without deliveries says little.
  */
 const DELIVERY_WAITED_MS = 60 * 60 * 1000;
 
@@ -46,8 +46,8 @@ interface SenderParts {
 }
 
 /**
- * The body of a delivery: the same bytes at each attempt, so that a receiver can recognise it. Null: written
- * by a release whose message this one does not know.
+ * Returns the body of a delivery: the same bytes at each attempt, so that a receiver can recognize it. Null
+ * when it was written by a release whose message this one does not know.
  */
 function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string): string | null {
 	const stored = JSON.parse(body) as { kind: string; message: unknown; path: string; at: number };
@@ -69,8 +69,8 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 	const { db, audit, cipher, egress, origin, clock } = parts;
 
 	/**
-	 * The secrets that sign.
-	 * @throws {AppError} `secret.undecryptable` where nothing can be signed
+	 * Returns the secrets to sign with, the current one first.
+	 * @throws {AppError} `secret.undecryptable` when the current one cannot be decrypted
 	 */
 	function secretsOf(id: string, now: string, before: string | null): string[] {
 		const open = (secret: string): string => cipher.decrypt(secret, webhookPlace(id));
@@ -127,7 +127,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 	): Promise<bigint | null | undefined> =>
 		db.transaction().execute(async (trx) => {
 			const now = clock();
-			// The webhook before its deliveries, as admins who disable or remove it do.
+			// Locks the webhook before its deliveries, like the requests of admins, to avoid a deadlock.
 			const row = await trx
 				.updateTable('webhooks')
 				.set((set) => ({
@@ -145,7 +145,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			return row?.failing_since;
 		});
 
-	/** Ends a webhook that has failed for days; admins are told by the event. */
+	/** Disables a webhook that has failed for days; the audit event notifies the admins. */
 	async function disable(held: Held, id: string, url: string): Promise<void> {
 		const now = clock();
 		await db.transaction().execute(async (trx) => {

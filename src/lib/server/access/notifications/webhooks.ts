@@ -49,6 +49,7 @@ export interface WebhookChoice {
 	kinds: readonly NoticeKind[];
 }
 
+/** Methods with a parameter `by` throw `account.not-admin` when that account is no longer an enabled admin. */
 export interface Webhooks {
 	list(): Promise<Webhook[]>;
 	/** The newest deliveries of all webhooks. */
@@ -68,9 +69,9 @@ export interface Webhooks {
 	 * @throws {AppError} `notice`
 	 */
 	change(by: Account, id: string, asked: WebhookChoice, shown: WebhookChoice): Promise<void>;
-	/** Makes another secret; the one before signs for another day. @throws {AppError} `notice` */
+	/** Returns a new secret; the previous one also signs for another day. @throws {AppError} `notice` */
 	rotate(by: Account, id: string): Promise<string>;
-	/** Sends one that says it is a test. @throws {AppError} `notice` */
+	/** Queues a delivery that is marked as a test. @throws {AppError} `notice` */
 	test(by: Account, id: string): Promise<void>;
 	/** Enables or disables a webhook; deliveries that wait for a disabled one are marked as failed. */
 	setEnabled(by: Account, id: string, enabled: boolean): Promise<void>;

@@ -1,20 +1,21 @@
-/** Whether a daemon can be asked for tokens at all, and how its refusals are told apart. */
+/** Finds out whether a daemon serves token methods, and recognizes its error texts. */
 import { recognizeError, type DaemonErrorCode } from '#lib/rpc/errors/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** A token that no chain has: asking for it changes nothing. */
+/** A token id that no chain has, for calls that must not build anything. */
 export const NO_TOKEN = 'f'.repeat(64);
 
-/** Whether a daemon refused with these words. */
+/** Whether an error is a daemon's RPC error whose text is recognized as this code. */
 export const refusesAs = (error: unknown, code: DaemonErrorCode): boolean =>
 	isAppError(error, 'daemon.rpc-error') &&
 	recognizeError(error.params.method, error.params.rpcMessage ?? '')?.code === code;
 
 /**
- * Whether a daemon serves tokens. Without `-pubkey`, `-addressindex` or `-spentindex` it refuses every method of theirs
- * with one text, which does not say what is missing. (Komodo daemon 0.9.0: `ensure_CCrequirements`.)
- * @param ask asks it for the facts of a token
- * @throws {AppError} `daemon` when it does not answer
+ * Returns whether a daemon serves token methods. Without `-pubkey`, `-addressindex` or `-spentindex` it refuses
+ * all of them with the same error text, which does not say what is missing. (Komodo daemon 0.9.0:
+ * `ensure_CCrequirements`.)
+ * @param ask calls `tokeninfo` with a token id
+ * @throws {AppError} `daemon` when the call fails for another reason
  */
 export async function servesTokens(ask: (tokenid: string) => Promise<unknown>): Promise<boolean> {
 	try {

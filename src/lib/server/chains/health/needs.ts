@@ -107,7 +107,7 @@ function relayNeed({ chain, dataCarrierSize: relays }: Surroundings): Found {
 		: { status: 'ok', code: 'relay.enough', params: { relays } };
 }
 
-/** What reading works without: it is a restriction, and nothing is missing unless tokens and burns are built. */
+/** Indexes whose absence is reported as a restriction, unless building tokens and burns on the chain needs them. */
 const OPTIONAL: readonly IndexName[] = ['spentindex', 'timestampindex'];
 
 function indexNeed(name: IndexName, answers: DaemonAnswers): Need {

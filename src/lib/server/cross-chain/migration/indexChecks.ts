@@ -9,14 +9,14 @@ interface End {
 	chain: string;
 	indexes: Indexes;
 	field: 'source' | 'destination';
-	/** The daemon builds the burn itself: what is made from selected UTXOs is only converted by it. */
+	/** Whether the daemon builds the burn itself; a burn from selected UTXOs is only converted by the daemon. */
 	builds: boolean;
 }
 
 /**
- * Says of every index of both daemons whether it is on. The source's txindex stops a burn: without it nothing
- * proves one whose outputs are spent; and so do those without which its daemon builds none. Whatever else is off or
- * not known is said and stops nothing.
+ * Reports the state of each index of both daemons. Two absences prevent a burn: that of the source's txindex,
+ * without which a burn whose outputs are all spent cannot be proved, and that of an index without which the
+ * source's daemon does not build the burn. Every other absent or unknown index is at most a warning.
  */
 export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
 	for (const end of ends) {
@@ -34,7 +34,7 @@ export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
 }
 
 function outcome({ name, state }: IndexFact, { field, builds }: End): Check['result'] {
-	// Nothing of a migration asks for blocks by their time.
+	// A migration never looks up blocks by time.
 	if (state === 'on' || name === 'timestampindex') return 'ok';
 	if (state === 'unknown') return 'warn';
 	const proves = field === 'source' && name === 'txindex';

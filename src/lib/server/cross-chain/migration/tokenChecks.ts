@@ -14,7 +14,7 @@ export type TokenRequest = MigrationRequest & { tokenid: string };
 
 /** Komodo daemon 0.9.0 has this test inverted, and answers so for every chain except LABS. */
 const REFUSES_TOKENS = 'There is no tokens support on LABS';
-/** The import fee, which the daemon takes from one UTXO. */
+/** Satoshi of the import fee, which the daemon takes from a single UTXO. */
 const NEEDED_COINS = 10_000n;
 
 /**
@@ -89,7 +89,7 @@ export async function checkToken(
 	{ version, limit, fungible }: { version: number; limit: number | null; fungible: boolean }
 ): Promise<void> {
 	if (!(await checkSupport(add, source, request, version))) return;
-	// What arrives is compared with what was burned, which a daemon that answers for no token leaves open.
+	// The arrived token is compared with the burned one, for which the destination's daemon must serve tokens.
 	if (!(await servesTokens((tokenid) => target.call('tokeninfo', tokenid)))) {
 		add(
 			'fail',

@@ -30,10 +30,10 @@ type FormWallet =
 	  }
 	| { usable: false; sentence: string };
 
-/** What a form asks the daemon to build; tokens need more of it. */
+/** What a form asks the daemon to build; token transactions also need its token methods. */
 type Builds = 'coins' | 'tokens';
 
-/** Daemons that are only slow can still build; their forms stay. */
+/** Codes of slow daemons, which can still build: their forms stay, with the last figures that were read. */
 const PASSING = ['timeout', 'busy'];
 
 /** What a form needs, apart from the daemon itself. */
@@ -76,7 +76,11 @@ async function offeredBy(
 	}
 }
 
-/** The daemon's key and what its wallet has for another review. @throws {AppError} `daemon` */
+/**
+ * Returns the daemon's public key, whether it can build what the form asks for, and what its wallet can spend
+ * in another review.
+ * @throws {AppError} `daemon`
+ */
 async function standingOf(
 	client: PageClient,
 	chain: string,

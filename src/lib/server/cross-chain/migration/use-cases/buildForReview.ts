@@ -10,7 +10,10 @@ import { sizeOf } from '../tokenFacts.ts';
 import { sizeVerdict } from '../tokenSize.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** Refuses a token that the wallet holds in more UTXOs than a burn takes, with the way to join them; null for all else. */
+/**
+ * Returns the failed check for a token that the wallet holds in UTXOs too small for one burn, with a link to the
+ * form that joins them; null for any other error.
+ */
 function scattered(
 	error: unknown,
 	{ source, tokenid, amount }: MigrationRequest,
@@ -23,7 +26,7 @@ function scattered(
 	return { ...refusal(message, 'token-utxos'), field: 'amount', remedy };
 }
 
-/** Builds the burn of a request that passed its checks; a check that failed where it cannot be built or imported. */
+/** Builds the burn of a valid request, or returns a failed check when it cannot be built or imported. */
 export async function buildFor(
 	deps: MigrationDependencies,
 	request: MigrationRequest,

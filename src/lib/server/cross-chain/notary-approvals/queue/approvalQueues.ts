@@ -23,7 +23,7 @@ import {
 export const MOST_BURNS = 20;
 /** Most attempts to discard a queue while the worker advances it. */
 const MOST_LOOKS = 4;
-/** How long what waits for its wallet is built without being asked for again: longer than a few blocks take. */
+/** How long waiting approvals are built automatically, in milliseconds: longer than a few blocks take. */
 export const ACTIVE_MS = 30 * 60_000;
 
 interface ApprovalQueueParts extends Omit<AdvanceParts, 'store' | 'clock'> {
@@ -63,7 +63,7 @@ export function createApprovalQueues({
 	const { sender, approvals } = parts;
 	const store = createApprovalQueueStore(db, audit, clock);
 	const advance = createAdvance({ ...parts, store, clock });
-	/** Queues that this process is moving. */
+	/** Ids of the queues that this process is advancing. */
 	const busy = new Set<string>();
 
 	async function moveOn(id: string): Promise<void> {
@@ -89,7 +89,7 @@ export function createApprovalQueues({
 		return items;
 	}
 
-	/** Changes the items that are still as they were read, in the caller's database transaction; returns how many. */
+	/** Changes the items that are unchanged since they were read, in the caller's transaction; returns how many. */
 	async function moveAll(
 		id: string,
 		items: readonly ApprovalQueueItem[],
@@ -205,7 +205,7 @@ export function createApprovalQueues({
 			return { id: await store.add(items, actor, ACTIVE_MS) };
 		},
 
-		/** Moves one queue, unless this process is already doing so. */
+		/** Advances one queue, unless this process is already doing so. */
 		advance: moveOn,
 
 		/**
