@@ -30,6 +30,22 @@ export async function clean({ db, clock }: JobParts, held: Held): Promise<void> 
 	const now = clock();
 	await db.transaction().execute(async (trx) => {
 		await held.keep(trx);
+		// A browser receives notifications only while its session exists. Before any delivery is locked: others who end a
+		// subscription lock it, then its job, then its deliveries, and the reverse order would deadlock on PostgreSQL.
+		const gone = await trx
+			.deleteFrom('push_subscriptions')
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom('sessions')
+							.select('id_hash')
+							.whereRef('sessions.id_hash', '=', 'push_subscriptions.session')
+					)
+				)
+			)
+			.returning('id')
+			.execute();
+		for (const { id } of gone) await forgetDestination(trx, `push:${id}`);
 		const before = BigInt(now - NOTICE_DAYS * DAY_MS);
 		const old = await trx
 			.deleteFrom('notices')
@@ -55,21 +71,6 @@ export async function clean({ db, clock }: JobParts, held: Held): Promise<void> 
 			await trx.deleteFrom('deliveries').where('id', 'in', ids).execute();
 		}
 		await oldestBeyond('deliveries').execute(trx);
-		// A browser receives notifications only while its session exists.
-		const gone = await trx
-			.deleteFrom('push_subscriptions')
-			.where(({ not, exists, selectFrom }) =>
-				not(
-					exists(
-						selectFrom('sessions')
-							.select('id_hash')
-							.whereRef('sessions.id_hash', '=', 'push_subscriptions.session')
-					)
-				)
-			)
-			.returning('id')
-			.execute();
-		for (const { id } of gone) await forgetDestination(trx, `push:${id}`);
 		await trx
 			.deleteFrom('notice_watches')
 			.where('looked_at', '<', BigInt(now - NOTICE_DAYS * DAY_MS))
