@@ -21,8 +21,9 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	await expect(started.getByRole('row', { name: /^ac_import/ })).toContainText('PUBKEY');
 	await expect(started.getByRole('row', { name: /^ac_pubkey/ })).toContainText(pubkey);
 	await expect(page.locator('[data-need="ac_pubkey"]')).toHaveAttribute('data-status', 'ok');
+	const reading = page.getByRole('region', { name: 'Requirements for reading' });
 	for (const index of ['txindex', 'addressindex', 'spentindex', 'timestampindex']) {
-		await expect(page.locator(`[data-need="${index}"]`)).toContainText(`${index} is on.`);
+		await expect(reading.locator(`[data-need="${index}"]`)).toContainText(`${index} is on.`);
 	}
 	const can = page.getByRole('table', { name: 'Capabilities of the daemon' });
 	await expect(can.locator('[data-capability="self-import"]')).toContainText('selfimport');
