@@ -131,6 +131,9 @@ export const splitSum = (sum: bigint): { low: bigint; high: bigint } => ({
 	high: sum / SUM_PART
 });
 
+/** Returns the sum that {@link splitSum} split. */
+export const joinSum = (low: bigint, high: bigint): bigint => high * SUM_PART + low;
+
 /** The totals of an address on a chain. */
 export interface IndexAddressesTable {
 	chain: Int64;

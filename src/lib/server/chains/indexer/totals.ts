@@ -210,11 +210,18 @@ export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): P
 			'imports'
 		],
 		[...sums.values()].map((sum) => {
-			const [burned, imported] = [splitSum(sum.burned), splitSum(sum.imported)];
+			const burned = splitSum(sum.burned);
+			const imported = splitSum(sum.imported);
 			return [
-				...[sum.source, sum.target, sum.ccid],
-				...[burned.low, burned.high, sum.burns],
-				...[imported.low, imported.high, sum.imports]
+				sum.source,
+				sum.target,
+				sum.ccid,
+				burned.low,
+				burned.high,
+				sum.burns,
+				imported.low,
+				imported.high,
+				sum.imports
 			];
 		}),
 		`on conflict (source, target, ccid) do update set

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq, seqOf, SUM_PART, type TxKind } from '../indexer/tables.ts';
+import { heightOfSeq, joinSum, seqOf, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Coins, Hash, Height, isoTime, Time, type List, NO_ROWS } from './list.ts';
@@ -23,7 +23,7 @@ interface KeptFacts extends AddressFacts {
 const KEPT = ['balance', 'received', 'received_high', 'txs'] as const;
 const factsOf = <Row extends KeptFacts>({ received, received_high: high, ...row }: Row) => ({
 	...row,
-	received: high * SUM_PART + received
+	received: joinSum(received, high)
 });
 
 /** Returns the totals of an address; null when the chain has never seen it. */

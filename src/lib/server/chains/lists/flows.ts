@@ -1,7 +1,7 @@
 import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { SUM_PART, type IndexFlowsTable } from '../indexer/tables.ts';
+import { joinSum, type IndexFlowsTable } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { Coins, type List } from './list.ts';
 
@@ -25,8 +25,8 @@ interface KeptFlow extends FlowRow {
 
 export const flowOf = ({ burned_high, imported_high, ...row }: KeptFlow): FlowRow => ({
 	...row,
-	burned: burned_high * SUM_PART + row.burned,
-	imported: imported_high * SUM_PART + row.imported
+	burned: joinSum(row.burned, burned_high),
+	imported: joinSum(row.imported, imported_high)
 });
 
 const order: Order<KeptFlow> = {
