@@ -1,4 +1,4 @@
-/** The densest pages, on a laptop in light colours and on a phone in dark ones. */
+/** The densest pages, on a laptop in light colors and on a phone in dark ones. */
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 import { picture } from './support/picture.ts';
