@@ -5,12 +5,12 @@ const json = process.env['PLAYWRIGHT_JSON'];
 const executablePath = installedChromium();
 const isTraced = Boolean(process.env['KOMODECK_TRACE']);
 
-/** Stories of transactions, of the trading node and of daemons in trouble: what takes longest. */
+/** Long stories: transactions, the trading node, and failing daemons. */
 const STORIES = '{evm,faults,kdf,kdfFaults,notaryApprovals,routes,selfImport,states,story}.spec.ts';
 /**
- * Those of them that are told again on daemons that speak the interface document to the letter: coins and the trading
- * node, whose forms differ on the pages. Notary approvals, self-imports and custom routes show the same on both;
- * that they understand both is told over HTTP by the integration tests.
+ * Stories that also run on the devnet profile `seed`, which follows the interface document literally: coins and the
+ * trading node, whose responses the pages show differently. Notary approvals, self-imports and custom routes look
+ * the same on both profiles; the integration tests run them on both over HTTP.
  */
 const AGAIN = '{evm,kdf,story}.spec.ts';
 const within = (files: string): string => `**/${files}`;
@@ -19,17 +19,17 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/built.ts',
 	outputDir: 'test-results/playwright',
-	// One by one, unless told otherwise: each worker has a browser and a console of its own, which cost as much as a test.
+	// Each worker starts its own browser and its own server, which costs as much as a test.
 	workers: 1,
-	// What takes longest begins first, so that no worker is left alone with it at the end.
+	// The longest files start first, so that no worker runs one alone at the end.
 	projects: [
 		{ name: 'seed', testMatch: within(AGAIN), use: { profile: 'seed' }, workers: 1 },
 		{ name: 'stories', testMatch: within(STORIES), workers: 2 },
 		{ name: 'pages', testIgnore: within(STORIES) }
 	],
-	// A machine under load can be too slow once. The whole run tells by name what passed only when run again.
+	// A machine under load can be too slow once. The whole run lists the tests that passed only at a retry.
 	retries: json ? 2 : 0,
-	// What hangs, not what is slow: a machine may be five times slower than another.
+	// Ends tests that hang; slow machines take five times longer than fast ones.
 	timeout: 300_000,
 	expect: { timeout: 30_000 },
 	reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],
@@ -37,7 +37,7 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 		browserName: 'chromium',
 		launchOptions: {
 			...(executablePath ? { executablePath } : {}),
-			// Chromium refuses its sandbox to root; the others stop calls to hosts that tests never need.
+			// Chromium has no sandbox for root. The other arguments stop calls to hosts that no test needs.
 			args: [
 				...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 				'--disable-gpu',
@@ -46,22 +46,22 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 				'--disable-background-networking',
 				'--disable-component-update',
 				'--disable-sync',
-				// Pages live for seconds: what V8 spends on optimizing their scripts and on tidying their heap, beside them too,
-				// never comes back.
+				// Pages live for seconds, so the time that V8 spends on optimization and garbage collection is never
+				// regained.
 				`--js-flags=${[
 					...['--no-opt', '--no-turbofan', '--no-maglev', '--single-threaded'],
 					...['--min-semi-space-size=16', '--initial-heap-size=256', '--no-memory-reducer']
 				].join(',')}`
 			]
 		},
-		// Each test gets a browser emptied of everything but its processes and the scripts that it has compiled.
+		// Each test gets an empty context, but shares the browser's processes and its compiled scripts.
 		reuseContext: true,
-		// Nobody watches a button change its color, and clicks wait for what moves.
+		// Clicks wait for animations to end.
 		contextOptions: { reducedMotion: 'reduce' },
 		actionTimeout: 40_000,
 		navigationTimeout: 60_000,
-		// A trace copies the page at each step, a quarter of the whole run; a picture is taken of every page before anybody
-		// knows whether its test failed, and costs as much as to open it. Both are kept when somebody asks for them.
+		// Traces take a quarter of the time of a run. Screenshots are taken of each page before the outcome of its test is
+		// known, and cost as much as opening the page. KOMODECK_TRACE turns both on.
 		trace: isTraced ? 'retain-on-failure' : 'off',
 		screenshot: isTraced ? 'only-on-failure' : 'off'
 	}

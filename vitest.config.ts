@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** What puts a counting stand-in before a library, and so wants modules of its own. */
+/** Replaces a library's module by a counting one, so it does not share modules with other files. */
 const APART = ['tests/integration/auth/signIn.test.ts'];
 
 const shared = {
 	environment: 'node' as const,
-	// What hangs, not what is slow: how long something may take is measured by the bench.
+	// Ends tests that hang. The bench measures speed.
 	testTimeout: 180_000,
 	hookTimeout: 400_000
 };
 
 const onDatabases = {
 	...shared,
-	// Hashing passwords took a third of the time of the tests that sign in.
+	// Password hashing took a third of the time of tests that sign in.
 	execArgv: ['--import', join(import.meta.dirname, 'tests/support/cheapPasswords.ts')],
 	globalSetup: ['tests/support/suiteDatabases.ts']
 };
 
 export default defineConfig({
 	test: {
-		// A system test waits for processes and blocks more than it computes: three keep two processors busy.
+		// System tests mostly wait for processes and blocks: three workers keep two processors busy.
 		maxWorkers: 3,
 		projects: [
 			{
-				// Beside the source: nothing but the code, which `npm run unit` runs in less than a minute.
+				// Tests beside the source, without a database: `npm run unit` runs them in less than a minute.
 				test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'], isolate: false }
 			},
 			{
@@ -35,7 +35,7 @@ export default defineConfig({
 						'tests/{architecture,attacks,contract,faults,integration,interface,replay,run}/**/*.test.ts'
 					],
 					exclude: APART,
-					// The server's modules are read once by each worker: a tenth of the processors' time was that.
+					// Each worker loads the server's modules once. Loading them for each file took a tenth of the run.
 					isolate: false
 				}
 			},
