@@ -7,7 +7,7 @@ const FAULTS = {
 	unsigned: 'is missing',
 	incomplete: 'is not complete',
 	unreadable: 'cannot be read',
-	'not-all': 'has another hash type than ALL, so whoever has it could change where it pays',
+	'not-all': 'has another hash type than ALL, so anyone who has it could change where it pays',
 	'not-good': 'does not fit the transaction'
 } as const;
 

@@ -119,7 +119,7 @@ const byMethod: Readonly<Partial<Record<DaemonMethod, Readonly<Record<string, st
 		key: 'The key.',
 		value: 'The value; anyone can read it.',
 		days: 'How many days to keep the value.',
-		passphrase: 'Whoever knows the passphrase can change the value later.'
+		passphrase: 'Anyone who knows the passphrase can change the value later.'
 	},
 	getblock: {
 		hashOrHeight: 'A block hash or height.',

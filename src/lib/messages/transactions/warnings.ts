@@ -44,7 +44,7 @@ const WARNINGS = {
 	'interest.forfeited': entry(
 		{ amount: z.string(), chain },
 		({ amount, chain }) =>
-			`These UTXOs have accrued ${amountProse(BigInt(amount))} ${chain} of interest, which this transaction does not claim: it is lost to whoever mines the block.`
+			`These UTXOs have accrued ${amountProse(BigInt(amount))} ${chain} of interest, which this transaction does not claim. The miner of the block gets it.`
 	),
 	/** The whole balance was requested, but one transaction can spend only a limited number of outputs. */
 	'payment.not-all': entry(
