@@ -87,6 +87,7 @@ const ENTRANCES = [
 	'wallets',
 	'account',
 	'invitation',
+	'invitation-with-wallets',
 	'password',
 	'factors',
 	'rule',
@@ -139,6 +140,8 @@ async function entrances(target: Target, admin: Person) {
 			return people.find(({ id }) => id === operator.account.id)?.disabledAt === null;
 		},
 		invitation: () => link('/admin/members?/invite', { name: '', role: 'admin' }),
+		'invitation-with-wallets': () =>
+			link('/admin/members?/invite', { name: '', role: 'viewer', every: 'on' }),
 		password: () => link(`/admin/members/${rival.account.id}?/reset`),
 		async factors() {
 			await to(`/admin/members/${rival.account.id}?/resetFactors`);

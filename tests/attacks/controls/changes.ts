@@ -16,6 +16,7 @@ export const changeControls: readonly Control[] = [
 			'wallets-without-approval',
 			'account-without-approval',
 			'invitation-without-approval',
+			'invitation-with-wallets-without-approval',
 			'password-without-approval',
 			'factors-without-approval',
 			'rule-without-approval',

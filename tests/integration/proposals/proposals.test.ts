@@ -257,10 +257,21 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(viewer.proposal).toBeNull();
 	});
 
+	test('an invitation with a wallet waits for a viewer too, whose role may rise later', async () => {
+		const wallets = { every: false, daemons: ['ALPHA'] };
+		const invited = await auth.links.invite(ada, { role: 'viewer', wallets });
+		await waitsAndTakesEffect(
+			() => Promise.resolve(invited),
+			async () => (await auth.links.look(invited.token))?.kind ?? null,
+			'invitation'
+		);
+	});
+
 	test('links that one admin made before do not outlive that changes need approval', async () => {
 		await need(0);
 		const stocked = [
 			await auth.links.invite(ada, { role: 'admin' }),
+			await auth.links.invite(ada, { role: 'viewer', wallets: { every: true, daemons: [] } }),
 			await auth.links.reset(ada, bob.id)
 		];
 		const viewer = await auth.links.invite(ada, { role: 'viewer' });

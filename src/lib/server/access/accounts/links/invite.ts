@@ -31,7 +31,8 @@ export const createInviting = (
 		const taken = name === null ? null : await nameTaken(trx, name);
 		if (taken !== null) throw taken;
 		const facts = { name, role, wallets: choiceWords(choiceFrom(wallets)) };
-		const waits = await doesMoreThanLook(trx, { account: null, role });
+		// A wallet waits for a viewer too: the role may rise later, and shows no wallets then.
+		const waits = wallets.length > 0 || (await doesMoreThanLook(trx, { account: null, role }));
 		return { waits, state: '', facts };
 	},
 	async apply(trx, by, { id, hash, role, name, wallets }) {
