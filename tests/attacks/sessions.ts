@@ -1,6 +1,6 @@
 /** Attacks on identity: other sites, planted and copied cookies, links, passwords. */
 import { outcome, type Attack } from './attack.ts';
-import { page, PASSWORD, postForm, signIn, type Target } from './target.ts';
+import { call, page, PASSWORD, postForm, signIn, type Target } from './target.ts';
 
 const EVIL = 'https://evil.example';
 
@@ -59,6 +59,32 @@ export const sessionAttacks: readonly Attack[] = [
 			return outcome(
 				seen.some((text) => text.includes('"result":')),
 				seen.join(' | ')
+			);
+		}
+	},
+	{
+		name: 'repeated-credentials-from-another-site',
+		class: 'CSRF',
+		async run(target) {
+			const { account, token } = await target.person('operator');
+			const shown = Buffer.from(`${account.name}:${token}`).toString('base64');
+			const credentials = { authorization: `Basic ${shown}`, 'sec-fetch-site': 'cross-site' };
+			const seen: string[] = [];
+			for (const origin of [EVIL, 'null']) {
+				const headers = { ...credentials, origin, 'content-type': 'text/plain' };
+				const body = '{"id":1,"method":"getblockcount","params":[],"x":"="}';
+				const { status, text } = await call(target, headers, body);
+				seen.push(`${status} ${text.includes('"result":')}`);
+				const form = await postForm(target.url, '/transactions/nothing?/send', {}, headers);
+				seen.push(`${form.status} ${!(await form.text()).includes('another site')}`);
+			}
+			// A client that is no browser sends neither header.
+			const own = await call(target, { authorization: `Basic ${shown}` }, '{"method":"getinfo"}');
+			if (own.status !== 200) throw new Error(`The credentials never worked: ${own.text}`);
+			return outcome(
+				seen.some((one) => one.endsWith('true')),
+				seen,
+				seen.length
 			);
 		}
 	},

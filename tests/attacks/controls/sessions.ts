@@ -20,6 +20,15 @@ export const sessionsControls: readonly Control[] = [
 		attacks: ['json-from-another-site']
 	},
 	{
+		name: 'bearer-only',
+		stops:
+			'A page of another site posts a call with the credentials that the browser repeats by itself.',
+		file: 'src/lib/server/access/requests/identify.ts',
+		text: "	/^bearer /i.test(headers.get('authorization') ?? '');",
+		replacement: "	!stands('bearer-only') || /^bearer /i.test(headers.get('authorization') ?? '');",
+		attacks: ['repeated-credentials-from-another-site']
+	},
+	{
 		name: 'route-table',
 		stops: 'Somebody without the role, or without any session, opens what others may see.',
 		file: 'src/lib/server/access/requests/guard.ts',

@@ -6,7 +6,7 @@ import { checkRoute, whoMay } from '../policy/allow.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
 import type { RouteAccess, routes } from '../policy/routes.ts';
 import type { Auth } from './auth.ts';
-import type { HeaderReader } from './identify.ts';
+import { showsBearer, type HeaderReader } from './identify.ts';
 
 /** Facts of an API token that was used from an address where it is not allowed. */
 type ElsewhereFacts = ErrorParams<'account.token-elsewhere'>;
@@ -98,8 +98,8 @@ export async function guard(
 	}
 	const ours = isOriginAllowed({
 		method,
-		hasToken: identity.via === 'token',
-		hasSessionCookie: auth.sessions.read(headers) !== null,
+		hasToken: identity.via === 'token' && showsBearer(headers),
+		hasSessionCookie: identity.via !== 'token' && auth.sessions.read(headers) !== null,
 		origin: headers.get('origin'),
 		secFetchSite: headers.get('sec-fetch-site'),
 		host: headers.get('host'),

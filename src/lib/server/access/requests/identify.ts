@@ -32,6 +32,13 @@ export function readAuthorization(
 }
 
 /**
+ * Whether a request shows a bearer token, which its client added on purpose. A browser in which a member has
+ * entered Basic credentials repeats them by itself, also for a page of another site, as it does a cookie.
+ */
+export const showsBearer = (headers: HeaderReader): boolean =>
+	/^bearer /i.test(headers.get('authorization') ?? '');
+
+/**
  * Builds the function that identifies requests by `Authorization: Bearer TOKEN`,
  * `Authorization: Basic user:TOKEN` (as the daemon's own clients send their credentials) or the session
  * cookie. A token takes precedence over a cookie. An invalid Authorization header falls back to a valid

@@ -1,7 +1,7 @@
 /** Input of the origin check. Header values are null when absent. */
 export interface OriginFacts {
 	method: string;
-	/** Whether the request authenticates with an API token, which browsers do not attach by themselves. */
+	/** Whether the request authenticates with a bearer token, which browsers do not attach by themselves. */
 	hasToken: boolean;
 	hasSessionCookie: boolean;
 	origin: string | null;
@@ -17,7 +17,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Protects against CSRF: a request that changes something must come from a page of this server, so its Origin
  * must match the requested host or the public origin. JSON posts are no exception, nor are posts without a
- * session (a page of another site could sign the browser in to another account). A request with an API token
+ * session (a page of another site could sign the browser in to another account). A request with a bearer token
  * needs no Origin. Without Origin, `Sec-Fetch-Site` decides; without both the client is no current browser, and
  * only a request with a session cookie is refused.
  */

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
 import { callerAs, type Identity, type Member } from '../../access/policy/identity.ts';
-import type { HeaderReader, Identify } from '../../access/requests/identify.ts';
+import { showsBearer, type HeaderReader, type Identify } from '../../access/requests/identify.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
@@ -94,7 +94,8 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 	return {
 		/** Identifies the caller by the headers of a request. */
 		async of(request: IncomingMessage): Promise<Caller> {
-			const found = identified(headersOf(request), parts.addressOf(request));
+			const headers = headersOf(request);
+			const found = identified(headers, parts.addressOf(request));
 			const who = found instanceof Promise ? await found : found;
 			if (who === 'elsewhere') return unknown(request, 'elsewhere');
 			if (who === null) return unknown(request, 'credential');
@@ -102,7 +103,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 			if (identity === null) return unknown(request, 'sign-in');
 			const allowed = isOriginAllowed({
 				method: 'POST',
-				hasToken: identity.via === 'token',
+				hasToken: identity.via === 'token' && showsBearer(headers),
 				hasSessionCookie: identity.via === 'session',
 				origin: headerOf(request, 'origin'),
 				secFetchSite: headerOf(request, 'sec-fetch-site'),
