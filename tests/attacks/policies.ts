@@ -210,6 +210,58 @@ export const policyAttacks: readonly Attack[] = [
 			)
 	},
 	{
+		name: 'import-approved-by-a-token',
+		class: 'spending control bypass',
+		async run(target) {
+			const { db, url } = target;
+			const first = await target.person('operator');
+			const second = await target.person('operator');
+			const id = `im${Date.now().toString(16)}`;
+			const now = Date.now();
+			await db
+				.insertInto('migrations')
+				.values({
+					id,
+					path: 'notarized',
+					source: 'ALPHA',
+					destination: 'BETA',
+					ccid: 777,
+					policy: 'ask-two',
+					source_daemon: 'ALPHA',
+					destination_daemon: 'BETA',
+					kmd_daemon: 'KMD',
+					fencing_token: 0,
+					address: STRANGER,
+					amount: COIN,
+					import_scan_from: 0,
+					created_by: first.account.name,
+					state: 'needs-approval',
+					state_since: now,
+					created_at: now,
+					updated_at: now
+				})
+				.execute();
+			try {
+				const token = { authorization: `Bearer ${second.token}` };
+				const answer = await postForm(url, `/migrations/${id}?/approve`, {}, token);
+				await answer.body?.cancel();
+				const { approved_by: by } = await db
+					.selectFrom('migrations')
+					.select('approved_by')
+					.where('id', '=', id)
+					.executeTakeFirstOrThrow();
+				return outcome(by !== null, { status: answer.status, by });
+			} finally {
+				// Events of the migration would refer to a row that is gone.
+				await db
+					.updateTable('migrations')
+					.set({ state: 'discarded' })
+					.where('id', '=', id)
+					.execute();
+			}
+		}
+	},
+	{
 		name: 'approval-of-other-bytes',
 		class: 'spending control bypass',
 		run: (target) =>

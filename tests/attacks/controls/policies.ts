@@ -87,6 +87,15 @@ export const policyControls: readonly Control[] = [
 		attacks: ['approval-by-a-token']
 	},
 	{
+		name: 'approvals-of-members',
+		stops: 'The token of a script counts as the second member who approves an import.',
+		file: 'src/lib/server/access/policy/allow.ts',
+		text: "step === 'session-with-factor' ? 'session-only' : 'allowed'",
+		replacement:
+			"step === 'session-with-factor' && stands('approvals-of-members') ? 'session-only' : 'allowed'",
+		attacks: ['import-approved-by-a-token']
+	},
+	{
 		name: 'exact-bytes',
 		stops: 'The approval of one transaction lets another one out.',
 		edits: [

@@ -91,7 +91,8 @@ function isWrite(named: string | undefined): boolean {
 /** For callers whose role suffices: whether they must confirm their identity again (step-up). */
 function checkStepUp(step: StepUp, identity: Identity, named: string | undefined): Verdict {
 	if (step === 'everybody') return checkConfirmed(identity, 'write');
-	if (identity.via !== 'session') return 'allowed';
+	if (identity.via !== 'session')
+		return step === 'session-with-factor' ? 'session-only' : 'allowed';
 	if (step === 'writes-with-factor' && !isWrite(named)) return 'allowed';
 	return lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';
 }

@@ -206,9 +206,10 @@ export const routes = {
  * - `everybody`: every caller, as for `administer`, by the second factor or, without one, by the password; no
  *   API token may;
  * - `with-factor`: members who have a second factor; others and API tokens proceed as the route allows;
+ * - `session-with-factor`: the same, but no API token may: an approval is a member's own;
  * - `writes-with-factor`: the same, if the method in the address can change something.
  */
-export type StepUp = 'everybody' | 'with-factor' | 'writes-with-factor';
+export type StepUp = 'everybody' | 'with-factor' | 'session-with-factor' | 'writes-with-factor';
 
 /**
  * Form actions that demand more than their route; `default` is the unnamed action. A new API token and an
@@ -262,7 +263,7 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 	'/migrations': { retryAll: 'with-factor' },
 	'/migrations/[id]': {
 		confirm: 'with-factor',
-		approve: 'with-factor',
+		approve: 'session-with-factor',
 		publish: 'with-factor',
 		retry: 'with-factor'
 	},
