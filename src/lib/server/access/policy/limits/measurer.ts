@@ -36,8 +36,9 @@ export interface Measurer {
 	 */
 	measure(daemon: string, hex: string, payouts: string | null): Promise<MeasuredBytes>;
 	/**
-	 * Returns which of the addresses belong to wallets of this installation: a daemon is configured with the
-	 * key, and its wallet has it. An address whose daemon does not confirm that counts as foreign.
+	 * Returns which of the addresses belong to wallets of this installation: a daemon whose wallet is used
+	 * here is configured with the key, and its wallet has it. An address whose daemon does not confirm that
+	 * counts as foreign.
 	 */
 	ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -61,7 +62,10 @@ export function createMeasurer(gateway: Gateway): Measurer {
 	async function ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>> {
 		const wanted = new Set(addresses);
 		const own = new Set<string>();
-		await someAtATime(gateway.daemons(), ASKED_AT_A_TIME, async ({ id, pubkey }) => {
+		// A daemon that is only read may be another party's, and it reports its own key.
+		const isWallet = ({ purposes }: DaemonInfo): boolean => purposes.some((one) => one !== 'read');
+		const wallets = gateway.daemons().filter(isWallet);
+		await someAtATime(wallets, ASKED_AT_A_TIME, async ({ id, pubkey }) => {
 			const address = pubkey === null ? null : addressOfPubkey(pubkey);
 			if (address === null || !wanted.has(address)) return;
 			try {
