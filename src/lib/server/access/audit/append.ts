@@ -18,6 +18,12 @@ interface AppendOptions {
 	clock: () => number;
 }
 
+/** Identifies an event: the hash covers the event and all events before it. */
+export interface AppendedEvent {
+	seq: bigint;
+	hash: string;
+}
+
 /** Increments the tip's number, which locks the tip until the end of the transaction, on both databases. */
 async function nextTip(trx: Executor<AuditTables>, hashes: AuditHashes) {
 	const tip = await trx
@@ -34,6 +40,7 @@ async function nextTip(trx: Executor<AuditTables>, hashes: AuditHashes) {
  * Appends an event within a transaction, and a checkpoint when enough events follow the last one.
  * @param baseline states of recorded rows that the event holds; left out: the rows that the transaction
  * touched
+ * @returns number and hash of the event
  * @throws {AppError} `secret.key-changed`: the log was continued under another key
  */
 export async function appendEvent(
@@ -41,7 +48,7 @@ export async function appendEvent(
 	{ hashes, segmentRows, clock }: AppendOptions,
 	entry: AuditEntry,
 	baseline?: readonly RowState[]
-): Promise<void> {
+): Promise<AppendedEvent> {
 	const state = baseline ? (stateText(baseline) ?? '[]') : stateText(await takeTouched(trx));
 	const tip = await nextTip(trx, hashes);
 	const now = clock();
@@ -82,4 +89,5 @@ export async function appendEvent(
 	// A refusal did nothing, and a call is noted when it is sent.
 	const isAct = facts.outcome !== 'refused' && !entry.action.startsWith('rpc.');
 	if (!byEngine && isAct) noteAct();
+	return { seq: tip.seq, hash };
 }

@@ -6,7 +6,7 @@ import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
-import { appendEvent } from './append.ts';
+import { appendEvent, type AppendedEvent } from './append.ts';
 import { isBeginning, isForeign } from './beginning.ts';
 import { feeCapsBefore } from './feeCapsBefore.ts';
 import {
@@ -16,7 +16,7 @@ import {
 	type Dropped,
 	type Segment
 } from './checkpoints.ts';
-import { listEvents, type AuditEvent } from './events.ts';
+import { hasEvent, listEvents, type AuditEvent } from './events.ts';
 import { createHashes, type AuditKey } from './hashes.ts';
 import { createOutsideCopy, isKeptHere } from './outsideCopy.ts';
 import {
@@ -71,6 +71,11 @@ export interface Audit extends AuditTrail {
 	checkRows(): Promise<readonly Difference[]>;
 	/** The differences that {@link checkRows} last found in this process. */
 	knownDifferences(): readonly Difference[];
+	/**
+	 * Returns a function that appends the event in a transaction of its own, and that can be called again when
+	 * it failed. An attempt whose commit was executed although its response was lost is not repeated.
+	 */
+	appender(entry: AuditEntry): () => Promise<void>;
 	/** Serializes writers of accounts: they share the lock on the log's tip. */
 	lock(trx: Executor<AuditTables>): Promise<void>;
 	/** Returns events, newest first, at most `limit`, before the event number `before`. */
@@ -146,9 +151,10 @@ export function createAudit(
 		trx: Executor<AuditTables>,
 		entry: AuditEntry,
 		baseline?: readonly RowState[]
-	): Promise<void> {
-		await appendEvent(trx, { hashes, segmentRows, clock }, entry, baseline);
+	): Promise<AppendedEvent> {
+		const event = await appendEvent(trx, { hashes, segmentRows, clock }, entry, baseline);
 		copy.keepSoon();
+		return event;
 	}
 
 	const verify = (): Promise<AuditVerdict> => verifyLog(db, hashes, record?.read() ?? null);
@@ -201,6 +207,19 @@ export function createAudit(
 		async append(entry, within) {
 			if (within) await append(within, entry);
 			else await db.transaction().execute((trx) => append(trx, entry));
+		},
+
+		appender(entry) {
+			let tried: AppendedEvent | null = null;
+			return () =>
+				db.transaction().execute(async (trx) => {
+					if (tried !== null) {
+						// An earlier attempt that is still being committed holds the tip.
+						await lockTip(trx);
+						if (await hasEvent(trx, tried)) return;
+					}
+					tried = await append(trx, entry);
+				});
 		},
 
 		async beginRecording(first) {

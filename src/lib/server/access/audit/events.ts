@@ -43,6 +43,20 @@ export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
 	};
 }
 
+/** Whether the log has an event with this number and hash. */
+export async function hasEvent(
+	db: Executor<AuditTables>,
+	{ seq, hash }: { seq: bigint; hash: string }
+): Promise<boolean> {
+	const event = await db
+		.selectFrom('audit_events')
+		.select('seq')
+		.where('seq', '=', seq)
+		.where('hash', '=', hash)
+		.executeTakeFirst();
+	return event !== undefined;
+}
+
 /** Returns events, newest first, at most `limit`, before the event number `before`. */
 export async function listEvents(
 	db: Executor<AuditTables>,

@@ -5,6 +5,7 @@
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { backOff } from '../../platform/jobs/backOff.ts';
+import type { Audit } from './audit.ts';
 
 interface LateEvents {
 	/** Logs an event, now or as soon as the database accepts it. It never fails because of the database. */
@@ -14,7 +15,7 @@ interface LateEvents {
 }
 
 interface LateEventsParts {
-	audit: { append(entry: AuditEntry): Promise<void> };
+	audit: Pick<Audit, 'appender'>;
 	onError: (error: unknown) => void;
 	/** Returns the pause before the next attempt after a number of consecutive failures, in milliseconds. */
 	pause?: (failures: number) => number;
@@ -42,12 +43,12 @@ export function createLateEvents({ audit, onError, pause = backOff }: LateEvents
 		});
 	}
 
-	async function goOn(entry: AuditEntry): Promise<void> {
+	async function goOn(append: () => Promise<void>): Promise<void> {
 		for (let failures = 1; ; failures += 1) {
 			await waited(pause(failures));
 			const isLast = stopped;
 			try {
-				return await audit.append(entry);
+				return await append();
 			} catch (error) {
 				if (isLast || databaseErrorKind(error) === null) return onError(error);
 			}
@@ -56,12 +57,13 @@ export function createLateEvents({ audit, onError, pause = backOff }: LateEvents
 
 	return {
 		async append(entry) {
+			const append = audit.appender(entry);
 			try {
-				await audit.append(entry);
+				await append();
 			} catch (error) {
 				if (databaseErrorKind(error) === null) throw error;
 				onError(error);
-				const work = goOn(entry).finally(() => going.delete(work));
+				const work = goOn(append).finally(() => going.delete(work));
 				going.add(work);
 			}
 		},

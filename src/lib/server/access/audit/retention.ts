@@ -85,7 +85,7 @@ interface DropOptions {
 		trx: Executor<AccessTables>,
 		entry: AuditEntry,
 		baseline: readonly RowState[]
-	): Promise<void>;
+	): Promise<unknown>;
 }
 
 /** Drops whole segments that are older than a moment, some in each transaction; their checkpoints stay. */
