@@ -1,6 +1,8 @@
 import { AUDIT_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { auditFile } from '#lib/server/access/audit/list.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
+import { exportedUpTo } from '#lib/server/access/notifications/auditExport.ts';
+import { auditExportConfig } from '#lib/server/platform/config/mail.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { ownOptions } from '../ownOptions.ts';
 import { readArguments } from '../readArguments.ts';
@@ -73,10 +75,14 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	if (days === undefined || !/^[1-9]\d{0,4}$/.test(days)) {
 		throw new AppError('usage.option', { option: 'older-than' });
 	}
-	await withAuth(env, async ({ audit }) => {
+	const to = auditExportConfig(env['KOMODECK_AUDIT_EXPORT'], null);
+	await withAuth(env, async ({ audit }, db) => {
 		const before = Date.now() - Number(days) * DAY;
-		const { segments, rows } = await audit.dropOlderThan(before, 'command line');
-		out(segments === null ? AUDIT_VERB.nothingDropped : AUDIT_VERB.dropped(...segments, rows));
+		const exported = await exportedUpTo(db, to);
+		const { segments, rows, unsent } = await audit.dropOlderThan(before, 'command line', exported);
+		if (segments !== null) out(AUDIT_VERB.dropped(...segments, rows));
+		if (unsent !== null) out(AUDIT_VERB.unsent(unsent));
+		else if (segments === null) out(AUDIT_VERB.nothingDropped);
 	});
 	return 0;
 }

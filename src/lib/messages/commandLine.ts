@@ -136,7 +136,9 @@ export const AUDIT_VERB = {
 	confirmed: (records: number): string => `Confirmed: ${plural(records, 'record')}.`,
 	nothingDropped: 'No segment with a checkpoint is that old. Nothing was deleted.',
 	dropped: (first: number | bigint, last: number | bigint, events: number): string =>
-		`Deleted: segments ${first} to ${last}, ${plural(events, 'event')}. Their checkpoints stay.`
+		`Deleted: segments ${first} to ${last}, ${plural(events, 'event')}. Their checkpoints stay.`,
+	unsent: (segment: number): string =>
+		`Kept: segment ${segment} and all later ones, because the audit export (KOMODECK_AUDIT_EXPORT) has not sent all of their events yet. Look why it does not, then run the command again.`
 } as const;
 
 export const BACKUP_VERB = {

@@ -19,6 +19,7 @@ import type { Audit } from './access/audit/audit.ts';
 import { currentActor, noteAct } from './access/audit/context.ts';
 import { createLateEvents } from './access/audit/lateEvents.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
+import { exportedUpTo } from './access/notifications/auditExport.ts';
 import { createNotifications, type Notifications } from './access/notifications/notifications.ts';
 import { createCallPolicy, type CallPolicy } from './access/policy/calls/authorizeCall.ts';
 import { createCallBudget } from './access/policy/calls/budget.ts';
@@ -245,7 +246,11 @@ async function createApp(life: Life): Promise<App> {
 		}
 	}
 	const { audit, sessions } = auth;
-	audit.watch({ keepDays: config.auditDays, onError });
+	audit.watch({
+		keepDays: config.auditDays,
+		exported: () => exportedUpTo(db, config.auditExport),
+		onError
+	});
 	life.onEnd(() => audit.stop().catch(onError));
 	const safetyControls = createSafetyControls(db, audit);
 	/**

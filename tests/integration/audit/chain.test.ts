@@ -304,10 +304,15 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await audit.checkpointOlderThan(Date.now() + 1000)).toBe(true);
 		expect(await audit.checkpointOlderThan(Date.now() + 1000)).toBe(false);
 		expect(await audit.segments(1)).toMatchObject([{ number: 3, first: 9, last: 10, rows: 2 }]);
-		expect(await audit.dropOlderThan(0, 'configuration')).toEqual({ segments: null, rows: 0 });
+		expect(await audit.dropOlderThan(0, 'configuration')).toEqual({
+			segments: null,
+			rows: 0,
+			unsent: null
+		});
 		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
 			segments: [1, 3],
-			rows: 10
+			rows: 10,
+			unsent: null
 		});
 		expect(
 			(await audit.list()).map(({ actor, action, detail }) => [actor, action, detail])
@@ -331,7 +336,8 @@ describeOnBothDatabases('the audit log', (database) => {
 		for (let i = 0; i < 90; i += 1) await audit.append({ actor: 'many', action: 'rpc.test' });
 		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
 			segments: [1, 25],
-			rows: 100
+			rows: 100,
+			unsent: null
 		});
 		expect((await audit.list({ action: 'audit.dropped' })).map(({ target }) => target)).toEqual([
 			'segments 21 to 25',

@@ -9,7 +9,10 @@ import {
 	setDefaultCACertificates
 } from 'node:tls';
 import { expect, test } from 'vitest';
+import { openKeys } from '#lib/server/access/accounts/keys.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { auditExportConfig } from '#lib/server/platform/config/mail.ts';
+import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
@@ -183,5 +186,47 @@ describeOnBothDatabases('the stream of audit events', (database) => {
 		expect(got).toMatch(/^\d+ <109>1 /);
 		expect(got).toContain('over tls');
 		server.close();
+	});
+});
+
+describeOnBothDatabases('the retention of audit events', (database) => {
+	const DAY = 24 * 60 * 60 * 1_000;
+
+	test('keeps the events that the stream has not brought to its server, and says so', async () => {
+		const auth = await authOver(database);
+		const syslog = await startSyslog();
+		const clock = new TestClock();
+		const to = auditExportConfig(syslog.url, null)!;
+		const server = await startServer(database.db, auth, clock, { auditExport: to });
+		const { audit: keys } = await openKeys(database.db, { dataDir: database.dataDir });
+		const before = createAudit(database.db, keys, { clock: () => Date.now() - 3 * DAY });
+		const actLongAgo = async (target: string): Promise<void> => {
+			await before.append({ actor: 'ada', action: 'book.added', target });
+			await before.checkpointOlderThan(Date.now());
+		};
+		const drop = async (): Promise<string> => {
+			const place = { dataDir: database.dataDir, url: database.options.url };
+			const env = { KOMODECK_AUDIT_EXPORT: syslog.url };
+			return (await command(place, ['audit', 'drop', '--older-than', '1'], { env })).out;
+		};
+		await actLongAgo('sent');
+		await server.pass(3_000);
+		syslog.state.away = true;
+		await actLongAgo('not sent');
+		await actLongAgo('not sent either');
+		clock.now += 3_000;
+		await expect(server.advanceDue()).rejects.toThrow();
+		expect(await drop()).toMatch(/^Deleted: segments 1 to 1, .+\nKept: segment 2 and all later /);
+		expect(await drop()).toMatch(/^Kept: segment 2 and all later /);
+
+		syslog.state.away = false;
+		await server.pass(60_000);
+		const targets = syslog.messages.map(
+			(message) => (JSON.parse(message.split('\u{feff}')[1]!) as { target: string }).target
+		);
+		expect(targets).toEqual(expect.arrayContaining(['sent', 'not sent', 'not sent either']));
+		expect(await drop()).toMatch(/^Deleted: segments 2 to 3, .+\n$/);
+		expect(await auth.audit.verify()).toMatchObject({ ok: true });
+		syslog.stop();
 	});
 });

@@ -99,8 +99,10 @@ export interface Audit extends AuditTrail {
 	/**
 	 * Drops whole segments under checkpoints that are older than a moment (Unix milliseconds); the
 	 * checkpoints stay.
+	 * @param exported number of the last event that the audit export has sent: later ones are kept; null: there
+	 * is no export
 	 */
-	dropOlderThan(before: number, actor: string): Promise<Dropped>;
+	dropOlderThan(before: number, actor: string, exported?: bigint | null): Promise<Dropped>;
 	/** Writes what is new to the copy outside of the database. */
 	keepOutside(): Promise<void>;
 	/**
@@ -110,9 +112,16 @@ export interface Audit extends AuditTrail {
 	/**
 	 * Repeatedly adds checkpoints by age, drops what is older than `keepDays` and verifies, until stopped.
 	 */
-	watch(options: { keepDays: number | null; onError: (error: unknown) => void }): void;
+	watch(options: WatchOptions): void;
 	/** Stops the watch and writes the outside copy once more. */
 	stop(): Promise<void>;
+}
+
+interface WatchOptions {
+	keepDays: number | null;
+	/** Returns the number of the last event that the audit export has sent; null: there is no export. */
+	exported: () => Promise<bigint | null>;
+	onError: (error: unknown) => void;
 }
 
 interface AuditOptions {
@@ -180,10 +189,14 @@ export function createAudit(
 		return added;
 	}
 
-	async function drop(before: number, actor: string): Promise<Dropped> {
+	async function drop(
+		before: number,
+		actor: string,
+		exported: bigint | null = null
+	): Promise<Dropped> {
 		// What is dropped must be in the outside copy first: that is the proof that it existed.
 		await copy.keep();
-		return dropOlderThan(db, { hashes, recorded, clock, append }, before, actor);
+		return dropOlderThan(db, { hashes, recorded, clock, exported, append }, before, actor);
 	}
 
 	return {
@@ -270,14 +283,16 @@ export function createAudit(
 			};
 		},
 
-		watch({ keepDays, onError }) {
+		watch({ keepDays, exported, onError }) {
 			const mayDrop = createDropGate(db, clock);
 			// The gate reads the log's last event, so it runs before this process adds one.
 			void mayDrop().catch(onError);
 			const look = async (): Promise<void> => {
 				await addCheckpoint(clock() - DAY);
 				const may = await mayDrop();
-				if (keepDays !== null && may) await drop(clock() - keepDays * DAY, 'configuration');
+				if (keepDays !== null && may) {
+					await drop(clock() - keepDays * DAY, 'configuration', await exported());
+				}
 				await copy.keep();
 			};
 			const checkNow = (): void =>

@@ -58,6 +58,8 @@ export interface Dropped {
 	/** Numbers of the first and the last segment; null when none was old enough. */
 	segments: [first: number, last: number] | null;
 	rows: number;
+	/** Number of the first segment that is old enough, and was kept because it was not exported; null for none. */
+	unsent: number | null;
 }
 
 /** Most segments dropped in one transaction: more would make writers wait too long. */
@@ -66,11 +68,12 @@ export const DROPPED_AT_ONCE = 20;
 /**
  * Drops the oldest segments whose events are all older than a moment, a limited number at a time. Their
  * checkpoints stay as proof that the events existed. The tip must be locked.
+ * @param exported number of the last event that may be dropped; null: every event may
  */
 export async function dropBefore(
 	trx: Executor<AuditTables>,
 	hashes: AuditHashes,
-	before: number,
+	{ before, exported }: { before: number; exported: bigint | null },
 	now: number
 ): Promise<Dropped> {
 	const checkpoints = await trx
@@ -80,9 +83,11 @@ export async function dropBefore(
 		.orderBy('number')
 		.execute();
 	const young = checkpoints.findIndex(({ last_time }) => last_time >= BigInt(before));
-	const old = (young < 0 ? checkpoints : checkpoints.slice(0, young)).slice(0, DROPPED_AT_ONCE);
+	const old = young < 0 ? checkpoints : checkpoints.slice(0, young);
+	const unsent = old.find(({ last_seq }) => exported !== null && last_seq > exported);
+	const dropped = (unsent ? old.slice(0, old.indexOf(unsent)) : old).slice(0, DROPPED_AT_ONCE);
 	let rows = 0;
-	for (const { number, mac, first_seq, last_seq } of old) {
+	for (const { number, mac, first_seq, last_seq } of dropped) {
 		await trx
 			.updateTable('audit_checkpoints')
 			.set({ dropped_at: now, drop_mac: hashes.drop(number, mac, BigInt(now)) })
@@ -95,9 +100,13 @@ export async function dropBefore(
 			.executeTakeFirst();
 		rows += Number(numDeletedRows);
 	}
-	const [first] = old;
-	const last = old.at(-1);
-	return { segments: first && last ? [Number(first.number), Number(last.number)] : null, rows };
+	const [first] = dropped;
+	const last = dropped.at(-1);
+	return {
+		segments: first && last ? [Number(first.number), Number(last.number)] : null,
+		rows,
+		unsent: unsent ? Number(unsent.number) : null
+	};
 }
 
 /** A segment and its checkpoint, for display. */

@@ -81,6 +81,8 @@ interface DropOptions {
 	hashes: AuditHashes;
 	recorded: RecordedState;
 	clock: () => number;
+	/** See {@link Audit.dropOlderThan}. */
+	exported: bigint | null;
 	append(
 		trx: Executor<AccessTables>,
 		entry: AuditEntry,
@@ -91,7 +93,7 @@ interface DropOptions {
 /** Drops whole segments that are older than a moment, some in each transaction; their checkpoints stay. */
 export async function dropOlderThan(
 	db: Executor<AccessTables>,
-	{ hashes, recorded, clock, append }: DropOptions,
+	{ hashes, recorded, clock, exported, append }: DropOptions,
 	before: number,
 	actor: string
 ): Promise<Dropped> {
@@ -100,7 +102,7 @@ export async function dropOlderThan(
 			await lockTip(trx);
 			// Read before the events that it is computed from are deleted.
 			const baseline = await recorded.baseline(trx);
-			const dropped = await dropBefore(trx, hashes, before, clock());
+			const dropped = await dropBefore(trx, hashes, { before, exported }, clock());
 			if (dropped.segments !== null) {
 				const [first, through] = dropped.segments;
 				const target = first === through ? `segment ${first}` : `segments ${first} to ${through}`;
@@ -109,9 +111,10 @@ export async function dropOlderThan(
 			}
 			return dropped;
 		});
-	const all: Dropped = { segments: null, rows: 0 };
+	const all: Dropped = { segments: null, rows: 0, unsent: null };
 	for (;;) {
-		const { segments, rows } = await dropSome();
+		const { segments, rows, unsent } = await dropSome();
+		all.unsent = unsent;
 		if (segments === null) return all;
 		all.segments = [all.segments?.[0] ?? segments[0], segments[1]];
 		all.rows += rows;

@@ -26,6 +26,20 @@ const MOST_BYTES = 16 * 1024;
 export const exportJob = ({ url }: AuditExportConfig): string =>
 	`audit-export:${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
 
+/** Returns the number of the last event that a destination has taken; null when there is no destination. */
+export async function exportedUpTo(
+	db: Executor<AccessTables>,
+	to: AuditExportConfig | null
+): Promise<bigint | null> {
+	if (to === null) return null;
+	const job = await db
+		.selectFrom('notice_jobs')
+		.select('position')
+		.where('id', '=', exportJob(to))
+		.executeTakeFirst();
+	return job?.position ?? 0n;
+}
+
 /** An event as one line of JSON. It has the content of the audit log, which holds no credentials. */
 const lineOf = (event: AuditEvent, hash: string): string =>
 	JSON.stringify({

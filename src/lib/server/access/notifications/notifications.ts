@@ -15,7 +15,13 @@ import type { Audit } from '../audit/audit.ts';
 import type { FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
 import { createAddresses, type Addresses } from './addresses.ts';
-import { createAuditExport, EXPORT_EVERY_MS, exportJob, wakeExport } from './auditExport.ts';
+import {
+	createAuditExport,
+	EXPORT_EVERY_MS,
+	exportedUpTo,
+	exportJob,
+	wakeExport
+} from './auditExport.ts';
 import { createBrowsers, type Browsers } from './browsers.ts';
 import { CHANGES_EVERY_MS, createReadChanges, jobOf, type ChangeSource } from './changesJob.ts';
 import { clean } from './cleaningJob.ts';
@@ -180,13 +186,8 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 		}),
 		pushKey: vapid.publicKey,
 		async exported() {
-			if (auditExport === null || exporting === null) return null;
-			const row = await db
-				.selectFrom('notice_jobs')
-				.select('position')
-				.where('id', '=', exporting)
-				.executeTakeFirst();
-			return { url: auditExport.url, last: Number(row?.position ?? 0n) };
+			if (auditExport === null) return null;
+			return { url: auditExport.url, last: Number(await exportedUpTo(db, auditExport)) };
 		},
 		start() {
 			rounds.start();
