@@ -6,6 +6,7 @@ const WHAT = {
 	overloaded: 'The database of Komodeck has no connection or no memory left.',
 	full: 'The disk of the database of Komodeck is full, so nothing more can be written.',
 	gone: 'The database of Komodeck does not respond.',
+	refused: 'The database of Komodeck refuses the connection, or its certificate is not accepted.',
 	replaced: 'The database file of Komodeck was removed or replaced while Komodeck runs.',
 	damaged: 'The database of Komodeck is damaged: its content cannot be read.',
 	'read-only': 'The database of Komodeck accepts no changes.'
@@ -13,7 +14,8 @@ const WHAT = {
 
 /**
  * `locked`: another program holds a lock; `overloaded`: no free connections; `full`: no disk space; `gone`: it
- * does not respond, or its file cannot be used; `replaced`: its file was removed or replaced while open;
+ * does not respond, or its file cannot be used; `refused`: the login, the database name or a certificate is
+ * rejected; `replaced`: its file was removed or replaced while open;
  * `damaged`: its content cannot be read; `read-only`: it accepts no writes.
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
@@ -30,6 +32,8 @@ const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 		'If this persists, ask an admin to let the database have more connections or memory. Komodeck then continues without a restart.',
 	full: 'Ask an admin to free space on that disk. Komodeck then continues without a restart.',
 	gone: 'If this persists, ask an admin to check that the database runs. Komodeck then continues without a restart.',
+	refused:
+		'Ask an admin to check the login, the database name and the certificates of DATABASE_URL; the log of Komodeck names the reason. Once the database accepts them again, Komodeck continues without a restart.',
 	replaced:
 		'Tell an admin: with the file put back, Komodeck continues without a restart; with another file, or without one, it must be restarted.',
 	damaged: 'Tell an admin: stop Komodeck and restore the database from a backup.',

@@ -40,9 +40,9 @@ const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['57P05', 'gone'],
 	['58000', 'gone'],
 	['58030', 'gone'],
-	['3D000', 'gone'],
-	['28000', 'gone'],
-	['28P01', 'gone'],
+	['3D000', 'refused'],
+	['28000', 'refused'],
+	['28P01', 'refused'],
 	['25006', 'read-only'],
 	['42501', 'read-only'],
 	['XX001', 'damaged'],
@@ -70,7 +70,16 @@ const CONNECTING = new Set([
 
 /** Messages that node-postgres gives without a code when a connection breaks or cannot be established. */
 const ENDED =
-	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|^Query read timeout$|not currently accepting connections|^The server does not support SSL connections|^There was an error establishing an SSL connection|^SASL: /;
+	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|^Query read timeout$|not currently accepting connections/;
+/** The same for a server that is there, with which no TLS connection or no login is possible. */
+const REFUSED =
+	/^The server does not support SSL connections|^There was an error establishing an SSL connection|^SASL: /;
+/**
+ * Codes of Node for a certificate that is not accepted, or for a failed TLS handshake (manual of Node, tls,
+ * X509 certificate error codes).
+ */
+export const TLS_CODE =
+	/CERT|^CRL_|^ERR_(?:TLS|SSL)|^UNABLE_TO_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/;
 
 function ofOne(error: Error): DatabaseErrorKind | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -86,6 +95,7 @@ function ofOne(error: Error): DatabaseErrorKind | null {
 		if (NETWORK.has(code)) return 'gone';
 		if (error.syscall === 'connect' && CONNECTING.has(code)) return 'gone';
 	}
+	if (TLS_CODE.test(code) || REFUSED.test(error.message)) return 'refused';
 	return ENDED.test(error.message) ? 'gone' : null;
 }
 

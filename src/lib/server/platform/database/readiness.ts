@@ -14,6 +14,7 @@ const WORDS = {
 	overloaded: 'the database has no connection or memory left',
 	full: 'the disk of the database is full',
 	gone: 'the database does not answer',
+	refused: 'the database refuses the connection',
 	replaced: 'the file of the database was removed or replaced',
 	damaged: 'the database is damaged',
 	'read-only': 'the database takes no changes'

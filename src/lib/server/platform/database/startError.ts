@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import { fileFault } from '#lib/messages/fileFaults.ts';
 import { AppError } from '../errors/appError.ts';
-import { databaseErrorKind } from './databaseError.ts';
+import { databaseErrorKind, TLS_CODE } from './databaseError.ts';
 
 /** Where a database is. Messages do not repeat the URL, which may contain a password. */
 interface Place {
@@ -22,26 +22,18 @@ function refusalOf(file: string): unknown {
 	}
 }
 
-/** Reasons for which a running server refuses a connection, by SQLSTATE (PostgreSQL manual, appendix A). */
-const REFUSED = new Map<unknown, 'no-database' | 'login'>([
-	['3D000', 'no-database'],
-	['28000', 'login'],
-	['28P01', 'login']
-]);
-/** Node error codes for a rejected certificate or a failed TLS handshake. */
-const TLS_CODE = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_/;
-
-/** Returns why a server refuses the connection that the URL describes; null for any other error. */
-function whyOfServer(error: unknown): 'no-database' | 'login' | 'tls' | null {
-	if (!(error instanceof Error)) return null;
+/** Returns which part of the URL a server refuses. */
+function refusedBy(error: unknown): 'no-database' | 'login' | 'tls' {
+	if (!(error instanceof Error)) return 'login';
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (TLS_CODE.test(code) || error.message.includes('SSL connection')) return 'tls';
-	return error.message.startsWith('SASL: ') ? 'login' : (REFUSED.get(code) ?? null);
+	// invalid_catalog_name (PostgreSQL manual, appendix A)
+	return code === '3D000' ? 'no-database' : 'login';
 }
 
 function whyOfFile(kind: DatabaseErrorKind, isIndex: boolean) {
 	if (isIndex && kind === 'damaged') return 'index-damaged';
-	return kind === 'gone' ? 'unopened' : kind;
+	return kind === 'gone' || kind === 'refused' ? 'unopened' : kind;
 }
 
 /**
@@ -56,8 +48,9 @@ export function startError(
 	{ file, isIndex }: { file: string; isIndex: boolean }
 ): unknown {
 	const kind = databaseErrorKind(error);
-	const why = url ? (whyOfServer(error) ?? kind) : kind && whyOfFile(kind, isIndex);
-	if (why === null) return error;
+	if (kind === null) return error;
+	const whyOfServer = kind === 'refused' ? refusedBy(error) : kind;
+	const why = url ? whyOfServer : whyOfFile(kind, isIndex);
 	if (why === 'unopened') {
 		const refused = refusalOf(join(dataDir, file));
 		if (fileFault(refused) !== null) return refused;
