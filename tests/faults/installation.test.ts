@@ -472,7 +472,7 @@ describe('a database that cannot be used', () => {
 			const { code, said } = await komodeck(place, 'user', 'list');
 			expect(code).toBe(1);
 			expect(said).toBe(
-				'The PostgreSQL database (DATABASE_URL) cannot be written; let this user write to it, then start again. Nothing was changed.\n'
+				'The PostgreSQL database (DATABASE_URL) accepts no changes: its server is a standby, the database is set to read-only, or this user may not write; name the primary or let this user write, then start again. Nothing was changed.\n'
 			);
 		} finally {
 			await place.drop();

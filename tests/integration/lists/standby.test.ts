@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { indexOnStandby, openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import { openDatabase, type Db } from '#lib/server/database.ts';
+import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import { createStandby, type Standby } from '#lib/server/platform/database/standby.ts';
 import { createListener, type Listener } from '#lib/server/platform/database/writeNotices.ts';
 import { startServer, startStandby, type RunningServer } from '../../support/postgres.ts';
@@ -89,13 +89,15 @@ describe('the index on a hot standby', () => {
 		expect(standby.reads).toBe(1);
 		const told: Promise<number>[] = [];
 		// Like an open page: it reads as soon as it is notified.
-		writes.onWord(() => told.push(heightOf(reading)));
+		let isOpen = true;
+		writes.onWord(() => isOpen && told.push(heightOf(reading)));
 		for (let height = 1; height <= 20; height++) {
 			const before = told.length;
 			await index.updateTable('ix_chains').set({ height }).execute();
 			await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), { interval: 1 });
 			expect(await told.at(-1)).toBe(height);
 		}
+		isOpen = false;
 		await near();
 		expect(await heightOf(reading)).toBe(20);
 		expect(standby.reads).toBeGreaterThan(1);
@@ -133,6 +135,38 @@ describe('the index on a hot standby', () => {
 		expect(await heightOf(reading)).toBe(height);
 		expect(standby.reads).toBe(before + 1);
 		await expect(reading.write(() => Promise.resolve())).rejects.toThrow('takes no transaction');
+	});
+
+	test('is not read at a standby that still follows the server that the primary has replaced', async () => {
+		const promoted = await startStandby(primary);
+		const ownDb = openAsIs({ url: promoted.url, dataDir });
+		await expect(openDatabase({ url: promoted.url, dataDir })).rejects.toThrow(
+			/accepts no changes: .+ name the primary/
+		);
+		await sql`select pg_promote()`.execute(ownDb);
+		const ownIndex = await openIndex({ url: promoted.url, dataDir });
+		// These writes reach the standby of the former primary only.
+		for (let height = 100; height < 200; height++) {
+			await index.updateTable('ix_chains').set({ height }).execute();
+		}
+		const ownWrites = createListener({ url: promoted.url, db: ownDb });
+		await vi.waitFor(() => expect(ownWrites.isHearing).toBe(true), { timeout: 60_000 });
+		problems = [];
+		standby = createStandby({
+			url: second.url,
+			db: ownDb,
+			writes: ownWrites,
+			onChange: (problem) => problems.push(problem)
+		});
+		reading = indexOnStandby(ownIndex, standby);
+		await vi.waitFor(() => expect(problems).toHaveLength(1), { timeout: 30_000 });
+		await ownIndex.updateTable('ix_chains').set({ height: 77 }).execute();
+		expect(await heightOf(reading)).toBe(77);
+		expect(String(problems[0])).toContain('has writes that the primary does not have');
+		await ownWrites.stop();
+		await ownIndex.close();
+		await ownDb.close();
+		await promoted.stop();
 	});
 
 	test('is never read at a server that is no standby', async () => {

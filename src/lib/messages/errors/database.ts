@@ -17,6 +17,8 @@ const NEXT = {
 	damaged:
 		'is damaged; move it away and run "npm run komodeck -- restore FILE" with the last backup',
 	'read-only': 'cannot be written; let this user write to it, then start again',
+	'server-read-only':
+		'accepts no changes: its server is a standby, the database is set to read-only, or this user may not write; name the primary or let this user write, then start again',
 	/** The index can be rebuilt from the daemons, so no backup is needed. */
 	'index-damaged': 'is damaged; remove it, then start again: it is built anew from the daemons'
 } as const;
@@ -24,7 +26,8 @@ const NEXT = {
 const STANDBY = {
 	'no-standby': 'is not a standby',
 	'other-database': 'is a standby of another installation',
-	behind: 'is too far behind'
+	behind: 'is too far behind',
+	ahead: 'has writes that the primary does not have: it still follows a former primary'
 } as const;
 
 /** The database: its file, its schema, and its installation. */

@@ -151,9 +151,20 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		...['burn', 'composed-transaction', 'funded-burn', 'import', 'payouts']
 	].map((what) => ({ what })),
 	'backup.damaged': ['end', 'rows', 'row', 'value'].map((what) => ({ what })),
-	'database.standby-unused': ['no-standby', 'other-database', 'behind'].map((why) => ({ why })),
+	'database.standby-unused': ['no-standby', 'other-database', 'behind', 'ahead'].map((why) => ({
+		why
+	})),
 	'database.unusable': [
-		...['locked', 'full', 'gone', 'replaced', 'damaged', 'read-only', 'index-damaged']
+		...[
+			'locked',
+			'full',
+			'gone',
+			'replaced',
+			'damaged',
+			'read-only',
+			'server-read-only',
+			'index-damaged'
+		]
 	].map((why) => ({ why })),
 	'work.denied': [
 		{ why: { code: 'wallet.not-granted', params: { daemon: 'ALPHA' } }, certain: 'not-sent' }

@@ -65,12 +65,13 @@ interface AtPrimary {
 interface Seen {
 	is_standby: boolean;
 	is_there: boolean;
+	lsn: string | null;
 	mark: string | null;
 }
 
 const MARK = '(select mark from installation where id = 1)';
 
-const unused = (why: 'no-standby' | 'other-database' | 'behind'): AppError =>
+const unused = (why: 'no-standby' | 'other-database' | 'behind' | 'ahead'): AppError =>
 	new AppError('database.standby-unused', { why });
 
 /** Tracks the position of a standby until it is closed. */
@@ -90,6 +91,17 @@ export function createStandby({
 	let told: 'near' | 'away' | null = null;
 	let wake = (): void => undefined;
 
+	/**
+	 * Whether a position of the standby is one that the primary has not reached. A standby receives only what
+	 * its primary has written, so this one still follows a former primary, and lacks the writes of the present
+	 * one.
+	 */
+	async function isAhead(lsn: string | null): Promise<boolean> {
+		const { rows } = await sql<{ is_ahead: boolean }>`select
+			coalesce(pg_current_wal_insert_lsn() < ${lsn}::pg_lsn, true) as is_ahead`.execute(db);
+		return rows[0]!.is_ahead;
+	}
+
 	/** @throws when the server is no standby of this database, or is too far behind */
 	async function look(): Promise<void> {
 		const seenWritten = written;
@@ -100,6 +112,7 @@ export function createStandby({
 		for (let pause = FIRST_PAUSE_MS; !closed; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 			const answer = await pool.query<Seen>(
 				`select pg_is_in_recovery() as is_standby, ${MARK} as mark,
+				 pg_last_wal_replay_lsn()::text as lsn,
 				 coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as is_there`,
 				[primary.lsn]
 			);
@@ -110,6 +123,7 @@ export function createStandby({
 				throw unused('other-database');
 			}
 			if (seen.is_there) {
+				if (await isAhead(seen.lsn)) throw unused('ahead');
 				near = { written: seenWritten, at: began };
 				return;
 			}

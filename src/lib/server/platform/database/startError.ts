@@ -31,6 +31,11 @@ function refusedBy(error: unknown): 'no-database' | 'login' | 'tls' {
 	return code === '3D000' ? 'no-database' : 'login';
 }
 
+function whyOfServer(kind: DatabaseErrorKind, error: unknown) {
+	if (kind === 'refused') return refusedBy(error);
+	return kind === 'read-only' ? 'server-read-only' : kind;
+}
+
 function whyOfFile(kind: DatabaseErrorKind, isIndex: boolean) {
 	if (isIndex && kind === 'damaged') return 'index-damaged';
 	return kind === 'gone' || kind === 'refused' ? 'unopened' : kind;
@@ -49,8 +54,7 @@ export function startError(
 ): unknown {
 	const kind = databaseErrorKind(error);
 	if (kind === null) return error;
-	const whyOfServer = kind === 'refused' ? refusedBy(error) : kind;
-	const why = url ? whyOfServer : whyOfFile(kind, isIndex);
+	const why = url ? whyOfServer(kind, error) : whyOfFile(kind, isIndex);
 	if (why === 'unopened') {
 		const refused = refusalOf(join(dataDir, file));
 		if (fileFault(refused) !== null) return refused;
