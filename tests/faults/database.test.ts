@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { databaseErrorMessage } from '#lib/messages/database.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { openAsIs, openDatabase } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
+import { createReadiness } from '#lib/server/platform/database/readiness.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
 
 describe('a full disk', () => {
 	test('takes back what it had no room for, says so, and takes writes again when there is room', async () => {
@@ -138,6 +142,31 @@ describe('a server that is reached by a socket in a folder', () => {
 	});
 });
 
+describeOnBothDatabases('a database that another release has changed', (database) => {
+	test('is named with what to do next, for a table and for a column, and is used again afterwards', async () => {
+		const { db, options } = database;
+		const index = await openIndex(options);
+		const readiness = createReadiness(db, index, () => Infinity);
+		const kind = (work: Promise<unknown>): Promise<unknown> =>
+			work.then(() => null, databaseErrorKind);
+		const read = () => kind(db.selectFrom('throttle').select('points').execute());
+		const write = () =>
+			kind(db.insertInto('throttle').values({ key: 'k', points: 0, expires_at: 0 }).execute());
+		expect(await readiness()).toBeNull();
+
+		await sql`alter table throttle rename column points to later_points`.execute(db);
+		expect([await read(), await write()]).toEqual(['schema', 'schema']);
+		await sql`alter table throttle rename column later_points to points`.execute(db);
+		await sql`alter table throttle rename to later_throttle`.execute(db);
+		expect([await read(), await write()]).toEqual(['schema', 'schema']);
+		expect(await readiness()).toBe('the database lacks a table or a column of this release');
+		expect(databaseErrorMessage('schema').next).toMatch(/start that release .+ restore a backup/);
+		await sql`alter table later_throttle rename to throttle`.execute(db);
+		expect([await read(), await readiness()]).toEqual([null, null]);
+		await index.close();
+	});
+});
+
 describe('what counts as a database error', () => {
 	test.each([
 		[Object.assign(new Error('x'), { code: 'SQLITE_BUSY_SNAPSHOT' }), 'locked'],
@@ -148,6 +177,9 @@ describe('what counts as a database error', () => {
 		[Object.assign(new Error('x'), { code: '57P01' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '08006' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '28P01' }), 'refused'],
+		[Object.assign(new Error('x'), { code: '42P01' }), 'schema'],
+		[Object.assign(new Error('x'), { code: '42703' }), 'schema'],
+		[Object.assign(new Error('near "x"'), { code: 'SQLITE_ERROR' }), null],
 		[Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }), 'refused'],
 		[Object.assign(new Error('x'), { code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA' }), 'refused'],
 		[Object.assign(new Error('x'), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), 'refused'],

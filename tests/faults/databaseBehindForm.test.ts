@@ -142,7 +142,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 			return events.filter(({ action }) => action === 'sign-out').length;
 		};
 		const failed = await withoutLog(database.db, logout);
-		expect(failed.status).toBe(500);
+		expect(failed.status).toBe(503);
 		expect(await recorded()).toBe(0);
 		expect((await logout()).status).toBe(303);
 		expect(await recorded()).toBe(1);

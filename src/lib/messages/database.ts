@@ -9,14 +9,16 @@ const WHAT = {
 	refused: 'The database of Komodeck refuses the connection, or its certificate is not accepted.',
 	replaced: 'The database file of Komodeck was removed or replaced while Komodeck runs.',
 	damaged: 'The database of Komodeck is damaged: its content cannot be read.',
-	'read-only': 'The database of Komodeck accepts no changes.'
+	'read-only': 'The database of Komodeck accepts no changes.',
+	schema: 'The database of Komodeck lacks a table or a column that this server needs.'
 } as const;
 
 /**
  * `locked`: another program holds a lock; `overloaded`: no free connections; `full`: no disk space; `gone`: it
  * does not respond, or its file cannot be used; `refused`: the login, the database name or a certificate is
  * rejected; `replaced`: its file was removed or replaced while open;
- * `damaged`: its content cannot be read; `read-only`: it accepts no writes.
+ * `damaged`: its content cannot be read; `read-only`: it accepts no writes; `schema`: a table or a column is
+ * missing, because another release changed the database, or because it was emptied.
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 
@@ -38,7 +40,9 @@ const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 		'Tell an admin: with the file put back, Komodeck continues without a restart; with another file, or without one, it must be restarted.',
 	damaged: 'Tell an admin: stop Komodeck and restore the database from a backup.',
 	'read-only':
-		'Ask an admin to let Komodeck write to its database. Komodeck then continues without a restart.'
+		'Ask an admin to let Komodeck write to its database. Komodeck then continues without a restart.',
+	schema:
+		'Tell an admin: if another release of Komodeck has changed the database, start that release here too; if the database was emptied, stop Komodeck and restore a backup.'
 };
 
 /**

@@ -45,9 +45,14 @@ const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['28P01', 'refused'],
 	['25006', 'read-only'],
 	['42501', 'read-only'],
+	['42P01', 'schema'],
+	['42703', 'schema'],
 	['XX001', 'damaged'],
 	['XX002', 'damaged']
 ]);
+
+/** Messages of SQLite, which has no code of its own for a missing table or column. */
+const SCHEMA = /^no such (?:table|column):|^table \S+ has no column named /;
 
 /** System error codes of a failed connection to a database server. */
 const NETWORK = new Set([
@@ -87,6 +92,7 @@ function ofOne(error: Error): DatabaseErrorKind | null {
 	if (code === 'database.cut-off') return 'damaged';
 	const sqlite = SQLITE.find(([start]) => code.startsWith(start));
 	if (sqlite) return sqlite[1];
+	if (code === 'SQLITE_ERROR' && SCHEMA.test(error.message)) return 'schema';
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
 	if (server) return server;
 	// Errors of other upstreams have AppError codes, so a network code that is left here comes from the

@@ -17,7 +17,8 @@ const WORDS = {
 	refused: 'the database refuses the connection',
 	replaced: 'the file of the database was removed or replaced',
 	damaged: 'the database is damaged',
-	'read-only': 'the database takes no changes'
+	'read-only': 'the database takes no changes',
+	schema: 'the database lacks a table or a column of this release'
 } as const;
 
 async function tryOut(db: Database<ThrottleTables>, index: QueryExecutorProvider): Promise<void> {

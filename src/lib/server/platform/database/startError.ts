@@ -22,6 +22,8 @@ function refusalOf(file: string): unknown {
 	}
 }
 
+type StartKind = Exclude<DatabaseErrorKind, 'schema'>;
+
 /** Returns which part of the URL a server refuses. */
 function refusedBy(error: unknown): 'no-database' | 'login' | 'tls' {
 	if (!(error instanceof Error)) return 'login';
@@ -31,12 +33,12 @@ function refusedBy(error: unknown): 'no-database' | 'login' | 'tls' {
 	return code === '3D000' ? 'no-database' : 'login';
 }
 
-function whyOfServer(kind: DatabaseErrorKind, error: unknown) {
+function whyOfServer(kind: StartKind, error: unknown) {
 	if (kind === 'refused') return refusedBy(error);
 	return kind === 'read-only' ? 'server-read-only' : kind;
 }
 
-function whyOfFile(kind: DatabaseErrorKind, isIndex: boolean) {
+function whyOfFile(kind: StartKind, isIndex: boolean) {
 	if (isIndex && kind === 'damaged') return 'index-damaged';
 	return kind === 'gone' || kind === 'refused' ? 'unopened' : kind;
 }
@@ -53,7 +55,8 @@ export function startError(
 	{ file, isIndex }: { file: string; isIndex: boolean }
 ): unknown {
 	const kind = databaseErrorKind(error);
-	if (kind === null) return error;
+	// At start a missing table is a failed schema step, which the error names.
+	if (kind === null || kind === 'schema') return error;
 	const why = url ? whyOfServer(kind, error) : whyOfFile(kind, isIndex);
 	if (why === 'unopened') {
 		const refused = refusalOf(join(dataDir, file));
