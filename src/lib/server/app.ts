@@ -12,6 +12,7 @@ import {
 	type AccessRequests
 } from './access/access-requests/accessRequests.ts';
 import { createNearerEnds } from './access/approvals/nearerEnds.ts';
+import { createClockDoubt } from './platform/audit-trail/clockDoubt.ts';
 import { createApprovals, type Approvals } from './access/approvals/approvals.ts';
 import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
@@ -224,6 +225,9 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => db.close());
 	const index = await openIndex(place);
 	life.onEnd(() => index.close());
+	const doubt = createClockDoubt();
+	// The first reading needs the log's last event, so it is before this process adds one.
+	await doubt(db);
 	const log = createLog();
 	const later = await stepsOfLater(db);
 	if (later.length > 0) log.warn(START_UP.olderThanDatabase(later));
@@ -459,8 +463,9 @@ async function createApp(life: Life): Promise<App> {
 			await sender.sendFollowers();
 	};
 	const forgetApprovals = async (): Promise<void> => {
-		await approvals.forget();
-		await proposals.forget();
+		const doubtMs = Math.ceil(await doubt(db));
+		await approvals.forget(doubtMs);
+		await proposals.forget(doubtMs);
 	};
 	/**
 	 * Expires requests that were not approved in time, and continues burns that were approved. Returns
@@ -518,6 +523,7 @@ async function createApp(life: Life): Promise<App> {
 		levels: noticeLevels({ gateway, index, audit }),
 		sessionRule: auth.sessions.rule,
 		factorSettings: auth.settings.values,
+		doubt,
 		onError,
 		onStep: metrics.stepped('notices'),
 		news

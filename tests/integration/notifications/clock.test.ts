@@ -83,6 +83,36 @@ describeOnBothDatabases('notices by clocks that are wrong', (database) => {
 		expect(await codes(one)).toEqual(['work.assigned']);
 	});
 
+	test('no notice and no delivery goes for its age by a clock that is suddenly a year ahead', async () => {
+		const clock = new TestClock();
+		const server = await start(clock, 'a year ahead');
+		await server.pass(2 * MINUTE);
+		happens('a-year-ahead:1', clock.now);
+		await server.pass(2_000);
+		const { db } = database;
+		await db
+			.insertInto('deliveries')
+			.values({
+				id: operator.id,
+				destination: 'webhook:nowhere',
+				source: 'a-year-ahead',
+				body: '{}',
+				state: 'waiting',
+				created_at: clock.now
+			})
+			.execute();
+		const kept = async (): Promise<number> =>
+			(await db.selectFrom('deliveries').select('id').where('id', '=', operator.id).execute())
+				.length;
+		clock.ahead = 365 * 24 * HOUR;
+		for (let n = 0; n < 3; n += 1) await server.pass(2 * MINUTE);
+		expect(await codes(server)).toEqual(['work.assigned']);
+		expect(await kept()).toBe(1);
+		// A day without a correction has shown that the clock is right.
+		await server.pass(25 * HOUR);
+		expect([await codes(server), await kept()]).toEqual([[], 0]);
+	});
+
 	test('a state that lasts is told after its time, although the clock was set back meanwhile', async () => {
 		const clock = new TestClock();
 		const server = await start(clock, 'lasting');

@@ -10,6 +10,7 @@ import {
 } from '#lib/server/access/notifications/notifications.ts';
 import type { LevelSource } from '#lib/server/access/notifications/watchesJob.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { createClockDoubt } from '#lib/server/platform/audit-trail/clockDoubt.ts';
 import type { Db } from '#lib/server/database.ts';
 import type { AuditExportConfig, SmtpConfig } from '#lib/server/platform/config/mail.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
@@ -31,7 +32,10 @@ interface WorldOptions {
 /** A clock that only the test advances. */
 export class TestClock {
 	now = Date.now();
-	read = (): number => this.now;
+	/** Milliseconds by which the wall clock is wrong. */
+	ahead = 0;
+	read = (): number => this.now + this.ahead;
+	steady = (): number => this.now;
 }
 
 /** One server of an installation. */
@@ -41,8 +45,11 @@ export async function startServer(
 	clock: TestClock,
 	options: WorldOptions = {}
 ): Promise<Notifications & { pass(ms: number): Promise<void> }> {
+	const doubt = createClockDoubt(clock.read, clock.steady);
+	await doubt(db);
 	const server = await createNotifications({
 		db,
+		doubt,
 		audit: auth.audit,
 		cipher: createCipher(auth.keys.derive('notifications')),
 		smtp: options.smtp ?? null,

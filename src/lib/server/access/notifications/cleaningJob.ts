@@ -1,5 +1,6 @@
 /** Deletes old notices and deliveries, and those beyond the maximum for each member or destination. */
 import { sql } from 'kysely';
+import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { JobParts } from './eventsJob.ts';
 import { countUnread } from './inbox.ts';
@@ -26,10 +27,12 @@ const oldestBeyond = (table: string) =>
 	sql`delete from ${sql.table(table)} where id in (select id from ${sql.table(table)}
 		order by created_at desc, id desc limit 5000 offset ${BigInt(MOST_OF_ALL)})`;
 
-export async function clean({ db, clock }: JobParts, held: Held): Promise<void> {
+/** @param doubt what the clock may be ahead, for what is deleted by its age */
+export async function clean({ db, clock }: JobParts, doubt: ClockDoubt, held: Held): Promise<void> {
 	const now = clock();
 	await db.transaction().execute(async (trx) => {
 		await held.keep(trx);
+		const aged = now - Math.ceil(await doubt(trx));
 		// A browser receives notifications only while its session exists. Before any delivery is locked: others who end a
 		// subscription lock it, then its job, then its deliveries, and the reverse order would deadlock on PostgreSQL.
 		const gone = await trx
@@ -46,7 +49,7 @@ export async function clean({ db, clock }: JobParts, held: Held): Promise<void> 
 			.returning('id')
 			.execute();
 		for (const { id } of gone) await forgetDestination(trx, `push:${id}`);
-		const before = BigInt(now - NOTICE_DAYS * DAY_MS);
+		const before = BigInt(aged - NOTICE_DAYS * DAY_MS);
 		const old = await trx
 			.deleteFrom('notices')
 			.where('created_at', '<', before)
@@ -63,7 +66,7 @@ export async function clean({ db, clock }: JobParts, held: Held): Promise<void> 
 
 		await trx
 			.deleteFrom('deliveries')
-			.where('created_at', '<', BigInt(now - DELIVERY_DAYS * DAY_MS))
+			.where('created_at', '<', BigInt(aged - DELIVERY_DAYS * DAY_MS))
 			.execute();
 		const { rows: logged } = await beyond('deliveries', 'destination', MOST_WAITING).execute(trx);
 		if (logged.length > 0) {
@@ -71,10 +74,7 @@ export async function clean({ db, clock }: JobParts, held: Held): Promise<void> 
 			await trx.deleteFrom('deliveries').where('id', 'in', ids).execute();
 		}
 		await oldestBeyond('deliveries').execute(trx);
-		await trx
-			.deleteFrom('notice_watches')
-			.where('looked_at', '<', BigInt(now - NOTICE_DAYS * DAY_MS))
-			.execute();
+		await trx.deleteFrom('notice_watches').where('looked_at', '<', before).execute();
 		await trx
 			.updateTable('notice_jobs')
 			.set({ due_at: now + CLEAN_EVERY_MS })

@@ -8,6 +8,7 @@ import { createRounds } from '../../platform/jobs/rounds.ts';
 import { RowLeases } from '../../platform/jobs/rows.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
+import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { createEgress, type Egress, type Resolve } from '../../kdf/egress/egress.ts';
 import type { SessionRule } from '../accounts/sessions/sessionRule.ts';
@@ -81,6 +82,8 @@ interface NotificationsParts {
 	resolve?: Resolve;
 	/** Unix milliseconds. */
 	clock?: () => number;
+	/** What the clock may be ahead. */
+	doubt: ClockDoubt;
 	onError?: RunnerParts['onError'];
 	onStep?: RunnerParts['onStep'];
 	news?: RunnerParts['news'];
@@ -123,7 +126,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 
 	async function step(held: Held): Promise<void> {
 		const { id } = held;
-		if (id === 'cleaning') return clean(job, held);
+		if (id === 'cleaning') return clean(job, parts.doubt, held);
 		if (id === exporting && exportEvents !== null) return exportEvents(held);
 		if (id.startsWith('webhook:')) return sendWebhook(held);
 		if (id.startsWith('push:')) return sendPush(held);

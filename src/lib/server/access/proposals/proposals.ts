@@ -62,8 +62,8 @@ export interface Proposals {
 	 * @returns whether any proposal was open
 	 */
 	sweep(): Promise<boolean>;
-	/** Deletes proposals that were closed long ago. */
-	forget(): Promise<void>;
+	/** Deletes proposals that were closed long ago. @param doubtMs milliseconds that the clock may be ahead */
+	forget(doubtMs?: number): Promise<void>;
 }
 
 /** Most closed proposals in a list. */
@@ -314,6 +314,6 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 			return rows.length > 0;
 		},
 
-		forget: () => forgetProposals(db, audit, clock())
+		forget: (doubtMs = 0) => forgetProposals(db, audit, clock() - doubtMs)
 	};
 }

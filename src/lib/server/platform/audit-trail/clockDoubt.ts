@@ -13,7 +13,7 @@ const DOUBTED_MS = 24 * 60 * 60 * 1000;
  * Returns the milliseconds that the clock may be ahead. @param within the transaction in which something is to
  * be deleted
  */
-type ClockDoubt = (within: QueryExecutorProvider) => Promise<number>;
+export type ClockDoubt = (within: QueryExecutorProvider) => Promise<number>;
 
 /**
  * Doubts each forward jump of the wall clock for a day. Jumps are measured against a monotonic clock; at
