@@ -402,6 +402,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => standby?.close());
 	const live = await createLive({
 		writes,
+		onNews: () => standby?.written(),
 		ownNews: () => daemonStates(gateway),
 		sessionRule: () => sessions.rule(),
 		settings: () => auth.settings.values(),

@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { createLive } from '#lib/server/api/live/live.ts';
 import { indexOnStandby, openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import { createStandby, type Standby } from '#lib/server/platform/database/standby.ts';
 import { createListener, type Listener } from '#lib/server/platform/database/writeNotices.ts';
+import { factorsOptional } from '../../support/permissive.ts';
 import { startServer, startStandby, type RunningServer } from '../../support/postgres.ts';
 
 describe('the index on a hot standby', () => {
@@ -36,12 +39,13 @@ describe('the index on a hot standby', () => {
 			.executeTakeFirstOrThrow();
 		return Number(height);
 	};
-	const onSecond = async (statement: string): Promise<void> => {
-		const client = new pg.Client({ connectionString: second.url });
+	const onServer = async ({ url }: RunningServer, statement: string): Promise<void> => {
+		const client = new pg.Client({ connectionString: url });
 		await client.connect();
 		await client.query(statement);
 		await client.end();
 	};
+	const onSecond = (statement: string): Promise<void> => onServer(second, statement);
 
 	beforeAll(async () => {
 		primary = await startServer();
@@ -117,6 +121,35 @@ describe('the index on a hot standby', () => {
 		await near();
 		expect(await heightOf(reading)).toBe(50);
 		expect(standby.reads).toBe(before + 1);
+	});
+
+	test('is read at the primary for a page that was told of a write before the write was announced', async () => {
+		follow(second.url);
+		const live = await createLive({
+			index,
+			db,
+			onNews: standby.written,
+			sessionRule: () => Promise.resolve({ idleHours: 12, mostDays: 7 }),
+			settings: () => Promise.resolve(factorsOptional)
+		});
+		const stream = live.open({ identity: VISITOR, address: '192.0.2.7', after: null });
+		if ('full' in stream) throw new Error('No stream.');
+		const told = stream.pipeThrough(new TextDecoderStream() as never).getReader();
+		try {
+			await near();
+			await onSecond('select pg_wal_replay_pause()');
+			// Without a NOTIFY, like a server that has not sent it yet.
+			await onServer(primary, "update ix_chains set height = 60, state = 'behind'");
+			for (let said = ''; !said.includes('"height":60');) {
+				said += String((await told.read()).value);
+			}
+			expect(await heightOf(reading)).toBe(60);
+		} finally {
+			await onSecond('select pg_wal_replay_resume()');
+			live.stop();
+		}
+		await near();
+		expect(await heightOf(reading)).toBe(60);
 	});
 
 	test('is answered at the primary when the standby dies under reads, and there again when it is back', async () => {

@@ -37,6 +37,8 @@ interface LiveOptions {
 	beatMs?: number;
 	/** Overrides of the limits of open streams. */
 	limits?: Partial<StreamLimits>;
+	/** Called when something was written, before open pages are told and read it. */
+	onNews?: () => void;
 	onError?: (error: unknown) => void;
 	/** Returns the current lifetimes of sessions. */
 	sessionRule: () => Promise<SessionRule>;
@@ -119,6 +121,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		pollMs = POLL_MS,
 		quietMs = QUIET_MS,
 		beatMs = BEAT_MS,
+		onNews = () => undefined,
 		onError = () => undefined
 	} = options;
 	const limits = { ...STREAM_LIMITS, ...options.limits };
@@ -178,6 +181,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		lookedAt = now;
 		knownOwn = ownNews();
 		const events = await watch.look();
+		if (events.length > 0) onNews();
 		const news = events.map((event) => recent.add(event));
 		if (news.length > 0)
 			for (const reader of [...readers]) reader.stream.send(textFor(reader, news));

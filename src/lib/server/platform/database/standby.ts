@@ -37,6 +37,11 @@ export interface Standby {
 	readonly isNear: boolean;
 	/** How many reads it served. */
 	readonly reads: number;
+	/**
+	 * Reports a write that was seen at the primary, and whose announcement may still be on its way: servers
+	 * announce several writes together.
+	 */
+	written(): void;
 	/** Returns a dialect that reads from the standby when it is near, else from this executor. */
 	dialect(primary: Primary): Dialect;
 	close(): Promise<void>;
@@ -82,7 +87,7 @@ export function createStandby({
 	onChange = () => undefined
 }: StandbyParts): Standby {
 	const pool = postgresPool(url, CONNECTIONS, READ_WITHIN_MS, { query_timeout: READ_WITHIN_MS });
-	/** Number of announced writes. */
+	/** Number of announced or seen writes. */
 	let written = 0;
 	/** The number of announced writes that the standby is known to have replayed, and when that was checked. */
 	let near: { written: number; at: number } | null = null;
@@ -159,10 +164,12 @@ export function createStandby({
 		}
 	}
 
-	writes.onWord(() => {
+	function noteWrite(): void {
 		written += 1;
 		wake();
-	});
+	}
+
+	writes.onWord(noteWrite);
 	void follow();
 
 	const isNear = (): boolean =>
@@ -191,6 +198,7 @@ export function createStandby({
 		get reads() {
 			return reads;
 		},
+		written: noteWrite,
 		dialect: (primary) => readingDialect(read, primary),
 		async close() {
 			closed = true;
