@@ -174,6 +174,7 @@ describe('what counts as a database error', () => {
 		[Object.assign(new Error('x'), { code: 'SQLITE_IOERR_WRITE' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '53100' }), 'full'],
 		[Object.assign(new Error('x'), { code: '40001' }), 'locked'],
+		[Object.assign(new Error('x'), { code: '57014' }), 'canceled'],
 		[Object.assign(new Error('x'), { code: '57P01' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '08006' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '28P01' }), 'refused'],

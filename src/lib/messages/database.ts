@@ -3,6 +3,8 @@ import { FAILED_BEHIND } from './requests.ts';
 
 const WHAT = {
 	locked: 'The database of Komodeck is locked, so it could not be read or written now.',
+	canceled:
+		'The database of Komodeck canceled a query: it took longer than the database allows, or an operator ended it.',
 	overloaded: 'The database of Komodeck has no connection or no memory left.',
 	full: 'The disk of the database of Komodeck is full, so nothing more can be written.',
 	gone: 'The database of Komodeck does not respond.',
@@ -14,11 +16,11 @@ const WHAT = {
 } as const;
 
 /**
- * `locked`: another program holds a lock; `overloaded`: no free connections; `full`: no disk space; `gone`: it
- * does not respond, or its file cannot be used; `refused`: the login, the database name or a certificate is
- * rejected; `replaced`: its file was removed or replaced while open;
- * `damaged`: its content cannot be read; `read-only`: it accepts no writes; `schema`: a table or a column is
- * missing, because another release changed the database, or because it was emptied.
+ * `locked`: another program holds a lock; `canceled`: a query was ended by `statement_timeout` or by hand;
+ * `overloaded`: no free connections; `full`: no disk space; `gone`: it does not respond, or its file cannot be
+ * used; `refused`: the login, the database name or a certificate is rejected; `replaced`: its file was removed
+ * or replaced while open; `damaged`: its content cannot be read; `read-only`: it accepts no writes; `schema`: a
+ * table or a column is missing, because another release changed the database, or because it was emptied.
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 
@@ -26,10 +28,17 @@ export const DATABASE_ERROR_KINDS = Object.keys(WHAT) as DatabaseErrorKind[];
 
 /** For failures that may resolve themselves in a moment. */
 const AGAIN = 'Try again in a few seconds.';
-const BRIEF: ReadonlySet<DatabaseErrorKind> = new Set(['locked', 'overloaded', 'gone']);
+const BRIEF: ReadonlySet<DatabaseErrorKind> = new Set<DatabaseErrorKind>([
+	'locked',
+	'canceled',
+	'overloaded',
+	'gone'
+]);
 
 const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 	locked: 'Komodeck continues as soon as the database is free.',
+	canceled:
+		'If this persists, ask an admin to raise statement_timeout for the user of Komodeck, or to relieve the database. Komodeck then continues without a restart.',
 	overloaded:
 		'If this persists, ask an admin to let the database have more connections or memory. Komodeck then continues without a restart.',
 	full: 'Ask an admin to free space on that disk. Komodeck then continues without a restart.',

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import { databaseErrorMessage } from '#lib/messages/database.ts';
 import { openAsIs } from '#lib/server/database.ts';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { describeOnBothDatabases, describeOnPostgres } from '../../support/database.ts';
 
@@ -117,7 +119,10 @@ describeOnPostgres('a database that bounds its statements', (database) => {
 		try {
 			await Promise.all([migrate(one, steps), migrate(two, steps)]);
 			expect(runs).toBe(1);
-			await expect(sql`select pg_sleep(0.5)`.execute(one)).rejects.toThrow(/statement timeout/);
+			await expect(sql`select pg_sleep(0.5)`.execute(one)).rejects.toSatisfy(
+				(error) => databaseErrorKind(error) === 'canceled'
+			);
+			expect(databaseErrorMessage('canceled').next).toContain('statement_timeout');
 		} finally {
 			await one.close();
 			await two.close();

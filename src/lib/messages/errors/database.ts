@@ -4,6 +4,7 @@ const BEGIN = 'npm run komodeck -- installation begin';
 
 const NEXT = {
 	locked: 'is held by something else; end that program, then start again',
+	canceled: 'canceled a query; raise statement_timeout for this user, then start again',
 	overloaded:
 		'has no connection or no memory left; end what else uses it or raise its limits, then start again',
 	full: 'has no room left on its disk; make room, then start again',

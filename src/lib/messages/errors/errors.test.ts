@@ -157,6 +157,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'database.unusable': [
 		...[
 			'locked',
+			'canceled',
 			'full',
 			'gone',
 			'replaced',

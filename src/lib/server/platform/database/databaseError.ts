@@ -23,7 +23,7 @@ const SQLITE: readonly (readonly [string, DatabaseErrorKind])[] = [
 /** SQLSTATE of PostgreSQL, appendix A of its manual. */
 const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['55P03', 'locked'],
-	['57014', 'locked'],
+	['57014', 'canceled'],
 	['40001', 'locked'],
 	['40P01', 'locked'],
 	['53000', 'overloaded'],

@@ -11,6 +11,7 @@ const PADDING = { sqlite: 8_000, postgres: 100 } as const;
 
 const WORDS = {
 	locked: 'the database is held by something else',
+	canceled: 'the database cancels queries',
 	overloaded: 'the database has no connection or memory left',
 	full: 'the disk of the database is full',
 	gone: 'the database does not answer',
