@@ -3,7 +3,7 @@ import { addAccount } from '#lib/server/access/accounts/accounts.ts';
 import { hashPassword } from '#lib/server/access/accounts/password.ts';
 import { openKeys } from '#lib/server/access/accounts/keys.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
-import { createAudit } from '#lib/server/access/audit/audit.ts';
+import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import type { Account, Identity, Member } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
@@ -44,6 +44,15 @@ export async function addPerson(database: Opened, role: Role, name?: string): Pr
 		return account;
 	});
 }
+
+/** Adds an account to a database whose log has the keys of another part of a test. */
+export const addRecorded = (db: Kysely<Schema>, audit: Audit, role: Role): Promise<Account> =>
+	db.transaction().execute(async (trx) => {
+		count += 1;
+		const account = await addAccount(trx, { name: `${role}-${count}`, role, password: null });
+		await audit.append({ actor: 'a test', action: 'account.added', target: account.name }, trx);
+		return account;
+	});
 
 /** Writes like an action of the console: with an event in the same transaction. */
 export async function act(

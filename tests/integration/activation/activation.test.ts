@@ -10,6 +10,7 @@ import { ActivationStore } from '#lib/server/kdf/activation/store.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { describeOnBothDatabases, withoutLog } from '../../support/database.ts';
+import { addRecorded } from '../../support/members.ts';
 import {
 	activated,
 	ADDRESS,
@@ -860,7 +861,10 @@ describeOnBothDatabases('activation', (database) => {
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);
 		// A server that an admin listed is checked and passed on; the other one is left out.
 		const url = `127.0.0.1:${world.electrum.port}`;
-		await world.activations.listed.add({ coin: 'KMD', url, protocol: 'TCP', private: true }, 'ada');
+		const admin = await addRecorded(database.db, world.audit, 'admin');
+		const list = (coin: string) =>
+			world.activations.listed.add({ coin, url, protocol: 'TCP', private: true }, admin);
+		await list('KMD');
 		const next = await world.begin('KMD', 'task::enable_utxo', { min_connected: '2' });
 		await world.pass(0);
 		expect((await world.row(next)).state).toBe('running');
@@ -875,13 +879,29 @@ describeOnBothDatabases('activation', (database) => {
 			max_connected: 1
 		});
 		const older = await world.begin('DOC', 'electrum', { mm2: '1', min_connected: '2' });
-		await world.activations.listed.add({ coin: 'DOC', url, protocol: 'TCP', private: true }, 'ada');
+		await list('DOC');
 		await world.pass(0);
 		expect((await world.row(older)).state).not.toBe('probing');
 		expect(world.node.seen.find(({ method }) => method === 'electrum')?.params).toMatchObject({
 			min_connected: 1,
 			max_connected: 1
 		});
+	});
+
+	it('lists no server, and removes none, for a member who is an admin no more', async () => {
+		const { listed } = world.activations;
+		const admin = await addRecorded(database.db, world.audit, 'admin');
+		const former = await addRecorded(database.db, world.audit, 'operator');
+		const server = { coin: 'KMD', url: '10.1.2.3:1', protocol: 'TCP', private: true } as const;
+		await expect(listed.add(server, former)).rejects.toMatchObject({ code: 'account.not-admin' });
+		expect(await listed.list()).toEqual([]);
+		expect(listed.opened()).toEqual([]);
+		await listed.add(server, admin);
+		await expect(listed.remove('KMD', server.url, 'TCP', former)).rejects.toMatchObject({
+			code: 'account.not-admin'
+		});
+		expect(await listed.list()).toMatchObject([{ url: server.url, addedBy: admin.name }]);
+		expect(await listed.remove('KMD', server.url, 'TCP', admin)).toBe(true);
 	});
 
 	it('lets one person give the PIN, counts the tries, and closes the pad with the task', async () => {

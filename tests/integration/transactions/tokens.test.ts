@@ -4,6 +4,7 @@ import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases, withoutLog } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { addRecorded } from '../../support/members.ts';
 import {
 	auditOf,
 	creation,
@@ -164,21 +165,31 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 
 	test('decimals are kept for each token of each chain', async () => {
 		const tokenid = 'cd'.repeat(32);
+		const admin = await addRecorded(database.db, auditOf(database), 'admin');
 		const unrecorded = withoutLog(database.db, () =>
-			sender.setDecimals('ALPHA', tokenid, 2, 'ada')
+			sender.setDecimals('ALPHA', tokenid, 2, admin)
 		);
 		await expect(unrecorded).rejects.toThrow(/audit_events/);
 		expect(await sender.decimals('ALPHA', tokenid)).toBe(0);
-		await sender.setDecimals('ALPHA', tokenid, 2, 'ada');
-		await sender.setDecimals('ALPHA', tokenid, 3, 'ada');
+		await sender.setDecimals('ALPHA', tokenid, 2, admin);
+		await sender.setDecimals('ALPHA', tokenid, 3, admin);
 		expect(await sender.decimals('ALPHA', tokenid)).toBe(3);
 		expect(await sender.allDecimals('ALPHA')).toEqual(new Map([[tokenid, 3]]));
 		expect(await sender.decimals('BETA', tokenid)).toBe(0);
 		for (const wrong of [-1, 19, 1.5, NaN]) {
-			await expect(sender.setDecimals('ALPHA', tokenid, wrong, 'ada')).rejects.toMatchObject({
+			await expect(sender.setDecimals('ALPHA', tokenid, wrong, admin)).rejects.toMatchObject({
 				code: 'transaction.decimals-invalid',
 				field: 'decimals'
 			});
 		}
+	});
+
+	test('decimals are not set for a member who is an admin no more', async () => {
+		const tokenid = 'ef'.repeat(32);
+		const former = await addRecorded(database.db, auditOf(database), 'operator');
+		await expect(sender.setDecimals('ALPHA', tokenid, 2, former)).rejects.toMatchObject({
+			code: 'account.not-admin'
+		});
+		expect(await sender.decimals('ALPHA', tokenid)).toBe(0);
 	});
 });

@@ -66,7 +66,7 @@ export const actions: Actions = {
 				...(typed.certificate === 'yes' ? { disable_cert_verification: true } : {}),
 				private: typed.private === 'yes'
 			},
-			account.name
+			account
 		);
 		return { done: words.added(url, typed.coin) };
 	},
@@ -80,7 +80,7 @@ export const actions: Actions = {
 		});
 		const removed =
 			isUsable(protocol) &&
-			(await locals.app.activations.listed.remove(coin, url, protocol, account.name));
+			(await locals.app.activations.listed.remove(coin, url, protocol, account));
 		return { done: removed ? words.removed : words.notFound };
 	}
 };

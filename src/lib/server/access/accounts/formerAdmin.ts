@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { AccessTables } from '../tables.ts';
-import type { LinkMaker } from './linkMaker.ts';
+import type { Account } from '../policy/identity.ts';
 
 /**
  * Refuses a request whose admin was disabled or demoted after it arrived: it may have waited for the lock
@@ -9,7 +9,10 @@ import type { LinkMaker } from './linkMaker.ts';
  * @param by null at the server's own command line
  * @throws {AppError} `account.not-admin`
  */
-export async function refuseFormerAdmin(trx: Executor<AccessTables>, by: LinkMaker): Promise<void> {
+export async function refuseFormerAdmin(
+	trx: Executor<AccessTables>,
+	by: Pick<Account, 'id'> | null
+): Promise<void> {
 	if (by === null) return;
 	const admin = await trx
 		.selectFrom('accounts')

@@ -43,7 +43,7 @@ import { createPersonChanges } from './personChanges.ts';
 import { createPads, holderOf, type Pads } from './pin.ts';
 import type { Plain } from '../client/plain.ts';
 import { createRemote, type Remote } from './remote.ts';
-import { createListedServers, type ListedServers } from './servers.ts';
+import { createListedServers, type FormerAdminRefusal, type ListedServers } from './servers.ts';
 import { createSigning, type Signing } from './signing.ts';
 import { isOpen } from './states.ts';
 import { ActivationStore, type EventRow } from './store.ts';
@@ -167,6 +167,7 @@ interface ActivationParts {
 	nodes: KdfGateway;
 	/** Decides who may begin activations, and end them. */
 	rights: ActivationRights;
+	refuseFormerAdmin: FormerAdminRefusal;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
 	/** Whether the coins file is that of devnet: its servers on this machine may be reached. */
 	devnet: boolean;
@@ -199,7 +200,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	const store = new ActivationStore({ db, audit, cipher: parts.cipher, clock: parts.clock });
 	const changes = createPersonChanges({ db, audit, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
-	const listed = await createListedServers(db, audit);
+	const listed = await createListedServers(db, audit, parts.refuseFormerAdmin);
 	let own: ListedPrivate[] = [];
 	const open = createEgress({
 		listed: () => [...config.privateServers, ...listed.opened(), ...own]

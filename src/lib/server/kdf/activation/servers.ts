@@ -1,7 +1,7 @@
 /** Servers that an admin adds to those of the coins file, with permission for those in private networks. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { ElectrumProtocol, ElectrumServer } from '../egress/electrum.ts';
 import type { KdfTables } from '../tables.ts';
@@ -15,13 +15,24 @@ export interface ListedServer extends ElectrumServer {
 	addedAt: number;
 }
 
+/** Member who changes the list. */
+export interface ServerAdmin {
+	id: string;
+	name: string;
+}
+
+/**
+ * Refuses a request whose admin was disabled or demoted after it arrived. The caller holds the lock of the audit log.
+ */
+export type FormerAdminRefusal = (trx: Executor<KdfTables>, by: ServerAdmin) => Promise<void>;
+
 export interface ListedServers {
 	/** Returns all servers, sorted by coin. */
 	list(): Promise<ListedServer[]>;
 	/** Adds a server, or replaces its entry. */
-	add(server: Omit<ListedServer, 'addedBy' | 'addedAt'>, by: string): Promise<void>;
+	add(server: Omit<ListedServer, 'addedBy' | 'addedAt'>, by: ServerAdmin): Promise<void>;
 	/** Removes a server. Returns false when it is not in the list. */
-	remove(coin: string, url: string, protocol: ElectrumProtocol, by: string): Promise<boolean>;
+	remove(coin: string, url: string, protocol: ElectrumProtocol, by: ServerAdmin): Promise<boolean>;
 	/** Returns the private addresses that an admin has allowed, as last read. */
 	opened(): readonly ListedPrivate[];
 }
@@ -31,7 +42,8 @@ const LOOK_EVERY_MS = 2_000;
 
 export async function createListedServers(
 	db: Database<KdfTables>,
-	audit: AuditTrail
+	audit: AuditTrail,
+	refuseFormerAdmin: FormerAdminRefusal
 ): Promise<ListedServers> {
 	let open: ListedPrivate[] = [];
 	let lookedAt = -Infinity;
@@ -71,7 +83,7 @@ export async function createListedServers(
 			const facts = {
 				any_certificate: server.disable_cert_verification === true ? 1 : 0,
 				private: server.private ? 1 : 0,
-				added_by: by,
+				added_by: by.name,
 				added_at: Date.now()
 			};
 			await db.transaction().execute(async (trx) => {
@@ -85,13 +97,14 @@ export async function createListedServers(
 				touch(trx, 'listed_servers', [coin, url, protocol]);
 				await audit.append(
 					{
-						actor: by,
+						actor: by.name,
 						action: 'servers.added',
 						target: coin,
 						detail: { url, protocol, private: server.private }
 					},
 					trx
 				);
+				await refuseFormerAdmin(trx, by);
 			});
 			await look();
 		},
@@ -106,9 +119,10 @@ export async function createListedServers(
 				if (numDeletedRows === 0n) return false;
 				touch(trx, 'listed_servers', [coin, url, protocol]);
 				await audit.append(
-					{ actor: by, action: 'servers.removed', target: coin, detail: { url, protocol } },
+					{ actor: by.name, action: 'servers.removed', target: coin, detail: { url, protocol } },
 					trx
 				);
+				await refuseFormerAdmin(trx, by);
 				return true;
 			});
 			await look();

@@ -1,15 +1,21 @@
+import { refuseFormerAdmin } from '../../../access/accounts/formerAdmin.ts';
+import type { Account } from '../../../access/policy/identity.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 const MAX_DECIMALS = 18;
 
-/** Sets the decimals that a token is shown with. @throws {AppError} `transaction.decimals-invalid` */
+/**
+ * Sets the decimals that a token is shown with.
+ * @throws {AppError} `transaction.decimals-invalid`
+ * @throws {AppError} `account.not-admin`
+ */
 export async function setDecimals(
 	{ db, store, audit }: SendingDependencies,
 	chain: string,
 	tokenid: string,
 	decimals: number,
-	actor: string
+	by: Account
 ): Promise<void> {
 	if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
 		throw new AppError('transaction.decimals-invalid', { most: MAX_DECIMALS });
@@ -17,8 +23,9 @@ export async function setDecimals(
 	await db.transaction().execute(async (trx) => {
 		await store.setDecimals(chain, tokenid, decimals, trx);
 		await audit.append(
-			{ actor, action: 'token.decimals', target: tokenid, detail: { chain, decimals } },
+			{ actor: by.name, action: 'token.decimals', target: tokenid, detail: { chain, decimals } },
 			trx
 		);
+		await refuseFormerAdmin(trx, by);
 	});
 }

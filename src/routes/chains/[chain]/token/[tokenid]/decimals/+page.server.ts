@@ -36,7 +36,7 @@ export const actions: Actions = {
 		try {
 			// Anything but a plain number is refused like a number out of range.
 			const decimals = /^\d{1,3}$/.test(typed) ? Number(typed) : NaN;
-			await locals.app.sender.setDecimals(chain, tokenid, decimals, account.name);
+			await locals.app.sender.setDecimals(chain, tokenid, decimals, account);
 		} catch (cause) {
 			if (!isTransactionError(cause)) throw cause;
 			return fail(400, { typed, error: cause.message });
