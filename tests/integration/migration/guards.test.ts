@@ -24,7 +24,15 @@ import { preflight } from '#lib/server/cross-chain/migration/preflight.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type Alter } from './alteringProxy.ts';
-import { addressOn, burnsOf, draftBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import {
+	addressOn,
+	burnsOf,
+	draftBurn,
+	gatewayTo,
+	idOfDraft,
+	migrationsOver,
+	placesOf
+} from './support.ts';
 import { shared } from '../../support/shared.ts';
 
 const BUILD = 'migrate_createburntransaction';
@@ -206,6 +214,18 @@ describeOnBothDatabases('before a burn', (database) => {
 			'ALPHA timestampindex ok',
 			'BETA timestampindex ok'
 		]);
+	});
+
+	test('an index that was off is found by the next draft, once its daemon has it', async () => {
+		const fresh = migrationsOver(database.db, gateway);
+		const wish = { address: to, amount: '1.15' };
+		proxy.refuse('getspentinfo', { code: -5, message: 'Unable to get spent info' });
+		expect(await refusal(await draftBurn(fresh, wish))).toContain('index.off');
+		proxy.refuse('getspentinfo', null);
+		const drafted = await draftBurn(fresh, wish);
+		expect(drafted).toMatchObject({ kind: 'drafted' });
+		await fresh.discard(idOfDraft(drafted), 'ada');
+		await database.db.deleteFrom('migrations').execute();
 	});
 
 	describe('a daemon that builds something else', () => {
