@@ -193,6 +193,25 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		await database.db.deleteFrom('migrations').execute();
 	});
 
+	test('units that leave the wallet between the checks and the build are said to be too few', async () => {
+		const few = await makeToken(net, 'Going', 'away meanwhile');
+		let asked = 0;
+		alpha.alter('tokenbalance', (answer) => {
+			asked += 1;
+			return asked === 1 ? { ...answer, balance: 5_000 } : answer;
+		});
+		const refused = await draft({ amount: '2000', tokenid: few });
+		alpha.alter('tokenbalance', null);
+		expect(failed(refused)).toContain('token.balance-short');
+		expect(failed(refused)).not.toContain('token.scattered');
+		expect(refused.kind === 'refused' && refused.checks.at(-1)?.message.params).toEqual({
+			chain: 'ALPHA',
+			balance: '1000',
+			amount: '2000'
+		});
+		expect(await migrations.list()).toEqual([]);
+	});
+
 	test.each([
 		['two UTXOs that only together pay the import fee are not enough', [9_999n, 9_999n], true],
 		['one UTXO that pays it and no more is', [10_000n], false]

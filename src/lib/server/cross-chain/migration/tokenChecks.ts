@@ -66,6 +66,16 @@ async function checkSupport(
 	return true;
 }
 
+/** Returns the message that the wallet holds fewer base units than requested. */
+export const balanceShort = (
+	{ source: chain, amount }: Pick<MigrationRequest, 'source' | 'amount'>,
+	balance: bigint
+) =>
+	({
+		code: 'token.balance-short',
+		params: { chain, balance: balance.toString(), amount: amount.toString() }
+	}) as const;
+
 /** Returns the facts of a token; null when the daemon answers that there is none. @throws {AppError} `daemon` */
 async function infoOf(source: DaemonClient, tokenid: string) {
 	try {
@@ -110,19 +120,7 @@ export async function checkToken(
 	}
 	const { balance } = await source.call('tokenbalance', request.tokenid);
 	if (balance < request.amount) {
-		add(
-			'fail',
-			'token-balance',
-			{
-				code: 'token.balance-short',
-				params: {
-					chain: request.source,
-					balance: balance.toString(),
-					amount: request.amount.toString()
-				}
-			},
-			'amount'
-		);
+		add('fail', 'token-balance', balanceShort(request, balance), 'amount');
 	} else {
 		add('ok', 'token-balance', { code: 'token.balance', params: { balance: balance.toString() } });
 	}

@@ -7,19 +7,28 @@ import type { StepId } from '../steps.ts';
 import type { StepPatch } from '../patch.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import { sizeOf } from '../tokenFacts.ts';
+import { balanceShort } from '../tokenChecks.ts';
 import { sizeVerdict } from '../tokenSize.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /**
  * Returns the failed check for a token that the wallet holds in UTXOs too small for one burn, with a link to the
- * form that joins them; null for any other error.
+ * form that joins them, or of which it holds too little since the checks; null for any other error.
+ * @throws {AppError} `daemon`
  */
-function scattered(
+async function lacksUnits(
+	{ gateway }: MigrationDependencies,
 	error: unknown,
-	{ source, tokenid, amount }: MigrationRequest,
-	{ pubkey }: Route
-): Check | null {
+	request: MigrationRequest,
+	{ sourceDaemon, pubkey }: Route
+): Promise<Check | null> {
+	const { source, tokenid, amount } = request;
 	if (tokenid === null || !refusesAs(error, 'migration.token-inputs')) return null;
+	// The daemon says the same of too few units, which another transaction may have taken meanwhile.
+	const { balance } = await gateway.call(sourceDaemon.id, 'tokenbalance', [tokenid]);
+	if (balance < amount) {
+		return { ...refusal(balanceShort(request, balance), 'token-balance'), field: 'amount' };
+	}
 	const message = { code: 'token.scattered', params: { amount: amount.toString() } } as const;
 	const form = `/chains/${encodeURIComponent(source)}/token/${tokenid}/transfer`;
 	const remedy = { code: 'join-token', href: `${form}?recipient=${pubkey}` } as const;
@@ -37,7 +46,11 @@ export async function buildFor(
 	try {
 		built = await buildBurn(gateway, request, route);
 	} catch (error) {
-		return scattered(error, request, route) ?? refusal(buildFailure(error));
+		try {
+			return (await lacksUnits(deps, error, request, route)) ?? refusal(buildFailure(error));
+		} catch (unanswered) {
+			return refusal(buildFailure(unanswered));
+		}
 	}
 	const { dataCarrierSize } = route.destinationDaemon;
 	const size = sizeOf(built.hex);
