@@ -125,13 +125,13 @@ export const verb: Verb = {
 				...(expiresAt === undefined ? {} : { expiresAt })
 			};
 			const token = await db.transaction().execute(async (trx) => {
-				const { token: made } = await auth.tokens.create(wanted, trx);
-				const detail = { account: account.name, ...createdFacts(wanted) };
+				const made = await auth.tokens.create(wanted, trx);
+				const detail = { account: account.name, ...createdFacts(wanted, made) };
 				await auth.audit.append(
 					{ actor: 'command line', action: 'token.created', target: name, detail },
 					trx
 				);
-				return made;
+				return made.token;
 			});
 			out(TOKEN_VERB.created(user, role, token));
 		});

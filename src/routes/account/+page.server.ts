@@ -2,6 +2,7 @@ import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
+import { revokeToken } from '#lib/server/access/api-tokens/revokeToken.ts';
 import { usualDays } from '#lib/server/access/api-tokens/lifetime.ts';
 import { shownToken } from '#lib/server/access/api-tokens/shownToken.ts';
 import {
@@ -258,7 +259,7 @@ export const actions: Actions = {
 				const session = member.via === 'session' ? { session: member.session.idHash } : {};
 				const made = await tokens.create({ account, ...session, ...read.request }, trx);
 				const target = typed.name.trim();
-				const detail = createdFacts(read.request);
+				const detail = createdFacts(read.request, made);
 				await audit.append({ actor: account.name, action: 'token.created', target, detail }, trx);
 				return made;
 			});
@@ -294,11 +295,11 @@ export const actions: Actions = {
 
 	revokeToken: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const { tokens, audit } = locals.app.auth;
+		const { audit } = locals.app.auth;
 		const { token: id } = await readForm(request, { token: text });
 		await locals.app.db.transaction().execute(async (trx) => {
 			await audit.lock(trx);
-			if (!(await tokens.revoke(account.id, id, trx))) return;
+			if (!(await revokeToken(trx, account.id, id))) return;
 			await audit.append({ actor: account.name, action: 'token.revoked', target: id }, trx);
 		});
 		return outcome({ form: 'token', notice: ACCOUNT.tokens.revoked });

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { revokeToken } from '#lib/server/access/api-tokens/revokeToken.ts';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import { MOST_TOKENS } from '#lib/server/access/api-tokens/apiTokens.ts';
@@ -64,7 +65,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await seen()).toBe('operator');
 		await act(auth, elsewhere, (trx) => setRole(trx, account.id, 'viewer'));
 		await expect.poll(seen).toBe('viewer');
-		await act(auth, elsewhere, (trx) => auth.tokens.revoke(account.id, id, trx));
+		await act(auth, elsewhere, (trx) => revokeToken(trx, account.id, id));
 		await vi.waitFor(() => expect(seen()).rejects.toMatchObject(refused));
 	});
 
@@ -265,6 +266,14 @@ describeOnBothDatabases('API tokens', (database) => {
 		vi.setSystemTime(now + 2);
 		await auth.tokens.create({ ...wanted, expiresAt: null });
 		expect(await endOfNewest()).toBeNull();
+		// The log tells a token without an end from one with the usual end.
+		const made = await auth.audit.list({ action: 'token.created', limit: 3 });
+		const toText = (time: number) => new Date(time).toISOString();
+		expect(made.map(({ detail }) => detail)).toEqual([
+			{ role: 'viewer', ends: null },
+			{ role: 'viewer', ends: toText(now + 1 + 30 * DAY) },
+			{ role: 'viewer', ends: toText(now + 90 * DAY) }
+		]);
 		await auth.settings.change(admin, { 'token-days': 365, 'token-endless': 'refused' });
 	});
 

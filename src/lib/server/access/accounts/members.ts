@@ -3,6 +3,7 @@ import { readRows, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
+import { revokeToken } from '../api-tokens/revokeToken.ts';
 import type { Audit } from '../audit/audit.ts';
 import { isAtMost } from '../policy/permissions.ts';
 import { doesMoreThanLook } from '../policy/rules/approvers.ts';
@@ -313,15 +314,7 @@ export function createPeople(
 
 		async revokeToken(by, accountId, tokenId) {
 			return changing(by, accountId, async (trx, { name }) => {
-				const { numUpdatedRows } = await trx
-					.updateTable('api_tokens')
-					.set({ revoked_at: Date.now() })
-					.where('id', '=', tokenId)
-					.where('account_id', '=', accountId)
-					.where('revoked_at', 'is', null)
-					.executeTakeFirst();
-				if (numUpdatedRows === 0n) return false;
-				touch(trx, 'api_tokens', [tokenId], ['revoked_at']);
+				if (!(await revokeToken(trx, accountId, tokenId))) return false;
 				await audit.append(
 					{ actor: nameOf(by), action: 'token.revoked', target: name, detail: { token: tokenId } },
 					trx

@@ -62,6 +62,14 @@ interface UsedFrom {
 	userAgent: string | null;
 }
 
+/** A new token, with its text. */
+interface MadeApiToken {
+	id: string;
+	token: string;
+	/** Unix milliseconds; null: it is valid until it is revoked. */
+	expiresAt: number | null;
+}
+
 export interface ApiTokens {
 	/**
 	 * Creates a token. Its text is returned here once.
@@ -70,10 +78,7 @@ export interface ApiTokens {
 	 * `account.token-expiry-far`, `account.token-endless`, `account.role-unknown`,
 	 * `account.token-role-too-high`, `account.session-ended`, `account.disabled`, `account.too-many-tokens`
 	 */
-	create(
-		wanted: NewApiToken,
-		within?: Executor<AccessTables>
-	): Promise<{ id: string; token: string }>;
+	create(wanted: NewApiToken, within?: Executor<AccessTables>): Promise<MadeApiToken>;
 	/** Returns the admins' rule for expiry. */
 	lifetimeRule(within?: Executor<AccessTables>): Promise<LifetimeRule>;
 	/** Returns the tokens of an account that are not revoked, newest first. */
@@ -92,8 +97,6 @@ export interface ApiTokens {
 		when: 'now' | 'in-an-hour',
 		session?: string
 	): Promise<{ id: string; token: string } | null>;
-	/** Revokes a token in the transaction that records it; false when the account has no such token. */
-	revoke(accountId: string, tokenId: string, within: Executor<AccessTables>): Promise<boolean>;
 	/**
 	 * Returns the account and the current rights of a token; null when it is unknown, expired or revoked, or
 	 * its account is disabled.
@@ -267,7 +270,7 @@ export function createApiTokens(
 							actor: account.name,
 							action: 'token.created',
 							target: made.id,
-							detail: createdFacts(wanted)
+							detail: createdFacts(wanted, made)
 						},
 						trx
 					);
@@ -313,7 +316,7 @@ export function createApiTokens(
 				})
 				.execute();
 			touch(within, 'api_tokens', [id]);
-			return { id, token };
+			return { id, token, expiresAt };
 		},
 
 		async list(accountId) {
@@ -407,18 +410,6 @@ export function createApiTokens(
 				);
 				return { id, token };
 			});
-		},
-
-		async revoke(accountId, tokenId, within) {
-			const { numUpdatedRows } = await within
-				.updateTable('api_tokens')
-				.set({ revoked_at: Date.now() })
-				.where('id', '=', tokenId)
-				.where('account_id', '=', accountId)
-				.where('revoked_at', 'is', null)
-				.executeTakeFirst();
-			if (numUpdatedRows > 0n) touch(within, 'api_tokens', [tokenId], ['revoked_at']);
-			return numUpdatedRows > 0n;
 		},
 
 		verify(token, from) {

@@ -6,13 +6,14 @@ import type { GivenLimits } from './storedLimits.ts';
 /** Most names of a list that an event holds. */
 const MOST_TOLD = 50;
 
-/** Returns the facts of a new API token for the audit log: its role and its limits. */
-export function createdFacts({
-	role,
-	amounts,
-	expiresAt,
-	...lists
-}: Partial<GivenLimits> & { role: Role; expiresAt?: number | null }): Record<string, AuditValue> {
+/**
+ * Returns the facts of a new API token for the audit log: its role, its limits and its end, which is null for a token
+ * that is valid until it is revoked.
+ */
+export function createdFacts(
+	{ role, amounts, ...lists }: Partial<GivenLimits> & { role: Role },
+	{ expiresAt }: { expiresAt: number | null }
+): Record<string, AuditValue> {
 	const { methods, daemons, addresses, wallets, recipients } = lists;
 	const told = (list: readonly string[] | null | undefined): AuditValue =>
 		list && list.length > MOST_TOLD
@@ -30,6 +31,6 @@ export function createdFacts({
 			each: each === null ? null : formatCoins(each),
 			day: day === null ? null : formatCoins(day)
 		})),
-		ends: typeof expiresAt !== 'number' ? undefined : new Date(expiresAt).toISOString()
+		ends: expiresAt === null ? null : new Date(expiresAt).toISOString()
 	};
 }
