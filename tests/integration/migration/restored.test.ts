@@ -71,6 +71,16 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 
 		// A daemon that has not read all blocks cannot say whether one of them holds it.
 		proxy.alter('getinfo', (info) => ({ ...info, longestchain: 9_999, tiptime: 1_600_000_000 }));
+		// Neither a refused confirmation nor inputs that are not there yet make it an ordinary draft.
+		proxy.refuse('listunspent', { code: -1, message: 'not now' });
+		expect(await after.confirm(unsent, 'ada')).toMatchObject({ kind: 'refused' });
+		proxy.refuse('listunspent', null);
+		expect((await rowOf(unsent)).reason).toMatchObject({ code: 'burn.restored' });
+		const { burn_txid } = await rowOf(unsent);
+		proxy.alter('gettxout', () => null as unknown as Record<string, unknown>);
+		expect(await after.confirm(unsent, 'ada')).toMatchObject({ kind: 'refused' });
+		proxy.alter('gettxout', null);
+		expect(await rowOf(unsent)).toMatchObject({ burn_txid, reason: { code: 'burn.restored' } });
 		await expect(after.discard(unsent, 'ada')).rejects.toMatchObject({
 			params: { certain: 'not-discarded', why: { code: 'daemon.syncing' } }
 		});

@@ -784,16 +784,25 @@ describeOnBothDatabases('approvals', (database) => {
 		]);
 	});
 
-	test('a burn that was sent from elsewhere is not discarded, whether its approval is open or rejected', async () => {
+	test('a burn that was sent from elsewhere is not discarded, whether its approval is open, rejected or asked for in vain', async () => {
 		await add({ over: COIN });
-		for (const isRejected of [false, true]) {
+		for (const [isRejected, isRefused] of [
+			[false, false],
+			[true, false],
+			[true, true]
+		]) {
 			const burn = await draftTo(await addressOn(net, 'BETA'));
 			expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
-			await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(burn));
 			if (isRejected) {
 				await approvals.reject((await requestOf(burn)).id, ben, 'not this week');
 				await migrations.confirmApproved();
 			}
+			if (isRefused) {
+				await net.control.fault('BETA', 'down');
+				expect(await migrations.confirm(burn, ada.name)).toMatchObject({ kind: 'refused' });
+				await net.control.fault('BETA', 'none');
+			}
+			await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(burn));
 			expect(await migrations.discard(burn, ada.name)).toBe(false);
 			expect((await migrations.get(burn))!.row.state).toBe('burn-unknown');
 			await net.control.mine('ALPHA');

@@ -13,6 +13,7 @@ import type { MigrationStore } from '../store.ts';
 import { adopt } from './adopt.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { checkFor, foreignWallet, lockedBy } from './guards.ts';
+import { isRestored } from './mayBeOut.ts';
 import { rebuild, type RebuildResult } from './rebuild.ts';
 import { requestOf } from './storedRequest.ts';
 import { amountText } from './written.ts';
@@ -24,7 +25,7 @@ type ConfirmResult =
 	| { kind: 'needs-approval' }
 	| RebuildResult;
 
-/** Stores the failed check in the draft, unless it is the current reason. */
+/** Stores the failed check in the draft, unless the draft has this reason or a more important one. */
 async function notePreflight(
 	store: MigrationStore,
 	row: MigrationRow,
@@ -32,6 +33,8 @@ async function notePreflight(
 ): Promise<void> {
 	const check = checks.find(({ result }) => result === 'fail')?.message;
 	if (!check) return;
+	// The reason says that the burn has to be looked for before it is discarded or built again.
+	if (isRestored(row)) return;
 	const reason = { code: 'check.failed', params: { check } } as const;
 	if (row.state === 'preflight-failed' && sameMessage(row.reason, reason)) return;
 	await store.act(row.id, [row.state], {

@@ -4,13 +4,10 @@ import { BEFORE_BURN } from '../states.ts';
 import { adopt } from './adopt.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
-
-/** Reasons of drafts whose burn may be on the network although it was not sent from here. */
-const MAY_BE_OUT: ReadonlySet<string | undefined> = new Set(['burn.restored', 'burn.not-approved']);
+import { mayBeOut } from './mayBeOut.ts';
 
 /**
- * Checks whether a burn that was restored from a backup, or was shown to others for approval, is on its chain:
- * anyone with access to its bytes may have sent it. If so, its migration continues.
+ * Checks whether a burn that was not sent from here is on its chain. If so, its migration continues.
  * @throws {AppError} `transaction.not-built`
  */
 async function isOutSince(
@@ -18,9 +15,7 @@ async function isOutSince(
 	migration: MigrationRecord,
 	actor: string
 ): Promise<boolean> {
-	const { row } = migration;
-	if (!BEFORE_BURN.includes(row.state)) return false;
-	if (row.state !== 'burn-needs-approval' && !MAY_BE_OUT.has(row.reason?.code)) return false;
+	if (!(await mayBeOut(deps, migration.row))) return false;
 	try {
 		return (await adopt(deps, migration, actor, 'discard')) !== null;
 	} catch (error) {

@@ -1,3 +1,4 @@
+import { daemonClientOf, findAnywhere } from '../../../chains/daemon/lookup.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
@@ -8,6 +9,7 @@ import { buildFor, stepsOfBurn } from './buildForReview.ts';
 import { renewed } from './composeBurn.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { lockedBy } from './guards.ts';
+import { mayBeOut } from './mayBeOut.ts';
 import { requestOf } from './storedRequest.ts';
 
 /** Result of rebuilding a draft. */
@@ -18,14 +20,22 @@ export type RebuildResult =
 	/** The state has changed since the member saw it. */
 	| { kind: 'moved-on' };
 
-/** Builds the burn of a draft again, for another review, because its outputs were spent or the wallet has changed. */
+/**
+ * Builds the burn of a draft again, for another review, because its outputs were spent or the wallet has changed.
+ * @throws {AppError} `daemon` when the earlier burn may be on the chain and the daemon cannot tell
+ */
 export async function rebuild(
 	deps: MigrationDependencies,
 	migration: MigrationRecord,
 	route: Route
 ): Promise<RebuildResult> {
-	const { store, approvals } = deps;
+	const { gateway, store, approvals } = deps;
 	const { row, steps } = migration;
+	if (row.burn_txid !== null && (await mayBeOut(deps, row))) {
+		// A daemon that lacks blocks does not find it, and a second burn would take the coins twice.
+		const before = await findAnywhere(daemonClientOf(gateway, row.source_daemon), row.burn_txid);
+		if (before.where !== 'absent') return { kind: 'moved-on' };
+	}
 	let request = requestOf(migration);
 	try {
 		request = await renewed(deps, request, route);
