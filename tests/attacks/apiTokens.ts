@@ -144,8 +144,9 @@ export const apiTokenAttacks: readonly Attack[] = [
 		async run(target) {
 			const amounts = [{ chain: '*', each: COIN, day: null }];
 			const { token } = await limited(target, { amounts });
-			// The daemon chooses the fee of a value in its key-value store.
-			const body = '{"id":1,"method":"kvupdate","params":["key","value","1"]}';
+			// No chain holds this amount.
+			const params = '["RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB","1e12"]';
+			const body = `{"id":1,"method":"sendtoaddress","params":${params}}`;
 			const { text } = await call(target, token, body);
 			return outcome(!text.includes('cannot be told'), text);
 		}

@@ -294,9 +294,49 @@ describe('a call by hand', () => {
 			kind: 'coin-send',
 			amount: 250_000_000n
 		});
-		expect(usageOfCall('kvupdate', [])).toEqual({ kind: 'coin-send', amount: null });
 		expect(usageOfCall('signmessage', [])).toEqual({ kind: 'sign', amount: 0n });
 		expect(usageOfCall('tokencreate', [])).toBeNull();
+	});
+});
+
+describe('the cost of an entry in the key-value store', () => {
+	/** Satoshi of the payment that each entry makes besides its fee. */
+	const PAID = 10_000n;
+	const takes = (...params: unknown[]) =>
+		usageOfCall(
+			'kvupdate',
+			params.map((param) => JSON.stringify(param))
+		);
+	const of = (amount: bigint | null) => ({ kind: 'coin-send', amount });
+
+	test('is at least a thousandth of a coin', () => {
+		// The documented entry: its daemon answers with a fee of 0.001.
+		expect(takes('examplekey', 'examplevalue', '2', 'examplepassphrase')).toEqual(
+			of(PAID + 100_000n)
+		);
+	});
+
+	test('grows with days and size, and shrinks with the length of the key up to 32 bytes', () => {
+		const value = 'v'.repeat(918 - 32);
+		const ofDay = 1_000n ** 2n / 32n;
+		expect(takes('k'.repeat(32), value, '365')).toEqual(of(PAID + 365n * ofDay));
+		expect(takes('k'.repeat(33), value.slice(1), 30)).toEqual(of(PAID + 30n * ofDay));
+		expect(takes('k', value + 'v'.repeat(31), '1')).toEqual(of(PAID + 1_000n ** 2n));
+		expect(takes('é', value + 'v'.repeat(30), '1')).toEqual(of(PAID + 1_000n ** 2n / 2n));
+	});
+
+	test('counts a key only as far as a daemon reads it', () => {
+		expect(takes('k\0' + 'k'.repeat(30), 'v'.repeat(917), '1')).toEqual(of(PAID + 1_000n ** 2n));
+		expect(takes('', 'v', '1')).toEqual(of(null));
+		expect(takes('\0k', 'v', '1')).toEqual(of(null));
+	});
+
+	test('is that of a year where the days are written in another way', () => {
+		const value = 'v'.repeat(917);
+		for (const days of ['-1', '1e2', '4000', '99999999999', ' ', 'x']) {
+			expect(takes('k', value, days)).toEqual(of(PAID + 365n * 1_000n ** 2n));
+		}
+		expect(takes('k', value, '0')).toEqual(of(PAID + 1_000n ** 2n));
 	});
 });
 

@@ -538,7 +538,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const { db } = database;
 		await db.deleteFrom('policy_uses').execute();
 		await product.rule({ kind: 'sign' });
-		const unmeasured = { id: 1, method: 'kvupdate', params: ['key', 'value', '1'] };
+		const unmeasured = { id: 1, method: 'sendtoaddress', params: [STRANGER, '1e12'] };
 		await ada.rpc('ALPHA', JSON.stringify(unmeasured));
 		expect(await db.selectFrom('policy_uses').select('amount').execute()).toContainEqual({
 			amount: -1n
@@ -548,6 +548,25 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const typed = { recipient: STRANGER, amount: '1' };
 		const page = await led(ada, '/wallets/ALPHA/send', typed);
 		expect(await text(ada, page)).toContain('asks one other member to approve this');
+		await led(ada, `${page}?/discard`, {});
+		await db.deleteFrom('policy_uses').execute();
+	});
+
+	test('lets an entry of the key-value store take no more of its window than the entry costs', async () => {
+		const { db } = database;
+		await db.deleteFrom('policy_uses').execute();
+		await product.rule({ kind: 'sign' });
+		const entry = { id: 1, method: 'kvupdate', params: ['key', 'value', '1'] };
+		await ada.rpc('ALPHA', JSON.stringify(entry));
+		const uses = db.selectFrom('policy_uses').select(['kind', 'amount']);
+		expect(await uses.where('kind', '=', 'coin-send').execute()).toEqual([
+			{ kind: 'coin-send', amount: 110_000n }
+		]);
+		const window = { hours: 1, total: 200_000_000n, count: null };
+		await asks('coin-send', { asset: { is: 'coin', chain: 'ALPHA' }, window });
+		const typed = { recipient: STRANGER, amount: '1' };
+		const page = await led(ada, '/wallets/ALPHA/send', typed);
+		expect(await text(ada, page)).not.toContain('asks one other member to approve this');
 		await led(ada, `${page}?/discard`, {});
 		await db.deleteFrom('policy_uses').execute();
 	});

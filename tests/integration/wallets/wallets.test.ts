@@ -396,7 +396,9 @@ describeOnBothDatabases('a person', (database) => {
 		expect((await call('sendrawtransaction', [hex])).body.error).toBeNull();
 		const [row] = await limits.used(person.id);
 		expect(row).toMatchObject({ kind: 'coin-send', count: 2n, amount: 250_005_001n });
-		expect(messageOf(await call('kvupdate', ['k', 'v', '1']))).toMatch(/cannot be told beforehand/);
+		expect(messageOf(await call('sendtoaddress', [foreign, '1e12']))).toMatch(
+			/cannot be told beforehand/
+		);
 		expect(messageOf(await call('sendrawtransaction', ['zz']))).toMatch(/cannot be told/);
 	});
 

@@ -33,6 +33,40 @@ export function textOf(json: string | undefined): string {
 	}
 }
 
+/** What `kvupdate` pays to the address that all entries pay, in satoshi. */
+const KV_PAYMENT = 10_000n;
+/** Smallest fee of an entry, in satoshi. */
+const KV_LEAST_FEE = 100_000n;
+/**
+ * Most bytes of an entry's output beside key and value: header, public key, signature, and the opcodes before
+ * them.
+ */
+const KV_OVERHEAD = 82;
+const KV_MOST_DAYS = 365;
+const KV_KEY_BYTES = 32;
+
+/** Bytes that a daemon reads of a text: it stops at a zero byte. */
+const bytesRead = (json: string | undefined): number =>
+	Buffer.byteLength(textOf(json).split('\0', 1)[0] ?? '');
+
+/**
+ * Returns the most that an entry of the key-value store costs, without the network's fee, in satoshi. Null for an empty
+ * key, with which a daemon writes nothing. Source: `kvupdate`, wallet/rpcwallet.cpp, and `komodo_kvfee`,
+ * komodo_kv.cpp, of Komodo daemon 0.9.0: days times the square of the output's bytes, divided by those of the
+ * key. That daemon counts four days as one; others may count each.
+ * @param params JSON texts
+ */
+function costOfEntry([key, value, days]: readonly string[]): bigint | null {
+	const keyBytes = bytesRead(key);
+	if (keyBytes === 0) return null;
+	const written = /^"?(\d{1,9})"?$/.exec((days ?? '').trim())?.[1];
+	const counted = written === undefined ? KV_MOST_DAYS : Math.max(1, Number(written));
+	const bytes = BigInt(keyBytes + bytesRead(value) + KV_OVERHEAD);
+	const share = (bytes * bytes) / BigInt(Math.min(keyBytes, KV_KEY_BYTES));
+	const fee = BigInt(Math.min(counted, KV_MOST_DAYS)) * share;
+	return KV_PAYMENT + (fee > KV_LEAST_FEE ? fee : KV_LEAST_FEE);
+}
+
 /**
  * Returns what such a call moves. A daemon pays the address that the call names; an address that it may read
  * differently is unknown.
@@ -63,9 +97,8 @@ export function usageOfCall(method: DaemonMethod, params: readonly string[]): Us
 	switch (method) {
 		case 'sendtoaddress':
 			return { kind: 'coin-send', amount: satoshiOf(params[1] ?? '') };
-		// The daemon computes the fee of an entry from its size and its days.
 		case 'kvupdate':
-			return { kind: 'coin-send', amount: null };
+			return { kind: 'coin-send', amount: costOfEntry(params) };
 		case 'signmessage':
 			return { kind: 'sign', amount: 0n };
 		default:
