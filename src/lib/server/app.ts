@@ -14,7 +14,7 @@ import {
 import { createNearerEnds } from './access/approvals/nearerEnds.ts';
 import { createClockDoubt } from './platform/audit-trail/clockDoubt.ts';
 import { createApprovals, type Approvals } from './access/approvals/approvals.ts';
-import { refuseFormerAdmin } from './access/accounts/formerAdmin.ts';
+import { refuseFormerAdmin, type AccountsOnly } from './access/accounts/formerAdmin.ts';
 import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';
@@ -40,7 +40,6 @@ import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts'
 import { createAuth, type Auth } from './access/requests/auth.ts';
 import { signOnOptions } from './access/single-sign-on/options.ts';
 import { createSavedFilters, type SavedFilters } from './access/saved-filters/savedFilters.ts';
-import type { AccessTables } from './access/tables.ts';
 import { createFrameReader, daemonStates } from './api/live/frame.ts';
 import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
@@ -506,7 +505,7 @@ async function createApp(life: Life): Promise<App> {
 		gateway,
 		nodes,
 		rights,
-		refuseFormerAdmin: (trx, by) => refuseFormerAdmin(trx.withTables<AccessTables>(), by),
+		refuseFormerAdmin: (trx, by) => refuseFormerAdmin(trx.withTables<AccountsOnly>(), by),
 		config,
 		devnet,
 		onError,

@@ -2,14 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refuseFormerAdmin } from '#lib/server/access/accounts/formerAdmin.ts';
+import { refuseFormerAdmin, type AccountsOnly } from '#lib/server/access/accounts/formerAdmin.ts';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import {
 	createSafetyControls,
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
-import type { AccessTables } from '#lib/server/access/tables.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
@@ -180,7 +179,7 @@ export async function createWorld(
 			gateway,
 			nodes: known,
 			rights: more.rights ?? permissiveRights(gateway),
-			refuseFormerAdmin: (trx, by) => refuseFormerAdmin(trx.withTables<AccessTables>(), by),
+			refuseFormerAdmin: (trx, by) => refuseFormerAdmin(trx.withTables<AccountsOnly>(), by),
 			config,
 			devnet: false,
 			clock: () => time

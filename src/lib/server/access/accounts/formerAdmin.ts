@@ -3,6 +3,9 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Account } from '../policy/identity.ts';
 
+/** The table that tells who is an admin. */
+export type AccountsOnly = Pick<AccessTables, 'accounts'>;
+
 /**
  * Refuses a request whose admin was disabled or demoted after it arrived: it may have waited for the lock
  * that the demotion held. The caller holds the lock of the audit log, as does every change of accounts.
@@ -10,7 +13,7 @@ import type { Account } from '../policy/identity.ts';
  * @throws {AppError} `account.not-admin`
  */
 export async function refuseFormerAdmin(
-	trx: Executor<AccessTables>,
+	trx: Executor<AccountsOnly>,
 	by: Pick<Account, 'id'> | null
 ): Promise<void> {
 	if (by === null) return;
