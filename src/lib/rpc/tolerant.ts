@@ -142,6 +142,8 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 		relayfee: 100n,
 		// A daemon that does not report the upgrade is treated as having it from height 0.
 		sapling: 0,
+		// A key with which nothing can be built or paid has the effect of none.
+		pubkey: undefined,
 		// Setup of chain and wallet is only displayed and decides nothing, so unreadable values are dropped.
 		...Object.fromEntries(SHOWN_ONLY.map((name) => [name, undefined]))
 	},
@@ -265,6 +267,27 @@ class Reader {
 				this.read(valueType!, member)
 			])
 		);
+	}
+}
+
+/**
+ * Returns a member of a `getinfo` result; null when the daemon did not report it in a form that can be read.
+ * The decoded result then has a replacement, which is not a fact about the daemon.
+ */
+export function reported<Name extends keyof DaemonResult<'getinfo'>>(
+	info: Pick<DaemonResult<'getinfo'>, Name>,
+	name: Name
+): DaemonResult<'getinfo'>[Name] | null {
+	const wire = asWritten(info);
+	if (!isJsonObject(wire)) return info[name];
+	const schema = partsOf(daemonMethods.getinfo.result).shape?.[name];
+	if (schema === undefined || !Object.hasOwn(wire, name)) return null;
+	try {
+		new Reader('getinfo').read(schema, wire[name] ?? null);
+		return info[name];
+	} catch (error) {
+		if (error instanceof Unreadable) return null;
+		throw error;
 	}
 }
 

@@ -7,8 +7,10 @@ import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
+import { chainGlance, type ChainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
+import { needsOf } from '#lib/server/chains/health/needs.ts';
 import { readDaemon, readIndexes } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
 import { daemonHistory } from '#lib/server/wallet/overview/daemonHistory.ts';
@@ -272,6 +274,59 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 			Array.from({ length: 5 }, () => undefined)
 		);
 		await paid();
+	});
+
+	test('is shown without the facts that it does not report or spells in a way that is unknown', async () => {
+		const daemon = gateway.daemon('ALPHA')!;
+		const kept = () => Promise.resolve({ at: 0, data: { notarized: 17 } as ChainGlance });
+		const spellings = [',"$1_":0', ',"$1":null', ',"$1":"many"'];
+		for (const spelling of spellings) {
+			proxy.rewrite = (method, body) =>
+				method === 'getinfo'
+					? body.replace(
+							/,"(version|notarized|longestchain|tiptime|connections|relayfee|sapling|p2pport)":[^,]+/g,
+							spelling
+						)
+					: body;
+			const answers = await readDaemon(gateway, daemon, 'test');
+			const parameters = startParameters(daemon, answers, { mode: null, pubkey: null });
+			expect(parameters.map(({ name }) => name)).not.toContain('p2pport');
+			expect(parameters.map(({ name }) => name)).not.toContain('ac_sapling');
+			const needs = needsOf(answers, {
+				chain: 'ALPHA',
+				dialect: 'komodod',
+				dataCarrierSize: null,
+				importMode: { mode: null, pubkey: null },
+				siblings: [],
+				hasMain: true
+			}).flatMap((group) => group.needs);
+			for (const id of ['sapling', 'notarizations']) {
+				expect(needs.find((need) => need.id === id)?.code).toBe('not-reported');
+			}
+			const client = new PageClient(gateway, 'test');
+			const recency = { tip: spelling, ofMany: false };
+			const glance = await chainGlance(client, 'ALPHA', false, kept, recency);
+			expect(glance.data).toMatchObject({
+				tipAt: null,
+				peers: null,
+				longest: null,
+				notarized: 17
+			});
+		}
+	});
+
+	test('is shown as a daemon without a pubkey when its pubkey is no compressed key', async () => {
+		const uncompressed = `04${'ab'.repeat(32)}`;
+		proxy.rewrite = (method, body) =>
+			method === 'getinfo' ? body.replace(/"pubkey":"[^"]*"/, `"pubkey":"${uncompressed}"`) : body;
+		const expected = { expect: { ccid: null, pubkey: null }, url: proxy.url };
+		const other = gatewayTo(net, database, { ALPHA: expected });
+		await other.probe();
+		const answers = await readDaemon(other, other.daemon('ALPHA')!, 'test');
+		expect(answers.info).toMatchObject({ kind: 'told', value: { pubkey: undefined } });
+		expect(answers.addressindex).toEqual({ kind: 'told', value: true });
+		expect(other.daemon('ALPHA')!.pubkey).toBeNull();
+		await other.close();
 	});
 });
 

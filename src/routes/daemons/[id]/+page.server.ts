@@ -6,6 +6,7 @@ import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
 import { CAPABILITY_TITLES, capabilityMessage } from '#lib/messages/capabilities.ts';
 import { NEED_LABELS, NEED_TITLES, needMessage } from '#lib/messages/needs.ts';
 import { unansweredMessage } from '#lib/messages/daemonIndexes.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { capabilitiesOf } from '#lib/server/chains/health/capabilities.ts';
 import { importModeOf } from '#lib/server/chains/health/importMode.ts';
 import { needsOf } from '#lib/server/chains/health/needs.ts';
@@ -56,9 +57,9 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			)
 		],
 		version: {
-			number: info?.version ?? daemon.version,
+			number: info === null ? daemon.version : reported(info, 'version'),
 			release: info?.KMDversion ?? null,
-			protocol: info?.protocolversion ?? null,
+			protocol: info && reported(info, 'protocolversion'),
 			subversion: network?.subversion ?? null
 		},
 		mayOpenWallet:
@@ -74,11 +75,11 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 						notary: (info.notaryid ?? -1) >= 0 ? (info.notaryid ?? null) : null
 					},
 		network: info && {
-			connections: info.connections,
+			connections: reported(info, 'connections'),
 			blocks: info.blocks,
 			longest: info.longestchain,
 			synced: info.synced,
-			relayfee: info.relayfee
+			relayfee: reported(info, 'relayfee')
 		},
 		upgrades: Object.values(valueOf(answers.chain)?.upgrades ?? {}).map(
 			({ name, activationheight, status }) => ({ name, height: activationheight, status })
@@ -106,7 +107,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			identity: info && {
 				ccid: info.CCid ?? 0,
 				blocks: info.blocks,
-				sapling: info.sapling,
+				sapling: reported(info, 'sapling'),
 				pubkey: info.pubkey ?? null,
 				hasWallet: info.balance !== undefined,
 				notaryId: info.notaryid ?? -1

@@ -23,11 +23,14 @@ const number = z.preprocess(
 	z.coerce.number().int().optional().catch(undefined)
 );
 
+const COMPRESSED = /^0[23][0-9a-f]{64}$/;
+
 const Info = z.object({
 	result: z.looseObject({
 		name: z.string().optional().catch(undefined),
 		CCid: number,
-		pubkey: z.string().optional().catch(undefined),
+		// The daemon accepts any `-pubkey`; one that is no compressed key has the effect of none.
+		pubkey: z.string().toLowerCase().regex(COMPRESSED).optional().catch(undefined),
 		version: number,
 		KMDversion: z.string().optional().catch(undefined),
 		walletversion: z.unknown().optional(),

@@ -1,7 +1,6 @@
 import type { ChainTrouble } from '#lib/messages/overview.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { isJsonObject } from '#lib/rpc/json.ts';
-import { asWritten } from '#lib/rpc/tolerant.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { balanceOf } from '../daemon/balance.ts';
 import type { PageClient, Recency } from './pageClient.ts';
 import { mapPiece, type Known, type Piece } from './piece.ts';
@@ -88,24 +87,21 @@ function readGlance(
 		]);
 		const waiting = Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length;
 		const balance = await balanceOf(info, () => client.call(chain, 'getwalletinfo', []));
-		return { ...glanceOf(info, waiting, client.now), balance };
+		const glance = { ...glanceOf(info, waiting, client.now), balance };
+		if (reported(info, 'notarized') !== null) return glance;
+		return { ...glance, notarized: (await kept())?.data.notarized ?? null };
 	};
 	return client.recentPiece(chain, 'glance', read, kept, recency);
 }
 
-/** Whether the value is a default for a member that the daemon omitted. */
-function isMissing(info: GlanceInfo, name: keyof GlanceInfo): boolean {
-	const told = asWritten(info);
-	return isJsonObject(told) && !Object.hasOwn(told, name);
-}
-
 /** Converts the daemon's `getinfo`. `now` is Unix milliseconds. */
 export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainGlance {
+	const tipTime = reported(info, 'tiptime');
 	const glance: ChainGlance = {
 		height: info.blocks,
 		longest: info.longestchain > 0 ? info.longestchain : null,
-		tipAt: isMissing(info, 'tiptime') ? null : info.tiptime * 1000,
-		peers: isMissing(info, 'connections') ? null : info.connections,
+		tipAt: tipTime === null ? null : tipTime * 1000,
+		peers: reported(info, 'connections'),
 		mempool,
 		notarized: info.notarized > 0 ? info.notarized : null,
 		notarizationTxid: info.notarizedtxid === NO_TXID ? null : info.notarizedtxid,

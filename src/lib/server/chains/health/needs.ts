@@ -3,6 +3,7 @@ import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { NeedFinding, NeedGroupId, NeedId } from '#lib/messages/needs.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { ImportMode } from './importMode.ts';
 import { BUILDING, indexFact } from './indexes.ts';
 import { leastCcid } from './leastCcid.ts';
@@ -65,7 +66,10 @@ function walletNeed(info: Info): Found {
 		: { status: 'ok', code: 'wallet.open', params: {} };
 }
 
-function saplingNeed({ sapling: height, blocks }: Info): Found {
+function saplingNeed(info: Info): Found {
+	const { blocks } = info;
+	const height = reported(info, 'sapling');
+	if (height === null) return NOT_REPORTED;
 	if (height < 0) return { status: 'missing', code: 'sapling.no-height', params: {} };
 	return blocks >= height
 		? { status: 'ok', code: 'sapling.active', params: { height } }
@@ -88,10 +92,13 @@ function sharedCcidNeed({ CCid: ccid = 0 }: Info, { siblings, dialect }: Surroun
 	return { status, code: 'ccid.shared', params: { ccid, siblings } };
 }
 
-const notarizedNeed = ({ notarized: height }: Info): Found =>
-	height > 0
+function notarizedNeed(info: Info): Found {
+	const height = reported(info, 'notarized');
+	if (height === null) return NOT_REPORTED;
+	return height > 0
 		? { status: 'ok', code: 'notarizations.some', params: { height } }
 		: { status: 'missing', code: 'notarizations.none', params: {} };
+}
 
 function relayNeed({ chain, dataCarrierSize: relays }: Surroundings): Found {
 	const facts = { chain, wanted: SCRIPT_BYTES, importBytes: IMPORT_BYTES };

@@ -1,4 +1,5 @@
 /** Lists the parameters with which a daemon and its chain were started, as far as known. Pure. */
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonInfo } from '../daemon/types.ts';
 import type { ImportMode } from './importMode.ts';
 import type { DaemonAnswers } from './read.ts';
@@ -42,10 +43,10 @@ export function startParameters(
 		...told('ac_perc', own?.commission),
 		...told('ac_staked', own?.staked),
 		...told('ac_algo', own?.algo),
-		...told('ac_sapling', own?.sapling),
+		...told('ac_sapling', own && reported(own, 'sapling')),
 		...told('magic', own?.magic),
-		...told('p2pport', own?.p2pport),
-		...told('rpcport', own?.rpcport),
+		...told('p2pport', own && reported(own, 'p2pport')),
+		...told('rpcport', own && reported(own, 'rpcport')),
 		...told('pubkey', own?.pubkey),
 		...(asset ? [written('ac_import', mode), written('ac_pubkey', pubkey)] : []),
 		written('datacarriersize', daemon.dataCarrierSize)
