@@ -49,11 +49,14 @@ function real(wire: JsonValue): JsonNumber {
 	return wire instanceof JsonNumber ? wire : new JsonNumber(String(Number(wire)));
 }
 
+const time: Read = (wire) => strict(types.seconds, new JsonNumber(String(integer(wire))));
+
 const wholeText: Read = (wire) => String(exactInteger(digitsOf(wire)) ?? no());
 
 /** Tolerant readers of the schemas' building blocks. */
 const BLOCKS = new Map<unknown, Read>([
 	[types.int, integer],
+	[types.seconds, time],
 	[types.units, units],
 	[types.coins, coins],
 	[types.coinsOfSeed, coins],

@@ -31,6 +31,22 @@ export const int = z.codec(
 	}
 );
 
+/** The last second of the year 9999; later times cannot be formatted. Unix seconds. */
+const LAST_SECOND = 253_402_300_799;
+
+/** A time as JSON integer, Unix seconds. */
+export const seconds = z.codec(
+	number(/^(?:0|[1-9]\d{0,11})$/, 'a time', 'integer').refine(
+		(value) => Number(value.source) <= LAST_SECOND,
+		'the time is too late'
+	),
+	z.number(),
+	{
+		decode: (wire) => Number(wire.source),
+		encode: (native) => new JsonNumber(String(native))
+	}
+);
+
 /** A JSON integer that counts satoshi or base units of a token. */
 export const units = z.codec(
 	number(/^-?(?:0|[1-9]\d{0,18})$/, 'an integer', 'integer'),

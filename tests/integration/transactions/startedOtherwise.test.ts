@@ -315,6 +315,19 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		}
 	});
 
+	test('is shown without a time that no page can format', async () => {
+		const late = '1000000000000000';
+		proxy.rewrite = (_, body) => body.replace(/"(time|tiptime)":\d+/g, `"$1":${late}`);
+		const client = new PageClient(gateway, 'test');
+		const nothing = () => Promise.resolve(null);
+		const recency = { tip: late, ofMany: false };
+		const glance = await chainGlance(client, 'ALPHA', false, nothing, recency);
+		expect(glance.data).toMatchObject({ tipAt: null, wrong: [] });
+		await expect(blockList(client, 'ALPHA', 5)).rejects.toMatchObject({
+			code: 'daemon.validation-mismatch'
+		});
+	});
+
 	test('is shown as a daemon without a pubkey when its pubkey is no compressed key', async () => {
 		const uncompressed = `04${'ab'.repeat(32)}`;
 		proxy.rewrite = (method, body) =>

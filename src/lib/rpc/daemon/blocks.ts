@@ -14,6 +14,7 @@ import {
 	oneOf,
 	p,
 	real,
+	seconds,
 	text,
 	units
 } from '../types.ts';
@@ -63,7 +64,7 @@ const header = object({
 	version: int,
 	merkleroot: hash,
 	finalsaplingroot: hash,
-	time: int,
+	time: seconds,
 	nonce: hash,
 	solution: hex,
 	bits: hex4,
@@ -86,7 +87,7 @@ const block = <T extends z.ZodType>(transaction: T) =>
 		segid: int,
 		finalsaplingroot: hash,
 		tx: list(transaction),
-		time: int,
+		time: seconds,
 		nonce: hash,
 		solution: hex,
 		bits: hex4,

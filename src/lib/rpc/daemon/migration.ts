@@ -18,6 +18,7 @@ import {
 	object,
 	orNone,
 	p,
+	seconds,
 	success,
 	text
 } from '../types.ts';
@@ -109,7 +110,7 @@ const blockImports = <A extends z.ZodType<bigint>>(amount: A) =>
 			})
 		),
 		TotalImported: orNone(amount),
-		time: int
+		time: seconds
 	});
 
 /** For a token burn whose token creation is unknown, amount and tokenid are absent. */

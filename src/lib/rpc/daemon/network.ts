@@ -16,6 +16,7 @@ import {
 	p,
 	pubkey,
 	real,
+	seconds,
 	text,
 	together
 } from '../types.ts';
@@ -40,7 +41,7 @@ const identity = {
 	balance: coins.optional(),
 	blocks: int,
 	longestchain: int,
-	tiptime: int,
+	tiptime: seconds,
 	difficulty: real,
 	keypoololdest: int.optional(),
 	keypoolsize: int.optional(),

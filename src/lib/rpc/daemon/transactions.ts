@@ -18,6 +18,7 @@ import {
 	oneOf,
 	p,
 	real,
+	seconds,
 	text,
 	units
 } from '../types.ts';
@@ -157,8 +158,8 @@ const minedFacts = {
 	height: int,
 	confirmations: int,
 	rawconfirmations: int,
-	time: int,
-	blocktime: int
+	time: seconds,
+	blocktime: seconds
 };
 /**
  * Fields of a transaction whose block was disconnected and that is not in the mempool. Source:
@@ -194,7 +195,7 @@ const verboseTransaction = oneOf([
 const mempoolEntry = object({
 	size: int,
 	fee: coins,
-	time: int,
+	time: seconds,
 	height: int,
 	startingpriority: real,
 	currentpriority: real,

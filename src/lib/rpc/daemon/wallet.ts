@@ -16,6 +16,7 @@ import {
 	oneOf,
 	p,
 	pubkey,
+	seconds,
 	text,
 	together
 } from '../types.ts';
@@ -36,12 +37,12 @@ const isMaturing = (entry: { category: string; blockstomaturity?: number | undef
 	entry.blockstomaturity === undefined || entry.category === 'immature';
 
 /** Fields of a wallet transaction that is in a block. */
-const blockFacts = { blockhash: hash, blockindex: int, blocktime: int, expiryheight: int };
+const blockFacts = { blockhash: hash, blockindex: int, blocktime: seconds, expiryheight: int };
 const walletFacts = {
 	txid: hash,
 	walletconflicts: list(hash),
-	time: int,
-	timereceived: int,
+	time: seconds,
+	timereceived: seconds,
 	vjoinsplit: list(z.record(z.string(), z.unknown())),
 	comment: text.optional(),
 	to: text.optional()
@@ -89,7 +90,7 @@ const listedTransaction = oneOf([minedTransaction, unminedTransaction]);
 const accountMove = object({
 	account: text,
 	category: z.literal('move'),
-	time: int,
+	time: seconds,
 	amount: coins,
 	otheraccount: text,
 	comment: text
