@@ -328,6 +328,22 @@ describe('who a daemon is', () => {
 		expect(gateway.daemon('ALPHA')).toMatchObject({ name: 'ALPHA', ccid: 777, dialect: 'komodod' });
 	});
 
+	it('is not known without getinfo, and its calls are spelled as in the interface document', async () => {
+		const unknown = '{"code":-32601,"message":"Method not found"}';
+		daemon
+			.on('getinfo', (request, response) =>
+				answer(response, rpcLine('null', echo(request), unknown), 404)
+			)
+			.on('scanNotarisationsDB', (request, response) =>
+				answer(response, rpcLine('null', echo(request)))
+			);
+		const gateway = gatewayOf({ ccid: 777, pubkey: null });
+		await gateway.call('ALPHA', 'scanNotarisationsDB', ['1000', 'BETA', '100']);
+		expect(daemon.seen.at(-1)?.text).toContain('"params":[1000,"BETA",100]');
+		expect(gateway.daemon('ALPHA')).toMatchObject({ name: null, dialect: 'seed' });
+		expect(gateway.health('ALPHA').state).toBe('up');
+	});
+
 	it('is asked again after the daemon was away', async () => {
 		const gateway = gatewayOf();
 		await gateway.probe();

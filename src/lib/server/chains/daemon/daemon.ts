@@ -4,7 +4,7 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
 import { newCallId } from './answers/callId.ts';
 import { FinalBytes } from './finalBytes.ts';
-import { difference, readIdentity, type DaemonIdentity } from './identity.ts';
+import { difference, readIdentity, UNTOLD, type DaemonIdentity } from './identity.ts';
 import {
 	daemonError,
 	type DaemonError,
@@ -165,9 +165,12 @@ export class Daemon {
 	learn(identity: DaemonIdentity | null): void {
 		if (identity === null) return;
 		const { health } = this.upstream;
-		const wrong = difference(this.config, identity);
 		this.#identity = identity;
-		this.#confirmedAt = wrong === null ? health.absences : null;
+		this.#confirmedAt = null;
+		// Nothing that was configured can be compared.
+		if (identity === UNTOLD) return;
+		const wrong = difference(this.config, identity);
+		if (wrong === null) this.#confirmedAt = health.absences;
 		this.#difference = wrong;
 		if (wrong !== null) {
 			const facts = { delivery: 'delivered', difference: wrong } as const;

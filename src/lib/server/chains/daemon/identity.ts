@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
 import type { RawAnswer } from './types.ts';
+import { NO_SUCH_METHOD } from './unserved.ts';
 
 /** Identity of a daemon, from its `getinfo`. */
 export interface DaemonIdentity {
@@ -42,6 +43,23 @@ const Info = z.object({
 
 /** Characters of a release that are kept. */
 const LONGEST_RELEASE = 40;
+/**
+ * Every release of the Komodo daemon serves `getinfo`, and the interface document does not mention it: a daemon without
+ * it follows the document.
+ */
+export const UNTOLD: DaemonIdentity = {
+	name: null,
+	ccid: null,
+	pubkey: null,
+	version: null,
+	release: null,
+	dialect: 'seed',
+	hasWallet: true,
+	lacks: 0
+};
+
+const Unserved = z.object({ error: z.object({ code: z.literal(NO_SUCH_METHOD) }) });
+
 /** Far more than a `getinfo` answer needs. */
 const MOST_BYTES = 64 * 1024;
 
@@ -58,7 +76,8 @@ export const tellsOfWallet = (info: {
 
 /**
  * Reads the few members of `getinfo` that identify the chain and the wallet. Tolerant on purpose: a daemon of
- * another version must still be recognized as the wrong one. Null when the answer is not a `getinfo` object.
+ * another version must still be recognized as the wrong one. {@link UNTOLD} when the daemon does not serve the method;
+ * null when the answer is not a `getinfo` object.
  */
 export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	if (answer.body.length > MOST_BYTES) return null;
@@ -68,6 +87,7 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	} catch {
 		return null;
 	}
+	if (Unserved.safeParse(content).success) return UNTOLD;
 	const parsed = Info.safeParse(content);
 	if (!parsed.success) return null;
 	const { name, CCid, pubkey, version, KMDversion, blocks, longestchain, ...rest } =
