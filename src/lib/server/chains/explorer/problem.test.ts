@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
-import { isRefusal, problemOf } from './problem.ts';
+import { isRefusal, problemOf, saysNone } from './problem.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 
 const since = Date.UTC(2026, 10, 21, 12, 3, 0);
@@ -63,6 +63,19 @@ describe('the words for a missing answer', () => {
 			words: 'This could not be read from ALPHA.'
 		});
 	});
+});
+
+it.each([
+	['getrawtransaction', -5, 'No information available about transaction', true],
+	['getblock', -8, 'No block is that high', true],
+	['getrawtransaction', -32_601, 'Method not found', false],
+	['getrawtransaction', -32_603, 'The disk is gone', false],
+	['getrawtransaction', -1, 'std::bad_alloc', false]
+] as const)('takes the answer of %s with %i "%s" for "there is none": %s', (...told) => {
+	const [method, rpcCode, rpcMessage, isNone] = told;
+	const facts = { delivery: 'delivered', rpcCode, rpcMessage } as const;
+	const error = daemonError('daemon.rpc-error', { daemon: 'ALPHA', method }, facts);
+	expect(saysNone(error)).toBe(isNone);
 });
 
 it('tells a refusal from a daemon that gives no answer', () => {

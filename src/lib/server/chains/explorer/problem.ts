@@ -45,11 +45,22 @@ export function problemOf(
 	};
 }
 
-/** Whether the daemon answered that there is no such thing; not if its operator must act, as on a missing index. */
+/** Codes of refusals because of a value: an unknown id, or a parameter out of range. */
+const OF_VALUES: readonly (number | undefined)[] = [-5, -8];
+/** The codes of JSON-RPC itself are below: an unknown method, or a fault inside the daemon. */
+const OF_JSON_RPC = -32_000;
+
+/**
+ * Whether the daemon answered that there is no such thing; not if its operator must act, as on a missing index, if it
+ * does not serve the method, or if the error is unknown.
+ */
 export function saysNone(error: unknown): boolean {
 	if (!isRefusal(error)) return false;
-	const { method, rpcMessage = '' } = error.params;
-	return recognizeError(method, rpcMessage)?.turn !== 'operator';
+	const { method, rpcMessage = '', rpcCode } = error.params;
+	if (rpcCode !== undefined && rpcCode < OF_JSON_RPC) return false;
+	const known = recognizeError(method, rpcMessage);
+	if (known !== null) return known.turn !== 'operator';
+	return isAppError(error, 'daemon.in-band-error') || OF_VALUES.includes(rpcCode);
 }
 
 /** Returns whether the daemon answered with an error of the method. */
