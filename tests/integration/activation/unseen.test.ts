@@ -225,6 +225,43 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		}
 	});
 
+	it('offers to sign with what was activated from here where a node cannot list its coins', async () => {
+		const signature =
+			'HzetbqVj9gnUOznon9bvE61qRlmjH5R+rNgkxu8uyce3UBbOu+2aGh7r/GGSVFGZjRnaYC60hdwtdirTKLb7bE4=';
+		const unknown = (): ReturnType<typeof refused> => refused('NoSuchMethod', 'No such method');
+		for (const method of ['get_enabled_coins', 'my_balance', 'account_balance']) {
+			world.node.on(method, unknown);
+		}
+		world.node.on('electrum', () => ({
+			body: {
+				result: 'success',
+				coin: 'KMD',
+				address: ADDRESS,
+				balance: '7.5',
+				unspendable_balance: '0',
+				required_confirmations: 2,
+				requires_notarization: true,
+				mature_confirmations: 100
+			}
+		}));
+		world.node.on('sign_message', () => ok({ signature }));
+		const id = await world.begin('KMD', 'electrum');
+		await world.pass(0);
+		expect(await state(id)).toBe('active');
+		const { coins, known } = await world.activations.signers(NODE);
+		expect([coins.map(({ ticker }) => ticker), known]).toEqual([['KMD'], false]);
+		const [coin] = coins;
+		const { signing } = world.activations;
+		expect(await signing.signer(NODE, coin!, null)).toMatchObject({
+			ok: true,
+			signer: { coin: 'KMD', address: null }
+		});
+		expect(await signing.sign(NODE, coin!, 'test', null, null)).toMatchObject({
+			ok: true,
+			address: 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMW'
+		});
+	});
+
 	it('starts a task that is numbered in text', async () => {
 		world.node.tasks.set(3, { status: 'InProgress', details: 'ActivatingCoin' });
 		world.node.on('task::enable_utxo::init', () => ok({ task_id: '3', queue: 1 }));

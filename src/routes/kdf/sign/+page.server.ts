@@ -7,7 +7,6 @@ import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { COUNTED_NOTHING } from '#lib/server/kdf/activation/addressListing.ts';
-import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	MOST_MESSAGE,
 	pathOfParts,
@@ -33,26 +32,11 @@ interface Typed {
 }
 type Field = keyof Typed;
 
-/** Returns the active coins, in the order of the coins file. */
-async function signers(
-	{ activations }: Komodeck,
-	node: string
-): Promise<{ coins: Coin[]; known: boolean }> {
-	const [{ coins }, { tickers }] = await Promise.all([
-		activations.coins.book(),
-		activations.active(node)
-	]);
-	return {
-		coins: coins.filter(({ ticker }) => tickers?.has(ticker) ?? false),
-		known: tickers !== null
-	};
-}
-
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { nodes, node } = await chosenKdf(locals.app.activations, url);
 	if (node === null) error(404, { message: kdfList.notConfigured });
-	const { coins, known } = await signers(locals.app, node.id);
+	const { coins, known } = await locals.app.activations.signers(node.id);
 	return {
 		node: kdfView(node),
 		mayList: mayTrade(locals.identity).activate,

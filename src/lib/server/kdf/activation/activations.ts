@@ -32,7 +32,7 @@ import { firstState, type ActivationRow } from './transition.ts';
 import { ActivationEngine, type KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { serverKey } from './form/fields.ts';
-import { mayBeDone } from './failure.ts';
+import { isUnserved, mayBeDone } from './failure.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, firstCallOf, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
@@ -73,6 +73,11 @@ export interface Activations {
 	/** Whether a server address or swap contract is listed for a coin, so that using it takes no admin. */
 	isListed(ticker: string, url: string): Promise<boolean>;
 	active(node: string): Promise<ActiveCoins>;
+	/**
+	 * Returns the coins that can sign messages, in the order of the coins file: the active ones, or those activated from
+	 * here when the node cannot list them. `known`: whether the node listed them.
+	 */
+	signers(node: string): Promise<{ coins: Coin[]; known: boolean }>;
 	/** Current balances of active coins. */
 	holdings: Holdings;
 	/** Reads an active coin for its page. */
@@ -360,6 +365,17 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				if (!isAppError(error, 'activation.call-failed')) throw error;
 				return { tickers: null, failure: error.params.failure };
 			}
+		},
+		async signers(node) {
+			const [{ coins: all }, { tickers, failure }] = await Promise.all([
+				coins.book(),
+				this.active(node)
+			]);
+			const isListed = failure === null || !isUnserved(failure);
+			const fromHere = isListed ? null : await store.status(node);
+			const signs = ({ ticker }: Coin): boolean =>
+				tickers?.has(ticker) ?? fromHere?.get(ticker)?.state === 'active';
+			return { coins: all.filter(signs), known: tickers !== null };
 		},
 		holdings,
 		look: createActiveCoins({ pages: pagePort, holdings, swaps, latest }),

@@ -113,6 +113,13 @@ export function afterEarlier(before: Failure | null, failure: Failure): Failure 
 	return { ...failure, asked: true, ...(mayBeDone(before) ? { unsure: true } : {}) };
 }
 
+/**
+ * Whether the node does not serve the method. KDF reads a legacy call with an unknown name as one of version 2, and
+ * refuses its members.
+ */
+export const isUnserved = ({ kind, type }: Failure): boolean =>
+	kind === 'refused' && (type === 'NoSuchMethod' || type === 'InvalidRequest');
+
 /** Whether legacy calls do not find the coin: it is not active, or passive because of its tokens. */
 export const isNoSuchCoin = ({ kind, type, message }: Failure): boolean =>
 	kind === 'refused' && type === null && /No such coin/.test(message);

@@ -17,7 +17,7 @@ import { listAddress, MOST_LISTED, type Uncounted, type Unlisted } from './addre
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
 import { platformOf } from './evmForm.ts';
-import { hasManyAddresses, isUnsent } from './failure.ts';
+import { hasManyAddresses, isUnsent, isUnserved } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -332,8 +332,9 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 				}
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
-				// An HD wallet is queried in another way, below.
-				if (!hasManyAddresses(error.params.failure)) {
+				// An HD wallet is queried in another way, below. A node without the method may still sign.
+				const { failure: refusal } = error.params;
+				if (!hasManyAddresses(refusal) && !isUnserved(refusal)) {
 					const failure = /No such coin/.test(error.params.failure.message)
 						? { ...error.params.failure, type: 'CoinIsNotFound' }
 						: error.params.failure;
