@@ -9,7 +9,13 @@ export const indexNotice = {
 	bar: (chain: string): string => `Indexed part of ${chain}`,
 	notStarted: {
 		title: (chain: string): string => `${chain} is not indexed yet`,
-		text: (chain: string): string => `Indexing starts as soon as a daemon of ${chain} responds.`
+		text: (chain: string): string =>
+			`Indexing starts as soon as a daemon of ${chain} returns its blocks.`
+	},
+	/** In place of a list of which nothing is indexed yet. */
+	nothing: {
+		title: (what: string): string => `No ${what} indexed yet`,
+		text: 'This list fills as blocks are indexed.'
 	},
 	paused: {
 		title: (height: number): string => `Indexed up to block ${count(height)}`,

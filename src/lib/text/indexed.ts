@@ -10,6 +10,10 @@ interface Heights {
 /** Progress of a chain about which nothing is known yet. */
 export const NOTHING: Heights = { startHeight: 0, height: -1, target: -1, rate: 0 };
 
+/** Whether no block of a chain is indexed yet, so that counts and lists say nothing about the chain. */
+export const isUnindexed = (progress: Pick<Heights, 'startHeight' | 'height'> | null): boolean =>
+	progress === null || progress.height < progress.startHeight;
+
 /**
  * Returns the number of blocks indexed, in total and remaining, and the seconds remaining (null while
  * unknown).

@@ -12,6 +12,7 @@ export const notarizationsPage = {
 			: `Notarized blocks are final. Notaries record ${chain} on KMD and write the result back.`,
 	filter: { label: 'Notarizations', of: 'Notarized chain', all: 'All' },
 	none: {
+		what: 'notarizations',
 		title: 'No notarizations yet',
 		of: (chain: string): string => `Notaries have not recorded a block of ${chain} on KMD.`,
 		chain: (chain: string): string =>
