@@ -2,6 +2,7 @@
  * Amounts of coins. The code computes in `bigint` satoshi; at the boundaries an amount is text with 8
  * decimals. It is never a `number`.
  */
+import { bareText } from './bareText.ts';
 import { type AmountFault, ChainError } from './chainError.ts';
 
 /** 1e-8 of a coin. */
@@ -24,7 +25,7 @@ const DIGITS_AND_UNIT = /^([\d \u00a0\u2009\u202f]*\d(?:\.\d+)?)\s*[A-Za-z]{2,}$
  * Removes the white space around an amount and between its groups of digits, as typed or copied from a page.
  */
 export function bareAmount(text: string): string {
-	const trimmed = text.trim();
+	const trimmed = bareText(text);
 	return GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed;
 }
 

@@ -1,4 +1,5 @@
 /** Evaluates the policy rules and limits for a hypothetical transaction. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
 import { isRuleKind } from '#lib/messages/policies/kinds.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
@@ -40,7 +41,7 @@ interface Trial {
 /** Returns the hypothetical transaction of a URL; null when it has none. */
 export function typedTrial(parameters: URLSearchParams): TypedTrial | null {
 	if (!parameters.has('doer')) return null;
-	const text = (name: string): string => (parameters.get(name) ?? '').slice(0, 200).trim();
+	const text = (name: string): string => bareText((parameters.get(name) ?? '').slice(0, 200));
 	return {
 		doer: text('doer'),
 		wallet: text('wallet'),

@@ -1,3 +1,4 @@
+import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
 import { hashOf } from '#lib/chain/hashOf.ts';
@@ -36,7 +37,7 @@ type Query =
 
 /** Interprets a search text, without any call. */
 export function readQuery(text: string): Query {
-	const query = text.trim();
+	const query = bareText(text);
 	if (query === '') return { is: 'nothing', fault: searchFaults.empty };
 	const digits = bareAmount(query);
 	if (/^\d{1,9}$/.test(digits)) return { is: 'height', height: Number(digits) };

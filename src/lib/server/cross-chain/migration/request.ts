@@ -1,3 +1,4 @@
+import { bareText } from '#lib/chain/bareText.ts';
 import { decodeAddress } from '#lib/chain/address.ts';
 import { parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
@@ -130,8 +131,8 @@ export function readRequest(
 ): { request: MigrationRequest } | { errors: FieldErrors } {
 	const errors = chainErrors(input);
 	const token = input.tokenid !== undefined;
-	const tokenid = input.tokenid?.trim().toLowerCase() ?? null;
-	const written = input.address.trim();
+	const tokenid = input.tokenid === undefined ? null : bareText(input.tokenid).toLowerCase();
+	const written = bareText(input.address);
 	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const address = isHex(written) ? written.toLowerCase() : written;
 	if (tokenid !== null && !/^[0-9a-f]{64}$/.test(tokenid)) {

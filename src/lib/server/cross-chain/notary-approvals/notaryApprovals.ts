@@ -1,4 +1,5 @@
 /** Notary approvals: the published burns, submitting approvals, and approving burns as a notary. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { RefusalCode } from '#lib/messages/notary-approvals/given.ts';
@@ -129,7 +130,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			chain,
 			retryAfter
 		});
-		const txid = typed.trim().toLowerCase();
+		const txid = bareText(typed).toLowerCase();
 		if (!TXID.test(txid)) return refuse('not-an-id');
 		const wait = await limit(giver);
 		if (wait !== null) return refuse('throttled', '', wait);

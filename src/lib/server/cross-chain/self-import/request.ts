@@ -1,4 +1,5 @@
 /** Parses the form of a self-import. Every mistake is reported at its field. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { daemonSpelling, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
@@ -23,7 +24,7 @@ export function readSelfImport(
 	typed: Typed
 ): { ok: true; asked: Asked } | { ok: false; errors: Errors } {
 	const errors: Errors = {};
-	const address = typed.address.trim();
+	const address = bareText(typed.address);
 	const fault = addressFault(address);
 	// The daemon checks neither: a bad address gets an empty script, and zero fails only at the import.
 	if (fault !== null) errors.address = fault;

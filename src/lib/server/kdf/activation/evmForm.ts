@@ -2,6 +2,7 @@
  * Converts the form that activates a coin, token or NFTs of an EVM chain to native parameters. As for other
  * coins every parameter is sent, because versions differ in their defaults. Pure.
  */
+import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { confirmationsOf, type TokenField } from '#lib/text/tokenFields.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -150,7 +151,7 @@ class Reader {
 	}
 
 	#text(field: EvmField | TokenField): string {
-		return (this.#typed[field] ?? '').trim();
+		return bareText(this.#typed[field] ?? '');
 	}
 
 	whole(
@@ -187,10 +188,7 @@ class Reader {
 		if (nodes.length < new Set(chosen).size) {
 			this.#wrong('node', faults.notOffered.node);
 		}
-		const lines = this.#typed.free_nodes
-			.split('\n')
-			.map((line) => line.trim())
-			.filter(Boolean);
+		const lines = this.#typed.free_nodes.split('\n').map(bareText).filter(Boolean);
 		if (lines.length > 0 && !mayName) {
 			this.#wrong('free_nodes', faults.adminOnly.nodes);
 			return nodes;

@@ -1,10 +1,11 @@
 /** Reads form fields by a schema: a missing field, or a file in place of text, counts as absent. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { z } from 'zod';
 
 /** A text exactly as typed. */
 export const text = z.string().default('');
-/** A text without leading and trailing blanks, which copying often adds. */
-export const trimmed = z.string().trim().default('');
+/** A text without the blanks and invisible characters around it, which copying often adds. */
+export const trimmed = z.string().transform(bareText).default('');
 /** A text of several lines: browsers submit CRLF, which is converted back to LF. */
 export const lines = text.transform((typed) => typed.replaceAll('\r\n', '\n'));
 

@@ -1,4 +1,5 @@
 /** Reads an entry of the address book as typed in a form. Each error is reported at its field. */
+import { bareText } from '#lib/chain/bareText.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
@@ -63,7 +64,7 @@ const UNSEEN_IN_NOTE = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u20
 
 /** Returns the kind of entry whose format a text has; null when it can only be a name. */
 export function kindOf(text: string): EntryKind | null {
-	const value = text.trim();
+	const value = bareText(text);
 	if (/^0[0-9a-f][0-9a-f]{64}$/i.test(value)) return 'pubkey';
 	if (/^[0-9a-f]{64}$/i.test(value)) return 'token';
 	return isValidAddress(value) ? 'address' : null;
@@ -132,7 +133,7 @@ export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEnt
 	const label = typed.label.trim().replace(/\s+/gu, ' ').normalize('NFC');
 	const note = typed.note.replaceAll('\r\n', '\n').trim();
 	const { kind } = typed;
-	const written = typed.value.trim();
+	const written = bareText(typed.value);
 	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const value = isHex(written) ? written.toLowerCase() : written;
 	const chain = kind === 'token' ? typed.chain.trim() : '';

@@ -1,4 +1,5 @@
 /** Reads the recipients of a batch transfer, typed or pasted. Each error is reported at its row. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
@@ -46,7 +47,7 @@ export async function readRecipient(
 	addressBook: AddressBook,
 	text: string
 ): Promise<ReadRecipient> {
-	const written = text.trim();
+	const written = bareText(text);
 	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const recipient = isHex(written) ? written.toLowerCase() : written;
 	const fault = recipientFault(recipient);

@@ -1,6 +1,7 @@
 /**
  * Reads the recipients and amounts of a coin payment, typed or pasted. Each error is reported at its field.
  */
+import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
 import { parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { ChainError, isChainError } from '#lib/chain/chainError.ts';
@@ -44,7 +45,7 @@ async function readAddress(
 	book: Pick<AddressBook, 'byLabel'>,
 	typed: string
 ): Promise<Read<string>> {
-	const written = typed.trim();
+	const written = bareText(typed);
 	if (written === '') return refused(faults.noRecipient);
 	if (isValidPubkey(written)) return read(addressOfPubkey(written.toLowerCase()));
 	const address = reading(() => decodeAddress(written), 'address');
@@ -57,7 +58,7 @@ async function readAddress(
 }
 
 function readAmount(typed: string): Read<Satoshi | null> {
-	if (ALL.test(typed.trim())) return read(null);
+	if (ALL.test(bareText(typed))) return read(null);
 	const amount = reading(() => parseCoins(typed), 'amount');
 	return !amount.ok || amount.value >= LEAST_OUTPUT ? amount : refused(faults.tooSmall);
 }
@@ -105,7 +106,7 @@ async function readLines(
 }
 
 function readRate(typed: string): Read<Satoshi> {
-	if (typed.trim() === '') return read(USUAL_FEE_RATE);
+	if (bareText(typed) === '') return read(USUAL_FEE_RATE);
 	const rate = reading(() => parseCoins(typed), 'amount');
 	if (!rate.ok) return rate;
 	return rate.value >= FEE_RATES.least && rate.value <= FEE_RATES.most

@@ -1,4 +1,5 @@
 /** Reads requests for transactions from the text of forms. Each error is reported at its field. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { decodeAddress } from '#lib/chain/address.ts';
 import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
@@ -259,7 +260,7 @@ export function readTransfer(
 	measure: TokenMeasure
 ): Read<TransferRequest> {
 	const errors: FieldErrors = {};
-	const written = typed.recipient.trim();
+	const written = bareText(typed.recipient);
 	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const recipient = isHex(written) ? written.toLowerCase() : written;
 	const fault = recipientFault(recipient);

@@ -1,3 +1,4 @@
+import { bareText } from '#lib/chain/bareText.ts';
 import { fail } from '@sveltejs/kit';
 import {
 	pasteFaultMessage,
@@ -24,7 +25,7 @@ export const actions: Actions = {
 				checked: null
 			});
 		const hex = typed.hex.replace(/\s+/g, '');
-		const txid = typed.txid.trim().toLowerCase();
+		const txid = bareText(typed.txid).toLowerCase();
 		if (hex.length > DIGITS_LIMIT) {
 			return refused('hex', { code: 'too-long', digits: hex.length, most: DIGITS_LIMIT });
 		}

@@ -1,4 +1,5 @@
 /** Parses the form of a rule, reporting every faulty field, and fills it in from a rule. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
@@ -97,7 +98,7 @@ export function readAsset(
 	if (!chains.has(chain)) return null;
 	if (is === 'coin') return { is, chain };
 	if (is !== 'token') return null;
-	const id = tokenid.trim().toLowerCase();
+	const id = bareText(tokenid).toLowerCase();
 	return TOKENID.test(id) ? { is, chain, tokenid: id } : 'tokenid';
 }
 
@@ -143,7 +144,7 @@ async function readRecipient(
 		return { is: 'anyone' };
 	}
 	const found: { address: string; label: string | null }[] = [];
-	const lines = listed.split('\n').map((line) => line.trim());
+	const lines = listed.split('\n').map(bareText);
 	for (const line of lines.filter((one) => one !== '').slice(0, 200)) {
 		// The format that `typedOf` writes: `label = address`.
 		const [, kept = '', keptAddress = ''] = /^(.+) = (\S+)$/.exec(line) ?? [];
@@ -213,8 +214,8 @@ export async function readRule(
 	if (found === 'tokenid') errors.tokenid = FAULTS.tokenid;
 	const asset = found === null || found === 'tokenid' ? ({ is: 'any' } as const) : found;
 	let over: bigint | null = null;
-	if (typed.over.trim() !== '') {
-		const read = await readAmount(typed.over.trim(), asset, choices);
+	if (bareText(typed.over) !== '') {
+		const read = await readAmount(typed.over, asset, choices);
 		if ('fault' in read) errors.over = read.fault;
 		else over = read.amount;
 	}

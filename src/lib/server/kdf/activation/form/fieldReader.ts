@@ -1,3 +1,4 @@
+import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import type { Plain } from '../../client/plain.ts';
 import type { ChoiceField, Field, FormErrors, Offer, Typed } from './fields.ts';
@@ -24,7 +25,7 @@ export class FieldReader {
 		empty: 'may be empty' | 'needed',
 		most = 1_000_000
 	): number | null {
-		const text = this.typed[field].trim();
+		const text = bareText(this.typed[field]);
 		if (text === '') {
 			if (empty === 'needed') this.wrong(field, faults.wholeFrom(least));
 			return null;

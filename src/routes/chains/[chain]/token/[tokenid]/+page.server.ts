@@ -1,3 +1,4 @@
+import { bareText } from '#lib/chain/bareText.ts';
 import { tokenCrumb } from '#lib/ui/trail.ts';
 import { tokenPage } from '#lib/messages/pages/token.ts';
 import { error } from '@sveltejs/kit';
@@ -16,7 +17,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const id = tokenid.toLowerCase();
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, tokenPage.notAnId);
 	const client = new PageClient(locals.app.gateway, locals.requestId);
-	const asked = (url.searchParams.get('pubkey') ?? '').trim();
+	const asked = bareText(url.searchParams.get('pubkey') ?? '');
 	const fault = asked === '' ? undefined : pubkeyFault(asked);
 	const { index, rights } = locals.app;
 	const mine = locals.account === null ? null : await rights.gatewayOf(locals.account.name);

@@ -1,3 +1,4 @@
+import { bareText } from '#lib/chain/bareText.ts';
 import { fail } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -65,7 +66,7 @@ export const actions: Actions = {
 			{ decimals, nonFungible }
 		);
 		if (!read.ok) {
-			const written = typed.recipient.trim();
+			const written = bareText(typed.recipient);
 			const found = isValidAddress(written) ? await findKey(app.index, client, written) : null;
 			return refused(
 				named.ok ? read.errors : { ...read.errors, recipient: named.sentence },
