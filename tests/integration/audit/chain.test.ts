@@ -304,12 +304,12 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await audit.checkpointOlderThan(Date.now() + 1000)).toBe(true);
 		expect(await audit.checkpointOlderThan(Date.now() + 1000)).toBe(false);
 		expect(await audit.segments(1)).toMatchObject([{ number: 3, first: 9, last: 10, rows: 2 }]);
-		expect(await audit.dropOlderThan(0, 'configuration')).toEqual({
+		expect(await audit.dropOlderThan(0, 'configuration', null)).toEqual({
 			segments: null,
 			rows: 0,
 			unsent: null
 		});
-		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
+		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada', null)).toEqual({
 			segments: [1, 3],
 			rows: 10,
 			unsent: null
@@ -334,7 +334,7 @@ describeOnBothDatabases('the audit log', (database) => {
 
 	test('drops many segments, some at a time', async () => {
 		for (let i = 0; i < 90; i += 1) await audit.append({ actor: 'many', action: 'rpc.test' });
-		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
+		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada', null)).toEqual({
 			segments: [1, 25],
 			rows: 100,
 			unsent: null

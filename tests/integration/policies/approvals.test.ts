@@ -521,11 +521,11 @@ describeOnBothDatabases('approvals', (database) => {
 		const votes = await countOf('approval_votes');
 		const requests = await countOf('approval_requests');
 		await copies(done.id, { count: 2, createdAt: Date.now() - KEPT_MS - 1 });
-		await approvals.forget();
+		await approvals.forget(0);
 		expect(await countOf('approval_requests')).toBe(requests);
 		expect(await countOf('approval_votes')).toBe(votes);
 		await copies(done.id, { count: MOST_KEPT, createdAt: Date.now() - 3_600_000 });
-		await approvals.forget();
+		await approvals.forget(0);
 		// The newest closed ones remain, and the open one.
 		const kept = await database.db
 			.selectFrom('approval_requests')
@@ -539,7 +539,7 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await auth.audit.verify()).ok).toBe(true);
 		ahead = KEPT_MS + APPROVAL_MS;
 		await approvals.expire();
-		await approvals.forget();
+		await approvals.forget(0);
 		expect(await countOf('approval_votes')).toBe(0);
 		expect(await differing()).toEqual([]);
 		expect((await auth.audit.verify()).ok).toBe(true);

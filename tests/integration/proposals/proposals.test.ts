@@ -486,15 +486,15 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await ids('open')).toEqual([]);
 		expect(await ids('past')).toEqual(expect.arrayContaining([id, done]));
 		ahead = KEPT_MS - 60_000;
-		await here.proposals.forget();
+		await here.proposals.forget(0);
 		expect(await stateOf(done)).toBe('done');
 		ahead = KEPT_MS + 60_000;
-		await here.proposals.forget();
+		await here.proposals.forget(0);
 		expect(await here.proposals.get(done)).toBeNull();
 		// A proposal that is still open in its row is closed first, with an event.
 		expect(await stateOf(id)).toBe('expired');
 		await here.proposals.sweep();
-		await elsewhere.proposals.forget();
+		await elsewhere.proposals.forget(0);
 		expect(await here.proposals.get(id)).toBeNull();
 		expect(await database.db.selectFrom('change_votes').selectAll().execute()).toEqual([]);
 		const events = await auth.audit.list({ action: 'change.dropped' });

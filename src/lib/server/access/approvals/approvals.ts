@@ -96,7 +96,7 @@ export interface Approvals {
 	/** Closes requests for bytes that no block accepts any more, so that members approve none in vain. */
 	expireOutlived(): Promise<void>;
 	/** Deletes requests that were closed long ago. @param doubtMs milliseconds that the clock may be ahead */
-	forget(doubtMs?: number): Promise<void>;
+	forget(doubtMs: number): Promise<void>;
 }
 
 interface ApprovalParts {
@@ -276,6 +276,6 @@ export function createApprovals({
 			for (const id of await outlivedRequests(db, gateway)) await expireOne(id);
 		},
 
-		forget: (doubtMs = 0) => forgetClosed(db, clock() - doubtMs)
+		forget: (doubtMs) => forgetClosed(db, clock() - doubtMs)
 	};
 }

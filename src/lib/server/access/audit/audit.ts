@@ -102,7 +102,7 @@ export interface Audit extends AuditTrail {
 	 * @param exported number of the last event that the audit export has sent: later ones are kept; null: there
 	 * is no export
 	 */
-	dropOlderThan(before: number, actor: string, exported?: bigint | null): Promise<Dropped>;
+	dropOlderThan(before: number, actor: string, exported: bigint | null): Promise<Dropped>;
 	/** Writes what is new to the copy outside of the database. */
 	keepOutside(): Promise<void>;
 	/**
@@ -189,11 +189,7 @@ export function createAudit(
 		return added;
 	}
 
-	async function drop(
-		before: number,
-		actor: string,
-		exported: bigint | null = null
-	): Promise<Dropped> {
+	async function drop(before: number, actor: string, exported: bigint | null): Promise<Dropped> {
 		// What is dropped must be in the outside copy first: that is the proof that it existed.
 		await copy.keep();
 		return dropOlderThan(db, { hashes, recorded, clock, exported, append }, before, actor);

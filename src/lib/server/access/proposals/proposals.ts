@@ -63,7 +63,7 @@ export interface Proposals {
 	 */
 	sweep(): Promise<boolean>;
 	/** Deletes proposals that were closed long ago. @param doubtMs milliseconds that the clock may be ahead */
-	forget(doubtMs?: number): Promise<void>;
+	forget(doubtMs: number): Promise<void>;
 }
 
 /** Most closed proposals in a list. */
@@ -314,6 +314,6 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 			return rows.length > 0;
 		},
 
-		forget: (doubtMs = 0) => forgetProposals(db, audit, clock() - doubtMs)
+		forget: (doubtMs) => forgetProposals(db, audit, clock() - doubtMs)
 	};
 }
