@@ -33,3 +33,10 @@ export function amountProse(units: bigint, decimals = 8): string {
 	const digits = fraction.replace(/0+$/, '');
 	return `${sign}${groups.join('\u202f')}${digits === '' ? '' : `.${digits}`}`;
 }
+
+/**
+ * Formats an amount with the name of its token or chain. A name that begins with another character than a letter
+ * is quoted: 1 and the name `000 BTC` would read as a thousand.
+ */
+export const namedAmount = (amount: string, name: string): string =>
+	/^\p{L}/u.test(name) ? `${amount} ${name}` : `${amount} “${name}”`;

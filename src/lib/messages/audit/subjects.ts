@@ -1,4 +1,5 @@
 /** Texts for the subject of an audit event. */
+import { namedAmount } from '#lib/text/amounts.ts';
 import { LIMIT_KIND_WORDS, titledKind, type LimitKind } from '../limitKinds.ts';
 import { SECURITY } from '../pages/security.ts';
 import { workMessage } from '../work.ts';
@@ -67,7 +68,7 @@ const FIXED = {
 
 /** Formats an amount with its unit: `12.5 ALPHA`; `7 base units` for a token without a known name. */
 const amountWords = (amount: string, unit: string): string =>
-	unit === '' ? `${amount} base units` : `${amount} ${unit}`;
+	unit === '' ? `${amount} base units` : namedAmount(amount, unit);
 
 export function auditSubjectWords(subject: AuditSubject): string {
 	switch (subject.code) {

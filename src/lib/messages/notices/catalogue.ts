@@ -3,6 +3,7 @@
  * that its text can be changed later.
  */
 import { z } from 'zod';
+import { namedAmount } from '#lib/text/amounts.ts';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
 import { RIGHT_WORDS, type RightName } from '../roles.ts';
 import type { NoticeKind } from './kinds.ts';
@@ -21,7 +22,7 @@ function notice<Shape extends z.ZodRawShape>(
 const route = { amount: T, unit: T, source: T, destination: T };
 type Route = { amount: string; unit: string; source: string; destination: string };
 const migration = ({ amount, unit, source, destination }: Route): string =>
-	`${amount === '' ? unit : `${amount} ${unit}`} from ${source} to ${destination}`;
+	`${amount === '' ? unit : namedAmount(amount, unit)} from ${source} to ${destination}`;
 
 const right = (name: string): string =>
 	Object.hasOwn(RIGHT_WORDS, name) ? RIGHT_WORDS[name as RightName].toLowerCase() : name;

@@ -1,6 +1,6 @@
 /** Texts of the page of a migration. */
 
-import { amountProse } from '#lib/text/amounts.ts';
+import { amountProse, namedAmount } from '#lib/text/amounts.ts';
 import { count, plural } from '#lib/text/plural.ts';
 
 export const migrationPage = {
@@ -18,7 +18,7 @@ export const migrationPage = {
 	ofToken: (units: bigint, decimals: number, name: string): string =>
 		decimals === 0
 			? `${plural(units, 'base unit')} of ${name}`
-			: `${amountProse(units, decimals)} ${name}`,
+			: namedAmount(amountProse(units, decimals), name),
 	/** Browser title, with the progress. */
 	tab: (chains: string, done: number, steps: number): string => `(${done}/${steps}) ${chains}`,
 	draft: {
