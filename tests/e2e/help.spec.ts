@@ -47,9 +47,10 @@ const REQUEST_CODES = [
 		(fault) => `body-${fault}`
 	),
 	...['bad-idempotency-key', 'idempotency-key-reused', 'still-running'],
-	...['locked', 'overloaded', 'full', 'gone', 'replaced', 'damaged', 'read-only'].map(
+	...['locked', 'canceled', 'overloaded', 'full', 'gone', 'refused'].map(
 		(kind) => `database-${kind}`
-	)
+	),
+	...['replaced', 'damaged', 'read-only', 'schema'].map((kind) => `database-${kind}`)
 ];
 
 test('every code of an error has its place in the help, where what to do stands', async ({
