@@ -1,4 +1,5 @@
 import { count } from '#lib/text/plural.ts';
+import { visibleText } from '#lib/text/visibleText.ts';
 import { safety } from './access.ts';
 import { credentials } from './credentials.ts';
 import { withStatus, type ErrorArea } from './define.ts';
@@ -76,7 +77,7 @@ function faultText(fault: AnswerFault, status: number | undefined): string {
 		case 'envelope':
 			return ENVELOPE[fault.fault];
 		case 'result':
-			return fault.place;
+			return visibleText(fault.place);
 		case 'status':
 			return `a result with the HTTP status ${status ?? 0}`;
 		case 'form':
@@ -90,7 +91,7 @@ function faultText(fault: AnswerFault, status: number | undefined): string {
 function differenceText(difference: IdentityDifference): string {
 	switch (difference.what) {
 		case 'chain':
-			return `It serves the chain ${difference.found}, configured is ${difference.configured}.`;
+			return `It serves the chain ${quoted(difference.found)}, configured is ${difference.configured}.`;
 		case 'ccid':
 			return `Its CCid is ${difference.found ?? 'not set'}, configured is ${difference.configured}.`;
 		case 'pubkey':
@@ -103,10 +104,10 @@ function differenceText(difference: IdentityDifference): string {
 /** Maximum length of a daemon's text in a message: a usage text has pages of it. */
 const QUOTED_LETTERS = 300;
 
-/** Shortens foreign text to one line, for a sentence. */
+/** Shortens foreign text to one line, for a sentence, and makes characters visible that could reverse the sentence. */
 export function quoted(text: string): string {
 	const line = text.trim().replace(/\s+/g, ' ');
-	return line.length > QUOTED_LETTERS ? `${line.slice(0, QUOTED_LETTERS)}…` : line;
+	return visibleText(line.length > QUOTED_LETTERS ? `${line.slice(0, QUOTED_LETTERS)}…` : line);
 }
 
 function refused({ daemon, method, rpcMessage = '' }: Readonly<Call>): string {

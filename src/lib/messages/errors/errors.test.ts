@@ -224,3 +224,20 @@ describe.each(Object.entries(ERRORS))('the error %s', (code, { status, message }
 		}
 	});
 });
+
+test('a text of a daemon cannot reverse the sentence that quotes it', () => {
+	const call = { daemon: 'ALPHA', method: 'getinfo', delivery: 'delivered' } as const;
+	const foreign = 'x\u202ey';
+	const difference = { what: 'chain', found: foreign, configured: 'ALPHA' } as const;
+	const fault = { kind: 'result', place: `Unrecognized key: "${foreign}"` } as const;
+	const sentences = [
+		ERRORS['daemon.rpc-error'].message({ ...call, rpcMessage: foreign }),
+		ERRORS['daemon.warming-up'].message({ ...call, rpcMessage: foreign }),
+		ERRORS['daemon.wrong-chain'].message({ ...call, difference }),
+		ERRORS['daemon.validation-mismatch'].message({ ...call, fault })
+	];
+	for (const sentence of sentences) {
+		expect(sentence).toContain('x‹U+202E›y');
+		expect(sentence).not.toContain('\u202e');
+	}
+});

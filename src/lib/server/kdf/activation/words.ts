@@ -1,6 +1,7 @@
 /** Messages for failures of activation and signing: what happened, what is safe, what to do next. Pure. */
 import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/failures.ts';
 import { controlMessage, type Failure, type NotTaken } from '#lib/messages/errors/activation.ts';
+import { quoted } from '#lib/messages/errors/daemon.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson } from '#lib/rpc/json.ts';
 import { isOwn, isUnreached, isWrongPin, mayBeDone } from './failure.ts';
@@ -36,14 +37,6 @@ function withSaid(words: FailureWords, failure: Failure): FailureWords {
 		...(place?.trace ? { error_trace: place.trace } : {})
 	};
 	return { ...words, said: JSON.stringify(members, null, 2) };
-}
-
-const LONGEST_QUOTE = 300;
-
-/** Returns the node's text on one line, shortened. */
-function quoted(message: string): string {
-	const line = message.trim().replace(/\s+/g, ' ');
-	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
 }
 
 const members = (data: Plain): { readonly [name: string]: Plain } =>
