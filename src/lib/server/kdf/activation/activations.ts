@@ -346,6 +346,16 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		}
 	}
 
+	async function active(node: string): Promise<ActiveCoins> {
+		try {
+			const enabled = await pagePort.call(node, 'get_enabled_coins', {});
+			return { tickers: new Set(enabled.coins.map(({ ticker }) => ticker)), failure: null };
+		} catch (error) {
+			if (!isAppError(error, 'activation.call-failed')) throw error;
+			return { tickers: null, failure: error.params.failure };
+		}
+	}
+
 	return {
 		nodes: () => kdfGateway.nodes(),
 		coins,
@@ -357,19 +367,11 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		pads: createPads(store, changes, port),
 		serversOf: serversOfCoin,
 		isListed,
-		async active(node) {
-			try {
-				const enabled = await pagePort.call(node, 'get_enabled_coins', {});
-				return { tickers: new Set(enabled.coins.map(({ ticker }) => ticker)), failure: null };
-			} catch (error) {
-				if (!isAppError(error, 'activation.call-failed')) throw error;
-				return { tickers: null, failure: error.params.failure };
-			}
-		},
+		active,
 		async signers(node) {
 			const [{ coins: all }, { tickers, failure }] = await Promise.all([
 				coins.book(),
-				this.active(node)
+				active(node)
 			]);
 			const isListed = failure === null || !isUnserved(failure);
 			const fromHere = isListed ? null : await store.status(node);
