@@ -5,9 +5,16 @@ import {
 	keyOfRequest,
 	responseOf
 } from '#lib/server/platform/http/onceRequest.ts';
+import { keptOf, keptOfForm } from '#lib/server/platform/idempotency/keptAnswer.ts';
 import type { OnceForms } from '#lib/server/platform/idempotency/onceForms.ts';
 import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
 import { tooManyAnswer, wordsAnswer } from './words.ts';
+
+/** Path and query of the page to whose form action a URL leads: an action is a parameter like `/create`. */
+function pageOf({ pathname, searchParams }: URL): string {
+	const rest = new URLSearchParams([...searchParams].filter(([name]) => !name.startsWith('/')));
+	return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
+}
 
 /** Executes a request with an idempotency key once; repeats of it get the stored response. */
 export async function onceFor(
@@ -35,7 +42,12 @@ export async function onceFor(
 				key: isForm ? `${key} ${fingerprint}` : key,
 				fingerprint
 			},
-			async () => answerOfResponse(await answer())
+			async () => answerOfResponse(await answer()),
+			{
+				// A reading is made again when it is repeated.
+				keep: (result) =>
+					isForm && locals.work?.acted === true ? keptOfForm(result, pageOf(url)) : keptOf(result)
+			}
 		);
 	} catch (error) {
 		if (noteDatabaseError(event, error) === null) throw error;

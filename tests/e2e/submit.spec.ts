@@ -391,6 +391,22 @@ test.describe('without JavaScript', () => {
 		await review(page).click();
 		expect(await discarded(page, 'PLAIN')).toBe(1);
 	});
+
+	test('a reload of the page that shows a new API token creates no second one', async ({
+		page
+	}) => {
+		await signIn(page);
+		await page.goto('/account');
+		const form = page.locator('form[action="?/createToken#tokens"]');
+		await form.locator('[name="name"]').fill('reloaded');
+		await form.getByRole('button', { name: 'Create token' }).click();
+		const secret = page.getByText(/kdk_/).first();
+		await expect(secret).toBeVisible();
+		await page.reload();
+		await expect(page).toHaveURL(/\/account#tokens$/);
+		await expect(secret).toHaveCount(0);
+		await expect(page.getByRole('row', { name: /reloaded/ })).toHaveCount(1);
+	});
 });
 
 test('a form that is sent again after a lost answer is carried out once, also when its session was renewed with it', async ({

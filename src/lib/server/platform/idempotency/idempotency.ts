@@ -31,7 +31,7 @@ export interface Keyed {
  */
 export type Once = { kind: 'answer'; answer: Answer } | { kind: 'reused' } | { kind: 'running' };
 
-interface OnceOptions {
+export interface OnceOptions {
 	/** Selects the part of the response to store for repetitions; {@link keptOf} by default. */
 	keep?: (answer: Answer) => KeptAnswer | null;
 	/**

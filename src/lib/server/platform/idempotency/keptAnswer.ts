@@ -36,6 +36,18 @@ export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
 	};
 }
 
+/**
+ * Returns the part of a response to store for a form that had an effect. A browser without scripts submits the
+ * form again when its result page is reloaded. That page may show a secret once, so a repetition is redirected
+ * to the page without its result.
+ * @param page path and query of the form's page, without the action
+ */
+export function keptOfForm(answer: Answer, page: string): KeptAnswer | null {
+	const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+	if (answer.status !== 200 || !type.startsWith('text/html')) return keptOf(answer);
+	return { status: 303, headers: [['location', page]], body: '' };
+}
+
 export const answerOf = ({ body, ...rest }: KeptAnswer): Answer => ({
 	...rest,
 	body: new TextEncoder().encode(body)

@@ -1,5 +1,5 @@
 import type { OpenBudget } from '../rate-limits/budgets.ts';
-import type { Idempotency, Keyed, Once } from './idempotency.ts';
+import type { Idempotency, Keyed, Once, OnceOptions } from './idempotency.ts';
 import type { Answer } from './answer.ts';
 
 /** Limit of form keys per member and day: each takes space in the database, and manual use stays far below. */
@@ -15,9 +15,13 @@ type OnceForm = Once | { kind: 'limited'; seconds: number };
  */
 export function createOnceForms(once: Idempotency, open: OpenBudget, perDay = KEYED_PER_DAY) {
 	const budget = open('form keys', perDay, 86_400);
-	return async (form: Keyed, work: () => Promise<Answer>): Promise<OnceForm> => {
+	return async (
+		form: Keyed,
+		work: () => Promise<Answer>,
+		options: Pick<OnceOptions, 'keep'> = {}
+	): Promise<OnceForm> => {
 		const seconds = await budget.take(form.actor, 1);
-		return seconds === null ? once(form, work) : { kind: 'limited', seconds };
+		return seconds === null ? once(form, work, options) : { kind: 'limited', seconds };
 	};
 }
 
