@@ -284,18 +284,26 @@ describe('a batch', () => {
 			call('nosuch', '[]', '"x"'),
 			call('getrawmempool', '[]', '2')
 		];
+		// The time that this thread computes, because a busy machine makes it wait for other processes.
+		const computed = (): number => {
+			const { user, system } = process.threadCpuUsage();
+			return (user + system) / 1_000;
+		};
 		let longest = 0;
-		let last = performance.now();
+		let last = computed();
 		const beat = setInterval(() => {
-			longest = Math.max(longest, performance.now() - last);
-			last = performance.now();
+			const now = computed();
+			longest = Math.max(longest, now - last);
+			last = now;
 		}, 5);
 		const response = await post(`[${items.join(',')}]`);
 		const answered = Buffer.from(await response.arrayBuffer());
 		clearInterval(beat);
 		const refused = '{"result":null,"error":{"code":-32601,"message":"Method not found"},"id":"x"}';
 		expect(answered.equals(Buffer.from(`[${first},${refused},${second}]\n`))).toBe(true);
-		expect(longest).toBeLessThan(400);
+		const began = computed();
+		JSON.parse(long.toString());
+		expect(longest).toBeLessThan((computed() - began) / 2);
 	});
 
 	it('may be empty, and may not be longer than the limit', async () => {
