@@ -85,6 +85,9 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 			params: { certain: 'not-discarded', why: { code: 'daemon.syncing' } }
 		});
 		proxy.alter('getinfo', null);
+		proxy.alter('gettxout', () => null as unknown as Record<string, unknown>);
+		expect(await after.confirm(unsent, 'ada')).toMatchObject({ kind: 'rebuilt' });
+		proxy.alter('gettxout', null);
 		expect(await after.discard(unsent, 'ada')).toBe(true);
 		expect((await rowOf(unsent)).state).toBe('discarded');
 		await restored.close();

@@ -784,7 +784,7 @@ describeOnBothDatabases('approvals', (database) => {
 		]);
 	});
 
-	test('a burn that was sent from elsewhere is not discarded, whether its approval is open, rejected or asked for in vain', async () => {
+	test('a burn that was sent from elsewhere is not discarded, whether its approval is open, rejected, asked for in vain or forgotten', async () => {
 		await add({ over: COIN });
 		for (const [isRejected, isRefused] of [
 			[false, false],
@@ -801,6 +801,8 @@ describeOnBothDatabases('approvals', (database) => {
 				await net.control.fault('BETA', 'down');
 				expect(await migrations.confirm(burn, ada.name)).toMatchObject({ kind: 'refused' });
 				await net.control.fault('BETA', 'none');
+				await approvals.forget(-2 * KEPT_MS);
+				expect(await approvals.lastOf(burn)).toBeNull();
 			}
 			await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(burn));
 			expect(await migrations.discard(burn, ada.name)).toBe(false);

@@ -13,7 +13,7 @@ import type { MigrationStore } from '../store.ts';
 import { adopt } from './adopt.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { checkFor, foreignWallet, lockedBy } from './guards.ts';
-import { isRestored } from './mayBeOut.ts';
+import { isExposed } from './mayBeOut.ts';
 import { rebuild, type RebuildResult } from './rebuild.ts';
 import { requestOf } from './storedRequest.ts';
 import { amountText } from './written.ts';
@@ -34,7 +34,7 @@ async function notePreflight(
 	const check = checks.find(({ result }) => result === 'fail')?.message;
 	if (!check) return;
 	// The reason says that the burn has to be looked for before it is discarded or built again.
-	if (isRestored(row)) return;
+	if (isExposed(row)) return;
 	const reason = { code: 'check.failed', params: { check } } as const;
 	if (row.state === 'preflight-failed' && sameMessage(row.reason, reason)) return;
 	await store.act(row.id, [row.state], {
