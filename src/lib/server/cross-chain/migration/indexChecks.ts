@@ -1,8 +1,15 @@
 /** Checks the indexes of both daemons of a migration. */
-import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
+import { INDEX_NAMES, type IndexFact, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import { BUILDING, indexFact } from '../../chains/health/indexes.ts';
 import type { Indexes } from '../../chains/health/read.ts';
 import type { Check, AddCheck } from './check.ts';
+
+/**
+ * Indexes without which the source's daemon gives no burn: txindex proves a burn whose outputs are all spent, the
+ * others find the inputs of one that the daemon builds itself.
+ */
+export const indexesOfSource = (builds: boolean): readonly IndexName[] =>
+	builds ? ['txindex', ...BUILDING] : ['txindex'];
 
 /** One end of a migration. */
 interface End {
@@ -14,9 +21,8 @@ interface End {
 }
 
 /**
- * Reports the state of each index of both daemons. Two absences prevent a burn: that of the source's txindex,
- * without which a burn whose outputs are all spent cannot be proved, and that of an index without which the
- * source's daemon does not build the burn. Every other absent or unknown index is at most a warning.
+ * Reports the state of each index of both daemons. The absence of one of {@link indexesOfSource} prevents a burn.
+ * Every other absent or unknown index is at most a warning.
  */
 export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
 	for (const end of ends) {
@@ -37,6 +43,5 @@ function outcome({ name, state }: IndexFact, { field, builds }: End): Check['res
 	// A migration never looks up blocks by time.
 	if (state === 'on' || name === 'timestampindex') return 'ok';
 	if (state === 'unknown') return 'warn';
-	const proves = field === 'source' && name === 'txindex';
-	return proves || (builds && BUILDING.includes(name)) ? 'fail' : 'warn';
+	return field === 'source' && indexesOfSource(builds).includes(name) ? 'fail' : 'warn';
 }

@@ -5,7 +5,7 @@ import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { IndexReader } from '../../chains/health/indexMemory.ts';
 import type { Check } from './check.ts';
 import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
-import { checkIndexes } from './indexChecks.ts';
+import { checkIndexes, indexesOfSource } from './indexChecks.ts';
 import { checkAddress } from './preflight/address.ts';
 import { Checks, guarded } from './preflight/checks.ts';
 import { checkAmount, checkFunds, dustLimit } from './preflight/funds.ts';
@@ -97,21 +97,23 @@ export async function preflight(
 		target: daemonClientOf(gateway, destinationDaemon.id),
 		kmd: daemonClientOf(gateway, kmdDaemon.id)
 	};
+	const what = kindOf(request);
+	// A burn from selected UTXOs is built here.
+	const builds = what.kind !== 'custom';
 	const [source, target, kmd, sourceIndexes, targetIndexes] = await Promise.all([
 		infoOf(checks, clients.source, request.source, 'source'),
 		infoOf(checks, clients.target, request.destination, 'destination'),
 		infoOf(checks, clients.kmd, MAIN_CHAIN),
-		indexesOf(sourceDaemon),
-		indexesOf(destinationDaemon)
+		indexesOf(sourceDaemon, indexesOfSource(builds)),
+		indexesOf(destinationDaemon, [])
 	]);
 	if (!source || !target || !kmd) return refuse();
-	const what = kindOf(request);
 	checkIndexes(checks.add, [
 		{
 			chain: request.source,
 			indexes: sourceIndexes,
 			field: 'source',
-			builds: what.kind !== 'custom'
+			builds
 		},
 		{ chain: request.destination, indexes: targetIndexes, field: 'destination', builds: false }
 	]);
