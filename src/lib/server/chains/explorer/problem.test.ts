@@ -70,7 +70,11 @@ it.each([
 	['getblock', -8, 'No block is that high', true],
 	['getrawtransaction', -32_601, 'Method not found', false],
 	['getrawtransaction', -32_603, 'The disk is gone', false],
-	['getrawtransaction', -1, 'std::bad_alloc', false]
+	['getrawtransaction', -1, 'std::bad_alloc', false],
+	['getrawtransaction', -1, 'JSON value is not a string as expected', false],
+	['getrawtransaction', -1, 'No information available about transaction', true],
+	['getblock', -1, 'Work queue depth exceeded', false],
+	['getaddressbalance', -5, 'No information available for address', false]
 ] as const)('takes the answer of %s with %i "%s" for "there is none": %s', (...told) => {
 	const [method, rpcCode, rpcMessage, isNone] = told;
 	const facts = { delivery: 'delivered', rpcCode, rpcMessage } as const;

@@ -47,20 +47,31 @@ export function problemOf(
 
 /** Codes of refusals because of a value: an unknown id, or a parameter out of range. */
 const OF_VALUES: readonly (number | undefined)[] = [-5, -8];
-/** The codes of JSON-RPC itself are below: an unknown method, or a fault inside the daemon. */
-const OF_JSON_RPC = -32_000;
+/** Recognized errors that mean the same whatever their code is. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+	'general.unknown',
+	'general.block-unknown',
+	'general.block-taken-back',
+	'general.height-range',
+	'general.key-unknown',
+	'tokens.unknown',
+	'migration.token-unknown',
+	'migration.transaction-unknown',
+	'migration.notarization-unknown',
+	'migration.burn-unknown'
+]);
 
 /**
- * Whether the daemon answered that there is no such thing; not if its operator must act, as on a missing index, if it
- * does not serve the method, or if the error is unknown.
+ * Whether the daemon answered that there is no such thing; not if its operator must act, as on a missing index, or if
+ * the error is about something else than a value.
  */
 export function saysNone(error: unknown): boolean {
 	if (!isRefusal(error)) return false;
 	const { method, rpcMessage = '', rpcCode } = error.params;
-	if (rpcCode !== undefined && rpcCode < OF_JSON_RPC) return false;
 	const known = recognizeError(method, rpcMessage);
-	if (known !== null) return known.turn !== 'operator';
-	return isAppError(error, 'daemon.in-band-error') || OF_VALUES.includes(rpcCode);
+	if (known?.turn === 'operator') return false;
+	const isOfValue = isAppError(error, 'daemon.in-band-error') || OF_VALUES.includes(rpcCode);
+	return isOfValue || (known !== null && UNKNOWN.has(known.code));
 }
 
 /** Returns whether the daemon answered with an error of the method. */
