@@ -1,5 +1,5 @@
 /** What a transaction does, in one line: the heading of its page, and its text in lists. */
-import { amountProse } from '#lib/text/amounts.ts';
+import { amountProse, namedAmount } from '#lib/text/amounts.ts';
 import { baseUnits, count } from '#lib/text/plural.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 
@@ -48,7 +48,7 @@ function units({ name, units: moved, decimals }: TokenUnits): string {
 	const what = isNamed ? visibleText(name) : 'a token';
 	if (moved === null) return what;
 	const amount = amountProse(moved, decimals);
-	return isNamed ? `${amount} ${what}` : `${amount} ${baseUnits(moved)} of ${what}`;
+	return isNamed ? namedAmount(amount, what) : `${amount} ${baseUnits(moved)} of ${what}`;
 }
 
 function recipients(to: readonly (string | null)[], many: string): string {
