@@ -3,6 +3,7 @@ import { auditFile } from '#lib/server/access/audit/list.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { exportedUpTo } from '#lib/server/access/notifications/auditExport.ts';
 import { auditExportConfig } from '#lib/server/platform/config/mail.ts';
+import { readSettings } from '#lib/server/platform/config/settings.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { ownOptions } from '../ownOptions.ts';
 import { readArguments } from '../readArguments.ts';
@@ -75,7 +76,12 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	if (days === undefined || !/^[1-9]\d{0,4}$/.test(days)) {
 		throw new AppError('usage.option', { option: 'older-than' });
 	}
-	const to = auditExportConfig(env['KOMODECK_AUDIT_EXPORT'], null);
+	const { values, problems } = readSettings({
+		KOMODECK_AUDIT_EXPORT: env['KOMODECK_AUDIT_EXPORT']
+	});
+	// An export that cannot be read is not the same as none, without which nothing is kept for it.
+	if (problems.length > 0) throw new AppError('config.invalid', { problems });
+	const to = auditExportConfig(values.KOMODECK_AUDIT_EXPORT, null);
 	await withAuth(env, async ({ audit }, db) => {
 		const before = Date.now() - Number(days) * DAY;
 		const exported = await exportedUpTo(db, to);

@@ -138,7 +138,7 @@ export const AUDIT_VERB = {
 	dropped: (first: number | bigint, last: number | bigint, events: number): string =>
 		`Deleted: segments ${first} to ${last}, ${plural(events, 'event')}. Their checkpoints stay.`,
 	unsent: (segment: number): string =>
-		`Kept: segment ${segment} and all later ones, because the audit export (KOMODECK_AUDIT_EXPORT) has not sent all of their events yet. Look why it does not, then run the command again.`
+		`Kept: segment ${segment} and all later ones, because the audit export (KOMODECK_AUDIT_EXPORT) has not sent all of their events yet. Check the destination of the export, then run the command again.`
 } as const;
 
 export const BACKUP_VERB = {
