@@ -339,8 +339,18 @@ describeOnBothDatabases('API tokens', (database) => {
 		await expect(identified(auth, withToken(second!.token))).rejects.toMatchObject(refused);
 		expect((await identified(auth, withToken(third!.token))).via).toBe('token');
 		expect(await auth.tokens.replace(account, first.id, 'now')).toBeNull();
+		const ends = (id: string | undefined) =>
+			database.db
+				.selectFrom('api_tokens')
+				.select('expires_at')
+				.where('id', '=', id!)
+				.executeTakeFirstOrThrow()
+				.then(({ expires_at: at }) => (at === null ? null : new Date(Number(at)).toISOString()));
 		const events = await auth.audit.list({ action: 'token.replaced' });
-		expect(events).toMatchObject([{ actor: account.name }, { actor: account.name }]);
+		expect(events).toMatchObject([
+			{ actor: account.name, detail: { by: third?.id, by_ends: await ends(third?.id) } },
+			{ actor: account.name, detail: { by: second?.id } }
+		]);
 		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 

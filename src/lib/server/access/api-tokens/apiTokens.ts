@@ -404,7 +404,11 @@ export function createApiTokens(
 						actor: account.name,
 						action: 'token.replaced',
 						target: tokenId,
-						detail: { by: id, ends: new Date(when === 'now' ? now : last).toISOString() }
+						detail: {
+							by: id,
+							ends: new Date(when === 'now' ? now : last).toISOString(),
+							by_ends: end === null ? null : new Date(end).toISOString()
+						}
 					},
 					trx
 				);
