@@ -41,6 +41,8 @@ export const signPage = {
 		unknownText: 'The trading node did not say which coins are active.',
 		coins: 'Show coins'
 	},
+	guessed:
+		'The trading node does not list its active coins: these were activated from this console.',
 	signer: 'Signing address',
 	sign: 'Sign message',
 	back: 'Back',

@@ -373,8 +373,8 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				coins.book(),
 				active(node)
 			]);
-			const isListed = failure === null || !isUnserved(failure);
-			const fromHere = isListed ? null : await store.status(node);
+			const cannotList = failure !== null && isUnserved(failure);
+			const fromHere = cannotList ? await store.status(node) : null;
 			const signs = ({ ticker }: Coin): boolean =>
 				tickers?.has(ticker) ?? fromHere?.get(ticker)?.state === 'active';
 			return { coins: all.filter(signs), known: tickers !== null };
