@@ -24,13 +24,14 @@ function refusalOf(file: string): unknown {
 
 type StartKind = Exclude<DatabaseErrorKind, 'schema'>;
 
-/** Returns which part of the URL a server refuses. */
+/** Returns which part of the URL a server refuses, according to an error or its causes. */
 function refusedBy(error: unknown): 'no-database' | 'login' | 'tls' {
 	if (!(error instanceof Error)) return 'login';
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (TLS_CODE.test(code) || error.message.includes('SSL connection')) return 'tls';
 	// invalid_catalog_name (PostgreSQL manual, appendix A)
-	return code === '3D000' ? 'no-database' : 'login';
+	if (code === '3D000') return 'no-database';
+	return refusedBy(error.cause);
 }
 
 function whyOfServer(kind: StartKind, error: unknown) {
