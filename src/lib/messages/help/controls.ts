@@ -28,7 +28,7 @@ export const controls: HelpTopic = {
 			id: 'changes',
 			title: 'Changes of rights',
 			text: [
-				'Under Policies an admin sets how many other admins approve changes of policies, roles, wallets, limits and security settings, and turning off a safety control. They are listed under Approvals. What takes rights away is never held up.'
+				'Under Policies an admin sets how many other admins approve changes of policies, roles, wallets, limits and security settings, invitations with wallets or rights, and turning off a safety control. They are listed under Approvals. What takes rights away is never held up.'
 			],
 			links: [{ label: 'Approval of changes', href: '/admin/policies#changes' }]
 		},

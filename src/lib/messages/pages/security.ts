@@ -34,7 +34,7 @@ export const SECURITY = {
 		},
 		changes: {
 			title: 'Approval of changes',
-			note: 'Changes of policies, roles, wallets, limits and security settings, password resets, and turning off a safety control then wait until other admins approve. What takes rights away is never held up.'
+			note: 'Changes of policies, roles, wallets, limits and security settings, password resets, invitations with wallets or rights, and turning off a safety control then wait until other admins approve. What takes rights away is never held up.'
 		}
 	},
 	settings: {
