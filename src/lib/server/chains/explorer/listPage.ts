@@ -1,4 +1,5 @@
 /** A page of a list: its rows, the filter that was applied, and invalid parameters. */
+import { bareText } from '#lib/chain/bareText.ts';
 import type { z } from 'zod';
 import { LIST } from '#lib/messages/lists.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -42,11 +43,7 @@ export async function listPage<Row, Filter extends z.ZodObject, Source>(
 ): Promise<ShownList<Row>> {
 	const given: Record<string, string> = {};
 	for (const name of Object.keys(list.filter.shape)) {
-		const value =
-			parameters
-				.get(prefix + name)
-				?.trim()
-				.slice(0, MAX_TYPED) ?? '';
+		const value = bareText(parameters.get(prefix + name) ?? '').slice(0, MAX_TYPED);
 		if (value !== '' && !Object.hasOwn(fixed, name)) given[name] = value;
 	}
 	const asked = parameters.get(`${prefix}sort`) ?? '';

@@ -1,4 +1,5 @@
 /** Interprets a search text by its form alone. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
 import { hashOf } from '#lib/chain/hashOf.ts';
@@ -28,7 +29,7 @@ export interface Meanings {
 }
 
 export function meaningsOf(text: string): Meanings {
-	const query = text.slice(0, MAX_TEXT).trim();
+	const query = bareText(text.slice(0, MAX_TEXT));
 	const lower = query.toLowerCase();
 	const digits = bareAmount(query);
 	const isHex = /^[0-9a-f]+$/.test(lower);

@@ -2,6 +2,7 @@
  * Signing of messages. The address that signs is determined first; the node's signature is verified here and
  * shown only if it is by that address.
  */
+import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { failureWords } from '#lib/messages/activation/failures.ts';
 import { bech32 } from '@scure/base';
@@ -171,7 +172,7 @@ function signerOf(coin: Coin, message: string, signature: string): string | null
 export function readPath(
 	text: string
 ): { ok: true; path: string | null } | { ok: false; words: string } {
-	const trimmed = text.trim().replaceAll('’', "'");
+	const trimmed = bareText(text).replaceAll('’', "'");
 	if (trimmed === '') return { ok: true, path: null };
 	if (/^m(?:\/\d{1,10}'?){1,10}$/.test(trimmed)) return { ok: true, path: trimmed };
 	return { ok: false, words: faults.path };
@@ -200,13 +201,13 @@ export function readParts({
 	address_id: index
 }: TypedParts):
 	{ ok: true; parts: PathParts | null } | { ok: false; field: keyof TypedParts; words: string } {
-	const empty = [account, chain, index].every((text) => text.trim() === '');
+	const empty = [account, chain, index].every((text) => bareText(text) === '');
 	if (empty) return { ok: true, parts: null };
 	for (const [field, text] of [
 		['account_id', account],
 		['address_id', index]
 	] as const) {
-		if (text.trim() !== '' && !INDEX.test(text.trim())) {
+		if (bareText(text) !== '' && !INDEX.test(bareText(text))) {
 			return { ok: false, field, words: faults.wholeFrom(0) };
 		}
 	}

@@ -1,4 +1,5 @@
 /** Searches the address book by typed text. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { sql } from 'kysely';
 import { foldName } from '../../chains/lists/fold.ts';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../../chains/indexer/names.ts';
@@ -42,7 +43,7 @@ export const bySearch = (db: Executor<WalletTables>, text: string) => {
 				db
 					.selectFrom('label_keys')
 					.select('entry')
-					.where('key', 'in', [text.trim(), text.trim().toLowerCase()])
+					.where('key', 'in', [bareText(text), bareText(text).toLowerCase()])
 			)
 		])
 	);
@@ -82,7 +83,7 @@ export async function findEntries(
 		db
 			.selectFrom('label_keys')
 			.select('entry')
-			.where('key', 'in', [text.trim(), text.trim().toLowerCase()])
+			.where('key', 'in', [bareText(text), bareText(text).toLowerCase()])
 			.execute(),
 		having
 			.orderBy(sql`length(e.label)`)

@@ -1,4 +1,5 @@
 /** Reads recipients and amounts as pasted, for every form that takes several recipients. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { readCsv } from '../address-book/csv.ts';
 
 /** One line as written: both parts are trimmed, and no text is dropped. */
@@ -19,9 +20,9 @@ const SEPARATED = /^([^,;\t]*)[,;\t](.*)$/s;
 
 /** Splits a line into the recipient and all text after it. */
 function partsOf([first = '', ...rest]: readonly string[]): { recipient: string; amount: string } {
-	const whole = [first, ...rest].join(',').trim();
+	const whole = bareText([first, ...rest].join(','));
 	// `ADDRESS 1,5`: the comma is part of the amount.
-	const word = LONG_WORD.exec(first.trim());
+	const word = LONG_WORD.exec(bareText(first));
 	if (word) return { recipient: word[1]!, amount: [word[2]!, ...rest].join(',') };
 	if (rest.length > 0) return { recipient: first, amount: rest.join(',') };
 	const separated = SEPARATED.exec(whole);

@@ -1,4 +1,5 @@
 /** Parses the form of a daily limit, and reports every faulty field. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { parseCoins } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -61,7 +62,7 @@ export function readLimit(
 	if (account !== ANY && !accounts.includes(account)) errors.account = FAULTS.member;
 	if (chain !== ANY && !chains.includes(chain)) errors.chain = FAULTS.chain;
 	if (!isLimitKind(kind)) errors.kind = FAULTS.kind;
-	const countText = typed.count.trim();
+	const countText = bareText(typed.count);
 	let count: bigint | null = null;
 	if (countText !== '') {
 		if (!/^\d{1,7}$/.test(countText) || Number(countText) > HIGHEST_COUNT) {

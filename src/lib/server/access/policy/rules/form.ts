@@ -169,7 +169,7 @@ function readEffect(
 		return { is: 'deny' };
 	}
 	if (NEVER_APPROVED.has(kind)) errors.effect = FAULTS.noBytes;
-	const count = readWhole(needed.trim(), 1, 20);
+	const count = readWhole(bareText(needed), 1, 20);
 	if (count === null) errors.needed = FAULTS.needed;
 	if (members.some((id) => !choices.members.has(id))) errors.members = FAULTS.choice;
 	if (!roles.every(isRole)) errors.roles = FAULTS.choice;
@@ -183,7 +183,7 @@ async function readWindow(
 	choices: RuleChoices,
 	errors: RuleFaults
 ): Promise<RuleBody['window']> {
-	const [of, most, many] = [hours.trim(), total.trim(), count.trim()];
+	const [of, most, many] = [bareText(hours), bareText(total), bareText(count)];
 	if (of === '' && most === '' && many === '') return null;
 	const length = of === '' ? null : readWhole(of, 1, 720);
 	if (length === null) errors.hours = of === '' ? FAULTS.noWindow : FAULTS.hours;

@@ -1,4 +1,5 @@
 /** The forms of the pages about Merkle roots: their fields come from the query string. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { rootFieldFaults } from '#lib/messages/pages/roots.ts';
 
 const HIGHEST = 2_147_483_647;
@@ -42,7 +43,7 @@ export function typedFields<R extends Readers>(
 ): { [Name in keyof R]: string } {
 	const typed = Object.keys(readers).map((name) => [
 		name,
-		url.searchParams.get(name)?.trim() ?? ''
+		bareText(url.searchParams.get(name) ?? '')
 	]);
 	return Object.fromEntries(typed) as { [Name in keyof R]: string };
 }

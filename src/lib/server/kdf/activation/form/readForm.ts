@@ -2,6 +2,7 @@
  * Converts the form that activates a coin to native parameters. Versions of the node differ in the defaults
  * of omitted parameters, so every parameter is sent. Pure.
  */
+import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { parseDay } from '#lib/text/day.ts';
 import type { Plain } from '../../client/plain.ts';
@@ -56,7 +57,7 @@ function address(reader: FieldReader): { [name: string]: Plain } {
 function contracts(reader: FieldReader): { [name: string]: Plain } {
 	if (!hasContracts(reader.offer.coin)) return {};
 	const contract = (name: 'swap_contract_address' | 'fallback_swap_contract') => {
-		const text = reader.typed[name].trim();
+		const text = bareText(reader.typed[name]);
 		if (text === '') {
 			const isNeeded = name === 'swap_contract_address' && reader.offer.coin.protocol === 'QRC20';
 			if (isNeeded) reader.wrong(name, faults.needed.contract);
@@ -95,7 +96,7 @@ function syncStart(reader: FieldReader): { [name: string]: Plain } {
 			return { ...resumes, sync_params: { height } };
 		}
 		case 'date': {
-			const ms = parseDay(reader.typed.sync_date.trim());
+			const ms = parseDay(bareText(reader.typed.sync_date));
 			if (Number.isNaN(ms) || ms < 0) reader.wrong('sync_date', faults.date);
 			return { ...resumes, sync_params: { date: ms / 1_000 } };
 		}

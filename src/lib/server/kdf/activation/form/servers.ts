@@ -1,4 +1,5 @@
 /** Reads the servers that a form chooses or names. Pure. */
+import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import type { Plain } from '../../client/plain.ts';
@@ -10,10 +11,7 @@ import type { FieldReader } from './fieldReader.ts';
 const MOST_SERVERS = 64;
 
 export const linesOf = (text: string): string[] =>
-	text
-		.split(/[\n,]/)
-		.map((line) => line.trim())
-		.filter(Boolean);
+	text.split(/[\n,]/).map(bareText).filter(Boolean);
 
 /** Returns the chosen and the entered servers, each once. */
 export function electrumServers(reader: FieldReader): ElectrumServer[] {
@@ -84,7 +82,7 @@ export function connections(
 	max_connected: number;
 } {
 	const most = servers.length;
-	const text = reader.typed.min_connected.trim();
+	const text = bareText(reader.typed.min_connected);
 	if (text !== '' && Number(text) === 0) {
 		reader.wrong('min_connected', faults.connections.none);
 	}
