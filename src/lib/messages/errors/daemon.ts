@@ -96,7 +96,7 @@ function differenceText(difference: IdentityDifference): string {
 			return `Its CCid is ${difference.found ?? 'not set'}, configured is ${difference.configured}.`;
 		case 'pubkey':
 			return difference.found === null
-				? 'It has no pubkey, but one is configured.'
+				? 'It has no compressed public key, but one is configured.'
 				: `Its wallet public key is ${difference.found}, but another one is configured.`;
 	}
 }

@@ -27,7 +27,10 @@ const oldestBeyond = (table: string) =>
 	sql`delete from ${sql.table(table)} where id in (select id from ${sql.table(table)}
 		order by created_at desc, id desc limit 5000 offset ${BigInt(MOST_OF_ALL)})`;
 
-/** @param doubt what the clock may be ahead, for what is deleted by its age */
+/**
+ * Deletes what is too old or too much, and plans the next run.
+ * @param doubt what the clock may be ahead, for what is deleted by its age
+ */
 export async function clean({ db, clock }: JobParts, doubt: ClockDoubt, held: Held): Promise<void> {
 	const now = clock();
 	await db.transaction().execute(async (trx) => {

@@ -206,8 +206,8 @@ export const routes = {
  * - `everybody`: every caller, as for `administer`, by the second factor or, without one, by the password; no
  *   API token may;
  * - `with-factor`: members who have a second factor; others and API tokens proceed as the route allows;
- * - `session-with-factor`: the same, but no API token may: an approval is a member's own;
- * - `writes-with-factor`: the same, if the method in the address can change something.
+ * - `session-with-factor`: like `with-factor`, but no API token may: an approval is a member's own;
+ * - `writes-with-factor`: like `with-factor`, if the method in the address can change something.
  */
 export type StepUp = 'everybody' | 'with-factor' | 'session-with-factor' | 'writes-with-factor';
 

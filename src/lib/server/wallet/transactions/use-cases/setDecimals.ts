@@ -8,7 +8,7 @@ const MAX_DECIMALS = 18;
 /**
  * Sets the decimals that a token is shown with.
  * @throws {AppError} `transaction.decimals-invalid`
- * @throws {AppError} `account.not-admin`
+ * @throws {AppError} `account.not-admin` when the admin was disabled or demoted meanwhile
  */
 export async function setDecimals(
 	{ db, store, audit }: SendingDependencies,
