@@ -18,6 +18,12 @@ const number = (pattern: RegExp, what: string, type: 'integer' | 'number' = 'num
 		})
 		.meta({ type });
 
+/** Converts a JSON number that a double holds exactly. */
+const asDouble = {
+	decode: (wire: JsonNumber): number => Number(wire.source),
+	encode: (native: number): JsonNumber => new JsonNumber(String(native))
+};
+
 /** A JSON integer that a double holds exactly. */
 export const int = z.codec(
 	number(/^-?(?:0|[1-9]\d{0,15})$/, 'an integer', 'integer').refine(
@@ -25,10 +31,7 @@ export const int = z.codec(
 		'the integer is too large'
 	),
 	z.number(),
-	{
-		decode: (wire) => Number(wire.source),
-		encode: (native) => new JsonNumber(String(native))
-	}
+	asDouble
 );
 
 /** The last second of the year 9999; later times cannot be formatted. Unix seconds. */
@@ -41,10 +44,7 @@ export const seconds = z.codec(
 		'the time is too late'
 	),
 	z.number(),
-	{
-		decode: (wire) => Number(wire.source),
-		encode: (native) => new JsonNumber(String(native))
-	}
+	asDouble
 );
 
 /** A JSON integer that counts satoshi or base units of a token. */
