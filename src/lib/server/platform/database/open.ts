@@ -75,13 +75,13 @@ export function openSqlite(
 	return database;
 }
 
-/** How long a check for commits of other processes stays valid, in milliseconds: a dozen calls under load. */
-const OTHERS_GOOD_FOR_MS = 1;
+/** How long a check for commits of other processes stays valid, in milliseconds: dozens of calls under load. */
+const OTHERS_GOOD_FOR_MS = 3;
 
 /**
  * Creates the change stamp of an SQLite database. Writes of this process count at once, writes of other
- * processes a millisecond later, which is less than a command takes to exit: asking SQLite each time took a
- * tenth of the processor time of an RPC call.
+ * processes 3 ms later, which is less than a command takes to exit (20 ms and more): asking SQLite each time
+ * took a tenth of the processor time of an RPC call.
  * @param own returns another number whenever this connection has changed rows
  */
 function sqliteStamp(
