@@ -22,7 +22,7 @@ import type { Db } from '#lib/server/database.ts';
 import { verb as policyVerb } from '../../../src/cli/verbs/policy.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { codeOf } from '../../support/codeOf.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { act, addPerson, authOver, PASSWORD } from '../../support/members.ts';
 import { removeRules, ruleOf } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -279,6 +279,33 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		for (const { token } of stocked) expect(await auth.links.look(token)).toBeNull();
 		expect(await auth.links.look(viewer.token)).not.toBeNull();
 		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
+	test('a link that one admin made before, and that is still there, opens nothing once it needs approval', async () => {
+		await need(0);
+		const every = { every: true, daemons: [] };
+		const { token } = await auth.links.invite(ada, { role: 'viewer', wallets: every });
+		const invited = await auth.links.invite(ada, { role: 'viewer' });
+		const reset = await auth.links.reset(ada, member.id);
+		// As an earlier release turned the setting on, which revoked fewer links.
+		await act(auth, database.db, (trx) =>
+			trx
+				.updateTable('security_settings')
+				.set({ value: '1' })
+				.where('name', '=', 'change-approvals')
+				.execute()
+		);
+		const newcomer = { name: 'newcomer', password: PASSWORD };
+		expect(await auth.links.look(token)).toBeNull();
+		expect(await codeOf(auth.links.accept(token, newcomer))).toBe('account.link-unusable');
+		expect(await auth.links.look(invited.token)).not.toBeNull();
+
+		expect(await auth.links.look(reset.token)).not.toBeNull();
+		const { proposal } = await auth.people.setRole(ada, member.id, 'admin');
+		await here.proposals.approve(proposal!, bob);
+		expect(await auth.links.look(reset.token)).toBeNull();
+		const changed = auth.links.setPassword(reset.token, 'another battery staple');
+		expect(await codeOf(changed)).toBe('account.link-unusable');
 	});
 
 	test('an admin does not become a viewer who approves: neither by a link, nor by what opens the account', async () => {

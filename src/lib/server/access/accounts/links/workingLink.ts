@@ -2,6 +2,8 @@
 import { factsOfRow, touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
+import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
+import { neededApprovals } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import type { LinkKind } from './storedLink.ts';
@@ -54,7 +56,32 @@ const usable = (
 	return links.where('account_links.used_at', 'is', null);
 };
 
-/** Finds a link that works now and whose row matches the audit log. */
+type Link = NonNullable<Awaited<ReturnType<ReturnType<typeof usable>['executeTakeFirst']>>>;
+
+/**
+ * Whether one admin alone created a link that needs approval as things are now. It may have needed none when
+ * it was created: an earlier release let more links pass, a restored backup holds links from before changes
+ * needed approval, and the role of a member may have risen since.
+ */
+async function lacksApproval(
+	within: Executor<AccessTables>,
+	{ id, made_by, account_id: account, wallets, ...link }: Link
+): Promise<boolean> {
+	if (made_by === null || (await neededApprovals(within)) === 0) return false;
+	const role = link.role ?? link.person_role ?? 'viewer';
+	if (wallets === null && !(await doesMoreThanLook(within, { account, role }))) return false;
+	// The params of both kinds of links hold the id, and quotes in other params are escaped.
+	const approved = await within
+		.selectFrom('change_proposals')
+		.select('id')
+		.where('code', 'in', ['member.invite', 'member.password'])
+		.where('state', '=', 'done')
+		.where('params', 'like', `%"id":"${id}"%`)
+		.executeTakeFirst();
+	return approved === undefined;
+}
+
+/** Finds a link that works now, whose row matches the audit log and that lacks no approval. */
 export async function working(
 	deps: LinkDependencies,
 	within: Executor<AccessTables>,
@@ -69,7 +96,8 @@ export async function working(
 		],
 		within
 	);
-	return found?.vouched ? found.row : undefined;
+	if (!found?.vouched || (await lacksApproval(within, found.row))) return undefined;
+	return found.row;
 }
 
 /**
