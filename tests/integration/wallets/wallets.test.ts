@@ -614,6 +614,27 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await migrations.discard(migration, admin.name)).toBe(true);
 	});
 
+	test('who has not the wallet neither publishes the burn of another nor takes it off the list', async () => {
+		await give(['ALPHA']);
+		const other = await addPerson(database, 'operator');
+		const id = String(await draft('0.5'));
+		expect(await migrations.confirm(id, person.name)).toEqual({ kind: 'confirmed' });
+		await migrations.advance(id);
+		await net.control.mine('ALPHA');
+		await migrations.advance(id);
+		const denied = { code: 'work.denied' };
+		await expect(migrations.publish(id, other.name)).rejects.toMatchObject(denied);
+		expect((await migrations.get(id))!.row.path).toBe('notarized');
+		expect(await migrations.publish(id, person.name)).toBe(true);
+		await expect(migrations.withdraw(id, other.name)).rejects.toMatchObject(denied);
+		const rows = await auth.audit.list({ actor: other.name, limit: 20 });
+		expect(rows.map(({ action, target }) => [action, target]).reverse()).toEqual([
+			['call.refused', 'migration published'],
+			['call.refused', 'migration withdrawn']
+		]);
+		expect(await migrations.withdraw(id, person.name)).toBe(true);
+	});
+
 	test('who could send before there were grants keeps every wallet, and nobody else gets one', async () => {
 		const { db } = database;
 		const notary = await addPerson(database, 'notary');

@@ -45,7 +45,7 @@ export const wallet = {
 			daemon: string;
 			why: 'account-closed' | 'not-granted';
 		}) =>
-			`${holder} has this in hand, and to end it takes the same wallet. ${why === 'account-closed' ? ACCOUNT_CLOSED : notGranted(daemon)}`,
+			`${holder} has this in hand. Others need the same wallet to end or publish it. ${why === 'account-closed' ? ACCOUNT_CLOSED : notGranted(daemon)}`,
 		/** A task whose device prompt another member is answering. */
 		'wallet.pad-of-another': ({ holder }: { holder: string }) =>
 			`${holder} has the PIN pad of this task now.`,

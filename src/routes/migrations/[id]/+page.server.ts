@@ -285,10 +285,8 @@ export const actions: Actions = {
 		}
 		return redirect(303, `/migrations/${params.id}`);
 	},
-	publish: async ({ locals, params }) => {
-		const done = await locals.app.migrations.publish(params.id, actorOf(locals));
-		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, words.refused.movedOn);
-	},
+	publish: ({ locals, params: { id } }) =>
+		moved(id, () => locals.app.migrations.publish(id, actorOf(locals))),
 	withdraw: ({ locals, params: { id } }) =>
 		moved(id, () => locals.app.migrations.withdraw(id, actorOf(locals))),
 	retry: async ({ locals, params: { id } }) => {

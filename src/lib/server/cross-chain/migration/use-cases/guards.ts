@@ -70,7 +70,7 @@ export function lockedBy(error: AppError<'utxos.locked'>): Check {
 	};
 }
 
-/** Refuses to end a migration that belongs to another member. @throws {AppError} `work.denied` */
+/** Refuses to end or publish a migration that belongs to another member. @throws {AppError} `work.denied` */
 export async function refuseEnding(
 	deps: MigrationDependencies,
 	row: MigrationRow,

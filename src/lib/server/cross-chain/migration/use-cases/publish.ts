@@ -3,6 +3,7 @@ import { PUBLISHABLE } from '../states.ts';
 import type { Evidence } from '../evidence.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
+import { refuseEnding } from './guards.ts';
 
 /** Returns whether the burn can be published now, and notaries could approve it. */
 export function canPublish(migration: MigrationRecord): boolean {
@@ -27,7 +28,11 @@ export const published = (at: number, by: string): Evidence<'approvals'> => ({
 	publishedBy: by
 });
 
-/** Publishes a confirmed burn, so that notaries can approve it. False when its state does not allow that. */
+/**
+ * Publishes a confirmed burn, so that notaries can approve it: its recipients become public, and it no longer
+ * waits for notarizations. False when its state does not allow that.
+ * @throws {AppError} `work.denied`
+ */
 export async function publish(
 	deps: MigrationDependencies,
 	id: string,
@@ -37,6 +42,7 @@ export async function publish(
 	const migration = await store.load(id);
 	if (!migration || !canPublish(migration)) return false;
 	const { row } = migration;
+	await refuseEnding(deps, row, actor, 'migration published');
 	const done = await store.act(
 		id,
 		[row.state],
