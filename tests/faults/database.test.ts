@@ -163,6 +163,11 @@ describeOnBothDatabases('a database that another release has changed', (database
 		expect(databaseErrorMessage('schema').next).toMatch(/start that release .+ restore a backup/);
 		await sql`alter table later_throttle rename to throttle`.execute(db);
 		expect([await read(), await readiness()]).toEqual([null, null]);
+		// A later release may also need a value that this one does not know of.
+		await sql`drop table throttle`.execute(db);
+		await sql`create table throttle (key text primary key, points bigint not null,
+			expires_at bigint not null, later text not null)`.execute(db);
+		expect([await read(), await write()]).toEqual([null, 'schema']);
 		await index.close();
 	});
 });
@@ -180,6 +185,8 @@ describe('what counts as a database error', () => {
 		[Object.assign(new Error('x'), { code: '28P01' }), 'refused'],
 		[Object.assign(new Error('x'), { code: '42P01' }), 'schema'],
 		[Object.assign(new Error('x'), { code: '42703' }), 'schema'],
+		[Object.assign(new Error('x'), { code: '23502' }), 'schema'],
+		[Object.assign(new Error('x'), { code: 'SQLITE_CONSTRAINT_NOTNULL' }), 'schema'],
 		[Object.assign(new Error('near "x"'), { code: 'SQLITE_ERROR' }), null],
 		[Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }), 'refused'],
 		[Object.assign(new Error('x'), { code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA' }), 'refused'],

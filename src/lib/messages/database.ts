@@ -12,7 +12,7 @@ const WHAT = {
 	replaced: 'The database file of Komodeck was removed or replaced while Komodeck runs.',
 	damaged: 'The database of Komodeck is damaged: its content cannot be read.',
 	'read-only': 'The database of Komodeck accepts no changes.',
-	schema: 'The database of Komodeck lacks a table or a column that this server needs.'
+	schema: 'The database of Komodeck has other tables or columns than this server needs.'
 } as const;
 
 /**
@@ -20,7 +20,8 @@ const WHAT = {
  * `overloaded`: no free connections; `full`: no disk space; `gone`: it does not respond, or its file cannot be
  * used; `refused`: the login, the database name or a certificate is rejected; `replaced`: its file was removed
  * or replaced while open; `damaged`: its content cannot be read; `read-only`: it accepts no writes; `schema`: a
- * table or a column is missing, because another release changed the database, or because it was emptied.
+ * table or a column is missing, or another is required, because another release changed the database, or because
+ * it was emptied.
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 

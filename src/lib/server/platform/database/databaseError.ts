@@ -17,7 +17,9 @@ const SQLITE: readonly (readonly [string, DatabaseErrorKind])[] = [
 	['SQLITE_READONLY', 'read-only'],
 	['SQLITE_PROTOCOL', 'gone'],
 	['SQLITE_CORRUPT', 'damaged'],
-	['SQLITE_NOTADB', 'damaged']
+	['SQLITE_NOTADB', 'damaged'],
+	// A column without a value: this release writes all that it knows of, so a later one added it.
+	['SQLITE_CONSTRAINT_NOTNULL', 'schema']
 ];
 
 /** SQLSTATE of PostgreSQL, appendix A of its manual. */
@@ -47,6 +49,7 @@ const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['42501', 'read-only'],
 	['42P01', 'schema'],
 	['42703', 'schema'],
+	['23502', 'schema'],
 	['XX001', 'damaged'],
 	['XX002', 'damaged']
 ]);
