@@ -20,9 +20,10 @@ describeOnBothDatabases('reviews that a backup brings back', (database) => {
 	const net = shared(() => startDevnet());
 	const gateway = shared(() => gatewayTo(net, database));
 
-	test('are not called unsent before their chain was asked: one went out after the backup', async () => {
+	test('are not called unsent before their chain was asked: one went out after the backup, whose clock was ahead', async () => {
 		const { audit } = await authOver(database);
-		const { sender } = partsOver(database.db, gateway, Date.now, audit);
+		const behind = (): number => Date.now() - 3_600_000;
+		const { sender } = partsOver(database.db, gateway, behind, audit);
 		const review = (chain: string): Promise<string> => {
 			const payments = [{ address: addressOfPubkey(keyOf(81)), amount: 100_000_000n }];
 			const wish = { payments, utxos: [], rate: USUAL_FEE_RATE };

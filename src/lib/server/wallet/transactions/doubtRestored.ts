@@ -7,10 +7,16 @@ import type { WalletTables } from '../tables.ts';
 
 /**
  * Sets every such transaction to `unknown`, so that it is looked up.
- * @param madeAt when the backup was made, Unix milliseconds
+ * @param madeAt when the backup was made by the clock of the backup command, Unix milliseconds
  * @returns how many there were
  */
 export async function doubtRestored(db: Database<WalletTables>, madeAt: number): Promise<number> {
+	// Reviews expire by the clock of the server that stored them, which may be behind that of the backup.
+	const newest = await db
+		.selectFrom('transactions')
+		.select(({ fn }) => fn.max('created_at').as('at'))
+		.executeTakeFirst();
+	const since = Math.min(madeAt, Number(newest?.at ?? madeAt));
 	const { numUpdatedRows } = await db
 		.updateTable('transactions')
 		.set({ state: 'unknown', broadcast_at: BigInt(madeAt) })
@@ -19,7 +25,7 @@ export async function doubtRestored(db: Database<WalletTables>, madeAt: number):
 		.where(({ or, and, eb }) =>
 			or([
 				eb('state', '=', 'needs-approval'),
-				and([eb('state', '=', 'reviewed'), eb('expires_at', '>', BigInt(madeAt))])
+				and([eb('state', '=', 'reviewed'), eb('expires_at', '>', BigInt(since))])
 			])
 		)
 		.executeTakeFirst();
