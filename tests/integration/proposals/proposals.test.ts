@@ -208,6 +208,18 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await roleOf(member)).toBe('viewer');
 	});
 
+	test('a lower role waits where a rule holds back the higher one, and not where it may not send', async () => {
+		const held = ruleOf({ who: { is: 'role', role: 'admin' }, kind: 'coin-send' });
+		await here.policies.change(null, { change: 'add', body: held });
+		await waitsAndTakesEffect(
+			() => auth.people.setRole(ada, ada.id, 'operator'),
+			() => roleOf(ada),
+			'operator'
+		);
+		expect((await auth.people.setRole(bob, eve.id, 'viewer')).proposal).toBeNull();
+		expect(await roleOf(eve)).toBe('viewer');
+	});
+
 	test('an account is enabled, a request for access granted and a factor reset once another admin approved', async () => {
 		const operator = await addPerson(database, 'operator');
 		await auth.people.disable(ada, operator.id);

@@ -5,8 +5,8 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { revokeToken } from '../api-tokens/revokeToken.ts';
 import type { Audit } from '../audit/audit.ts';
-import { isAtMost } from '../policy/permissions.ts';
-import { doesMoreThanLook } from '../policy/rules/approvers.ts';
+import { isAtMost, mayAccess } from '../policy/permissions.ts';
+import { doesMoreThanLook, isRoleHeldBack } from '../policy/rules/approvers.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
@@ -151,8 +151,13 @@ export function createPeople(
 		async look(trx, { account, role }) {
 			if (!isRole(role)) throw new AppError('account.role-unknown');
 			const { name, role: before, disabled } = await standing(trx, account);
+			// With a lower role that may send, a rule about the higher one no longer holds the member back.
+			const isFreed =
+				role !== before &&
+				mayAccess(role, 'broadcast', false) &&
+				(await isRoleHeldBack(trx, before));
 			return {
-				waits: !isAtMost(role, before),
+				waits: isFreed || !isAtMost(role, before),
 				state: JSON.stringify([before, disabled]),
 				facts: { member: name, before, after: role }
 			};

@@ -36,3 +36,14 @@ export async function doesMoreThanLook(
 ): Promise<boolean> {
 	return givesPower(somebody.role) || (await readApprovers(within))(somebody);
 }
+
+/**
+ * Whether a rule holds back sends of members with a role, because of that role. A member who gets another role
+ * is out of its reach.
+ */
+export async function isRoleHeldBack(within: Executor<AccessTables>, role: Role): Promise<boolean> {
+	const rows = await within.selectFrom('policy_rules').select('body').execute();
+	return rows
+		.map(({ body }) => readBody(body))
+		.some(({ who, effect }) => who.is === 'role' && who.role === role && effect.is !== 'allow');
+}
