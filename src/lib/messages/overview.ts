@@ -51,15 +51,20 @@ export const CHAIN_CARD = {
 	notarized: 'Notarized',
 	balance: 'Confirmed balance',
 	unknown: 'Unknown',
-	neverNotarized: 'Never notarized',
 	noWallet: 'No wallet',
 	nothing: 'Nothing is known yet.',
 	transactions: (n: number): string => plural(n, 'transaction'),
-	behind: (blocks: number): string => `${plural(blocks, 'block')} behind`,
 	blockTime: (median: string): string => `Block time: ${median}`,
 	/** Follows it, in the color of highlighted bars. */
 	longest: (longest: string): string => `longest: ${longest}`
 } as const;
+
+/** Says how far the last notarized block is behind the tip. The height is 0 when there is none, null when unknown. */
+export function notarizedMessage(chain: { height: number; notarized: number | null }): string {
+	if (chain.notarized === null) return CHAIN_CARD.unknown;
+	if (chain.notarized === 0) return 'Never notarized';
+	return `${plural(Math.max(0, chain.height - chain.notarized), 'block')} behind`;
+}
 
 /** Further texts of the table that replaces cards when there are many chains. */
 export const CHAIN_TABLE = {

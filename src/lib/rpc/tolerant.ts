@@ -326,6 +326,12 @@ export function noteWritten(native: unknown, wire: JsonValue): void {
 	if (typeof native === 'object' && native !== null) written.set(native, wire);
 }
 
+/** Whether the response leaves out a member, so that the decoded result has a replacement for it at most. */
+export function isLeftOut(native: object, name: string): boolean {
+	const wire = asWritten(native);
+	return isJsonObject(wire) && !Object.hasOwn(wire, name);
+}
+
 /** Returns the original response of a tolerantly decoded result; undefined for all others. */
 export function asWritten(native: unknown): JsonValue | undefined {
 	return typeof native === 'object' && native !== null ? written.get(native) : undefined;

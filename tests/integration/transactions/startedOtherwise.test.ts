@@ -1,11 +1,13 @@
 /** Daemons of chains with other parameters than devnet's, and with usual start options. */
 import { afterEach, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
+import { notarizedMessage } from '#lib/messages/overview.ts';
 import { meanings } from '#lib/messages/transactions/meanings.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { readBlock } from '#lib/server/chains/explorer/block.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { chainGlance, type ChainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -313,6 +315,26 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 				notarized: 17
 			});
 		}
+	});
+
+	test('is not called never notarized when neither it nor the index tells of a notarization', async () => {
+		proxy.rewrite = (_, body) =>
+			body
+				.replace(/"(last_notarized_height|notarized)":\d+,/g, '')
+				.replace(/"notarized":\d+/, '"":0');
+		const client = new PageClient(gateway, 'test');
+		const none = { at: 0, data: { notarized: null } as ChainGlance };
+		const recency = { tip: 'none', ofMany: false };
+		const glance = await chainGlance(client, 'ALPHA', false, () => Promise.resolve(none), recency);
+		expect(notarizedMessage(glance.data!)).toBe('Unknown');
+		const list = await blockList(client, 'ALPHA', 2);
+		expect(list).toMatchObject({ notarized: null, lines: [{ height: list.tip }, {}] });
+		const block = await readBlock(client, 'ALPHA', '1', 1, 5);
+		expect(block).toMatchObject({ height: 1, notarized: null });
+		proxy.rewrite = null;
+		const { notarized } = await blockList(client, 'ALPHA', 2);
+		expect(notarized).toBeGreaterThan(0);
+		expect(notarizedMessage({ height: 9, notarized: 0 })).toBe('Never notarized');
 	});
 
 	test('is shown without a time that no page can format', async () => {

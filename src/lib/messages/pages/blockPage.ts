@@ -36,6 +36,7 @@ export const blockPage = {
 		notInChain: 'Not part of the chain',
 		notarized: 'Notarized',
 		notNotarized: 'Not notarized yet',
+		unknown: 'Unknown',
 		size: 'Size',
 		bytes: (bytes: number): string => `${count(bytes)} bytes`,
 		merkleRoot: 'Merkle root',

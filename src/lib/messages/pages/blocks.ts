@@ -38,7 +38,8 @@ export const blockTable = {
 		notarized: 'Notarized'
 	},
 	notarized: 'Notarized',
-	pending: 'Pending'
+	pending: 'Pending',
+	unknown: 'Unknown'
 } as const;
 
 export const mempoolPage = {

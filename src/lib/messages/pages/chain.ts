@@ -22,7 +22,7 @@ export const chainPage = {
 		title: 'Notarization',
 		none: (chain: string): string =>
 			`Not notarized yet: notaries have not recorded a block of ${chain} on another chain.`,
-		noneIndexed: 'The index holds no notarization of this chain.',
+		unknown: 'Unknown: the index holds no notarization of this chain.',
 		height: 'Notarized height',
 		heightHint: 'Blocks up to this height are final.',
 		behind: (blocks: number): string => `(${plural(blocks, 'block')} behind tip)`,

@@ -4,7 +4,7 @@ import { txidOf } from '#lib/chain/transaction.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { rewardOf } from '../lists/blockReward.ts';
 import type { PageClient } from './pageClient.ts';
-import { isTakenBack, readBlockFacts, type BlockFacts } from './blocks.ts';
+import { isTakenBack, notarizedAt, readBlockFacts, type BlockFacts } from './blocks.ts';
 import { daemonJson } from './daemonJson.ts';
 import type { BlockInIndex } from './indexedBlock.ts';
 import { unasked } from './problem.ts';
@@ -87,7 +87,7 @@ export async function readBlock(
 		size: facts.size,
 		confirmations: facts.confirmations,
 		rawConfirmations: facts.rawconfirmations,
-		notarized: facts.last_notarized_height,
+		notarized: notarizedAt(facts),
 		previous: facts.previousblockhash ?? null,
 		next: facts.nextblockhash ?? null,
 		interval: null,

@@ -1,4 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { isLeftOut } from '#lib/rpc/tolerant.ts';
 import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 
@@ -24,6 +25,10 @@ export async function readBlockFacts(
 export const isTakenBack = ({ confirmations }: Pick<BlockFacts, 'confirmations'>): boolean =>
 	confirmations < 0;
 
+/** Returns the last notarized height that the daemon tells with a block; null when it leaves that out. */
+export const notarizedAt = (facts: BlockFacts): number | null =>
+	isLeftOut(facts, 'last_notarized_height') ? null : facts.last_notarized_height;
+
 /** One line of a list of blocks. Time in Unix milliseconds, size in bytes. */
 export interface BlockLine {
 	height: number;
@@ -37,8 +42,8 @@ export interface BlockList {
 	/** Newest first. */
 	lines: BlockLine[];
 	tip: number;
-	/** Last notarized height; 0 when there is none. */
-	notarized: number;
+	/** Last notarized height; 0 when there is none, null when it is unknown. */
+	notarized: number | null;
 }
 
 /**
@@ -60,7 +65,7 @@ export async function blockList(
 	);
 	return {
 		tip,
-		notarized: blocks[0]?.last_notarized_height ?? 0,
+		notarized: blocks[0] === undefined ? null : notarizedAt(blocks[0]),
 		lines: blocks.map((block) => ({
 			height: block.height,
 			hash: block.hash,

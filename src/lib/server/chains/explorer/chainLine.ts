@@ -14,12 +14,7 @@ interface ChainLine {
 	/** When its daemon last answered; null unless there is a problem to report. */
 	lastGoodAt: number | null;
 	/** Null while nothing is known of the chain. */
-	glance:
-		| (Pick<ChainGlance, 'height' | 'tipAt' | 'mempool' | 'balance'> & {
-				/** Blocks since the last notarized one; null before the first notarization. */
-				behind: number | null;
-		  })
-		| null;
+	glance: Pick<ChainGlance, 'height' | 'tipAt' | 'mempool' | 'balance' | 'notarized'> | null;
 	/** Median seconds between two blocks. */
 	blockTime: number | null;
 }
@@ -58,7 +53,7 @@ export function chainLine(chain: {
 			tipAt: data.tipAt,
 			mempool: data.mempool,
 			balance: data.balance,
-			behind: data.notarized === null ? null : Math.max(0, data.height - data.notarized)
+			notarized: data.notarized
 		},
 		blockTime: usualOf(chain.intervals)
 	};

@@ -14,8 +14,8 @@ export interface BlockInIndex extends Depth {
 	time: number;
 	/** Bytes. */
 	size: number;
-	/** Last notarized height of the chain; 0 when there is none. */
-	notarized: number;
+	/** Last notarized height of the chain; 0 when there is none, null when it is unknown. */
+	notarized: number | null;
 	previous: string | null;
 	/** Seconds since the previous block, negative when its miner's clock was behind; null when unknown. */
 	interval: number | null;

@@ -47,6 +47,7 @@ export async function indexedGlance(
 			tipAt: tip.time,
 			peers: null,
 			mempool: null,
+			// An index that holds none does not prove that there is none.
 			notarized: notarized > 0 ? notarized : null,
 			notarizationTxid: null,
 			ccid: ccid === null ? null : Number(ccid),

@@ -32,7 +32,12 @@ describe('a chain at a glance', () => {
 
 	it('says nothing of what the daemon leaves out', () => {
 		const info = decodeTolerantly('getinfo', parseJson('{"name":"ALPHA","blocks":7}'))!;
-		expect(glanceOf(info, 0, now)).toMatchObject({ height: 7, tipAt: null, peers: null });
+		expect(glanceOf(info, 0, now)).toMatchObject({
+			height: 7,
+			tipAt: null,
+			peers: null,
+			notarized: null
+		});
 	});
 
 	it('says how many blocks are missing', () => {
@@ -58,11 +63,11 @@ describe('a chain at a glance', () => {
 		expect(glanceOf(without, 0, now).wrong).toEqual([{ code: 'no-pubkey' }]);
 	});
 
-	it('tells never notarized and no wallet from zero', () => {
+	it('tells never notarized from unknown, and no wallet from zero', () => {
 		const { balance: _, ...without } = well;
 		expect(
 			glanceOf({ ...without, notarized: 0, notarizedtxid: '0'.repeat(64) }, 0, now)
-		).toMatchObject({ notarized: null, notarizationTxid: null, balance: null });
+		).toMatchObject({ notarized: 0, notarizationTxid: null, balance: null });
 	});
 
 	it('hands on what the daemon complains about', () => {

@@ -16,7 +16,7 @@ export interface ChainGlance {
 	peers: number | null;
 	/** Number of pending transactions; null when only the index is known. */
 	mempool: number | null;
-	/** Last notarized height; null when there is none yet. */
+	/** Last notarized height; 0 when there is none yet, null when it is unknown. */
 	notarized: number | null;
 	notarizationTxid: string | null;
 	ccid: number | null;
@@ -88,7 +88,7 @@ function readGlance(
 		const waiting = Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length;
 		const balance = await balanceOf(info, () => client.call(chain, 'getwalletinfo', []));
 		const glance = { ...glanceOf(info, waiting, client.now), balance };
-		if (reported(info, 'notarized') !== null) return glance;
+		if (glance.notarized !== null) return glance;
 		return { ...glance, notarized: (await kept())?.data.notarized ?? null };
 	};
 	return client.recentPiece(chain, 'glance', read, kept, recency);
@@ -97,13 +97,14 @@ function readGlance(
 /** Converts the daemon's `getinfo`. `now` is Unix milliseconds. */
 export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainGlance {
 	const tipTime = reported(info, 'tiptime');
+	const notarized = reported(info, 'notarized');
 	const glance: ChainGlance = {
 		height: info.blocks,
 		longest: info.longestchain > 0 ? info.longestchain : null,
 		tipAt: tipTime === null ? null : tipTime * 1000,
 		peers: reported(info, 'connections'),
 		mempool,
-		notarized: info.notarized > 0 ? info.notarized : null,
+		notarized: notarized === null ? null : Math.max(0, notarized),
 		notarizationTxid: info.notarizedtxid === NO_TXID ? null : info.notarizedtxid,
 		ccid: info.CCid ?? null,
 		pubkey: info.pubkey ?? null,
