@@ -106,6 +106,26 @@ describe('komodeck check', () => {
 		for (const word of ['tokens,', 'migration', 'wallet']) expect(text).not.toContain(word);
 	});
 
+	it('says of a daemon without getinfo that it serves none, and what is known of it all the same', async () => {
+		daemon.on('getinfo', refuse(-32601, 'Method not found'));
+		const { code, text } = await run(check);
+		expect(code).toBe(1);
+		expect(text).toContain('It does not serve getinfo');
+		expect(text).not.toContain('in a form that is not known');
+		expect(text).toMatch(/addressindex +on/);
+	});
+
+	it('takes null in getinfo for what is not told', async () => {
+		daemon.on('getinfo', (request, response) => {
+			const info = `{"KMDversion":"0.9.0","blocks":null,"sapling":null,"notaryid":null,"pubkey":null,"name":"ALPHA"}`;
+			answer(response, rpcLine(info, echo(request)));
+		});
+		const { text } = await run(check);
+		const line = text.split('\n').find((one) => one.startsWith('ALPHA'))!;
+		expect(line).toContain('0.9.0');
+		expect(line).not.toMatch(/approvals|wallet|sapling|getinfo/);
+	});
+
 	it('says of each index whether it is on, and what it gives or what is missing', async () => {
 		const on = await run(check);
 		expect(on.text).toMatch(/^ALPHA +addressindex +on +Balances, outputs and transactions/m);

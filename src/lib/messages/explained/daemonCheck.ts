@@ -7,6 +7,8 @@ export type CheckProblem =
 	| { readonly code: 'failed'; readonly error: DaemonError }
 	/** The response to `getinfo` has an unknown form. */
 	| { readonly code: 'unreadable' }
+	/** It does not serve `getinfo`. */
+	| { readonly code: 'no-getinfo' }
 	| { readonly code: 'sapling-inactive' }
 	| { readonly code: 'no-pubkey' };
 
@@ -19,6 +21,11 @@ export function explainCheck(problem: CheckProblem): Omit<Explanation, 'safe'> {
 			return {
 				what: 'getinfo answers in a form that is not known.',
 				next: 'Use a release of the Komodo daemon that is supported (0.9.0 is).'
+			};
+		case 'no-getinfo':
+			return {
+				what: 'It does not serve getinfo, so its chain, CCid, height and public key are unknown.',
+				next: 'Transactions and migrations need them: use a release of the Komodo daemon (0.9.0 is supported).'
 			};
 		case 'sapling-inactive':
 			return {

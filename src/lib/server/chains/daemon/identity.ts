@@ -19,7 +19,8 @@ export interface DaemonIdentity {
 	lacks: number;
 }
 
-const number = z.preprocess(
+/** A number of `getinfo`, also as text; undefined when it is missing or unreadable. */
+export const number = z.preprocess(
 	(value) => (value === null ? undefined : value),
 	z.coerce.number().int().optional().catch(undefined)
 );

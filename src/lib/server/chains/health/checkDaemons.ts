@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
+import { number, readIdentity, tellsOfWallet, UNTOLD } from '../daemon/identity.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { waitFor } from '../daemon/wait.ts';
 import { capabilitiesOf, type Identity } from './capabilities.ts';
@@ -15,12 +16,11 @@ import { readIndexes, readProbes } from './read.ts';
 
 const Info = z.object({
 	result: z.looseObject({
-		blocks: z.coerce.number().optional(),
-		sapling: z.coerce.number().optional(),
-		KMDversion: z.string().optional(),
-		CCid: z.coerce.number().optional(),
-		pubkey: z.string().optional(),
-		notaryid: z.coerce.number().optional(),
+		blocks: number,
+		sapling: number,
+		notaryid: number,
+		KMDversion: z.unknown().optional(),
+		walletversion: z.unknown().optional(),
 		balance: z.unknown().optional()
 	})
 });
@@ -49,15 +49,14 @@ interface CheckLimits {
 }
 
 /** Converts the members of `getinfo` that capabilities depend on. */
-function identityOf({ result }: z.infer<typeof Info>): Identity {
-	const { CCid = 0, blocks, sapling, pubkey, balance, notaryid } = result;
+function identityOf({ result }: z.infer<typeof Info>, { ccid, pubkey }: DaemonInfo): Identity {
 	return {
-		ccid: CCid,
-		blocks: blocks ?? null,
-		sapling: sapling ?? null,
-		pubkey: pubkey ?? null,
-		hasWallet: balance !== undefined,
-		notaryId: notaryid ?? -1
+		ccid: ccid ?? 0,
+		blocks: result.blocks ?? null,
+		sapling: result.sapling ?? null,
+		pubkey,
+		hasWallet: tellsOfWallet(result),
+		notaryId: result.notaryid ?? -1
 	};
 }
 
@@ -74,8 +73,9 @@ async function askIdentity(
 	gateway: Gateway,
 	id: string,
 	timeout: number
-): Promise<z.infer<typeof Info> | null> {
+): Promise<z.infer<typeof Info> | 'unserved' | null> {
 	const answer = await gateway.proxy(id, 'getinfo', '[]', { timeout });
+	if (readIdentity(answer) === UNTOLD) return 'unserved';
 	const parsed = Info.safeParse(jsonOf(answer.body.toString('utf8')));
 	return parsed.success ? parsed.data : null;
 }
@@ -85,7 +85,7 @@ async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<D
 	const nothing = { release: null, height: null, can: [], indexes: [] };
 	try {
 		const answer = await askIdentity(gateway, id, timeoutMs);
-		const { health, purposes, pubkey, version } = info();
+		const { health, purposes, pubkey, release, version } = info();
 		if (health.state === 'wrong-chain' && health.reason !== null) {
 			const problems: CheckProblem[] = [{ code: 'failed', error: health.reason }];
 			return { daemon: info(), ...nothing, problems };
@@ -97,20 +97,22 @@ async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<D
 			readIndexes(gateway, info(), 'check', timeoutMs),
 			readProbes(gateway, info(), 'check', timeoutMs)
 		]);
-		const identity = identityOf(answer);
+		const identity = answer === 'unserved' ? null : identityOf(answer, info());
+		const builds = (identity?.ccid ?? 0) !== 0;
 		const isMain = info().chain === MAIN;
 		const all = capabilitiesOf({ isMain, identity, indexes, probes, importMode: null });
 		const problems: CheckProblem[] = [];
+		if (identity === null) problems.push({ code: 'no-getinfo' });
 		if (all.some((one) => one.id === 'sapling' && one.can === false))
 			problems.push({ code: 'sapling-inactive' });
-		if (pubkey === null && purposes.includes('wallet') && identity.ccid !== 0)
+		if (pubkey === null && purposes.includes('wallet') && builds)
 			problems.push({ code: 'no-pubkey' });
 		return {
 			daemon: info(),
-			release: answer.result.KMDversion ?? (version === null ? null : String(version)),
-			height: identity.blocks,
+			release: release ?? (version === null ? null : String(version)),
+			height: identity?.blocks ?? null,
 			can: all.flatMap((one) => (one.can && !UNLISTED.includes(one.id) ? one.id : [])),
-			indexes: INDEX_NAMES.map((name) => indexFact(name, indexes[name], identity.ccid !== 0)),
+			indexes: INDEX_NAMES.map((name) => indexFact(name, indexes[name], builds)),
 			problems
 		};
 	} catch (error) {
