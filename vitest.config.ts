@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Replaces a library's module by a counting one, so it does not share modules with other files. */
-const APART = ['tests/integration/auth/signIn.test.ts'];
+/** Replace a module by one that records its calls, so they share no modules with other files. */
+const APART = ['tests/faults/powerCut.test.ts', 'tests/integration/auth/signIn.test.ts'];
 
 const shared = {
 	environment: 'node' as const,

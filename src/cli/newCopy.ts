@@ -4,6 +4,7 @@ import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
+import { syncFolder } from '#lib/server/platform/config/syncFolder.ts';
 
 const ASIDE = 'new-copy';
 
@@ -14,7 +15,9 @@ const ASIDE = 'new-copy';
 export function takeNewCopy(dataDir: string): void {
 	const { folder } = openRecord(dataDir);
 	const fresh = openRecord(join(dataDir, ASIDE)).folder;
-	if (existsSync(fresh) && !existsSync(folder)) renameSync(fresh, folder);
+	if (!existsSync(fresh) || existsSync(folder)) return;
+	renameSync(fresh, folder);
+	syncFolder(dataDir);
 }
 
 /**

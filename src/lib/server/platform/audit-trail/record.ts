@@ -11,14 +11,14 @@ import {
 	readFileSync,
 	readSync,
 	renameSync,
-	truncateSync,
-	writeFileSync
+	truncateSync
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { freshName } from '../config/freshName.ts';
 import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
+import { syncFolder } from '../config/syncFolder.ts';
+import { replaceFile } from '../config/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
 
 const Checkpoint = z.object({
@@ -102,19 +102,11 @@ export function openRecord(dataDir: string): OutsideRecord {
 	const checkpoints = join(folder, CHECKPOINTS);
 	const end = join(folder, END);
 	const accounts = join(folder, ACCOUNTS);
-	const make = (): void => makeFolder(folder);
 	const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 	/** Complete lines only: a killed process may have left a partial last line. */
 	const lines = (): string[] => textOf(checkpoints).split('\n').slice(0, -1);
 
-	function put(file: string, value: unknown): void {
-		make();
-		// The temporary name is unique per process, because two processes may write at the same time.
-		const fresh = freshName(file);
-		writeFileSync(fresh, JSON.stringify(value), { mode: 0o600, flush: true });
-		giveToOwner(fresh);
-		renameSync(fresh, file);
-	}
+	const put = (file: string, value: unknown): void => replaceFile(file, JSON.stringify(value));
 
 	/** The end of the file, long enough to hold the last two lines. */
 	function tail(): { text: string; size: number } {
@@ -156,7 +148,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 		},
 		last,
 		addCheckpoints(added) {
-			make();
+			makeFolder(folder);
 			const { text, size } = tail();
 			const half = text.length - (text.lastIndexOf('\n') + 1);
 			if (half > 0) truncateSync(checkpoints, size - half);
@@ -167,7 +159,9 @@ export function openRecord(dataDir: string): OutsideRecord {
 				.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`);
 			if (fresh.length === 0) return;
 			appendFileSync(checkpoints, fresh.join(''), { mode: 0o600, flush: true });
-			if (size === 0) giveToOwner(checkpoints);
+			if (size > 0) return;
+			giveToOwner(checkpoints);
+			syncFolder(folder);
 		},
 		setEnd: (seen) => put(end, seen),
 		accounts: () => parsed(Accounts, textOf(accounts)),
@@ -176,6 +170,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 			if (!existsSync(folder)) return null;
 			const away = `${folder}-before-${at.toISOString().replace(/[:.]/g, '-')}`;
 			renameSync(folder, away);
+			syncFolder(dirname(folder));
 			return away;
 		}
 	};

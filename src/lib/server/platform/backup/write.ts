@@ -1,5 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { sql, type Kysely } from 'kysely';
+import { syncFolder } from '../config/syncFolder.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import { isOfPeople } from '../database/migrate.ts';
@@ -138,6 +140,7 @@ export async function writeBackup<Tables>(
 		// A file that was created there in the meantime belongs to another process: refuse to replace it.
 		closeSync(openNew(file));
 		renameSync(fresh, file);
+		syncFolder(dirname(file));
 		return { ...counted, bytes };
 	} catch (error) {
 		rmSync(fresh, { force: true });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { giveToOwner } from './giveToOwner.ts';
+import { syncFolder } from './syncFolder.ts';
 
 const isFolder = (path: string): boolean =>
 	statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -19,6 +20,7 @@ export function makeFolder(dir: string): void {
 		try {
 			mkdirSync(one, { mode: 0o700 });
 			giveToOwner(one);
+			syncFolder(dirname(one));
 		} catch (error) {
 			// Another process may have created it in the meantime.
 			if (!isFolder(one)) throw error;

@@ -3,22 +3,12 @@
  * next to the folder of an existing installation is reported as a loss and never taken for a new installation.
  */
 import { randomBytes } from 'node:crypto';
-import {
-	closeSync,
-	existsSync,
-	fsyncSync,
-	openSync,
-	readFileSync,
-	renameSync,
-	writeSync
-} from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { openRecord } from '../audit-trail/record.ts';
 import { tableNames } from '../backup/tables.ts';
-import { freshName } from '../config/freshName.ts';
-import { giveToOwner } from '../config/giveToOwner.ts';
-import { makeFolder } from '../config/makeFolder.ts';
+import { replaceFile } from '../config/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
 import type { Int64 } from './columns.ts';
 import type { Database } from './database.ts';
@@ -85,21 +75,6 @@ function readMark(dataDir: string): string | null {
 	return MARK.test(text) ? text : 'damaged';
 }
 
-/** Writes the mark atomically, also across a power cut. */
-function writeMark(dataDir: string, mark: string): void {
-	makeFolder(dataDir);
-	const fresh = freshName(join(dataDir, FILE));
-	const handle = openSync(fresh, 'w', 0o600);
-	try {
-		writeSync(handle, `${mark}\n`);
-		fsyncSync(handle);
-	} finally {
-		closeSync(handle);
-	}
-	giveToOwner(fresh);
-	renameSync(fresh, join(dataDir, FILE));
-}
-
 const folderOf = (dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> => ({
 	folder: readMark(dataDir),
 	folderHasLog: (openRecord(dataDir).read().end?.seq ?? 0) > 0
@@ -164,5 +139,5 @@ export async function markInstallation(
 	}
 	// Another server may have inserted its mark first.
 	const mark = (await markOf(db)) ?? fresh;
-	if (readMark(dataDir) !== mark) writeMark(dataDir, mark);
+	if (readMark(dataDir) !== mark) replaceFile(join(dataDir, FILE), `${mark}\n`);
 }

@@ -1,19 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import {
-	closeSync,
-	existsSync,
-	fsyncSync,
-	linkSync,
-	openSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	writeSync
-} from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshName } from '../config/freshName.ts';
-import { giveToOwner } from '../config/giveToOwner.ts';
-import { makeFolder } from '../config/makeFolder.ts';
+import { createFile } from '../config/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
 
 /** Minimum length of a key from the environment. */
@@ -53,7 +41,7 @@ export function readSecretKey({ dataDir, secretKey }: KeySource, mayMake: boolea
 		return keyOfText(secretKey);
 	}
 	const file = keyFile(dataDir);
-	const made = mayMake ? makeKeyFile(dataDir, file) : null;
+	const made = mayMake ? makeKeyFile(file) : null;
 	if (made === null && !existsSync(file)) {
 		throw new AppError('secret.key-missing', { dataDir });
 	}
@@ -72,51 +60,15 @@ export function previousKeys({ previousKey }: KeySource): Uint8Array[] {
 }
 
 /**
- * Creates the key file atomically unless it exists, also when several processes start at the same moment. A
- * partial file, left by a full disk or a killed process, would be reported as a damaged key at every later
- * start.
+ * Creates the key file unless it exists, also when several processes start at the same moment. A partial file,
+ * left by a full disk or a killed process, would be reported as a damaged key at every later start, and values
+ * encrypted under a key that a power cut removes would be lost.
+ * @returns its content; null when it exists
  */
-function makeKeyFile(dataDir: string, file: string): string | null {
+function makeKeyFile(file: string): string | null {
 	if (existsSync(file)) return null;
-	makeFolder(dataDir);
 	const text = randomBytes(32).toString('hex');
-	const fresh = freshName(file);
-	try {
-		writeThrough(fresh, `${text}\n`);
-		giveToOwner(fresh);
-		return putNew(fresh, file) ? text : null;
-	} finally {
-		rmSync(fresh, { force: true });
-	}
-}
-
-/** Error codes of file systems without hard links. */
-const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
-/** Moves a new file to its name without replacing an existing one. @returns whether it was moved */
-function putNew(fresh: string, file: string): boolean {
-	try {
-		linkSync(fresh, file);
-		return true;
-	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		if (code === 'EEXIST') return false;
-		if (!NO_LINKS.has(code)) throw error;
-	}
-	if (existsSync(file)) return false;
-	renameSync(fresh, file);
-	return true;
-}
-
-/** Writes a file and flushes it to disk: values encrypted under a key that a power cut erases would be lost. */
-function writeThrough(file: string, text: string): void {
-	const handle = openSync(file, 'wx', 0o600);
-	try {
-		writeSync(handle, text);
-		fsyncSync(handle);
-	} finally {
-		closeSync(handle);
-	}
+	return createFile(file, `${text}\n`) ? text : null;
 }
 
 /** Derives a key for one purpose; keys of different purposes reveal nothing about each other. */
