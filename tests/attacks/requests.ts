@@ -77,6 +77,19 @@ export const requestAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'password-beside-a-name-without-end',
+		class: 'denial of service',
+		async run(target) {
+			// No link is needed: the form compares the two passwords first.
+			const fields = { name: 'aZ9$kq'.repeat(42), password: 'kq$9Za'.repeat(42), repeat: 'other' };
+			const body = new URLSearchParams(fields).toString();
+			const tries = 40;
+			return stalls(target, tries, () =>
+				Promise.all(Array.from({ length: tries }, () => send(target, '/join', body, LINE)))
+			);
+		}
+	},
+	{
 		name: 'streams-of-one-member',
 		class: 'denial of service',
 		async run(target) {

@@ -22,6 +22,15 @@ export const requestsControls: readonly Control[] = [
 		behind: 'rpc-body-limit'
 	},
 	{
+		name: 'names-beside-passwords',
+		stops: 'A stranger’s forms with a password and a long name stop everybody for seconds.',
+		file: 'src/lib/server/access/accounts/passwordRules.ts',
+		text: 'return length >= 3 && length <= LONGEST_NAME;',
+		replacement:
+			"return length >= 3 && (length <= LONGEST_NAME || !stands('names-beside-passwords'));",
+		attacks: ['password-beside-a-name-without-end']
+	},
+	{
 		name: 'streams-per-member',
 		stops: 'One member takes every event stream of an office.',
 		file: 'src/lib/server/api/live/pools.ts',

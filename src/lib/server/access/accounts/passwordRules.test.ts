@@ -69,3 +69,16 @@ test.for([
 ])('%s is taken', (password) => {
 	expect(easyToGuess(password, 'ada')).toBeNull();
 });
+
+test('the longest password is judged at once, whatever name the form sends', () => {
+	const judge = (): void => {
+		for (const piece of ['a', 'abcabd', 'aZ9$kq']) {
+			const password = piece.repeat(256).slice(0, 256);
+			for (const name of ['ada', 'ab'.repeat(32), 'ab'.repeat(1_000)]) easyToGuess(password, name);
+		}
+	};
+	judge();
+	const before = process.threadCpuUsage();
+	judge();
+	expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(150);
+});

@@ -10,6 +10,8 @@ const TOO_EASY = 4;
 /** No word of the list is longer. */
 const LONGEST_WORD = 32;
 const SHORTEST_WORD = 4;
+/** No account has a longer name, but the name that a form sends can have any length. */
+const LONGEST_NAME = 64;
 
 const PRODUCT = ['komodeck', 'komodo', 'kmd'];
 
@@ -58,17 +60,20 @@ const withLetters = (text: readonly string[], one: string): string[] =>
 /** A year from 1900 to 2099. */
 const isYear = (piece: string): boolean => /^(?:19|20)\d\d$/.test(piece);
 
-/** Whether all steps between neighbouring characters are the same: up by one, down by one, or zero. */
-function isRun(piece: readonly string[]): boolean {
-	const steps = piece.slice(1).map((sign, at) => sign.codePointAt(0)! - piece[at]!.codePointAt(0)!);
-	const [first = 9] = steps;
-	return Math.abs(first) <= 1 && steps.every((step) => step === first);
-}
-
-function isPattern(piece: readonly string[]): boolean {
-	const text = piece.join('');
-	if (piece.length === 2) return piece[0] === piece[1];
-	return isRun(piece) || isYear(text) || LINES.some((line) => line.includes(text));
+/**
+ * Returns for each end of a piece where its longest run begins: all steps between neighbouring characters are
+ * the same, up by one, down by one, or zero.
+ */
+function runsOf(signs: readonly string[]): number[] {
+	const begins = [0, 0];
+	let before: number | null = null;
+	for (let end = 2; end <= signs.length; end += 1) {
+		const step = signs[end - 1]!.codePointAt(0)! - signs[end - 2]!.codePointAt(0)!;
+		if (Math.abs(step) > 1) begins.push(end - 1);
+		else begins.push(step === before ? begins[end - 1]! : end - 2);
+		before = step;
+	}
+	return begins;
 }
 
 /** The parts of a name that a guesser would try, forward and backward. */
@@ -76,35 +81,62 @@ function wordsOfName(name: string): string[] {
 	const whole = name.normalize('NFKC').toLowerCase();
 	const parts = [whole, ...whole.split(/[^\p{L}\p{N}]+/u), ...whole.split(/[^\p{L}]+/u)];
 	return parts
-		.filter((part) => [...part].length >= 3)
+		.filter((part) => {
+			const { length } = [...part];
+			return length >= 3 && length <= LONGEST_NAME;
+		})
 		.flatMap((part) => [part, [...part].toReversed().join('')]);
 }
 
-/** The cost of the cheapest way to compose a password from pieces. */
-function costOf(password: string, names: ReadonlySet<string>): number {
+/**
+ * Whether the cheapest way to compose a password from pieces costs a guesser little. It looks at few pieces for
+ * each character, because callers without an account can send passwords too.
+ */
+function isEasy(password: string, names: ReadonlySet<string>): boolean {
 	const plain = [...password];
-	const readings = [plain, withLetters(plain, 'i'), withLetters(plain, 'l')];
+	const readings = [plain, withLetters(plain, 'i'), withLetters(plain, 'l')].map((signs) =>
+		signs.join('')
+	);
+	const [text = ''] = readings;
+	// Signs are replaced by letters of the same length, so all readings have these offsets.
+	const offsets = [0];
+	for (const sign of plain) offsets.push(offsets.at(-1)! + sign.length);
+	const cut = (from: string, start: number, end: number): string =>
+		from.slice(offsets[start], offsets[end]);
+	const runs = runsOf(plain);
 	const longest = Math.max(LONGEST_WORD, ...[...names].map((name) => [...name].length));
 	const best = [0];
+	/** The last end up to which the password is easy. */
+	let easyTo = 0;
 	for (let end = 1; end <= plain.length; end += 1) {
-		const sign = plain[end - 1]!;
-		let least = best[end - 1]! + (/\p{Nd}/u.test(sign) ? COST.digit : COST.other);
-		for (let start = Math.max(0, end - longest); start < end - 1; start += 1) {
-			const piece = plain.slice(start, end);
-			const words = readings.map((reading) => reading.slice(start, end).join(''));
-			if (piece.length >= SHORTEST_WORD && words.some((word) => COMMON_PASSWORDS.has(word))) {
+		let least = best[end - 1]! + (/\p{Nd}/u.test(plain[end - 1]!) ? COST.digit : COST.other);
+		// A piece that is on no line is not part of a longer one that is.
+		let isOnLine = true;
+		for (let start = end - 2; start >= Math.max(0, end - longest); start -= 1) {
+			const length = end - start;
+			const piece = cut(text, start, end);
+			const words = readings.map((reading) => cut(reading, start, end));
+			if (length >= SHORTEST_WORD && words.some((word) => COMMON_PASSWORDS.has(word))) {
 				least = Math.min(least, best[start]! + COST.word);
 			}
-			if (isPattern(piece) || words.some((word) => names.has(word)))
+			isOnLine &&= LINES.some((line) => line.includes(piece));
+			const isPattern =
+				length === 2
+					? plain[start] === plain[start + 1]
+					: isOnLine || start >= runs[end]! || isYear(piece);
+			if (isPattern || words.some((word) => names.has(word))) {
 				least = Math.min(least, best[start]! + COST.pattern);
-			const before = plain.slice(Math.max(0, 2 * start - end), start);
-			if (before.length === piece.length && before.join('') === piece.join('')) {
+			}
+			if (length <= start && cut(text, start - length, start) === piece) {
 				least = Math.min(least, best[start]! + COST.repeat);
 			}
 		}
 		best.push(least);
+		if (least <= TOO_EASY) easyTo = end;
+		// Each further piece begins where the password already costs too much.
+		else if (end - easyTo >= longest) return false;
 	}
-	return best.at(-1)!;
+	return easyTo === plain.length;
 }
 
 /**
@@ -114,7 +146,7 @@ function costOf(password: string, names: ReadonlySet<string>): number {
  */
 export function easyToGuess(password: string, name: string): 'common' | 'name' | null {
 	const text = password.toLowerCase();
-	if (costOf(text, new Set()) <= TOO_EASY) return 'common';
+	if (isEasy(text, new Set())) return 'common';
 	const names = new Set([...wordsOfName(name), ...PRODUCT]);
-	return costOf(text, names) <= TOO_EASY ? 'name' : null;
+	return isEasy(text, names) ? 'name' : null;
 }
