@@ -7,6 +7,7 @@ import {
 	NAME_TRIES,
 	NETWORK_TRIES
 } from '#lib/server/access/accounts/loginThrottle.ts';
+import { MOST_RECORDED } from '#lib/server/access/accounts/signInRefusals.ts';
 import { CONFIRMED_FOR, isConfirmed } from '#lib/server/access/policy/confirmation.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -208,6 +209,39 @@ describeOnBothDatabases('signing in', (database) => {
 		const ghost = await guess(FREE_TRIES + 2, 'ghost', elsewhere());
 		expect(ghost).toEqual(await guess(FREE_TRIES + 2, name, elsewhere()));
 		expect(ghost).toContain('account.throttled');
+	});
+
+	test('many names without an account do not fill the log, which says how many were tried', async () => {
+		const from = elsewhere();
+		/** Says how many refused logins the network has had. */
+		const refused = async (count: number): Promise<void> => {
+			const { numUpdatedRows } = await database.db
+				.updateTable('throttle')
+				.set({ points: BigInt(count) })
+				.where('key', '=', `login-refused:${from}`)
+				.executeTakeFirst();
+			expect(numUpdatedRows).toBe(1n);
+		};
+		const recorded = async (): Promise<unknown[]> =>
+			(await auth.audit.list({ action: 'sign-in.refused', limit: 10 }))
+				.filter(({ detail }) => detail['address'] === from)
+				.map(({ actor, detail }) => [actor, detail['attempts']]);
+		await guess(1, 'ghost-1', from);
+		await refused(MOST_RECORDED - 1);
+		for (const name of ['ghost-2', 'ghost-3', 'ghost-4']) await guess(1, name, from);
+		expect(await recorded()).toEqual([
+			['visitor', undefined],
+			['visitor', undefined]
+		]);
+		await refused(4 * MOST_RECORDED - 1);
+		const { name } = await addPerson(database, 'viewer');
+		for (const tried of ['ghost-5', 'ghost-6', name]) await guess(1, tried, from);
+		expect(await recorded()).toEqual([
+			[name, 4 * MOST_RECORDED + 2],
+			['visitor', 4 * MOST_RECORDED],
+			['visitor', undefined],
+			['visitor', undefined]
+		]);
 	});
 
 	test('many names from one office stop none of its people', async () => {

@@ -10,6 +10,7 @@ import { routes } from '#lib/server/access/policy/routes.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
 import type { NewFlow } from '#lib/server/access/single-sign-on/flows.ts';
+import { createSignInRefusals } from '#lib/server/access/accounts/signInRefusals.ts';
 import {
 	createSingleSignOn,
 	type Finished,
@@ -557,6 +558,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 			{
 				db: database.db,
 				audit: auth.audit,
+				recordRefusal: createSignInRefusals(database.db, auth.audit),
 				sessions: auth.sessions,
 				links: auth.links,
 				localLogin: auth.localLogin,

@@ -12,6 +12,7 @@ import { createPeople, type People } from '../accounts/members.ts';
 import { createSessions, type Sessions } from '../accounts/session.ts';
 import { createSetup, type Setup } from '../accounts/setup.ts';
 import { createSignIn, type SignIn } from '../accounts/signIn.ts';
+import { createSignInRefusals } from '../accounts/signInRefusals.ts';
 import type { HandsOver } from '../accounts/work.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
 import { createAudit, type Audit } from '../audit/audit.ts';
@@ -112,7 +113,16 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		settings,
 		...(options.clock ? { clock: options.clock } : {})
 	});
-	const signIn = createSignIn({ db, sessions, throttle, localLogin, factors, audit });
+	const recordRefusal = createSignInRefusals(db, audit);
+	const signIn = createSignIn({
+		db,
+		sessions,
+		throttle,
+		localLogin,
+		factors,
+		audit,
+		recordRefusal
+	});
 	await warmUpPasswords();
 	await sessions.clearExpired();
 	const people = createPeople(db, audit, localLogin, options.work, sessions.rule);
@@ -133,6 +143,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 					{
 						db,
 						audit,
+						recordRefusal,
 						sessions,
 						enter: signIn.enter,
 						localLogin,

@@ -13,6 +13,7 @@ import type { Links } from '../accounts/links.ts';
 import type { LocalLogin } from '../accounts/localLogin.ts';
 import { isSessionOpen } from '../accounts/openSession.ts';
 import type { SignIn } from '../accounts/signIn.ts';
+import type { RecordRefusal } from '../accounts/signInRefusals.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, Identity } from '../policy/identity.ts';
@@ -130,6 +131,7 @@ export interface SingleSignOn {
 interface Parts {
 	db: Executor<AccessTables>;
 	audit: Audit;
+	recordRefusal: RecordRefusal;
 	sessions: Sessions;
 	/** Begins a session, or a login that waits for the second factor. */
 	enter: SignIn['enter'];
@@ -154,7 +156,7 @@ export function providerOf({
 }
 
 export function createSingleSignOn(parts: Parts, options: SignOnOptions): SingleSignOn {
-	const { db, audit, sessions, enter, localLogin, links } = parts;
+	const { db, audit, recordRefusal, sessions, enter, localLogin, links } = parts;
 	const { config, origin, now = Date.now } = options;
 	const provider = providerOf(options);
 	const flows = createFlows(db, parts.key, now);
@@ -362,10 +364,11 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 				return await carryOut(flow, request);
 			} catch (error) {
 				if (!isAppError(error, 'sign-on', 'account', 'factor')) throw error;
-				await audit.append({
-					actor: request.identity.account?.name ?? 'visitor',
-					action: 'sign-in.refused',
-					detail: { address: request.address, how: 'single sign-on', reason: error.code }
+				await recordRefusal({
+					account: request.identity.account?.name ?? null,
+					address: request.address,
+					how: 'single sign-on',
+					reason: error.code
 				});
 				return { kind: 'refused', error, purpose: flow.purpose, next: flow.next };
 			}

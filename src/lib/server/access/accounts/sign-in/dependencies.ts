@@ -5,6 +5,7 @@ import type { AccessTables } from '../../tables.ts';
 import type { LocalLogin } from '../localLogin.ts';
 import type { LoginThrottle } from '../loginThrottle.ts';
 import type { Sessions } from '../session.ts';
+import type { RecordRefusal } from '../signInRefusals.ts';
 
 /** What the functions of signing in need. */
 export interface SignInDependencies {
@@ -14,4 +15,5 @@ export interface SignInDependencies {
 	localLogin: LocalLogin;
 	factors: SecondFactors;
 	audit: Audit;
+	recordRefusal: RecordRefusal;
 }

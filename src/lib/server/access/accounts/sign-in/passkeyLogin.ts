@@ -32,7 +32,7 @@ export async function signInByPasskey(
 	deps: SignInDependencies,
 	{ answer, cookie, site, device, previousSessionId, ...browser }: PasskeyLogin
 ): Promise<{ account: Account; sessionId: string }> {
-	const { db, sessions, throttle, localLogin, factors, audit } = deps;
+	const { db, sessions, throttle, localLogin, factors, audit, recordRefusal } = deps;
 	const { address, userAgent } = browser;
 	const takeBack = await throttle.attempt({
 		// The pause must not reveal whether an account has this passkey.
@@ -45,10 +45,10 @@ export async function signInByPasskey(
 	const isClosed = found !== null && !(await localLogin.isOpenFor(found.account));
 	if (checked.shown === null || found === null || found.disabled || isClosed) {
 		const why = found?.disabled ? 'disabled' : 'closed';
-		await audit.append({
-			actor: found?.account.name ?? 'visitor',
-			action: 'sign-in.refused',
-			detail: { address, reason: checked.shown === null ? checked.reason : why }
+		await recordRefusal({
+			account: found?.account.name ?? null,
+			address,
+			reason: checked.shown === null ? checked.reason : why
 		});
 		throw new AppError('factor.wrong-passkey');
 	}

@@ -15,7 +15,7 @@ export async function provePassword(
 	address: string,
 	device: string | null
 ): Promise<FoundForSignIn | null> {
-	const { db, throttle, localLogin, audit } = deps;
+	const { db, throttle, localLogin, audit, recordRefusal } = deps;
 	const attempt = { nameKey: nameKeyOf(name), address, device };
 	const takeBack = await throttle.attempt(attempt);
 	const found = await findForSignIn(db, name);
@@ -23,11 +23,7 @@ export async function provePassword(
 	const isOpen = found !== null && (await localLogin.isOpenFor(found.account));
 	if (!found || !matches || found.disabled || !isOpen) {
 		const reason = found && matches ? (found.disabled ? 'disabled' : 'closed') : 'credentials';
-		await audit.append({
-			actor: found ? found.account.name : 'visitor',
-			action: 'sign-in.refused',
-			detail: { address, reason }
-		});
+		await recordRefusal({ account: found?.account.name ?? null, address, reason });
 		return null;
 	}
 	await takeBack();
