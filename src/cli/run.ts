@@ -75,6 +75,10 @@ export async function runCommand(args: readonly string[], terminal: CliContext):
 		return 2;
 	}
 	const verb = await loadVerb(name);
+	if (rest.some((word) => word === '--help' || word === '-h')) {
+		for (const line of usageLines([verb])) context.out(line);
+		return 0;
+	}
 	try {
 		return await verb.run(rest, context);
 	} catch (error) {

@@ -10,6 +10,7 @@ type Usage = readonly (readonly [form: string, meaning: string])[];
 export const HELP = {
 	head: 'Usage: npm run komodeck -- VERB [arguments]',
 	foot: [
+		'VERB --help shows the forms of one verb.',
 		'The environment variables are those of the server, for example',
 		'KOMODECK_DATA, DATABASE_URL, KOMODECK_SECRET_KEY, KOMODECK_CONFIG and KOMODO_HOME.'
 	],
@@ -45,7 +46,7 @@ export const USAGE = {
 	check: [
 		[
 			'check',
-			'checks every daemon, trading node and single sign-on; exit code 1 when a check fails'
+			'checks the settings, every daemon and trading node, single sign-on and the mail server; exit code 1 when a check fails'
 		]
 	],
 	discover: [
@@ -96,7 +97,7 @@ export const USAGE = {
 	token: [
 		[
 			'token create --user NAME --role R [--name TEXT] [--expires DAYS|never] [--address CIDR] [--method M] [--daemon D] [--wallet D] [--per-transaction [CHAIN=]COINS] [--per-day [CHAIN=]COINS] [--recipient ADDRESS]',
-			'creates an API token with these limits (each can be repeated) and prints it as the last word'
+			'creates an API token and prints it as the last word; options from --address on are limits, and can be repeated'
 		]
 	],
 	user: [

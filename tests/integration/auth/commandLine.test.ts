@@ -85,6 +85,22 @@ describeOnBothDatabases('the command line', (database) => {
 		expect(await komodeck(['node'])).toEqual(now);
 	});
 
+	test('says the forms of a verb where --help is among its words, and does nothing', async () => {
+		const auth = await authOver(database);
+		const before = await auth.audit.list();
+		for (const args of [
+			['user', '--help'],
+			['user', 'add', 'erin', '--role', 'admin', '-h']
+		]) {
+			const said = await komodeck(args);
+			expect(said).toMatchObject({ code: 0, err: '' });
+			expect(said.out).toMatch(/^ {2}user add NAME --role R .*\n {6}creates an account /);
+			expect(said.out).not.toContain('audit verify');
+		}
+		expect((await komodeck(['backup', '--help'])).out).toMatch(/^ {2}backup FILE\n/);
+		expect(await auth.audit.list()).toEqual(before);
+	});
+
 	test('makes a link of the public address however it is written, and none where it is no address', async () => {
 		const invite = (env: NodeJS.ProcessEnv) =>
 			komodeck(['user', 'invite', '--role', 'viewer'], '', env);
