@@ -1,6 +1,8 @@
 import { TABLE_HEADS } from '#lib/messages/commandLine.ts';
 import { readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Db } from '#lib/server/database.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway, KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
@@ -20,7 +22,7 @@ export function withNodes<T>(
 	env: NodeJS.ProcessEnv,
 	use: (nodes: KdfGateway) => Promise<T>
 ): Promise<T> {
-	return withAuth(env, async ({ audit }, db) => {
+	const ask = async ({ audit }: Auth, db: Db): Promise<T> => {
 		const nodes = createKdfGateway(config, {
 			stops: createKdfStops(db),
 			audit,
@@ -32,7 +34,9 @@ export function withNodes<T>(
 		} finally {
 			await nodes.close();
 		}
-	});
+	};
+	// Settings are checked before the first start, too.
+	return withAuth(env, ask, { mayBeNew: true });
 }
 
 const row = (info: KdfInfo, coins: string, problem: string): string[] => [

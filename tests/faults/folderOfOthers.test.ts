@@ -46,7 +46,7 @@ test('are carried out also by a root who may give nothing away, as in a containe
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-owner-'));
 	chownSync(dataDir, OWNER, OWNER);
 	const bound = ['--bounding-set=-chown', '--inh-caps=-chown'];
-	const line = [process.execPath, 'src/cli/main.ts', 'user', 'list'];
+	const line = [process.execPath, 'src/cli/main.ts', ...'user add ada --role admin'.split(' ')];
 	try {
 		execFileSync('setpriv', [...bound, ...line], {
 			cwd: resolve(import.meta.dirname, '../..'),
@@ -59,13 +59,16 @@ test('are carried out also by a root who may give nothing away, as in a containe
 });
 
 test.each([
-	['komodeck.sqlite', 'user'],
-	['index.sqlite', 'index']
-])('say what the system has against %s, which SQLite keeps to itself', async (name, noun) => {
+	['komodeck.sqlite', ['user', 'list']],
+	['index.sqlite', ['index', 'list']]
+])('say what the system has against %s, which SQLite keeps to itself', async (name, line) => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-odd-'));
+	if (name === 'index.sqlite') {
+		await command({ dataDir }, ['user', 'add', 'ada', '--role', 'admin']);
+	}
 	mkdirSync(join(dataDir, name));
 	try {
-		const { code, err } = await command({ dataDir }, [noun, 'list']);
+		const { code, err } = await command({ dataDir }, line);
 		expect([code, err]).toEqual([1, `${join(dataDir, name)} cannot be used: it is a folder.\n`]);
 	} finally {
 		rmSync(dataDir, { recursive: true });

@@ -8,6 +8,7 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	statSync,
@@ -127,6 +128,30 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 			expect(begun).toMatchObject({ code: 0 });
 			expect(begun.said).toMatch(/now belongs to this database/);
 			expect(await codeOf(openDatabase(place.options))).toBe('opened');
+			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('that never was is neither verified nor backed up nor listed, and is not begun by that', async () => {
+		const place = await placeOn(dialect);
+		try {
+			const file = join(place.options.dataDir, 'file.backup');
+			for (const line of [
+				...['audit verify', 'audit confirm', 'audit export', 'audit drop --older-than 1'],
+				...[`backup ${file}`, 'index list', 'migration list', 'migration retry all'],
+				...['policy approvals', 'user list']
+			]) {
+				const { code, said } = await komodeck(place, ...line.split(' '));
+				expect([line, code]).toEqual([line, 1]);
+				expect(said).toMatch(/^There is no installation of Komodeck in .*\. Nothing was done\. /);
+			}
+			expect(readdirSync(place.options.dataDir)).toEqual([]);
+			// The first account may come before the first start.
+			expect(await komodeck(place, 'user', 'add', 'ada', '--role', 'admin')).toMatchObject({
+				code: 0
+			});
 			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
 		} finally {
 			await place.drop();

@@ -39,7 +39,7 @@ export const verb: Verb = {
 		const wrong = (): AppError => new AppError('usage.form', { form: 'index' });
 		if (more.length > 0) throw wrong();
 		if (act === 'list' && chain === undefined && values.from === undefined) {
-			const all = await withIndex(env, allProgress);
+			const all = await withAuth(env, () => withIndex(env, allProgress));
 			if (all.size === 0) out(INDEX_VERB.none);
 			else for (const line of table(TABLE_HEADS.index, [...all.values()].map(lineOf))) out(line);
 			return 0;

@@ -211,7 +211,8 @@ export const verb: Verb = {
 			passwordFromInput: values['password-stdin'] ?? false,
 			reset: values.reset ?? false
 		};
-		await withAuth(context.env, (auth, db) => run(given, auth, db, context));
+		const mayBeNew = act === 'add' || act === 'invite';
+		await withAuth(context.env, (auth, db) => run(given, auth, db, context), { mayBeNew });
 		return 0;
 	}
 };

@@ -24,7 +24,9 @@ describeOnSqlite('a file that cannot be used', ({ dataDir, options }) => {
 			[file, 'there is a file of that name already'],
 			[join(file, 'data'), 'what should be a folder is a file']
 		] as const) {
-			expect(await command({ dataDir: place }, ['user', 'list'])).toMatchObject({
+			expect(
+				await command({ dataDir: place }, ['user', 'invite', '--role', 'admin'])
+			).toMatchObject({
 				code: 1,
 				err: `${place} cannot be used: ${why}.\n`
 			});

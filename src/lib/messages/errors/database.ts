@@ -52,6 +52,8 @@ export const database = {
 			`The restore of a backup into this database was broken off: its API tokens, accounts and transfers are not closed yet, so nothing was started or changed. Empty the database (for SQLite, move komodeck.sqlite and the files komodeck.sqlite-wal and komodeck.sqlite-shm away), then run "npm run komodeck -- restore FILE" again.`,
 		'database.missing': ({ dataDir }: { dataDir: string }) =>
 			`The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to discard what the database held and start anew, run "${BEGIN}".`,
+		'database.none': ({ dataDir }: { dataDir: string }) =>
+			`There is no installation of Komodeck in the data folder ${dataDir} and its database. Nothing was done. Set KOMODECK_DATA and DATABASE_URL as the server has them.`,
 		'database.of-another-installation': ({ dataDir }: { dataDir: string }) =>
 			`The database does not belong to the data folder ${dataDir}, so nothing was started or changed. Set KOMODECK_DATA and DATABASE_URL to the folder and the database of one installation; to go on with this folder and this database together, run "${BEGIN}".`
 	})

@@ -37,7 +37,8 @@ export const migrations: Record<string, Migration> = {
 	}
 };
 
-type InstallationProblem = 'database.missing' | 'database.of-another-installation';
+type InstallationProblem =
+	'database.missing' | 'database.none' | 'database.of-another-installation';
 
 /** What is known of folder and database before anything is written. */
 interface BothSides {
@@ -49,11 +50,13 @@ interface BothSides {
 	database: string | null;
 	/** Whether the database holds audit events. */
 	databaseHasLog: boolean;
+	/** Whether both may be new. */
+	mayBeNew: boolean;
 }
 
-/** Returns why a database does not belong to its data folder; null when it does, or when both are new. */
+/** Returns why a database does not belong to its data folder; null when it does, or when both may be new. */
 function installationProblem(sides: BothSides): InstallationProblem | null {
-	const { folder, folderHasLog, database, databaseHasLog } = sides;
+	const { folder, folderHasLog, database, databaseHasLog, mayBeNew } = sides;
 	if (database !== null) {
 		// A further server of the same database starts with a folder without a mark.
 		return folder === null || folder === database ? null : 'database.of-another-installation';
@@ -61,7 +64,8 @@ function installationProblem(sides: BothSides): InstallationProblem | null {
 	// A database from before marks existed belongs to a folder from before; an empty database belongs to a new
 	// folder.
 	if (databaseHasLog) return folder === null ? null : 'database.of-another-installation';
-	return folder === null && !folderHasLog ? null : 'database.missing';
+	if (folder !== null || folderHasLog) return 'database.missing';
+	return mayBeNew ? null : 'database.none';
 }
 
 const FILE = 'installation.id';
@@ -82,10 +86,10 @@ const folderOf = (dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> =
 
 /**
  * Checks the folder before SQLite would create a new, empty file.
- * @throws {AppError} `database.missing`, `database.of-another-installation`
+ * @throws {AppError} `database.missing`, `database.none`, `database.of-another-installation`
  */
-export function checkFolder(dataDir: string): void {
-	const nothing = { database: null, databaseHasLog: false };
+export function checkFolder(dataDir: string, mayBeNew: boolean): void {
+	const nothing = { database: null, databaseHasLog: false, mayBeNew };
 	const problem = installationProblem({ ...folderOf(dataDir), ...nothing });
 	if (problem !== null) throw new AppError(problem, { dataDir });
 }
@@ -101,11 +105,12 @@ async function markOf(db: Database<InstallationTables>): Promise<string | null> 
 
 /**
  * Checks whether a database, of any schema version, belongs to its data folder; only reads.
- * @throws {AppError} `database.missing`, `database.of-another-installation`
+ * @throws {AppError} `database.missing`, `database.none`, `database.of-another-installation`
  */
 export async function checkInstallation(
 	db: Database<InstallationTables>,
-	dataDir: string
+	dataDir: string,
+	mayBeNew: boolean
 ): Promise<void> {
 	const tables = new Set(await tableNames(db as unknown as Kysely<unknown>, db.dialect));
 	// The second is the former name of the table.
@@ -116,7 +121,8 @@ export async function checkInstallation(
 	const problem = installationProblem({
 		...folderOf(dataDir),
 		database: tables.has('installation') ? await markOf(db) : null,
-		databaseHasLog: events.length > 0
+		databaseHasLog: events.length > 0,
+		mayBeNew
 	});
 	if (problem !== null) throw new AppError(problem, { dataDir });
 }

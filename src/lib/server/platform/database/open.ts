@@ -34,6 +34,8 @@ export interface DatabaseOptions {
 	timeout?: number;
 	/** Whether database and data folder are paired anew, whatever marks the two have. */
 	begin?: boolean;
+	/** Whether a missing or empty database is refused even where the data folder is new; false by default. */
+	mustExist?: boolean;
 	/** `application_name` of the connections to PostgreSQL. */
 	application?: string;
 	/** Whether the database may be opened although a restore into it has not finished. */
@@ -194,14 +196,14 @@ async function openChecked<Tables extends OwnTables>(
 	options: DatabaseOptions,
 	steps: Readonly<Record<string, Migration>>
 ): Promise<Database<Tables>> {
-	const { url, dataDir, begin = false, isRestoring = false } = options;
-	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir);
+	const { url, dataDir, begin = false, isRestoring = false, mustExist = false } = options;
+	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir, !mustExist);
 	const database = openAsIs<Tables>(options);
 	const own = database as unknown as Database<OwnTables>;
 	try {
 		if (!url) await checkPages(database);
 		if (!isRestoring) await refuseUnfinished(own);
-		if (!begin) await checkInstallation(own, dataDir);
+		if (!begin) await checkInstallation(own, dataDir, !mustExist);
 		await migrate(own, steps);
 		// A restore may have inserted its rows while this process waited to create the tables.
 		if (!isRestoring) await refuseUnfinished(own);
@@ -219,6 +221,7 @@ async function openChecked<Tables extends OwnTables>(
  * @param steps the schema steps, by name
  * @throws {AppError} `database.missing`, `database.of-another-installation` when it is not the database of this
  * folder; nothing was written
+ * @throws {AppError} `database.none` when there is none and one must exist; nothing was written
  * @throws {AppError} `database.restore-unfinished` when a restore into it did not finish; nothing was written
  * @throws {AppError} `database.unusable` when it cannot be read or written
  * @throws {AppError} `database.step-failed` when a schema step failed; that step was rolled back
