@@ -18,18 +18,24 @@ interface Definition {
 	getter?: () => z.ZodType;
 }
 
-function schemaHas(schema: z.ZodType, parts: readonly string[]): boolean {
-	const [first, ...rest] = parts;
-	if (first === undefined) return true;
+/** The schemas inside of an array, a map or a wrapper, and alternatives. */
+function innerOf(schema: z.ZodType): z.ZodType[] {
 	const {
-		shape,
 		element,
 		innerType,
 		valueType,
-		options,
 		in: input,
-		getter
+		getter,
+		options
 	} = schema.def as unknown as Definition;
+	const inner = [element, innerType, valueType, input, getter?.(), ...(options ?? [])];
+	return inner.filter((one) => one !== undefined);
+}
+
+function schemaHas(schema: z.ZodType, parts: readonly string[]): boolean {
+	const [first, ...rest] = parts;
+	if (first === undefined) return true;
+	const { shape } = schema.def as unknown as Definition;
 	if (shape) {
 		const members = Object.entries(shape);
 		if (members.some(([name, member]) => normal(name) === first && schemaHas(member, rest)))
@@ -41,8 +47,7 @@ function schemaHas(schema: z.ZodType, parts: readonly string[]): boolean {
 		return groups && members.some(([, member]) => schemaHas(member, parts));
 	}
 	// Arrays, free keys of maps and wrappers are not a level of the path.
-	const inner = [element, innerType, valueType, input, getter?.(), ...(options ?? [])];
-	return inner.some((one) => one !== undefined && schemaHas(one, parts));
+	return innerOf(schema).some((one) => schemaHas(one, parts));
 }
 
 /** Whether a schema has a member at the path; indexes and free keys are left out of the path. */
@@ -68,21 +73,12 @@ export function memberOf(schema: z.ZodType, path: string): Member[] {
 			const { type } = one.def as unknown as Definition;
 			return [{ schema: one, optional: optional || type === 'optional' }];
 		}
-		const {
-			shape,
-			element,
-			innerType,
-			valueType,
-			options,
-			in: input,
-			getter
-		} = one.def as unknown as Definition;
+		const { shape, options } = one.def as unknown as Definition;
 		if (shape) {
 			const member = Object.hasOwn(shape, first) ? shape[first] : undefined;
 			return member === undefined ? [] : find(member, rest, false);
 		}
-		const inner = [element, innerType, valueType, input, getter?.(), ...(options ?? [])];
-		const found = inner.flatMap((next) => (next === undefined ? [] : find(next, parts, optional)));
+		const found = innerOf(one).flatMap((next) => find(next, parts, optional));
 		// Only one of several alternatives has it, so it may be missing.
 		const others = (options?.length ?? 0) > 0;
 		return others ? found.map((member) => ({ ...member, optional: true })) : found;
