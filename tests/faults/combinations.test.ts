@@ -49,73 +49,34 @@ import {
  */
 type End = 'form' | 'asks' | 'asks soon' | 'waits' | 'arrives';
 
-/**
- * Result for a daemon that always answers so: by response, in the order of {@link METHODS}; before, then after.
- */
-const ENDS: Readonly<Record<string, readonly (readonly [before: End, after: End])[]>> = {
-	'-32603': [
-		['form', 'form'],
-		['asks', 'arrives'],
-		['asks', 'asks'],
-		['asks', 'asks'],
-		['asks', 'arrives']
-	],
-	'-7': [
-		['form', 'form'],
-		['asks', 'arrives'],
-		['asks', 'asks'],
-		['asks', 'asks'],
-		['asks', 'arrives']
-	],
-	'-10': [
-		['form', 'form'],
-		['asks', 'arrives'],
-		['asks', 'asks'],
-		['asks', 'asks'],
-		['asks', 'arrives']
-	],
-	'-5': [
-		['form', 'form'],
-		['asks', 'arrives'],
-		['asks', 'asks'],
-		['asks', 'asks'],
-		['asks', 'arrives']
-	],
-	'-28': [
-		['form', 'form'],
-		['waits', 'arrives'],
-		['waits', 'waits'],
-		['waits', 'waits'],
-		['waits', 'arrives']
-	],
-	'66 mempool full': [
-		['form', 'form'],
-		['asks', 'arrives'],
-		['asks', 'asks'],
-		['asks', 'asks'],
-		['asks', 'arrives']
-	],
-	'66 priority': [
-		['form', 'form'],
-		['asks', 'arrives'],
-		['asks', 'asks'],
-		['asks', 'asks'],
-		['asks', 'arrives']
-	],
-	busy: [
-		['form', 'form'],
-		['waits', 'arrives'],
-		['waits', 'waits'],
-		['waits', 'waits'],
-		['waits', 'arrives']
-	],
-	'a page': [
-		['form', 'form'],
-		['waits', 'arrives'],
-		['waits', 'waits'],
-		['waits', 'waits'],
-		['waits', 'arrives']
-	],
+/** The end at each of {@link METHODS}, where the daemon fails before or after its action. */
+type Ends = readonly (readonly [before: End, after: End])[];
+const ASKS: Ends = [
+	['form', 'form'],
+	['asks', 'arrives'],
+	['asks', 'asks'],
+	['asks', 'asks'],
+	['asks', 'arrives']
+];
+const WAITS: Ends = [
+	['form', 'form'],
+	['waits', 'arrives'],
+	['waits', 'waits'],
+	['waits', 'waits'],
+	['waits', 'arrives']
+];
+
+/** Result for a daemon that always answers so, by response. */
+const ENDS: Readonly<Record<string, Ends>> = {
+	'-32603': ASKS,
+	'-7': ASKS,
+	'-10': ASKS,
+	'-5': ASKS,
+	'-28': WAITS,
+	'66 mempool full': ASKS,
+	'66 priority': ASKS,
+	busy: WAITS,
+	'a page': WAITS,
 	'broken off': [
 		['form', 'form'],
 		['waits', 'arrives'],
