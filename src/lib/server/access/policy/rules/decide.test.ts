@@ -7,6 +7,7 @@ import {
 	type Movement,
 	type PastUse
 } from './facts.ts';
+import { ruleOf } from '../../../../../../tests/support/ruledRights.ts';
 import { readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
 
 const COIN = 100_000_000n;
@@ -19,15 +20,7 @@ const rule = (place: number, body: Partial<RuleBody>): Rule => ({
 	id: `rule-${place}`,
 	revision: 1,
 	place,
-	who: { is: 'anyone' },
-	wallet: null,
-	kind: null,
-	asset: { is: 'any' },
-	over: null,
-	window: null,
-	recipient: { is: 'anyone' },
-	effect: { is: 'deny' },
-	...body
+	...ruleOf(body)
 });
 const coins = (chain = 'ALPHA') => ({ is: 'coin', chain }) as const;
 const to = (address: string, amount: bigint | null, own = false) => ({
