@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { openDatabase } from '#lib/server/database.ts';
 import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -18,6 +19,13 @@ import {
 	migrationsOver,
 	placesOf
 } from './support.ts';
+
+interface Unspent {
+	txid: string;
+	vout: number;
+	amount: number;
+	spendable: boolean;
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-restored-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -91,5 +99,44 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		expect(await after.discard(unsent, 'ada')).toBe(true);
 		expect((await rowOf(unsent)).state).toBe('discarded');
 		await restored.close();
+	});
+
+	test('whose burn was built again after it, from other outputs, are not burned a second time', async () => {
+		const { audit } = await authOver(database);
+		const migrations = migrationsOver(database.db, gateway, { audit });
+		const address = await addressOn(net, 'BETA');
+		const id = await draftedBurn(migrations, { address, amount: '0.71' });
+		const file = join(folder, `rebuilt-${database.dialect}`);
+		const { dataDir, options } = database;
+		await command({ dataDir, url: options.url }, ['backup', file]);
+		// Spends all outputs, those of the draft too.
+		const own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
+		const all = (await net.rpc<Unspent[]>('ALPHA', 'listunspent')).filter((one) => one.spendable);
+		const total = all.reduce((sum, { amount }) => sum + amount, 0);
+		const joined = { [own]: (total - 0.001).toFixed(8) };
+		const unsigned = await net.rpc<string>('ALPHA', 'createrawtransaction', all, joined);
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', unsigned);
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'rebuilt' });
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		await migrations.advance(id);
+		await net.control.mine('ALPHA');
+		const burns = await burnsOf(net, 'ALPHA');
+
+		for (const act of ['confirm', 'discard'] as const) {
+			const there = mkdtempSync(join(folder, 'there-'));
+			copyFileSync(join(dataDir, 'secret.key'), join(there, 'secret.key'));
+			expect((await command({ dataDir: there }, ['restore', file])).code).toBe(0);
+			const restored = await openDatabase({ dataDir: there });
+			const known = await authOver({ db: restored, dataDir: there });
+			const after = migrationsOver(restored, gateway, { audit: known.audit });
+			const done = await after[act](id, 'ada');
+			expect(done).toEqual(act === 'confirm' ? { kind: 'confirmed' } : false);
+			expect((await after.get(id))!.row.state).toBe('burn-unknown');
+			if (act === 'discard') expect(await carry(net, after, id)).toBe('done');
+			await restored.close();
+		}
+		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
 	});
 });

@@ -1,5 +1,5 @@
 /** Finds the burn of a draft that is already on its chain: sent by other means, or before a backup was restored. */
-import { parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
+import { parseBurn, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
@@ -17,6 +17,12 @@ interface OwnBurn {
 /** Newest burns of the wallet that are searched when the daemon has no spent index. */
 const NEWEST_BURNS = '100';
 
+/** Returns the newest burns of the wallet, newest first. @throws {AppError} `daemon` */
+async function newestBurns(source: DaemonClient): Promise<string[]> {
+	const burns = await source.call('getwalletburntransactions', NEWEST_BURNS);
+	return burns.map((burn) => burn.txid).reverse();
+}
+
 /** Returns the transactions that may have spent an output. @throws {AppError} `daemon` */
 async function maySpend(source: DaemonClient, txid: string, index: number): Promise<string[]> {
 	try {
@@ -26,11 +32,13 @@ async function maySpend(source: DaemonClient, txid: string, index: number): Prom
 	} catch (error) {
 		if (!isAppError(error, 'daemon.rpc-error')) throw error;
 	}
-	const burns = await source.call('getwalletburntransactions', NEWEST_BURNS);
-	return burns.map((burn) => burn.txid).reverse();
+	return newestBurns(source);
 }
 
-/** Returns whether a transaction burns exactly what the draft burns, from one of the same outputs. */
+const tokenOf = ({ tokenCreationTx }: Burn): string | null =>
+	tokenCreationTx === undefined ? null : txidOf(tokenCreationTx);
+
+/** Returns whether a transaction burns exactly what the draft burns, for the same recipients. */
 function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boolean {
 	const burn = parseBurn(tx);
 	const wanted = parseBurn(draft);
@@ -40,20 +48,27 @@ function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boo
 		burn.targetSymbol === row.destination &&
 		burn.targetCcid === Number(row.ccid) &&
 		bytesEqual(burn.payoutsHash, payoutsHash(parsePayouts(row.payouts))) &&
-		tx.vin.some((input) =>
-			draft.vin.some(({ txid, vout }) => txid === input.txid && vout === input.vout)
-		)
+		tokenOf(burn) === tokenOf(wanted)
 	);
 }
 
+/** Returns whether two transactions spend the same output. */
+const isConflicting = (tx: Transaction, draft: Transaction): boolean =>
+	tx.vin.some((input) =>
+		draft.vin.some(({ txid, vout }) => txid === input.txid && vout === input.vout)
+	);
+
 /**
  * Searches for a draft's burn, by its txid and by what spends its inputs: a rebuilt burn has another txid, but the
- * same effect.
+ * same effect. After a restore, a rebuilt burn may also spend other outputs, and no row of the database knows it:
+ * it is searched among the wallet's burns that were built after the draft.
+ * @param ownerOf returns the id of the migration of a burn, by its txid; null for none
  * @throws {AppError} `daemon`
  */
 export async function findOwnBurn(
 	source: DaemonClient,
-	{ row, steps }: MigrationRecord
+	{ row, steps }: MigrationRecord,
+	ownerOf: (txid: string) => Promise<string | null>
 ): Promise<OwnBurn | null> {
 	const hex = steps.get('burn')?.hex;
 	if (!hex || row.burn_txid === null) return null;
@@ -61,17 +76,31 @@ export async function findOwnBurn(
 	if (own.where !== 'absent') return { txid: row.burn_txid, hex };
 	const draft = readHex(hex, 'burn');
 	const seen = new Set<string>();
-	for (const { txid, vout } of draft.vin) {
-		if ((await source.call('gettxout', txid, vout)) !== null) continue;
-		for (const candidate of await maySpend(source, txid, vout)) {
+	async function sameAmong(
+		candidates: readonly string[],
+		isMeant: (tx: Transaction) => boolean
+	): Promise<OwnBurn | null> {
+		for (const candidate of candidates) {
 			if (seen.has(candidate)) continue;
 			seen.add(candidate);
 			const found = await findTransaction(source, candidate);
 			const tx = found.where === 'absent' ? null : readableTransaction(found.hex);
-			if (tx && found.where !== 'absent' && isSameBurn(tx, draft, row)) {
-				return { txid: txidOf(tx), hex: found.hex };
-			}
+			if (!tx || found.where === 'absent' || !isSameBurn(tx, draft, row) || !isMeant(tx)) continue;
+			const owner = await ownerOf(txidOf(tx));
+			if (owner === null || owner === row.id) return { txid: txidOf(tx), hex: found.hex };
 		}
+		return null;
 	}
-	return null;
+	for (const { txid, vout } of draft.vin) {
+		if ((await source.call('gettxout', txid, vout)) !== null) continue;
+		const spending = await maySpend(source, txid, vout);
+		const found = await sameAmong(spending, (tx) => isConflicting(tx, draft));
+		if (found !== null) return found;
+	}
+	if (row.reason?.code !== 'burn.restored') return null;
+	seen.clear();
+	return sameAmong(
+		await newestBurns(source),
+		({ expiryHeight }) => expiryHeight >= draft.expiryHeight
+	);
 }

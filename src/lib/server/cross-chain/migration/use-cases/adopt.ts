@@ -20,7 +20,7 @@ export async function adopt(
 	const { gateway, store, approvals, wake } = deps;
 	const { row, steps } = migration;
 	const source = daemonClientOf(gateway, row.source_daemon);
-	const burn = await findOwnBurn(source, migration);
+	const burn = await findOwnBurn(source, migration, (txid) => store.byBurn(txid));
 	// Confirming sends the same burn again at worst, but after discarding, a new draft could pay twice.
 	if (burn === null && act === 'discard' && row.burn_txid !== null)
 		await findAnywhere(source, row.burn_txid);
