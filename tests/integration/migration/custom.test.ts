@@ -300,6 +300,12 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		expect(await refusal({ ...bare, raw: bytesToHex(nobody) })).toContain('has no outputs');
 		const old = serializeTransaction({ ...parseTransaction(both), expiryHeight: 5 });
 		expect(await refusal({ ...bare, raw: bytesToHex(old) })).toContain('utxos.expired');
+		// Its burn would be refused until then, and its outputs would stay locked.
+		const lockedTo = (locktime: number): string =>
+			bytesToHex(serializeTransaction({ ...parseTransaction(both), locktime }));
+		expect(await refusal({ ...bare, raw: lockedTo(4_000) })).toContain('utxos.locked-to-height');
+		const in2100 = lockedTo(4_102_444_800);
+		expect(await refusal({ ...bare, raw: in2100 })).toContain('utxos.locked-to-time');
 	});
 
 	test('change that lands behind the burn is funded again, a bounded number of times', async () => {

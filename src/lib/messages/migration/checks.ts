@@ -29,6 +29,9 @@ const COUNT = new Intl.NumberFormat('en');
 /** The options for a burn without a proof of notarizations. */
 const leftOver = (approvals: boolean): string =>
 	`A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`;
+/** @param seconds Unix seconds */
+const moment = (seconds: number): string =>
+	`${new Date(seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const coins = (amount: string): string => formatCoins(BigInt(amount));
 
 export const CHECKS = {
@@ -216,6 +219,16 @@ export const CHECKS = {
 		{ chain, expiry: height, tip: height },
 		({ chain, expiry, tip }) =>
 			`The transaction expires at block ${expiry} of ${chain}, which is at ${tip}. Create it again.`
+	),
+	'utxos.locked-to-height': entry(
+		{ chain, locktime: height },
+		({ chain, locktime }) =>
+			`The lock time of the transaction is block ${COUNT.format(locktime)} of ${chain}, and no earlier block takes it. Create it without a lock time.`
+	),
+	'utxos.locked-to-time': entry(
+		{ chain, locktime: z.int() },
+		({ chain, locktime }) =>
+			`The lock time of the transaction is ${moment(locktime)}, and no earlier block of ${chain} takes it. Create it without a lock time.`
 	),
 	'utxos.not-own': entry(
 		{ utxo: z.string() },

@@ -2,7 +2,8 @@
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
+import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
 import { addressHistory, knownTrap } from '../../chains/daemon/ccAddresses.ts';
@@ -86,15 +87,44 @@ export async function checkRecipients(
 }
 
 /**
+ * Whether a pasted transaction may be in a block only after its lock time. Inputs that the daemon adds are not
+ * final, so a lock time holds for a transaction without inputs.
+ */
+const isLocked = ({ locktime, vin }: Transaction): boolean =>
+	locktime !== 0 && (vin.length === 0 || vin.some(({ sequence }) => sequence !== 0xffffffff));
+
+/**
+ * Refuses a pasted transaction whose lock time is ahead: its burn would be refused, and its outputs locked, until
+ * then.
+ * @throws {AppError} `daemon`
+ */
+async function checkLockTime(
+	add: AddCheck,
+	source: DaemonClient,
+	{ source: chain, composed }: CustomBurnRequest,
+	height: number
+): Promise<void> {
+	const tx = parseTransaction(composed.hex);
+	const { locktime } = tx;
+	if (!composed.pasted || !isLocked(tx)) return;
+	const isHeight = locktime < LOCKTIME_THRESHOLD;
+	const now = isHeight ? height : (await source.call('getinfo')).tiptime;
+	if (locktime <= now) return;
+	const code = isHeight ? 'utxos.locked-to-height' : 'utxos.locked-to-time';
+	add('fail', 'lock-time', { code, params: { chain, locktime } }, fieldOf(composed, 'outputs'));
+}
+
+/**
  * Checks that the selected UTXOs are unspent outputs of the wallet, and that it can pay the rest.
  * @throws {AppError} `daemon`
  */
 export async function checkOutputs(
 	add: AddCheck,
 	source: DaemonClient,
-	{ source: chain, amount, composed }: CustomBurnRequest,
+	request: CustomBurnRequest,
 	height: number
 ): Promise<void> {
+	const { source: chain, amount, composed } = request;
 	const field = fieldOf(composed, 'outputs');
 	const { expiryHeight } = parseTransaction(composed.hex);
 	if (composed.pasted && expiryHeight !== 0 && height + MARGIN >= expiryHeight) {
@@ -105,6 +135,7 @@ export async function checkOutputs(
 			field
 		);
 	}
+	await checkLockTime(add, source, request, height);
 	const { outputs, isPart } = await unspentOf(source.call, 0);
 	const unspent = outputs.filter(({ spendable }) => spendable);
 	const own = new Map(unspent.map((one) => [`${one.txid}:${one.vout}`, one.amount]));
