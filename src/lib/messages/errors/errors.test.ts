@@ -64,6 +64,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	],
 	'indexer.unreachable': [{ call: CALL }],
 	'indexer.too-much': [{ call: CALL }],
+	'indexer.refused': [{ chain: 'ALPHA', method: 'getblock', said: ' \n' }],
 	'limit.daemon-failed': [{ call: CALL }],
 	'indexer.no-room': [{ free: 1, reserve: 2 }],
 	'indexer.block-unusable': MISFITS.map((why) => ({ why })),

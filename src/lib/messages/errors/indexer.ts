@@ -1,6 +1,7 @@
 import { count } from '#lib/text/plural.ts';
 import { sizeWords } from '#lib/text/sizeWords.ts';
 import { explainDaemon, misconfigured, type DaemonError } from '../explained/daemon.ts';
+import { quoted } from './daemon.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /** Bytes. */
@@ -73,7 +74,9 @@ export const indexer = {
 			`${chain} did not answer ${method}.`,
 		/** `said`: the daemon's own text. */
 		'indexer.refused': ({ chain, method, said }: Readonly<Call> & { said: string }) =>
-			`${chain} ${method}: ${said}`,
+			quoted(said) === ''
+				? `${chain} refused ${method} without giving a reason.`
+				: `${chain} ${method}: ${quoted(said)}`,
 		'indexer.answer-unknown': ({ chain, method }: Readonly<Call>) =>
 			`${chain} answered ${method} in a form that is not known.`,
 		'indexer.not-hex': ({ chain, method }: Readonly<Call>) =>
