@@ -280,6 +280,19 @@ describe('an answer that is spelled otherwise', () => {
 		expect(decodeTolerantly('getinfo', parseJson('{"name":"ALPHA"}'))).toBeNull();
 	});
 
+	test('an odd or missing member of a wallet that decides nothing does not hide its balance', () => {
+		const amounts = '"balance":1e-8,"unconfirmed_balance":0,"immature_balance":0';
+		for (const more of ['', ',"seedfp":""', ',"seedfp":7,"txcount":null,"paytxfee":[]']) {
+			expect(decodeTolerantly('getwalletinfo', parseJson(`{${amounts}${more}}`))).toMatchObject({
+				balance: 1n,
+				immature_balance: 0n
+			});
+		}
+		expect(decodeTolerantly('getwalletinfo', parseJson('{"balance":1}'))).toBeNull();
+		const locked = parseJson(`{${amounts},"unlocked_until":"soon"}`);
+		expect(decodeTolerantly('getwalletinfo', locked)).toBeNull();
+	});
+
 	test('units are never taken for coins, nor coins for units', () => {
 		const facts = `"result":"success","tokenid":"${'91'.repeat(32)}","CCaddress":"RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92"`;
 		const balance = (text: string) =>

@@ -150,6 +150,15 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 		// Setup of chain and wallet is only displayed and decides nothing, so unreadable values are dropped.
 		...Object.fromEntries(SHOWN_ONLY.map((name) => [name, undefined]))
 	},
+	// Of the wallet only balances and the lock are read.
+	getwalletinfo: {
+		walletversion: 0,
+		txcount: 0,
+		keypoololdest: 0,
+		keypoolsize: 0,
+		paytxfee: 0n,
+		seedfp: undefined
+	},
 	// The interface document shows only `hex` and `complete`: without `errors`, a transaction can still be
 	// incomplete.
 	signrawtransaction: { errors: [] },
