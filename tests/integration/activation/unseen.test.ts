@@ -100,6 +100,22 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		expect(history?.kind === 'kept' && history.transactions).toHaveLength(4);
 	});
 
+	it('shows a fee with the coin that pays it, also where the node leaves the coin out', async () => {
+		const sent = { ...TRANSACTION, my_balance_change: '-1' };
+		const details = [
+			{ type: 'Utxo', amount: '0.00001' },
+			{ type: 'Utxo', amount: '0.00001', coin: null },
+			{ type: 'Utxo', amount: '0.00001', coin: 'BTC' }
+		];
+		const history = await historyOf(details.map((fee_details) => ({ ...sent, fee_details })));
+		if (history?.kind !== 'kept') throw new Error(JSON.stringify(history));
+		expect(history.transactions.map(({ fee }) => fee)).toEqual([
+			'0.00001 KMD',
+			'0.00001 KMD',
+			'0.00001 BTC'
+		]);
+	});
+
 	it('goes on through steps without a name here, and shows them', async () => {
 		const id = await running();
 		tell({ status: 'InProgress', details: { CountingSheep: { sheep: '7' } }, since: 1 });

@@ -5,6 +5,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { momentOf } from '../client/moment.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { Coin } from './coins/parse.ts';
+import { platformOf } from './evmForm.ts';
 import type { KdfPort } from './engine.ts';
 
 /** A transaction as the node's wallet sees it. */
@@ -48,35 +49,36 @@ type Listed = KdfResult<'my_tx_history'>;
 
 /**
  * `fee_details` has a different shape for each kind of coin; the amount is `amount`, or `total_fee` on EVM
- * chains.
+ * chains. Some releases leave out its coin: `payer` is the coin that pays for transactions.
  */
-function feeOf(details: Plain): string | null {
+function feeOf(details: Plain, payer: string): string | null {
 	if (typeof details !== 'object' || details === null || Array.isArray(details)) return null;
 	const { amount, total_fee: total, coin } = details as { readonly [name: string]: Plain };
 	const paid = [amount, total].find((one) => typeof one === 'string');
-	return paid === undefined ? null : `${paid} ${typeof coin === 'string' ? coin : ''}`.trim();
+	return paid === undefined ? null : `${paid} ${typeof coin === 'string' ? coin : payer}`;
 }
 
-const entryOf = (tx: Listed['transactions'][number]): CoinTransaction => ({
+const entryOf = (tx: Listed['transactions'][number], payer: string): CoinTransaction => ({
 	id: tx.internal_id,
 	txid: tx.tx_hash,
 	time: tx.timestamp > 0 ? momentOf(tx.timestamp) : null,
 	height: tx.block_height > 0 ? tx.block_height : null,
 	change: tx.my_balance_change,
-	fee: tx.my_balance_change.startsWith('-') ? feeOf(plain(tx.fee_details)) : null,
+	fee: tx.my_balance_change.startsWith('-') ? feeOf(plain(tx.fee_details), payer) : null,
 	from: tx.from,
 	to: tx.to
 });
 
 function historyOf(
 	said: Pick<Listed, 'transactions' | 'total' | 'sync_status'> & { total_pages: number | null },
-	page: number
+	page: number,
+	payer: string
 ): CoinHistory {
 	const { state } = said.sync_status;
 	if (state === 'NotEnabled') return { kind: 'not-kept' };
 	return {
 		kind: 'kept',
-		transactions: said.transactions.map(entryOf),
+		transactions: said.transactions.map((tx) => entryOf(tx, payer)),
 		total: said.total,
 		page,
 		pages: said.total_pages ?? page,
@@ -103,10 +105,12 @@ function refused(failure: Failure): CoinHistory {
 export async function coinHistory(
 	port: KdfPort,
 	node: string,
-	{ ticker, protocol }: Coin,
+	coin: Coin,
 	account: number | null,
 	page: number
 ): Promise<CoinHistory> {
+	const { ticker, protocol } = coin;
+	const payer = platformOf(coin) ?? ticker;
 	if (protocol !== null && NONE.includes(protocol)) return { kind: 'not-here' };
 	try {
 		if (protocol === 'ETH' || protocol === 'ERC20') {
@@ -115,7 +119,7 @@ export async function coinHistory(
 				limit: PAGE,
 				page_number: page
 			});
-			return historyOf(result, page);
+			return historyOf(result, page, payer);
 		}
 		const said = await port.call(node, 'my_tx_history', {
 			coin: ticker,
@@ -123,7 +127,7 @@ export async function coinHistory(
 			paging_options: { PageNumber: page },
 			...(account === null ? {} : { target: { type: 'account_id', account_id: account } })
 		});
-		return historyOf(said, page);
+		return historyOf(said, page, payer);
 	} catch (error) {
 		if (!isAppError(error, 'activation.call-failed')) throw error;
 		return refused(error.params.failure);
