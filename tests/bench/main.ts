@@ -7,7 +7,6 @@
  * `--keep FOLDER` keeps the generated SQLite data and reuses it the next time. Ratios are computed within one
  * run, because machines differ.
  */
-import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../../src/start/build.ts';
 import { measureChains } from './chains/measure.ts';
 import { measureFaults } from './faults.ts';
@@ -22,15 +21,17 @@ import { measureStart } from './start.ts';
 import { measureAnswers } from './stalls/answers.ts';
 import { measureRequests } from './stalls/requests.ts';
 import { printTable, type Measure } from './table.ts';
+import { toolOptions } from '../support/toolOptions.ts';
 
-const { values } = parseArgs({
-	options: {
+const values = toolOptions(
+	{
 		only: { type: 'string' },
 		quick: { type: 'boolean', default: false },
 		keep: { type: 'string' },
 		blocks: { type: 'string', default: '4000000' }
-	}
-});
+	},
+	'usage: npm run bench -- [--only NAME] [--quick] [--keep FOLDER] [--blocks N]'
+);
 const large = values.quick ? 100_000 : 1_000_000;
 const small = 10_000;
 /** As many blocks as the KMD main chain has; they contain more than ten million transactions. */

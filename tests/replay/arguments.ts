@@ -17,7 +17,7 @@ export const USAGE = `usage: npm run replay -- --daemon FILE --daemon FILE --dae
        npm run replay -- --devnet PROFILE [--no-migrations] [--timeout SECONDS]
 
 FILE is the configuration file of a daemon: komodo.conf of KMD and NAME.conf of two chains with one ac_cc.
---mine generates blocks, which works on regtest only. Without it somebody else has to mine.
+--mine generates blocks, which works on regtest only. Without it blocks must come from elsewhere.
 --timeout is how long to wait for blocks and notarizations; default 1800.`;
 
 /** Invalid command line arguments; the message is for the user. */
@@ -51,7 +51,9 @@ export function readArguments(args: readonly string[]): Arguments {
 		throw new ArgumentsError(`Name ${DAEMONS} configuration files, of KMD and two chains.`);
 	}
 	if (devnet !== null && (files.length > 0 || mine)) {
-		throw new ArgumentsError('--devnet starts a network of its own, which takes no other option.');
+		throw new ArgumentsError(
+			'--devnet starts a network of its own, so it goes without --daemon and --mine.'
+		);
 	}
 	if (!/^[1-9]\d{0,5}$/.test(timeout)) {
 		throw new ArgumentsError('--timeout takes a whole number of seconds.');

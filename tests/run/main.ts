@@ -13,6 +13,7 @@ import { resolve } from 'node:path';
 import { HARM } from '../faults/harness/tally.ts';
 import { ensureChromium } from '../support/chromium.ts';
 import { askToInstall } from '../support/install.ts';
+import { toolOptions } from '../support/toolOptions.ts';
 import { lacking } from './needs.ts';
 import { merged, playwrightOutcomes, vitestOutcomes, WHOLE_FILE, type Outcome } from './results.ts';
 
@@ -197,7 +198,10 @@ function endWhereLacking(missing: readonly string[]): void {
 	process.exit(1);
 }
 
-const isInstalling = process.argv.includes('--install');
+const { install: isInstalling } = toolOptions(
+	{ install: { type: 'boolean', default: false } },
+	'usage: npm test -- [--install]'
+);
 if (isInstalling) askToInstall();
 else endWhereLacking(lacking());
 

@@ -5,9 +5,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../../../src/start/build.ts';
 import { newDatabase, startServer } from '../../support/postgres.ts';
+import { toolOptions } from '../../support/toolOptions.ts';
 import { mountSmallDisk } from './diskFull.ts';
 import { chanceOf } from './random.ts';
 import {
@@ -24,13 +24,14 @@ import {
 import { serversStory } from './story.ts';
 import { Tally } from './tally.ts';
 
-const { values } = parseArgs({
-	options: {
+const values = toolOptions(
+	{
 		long: { type: 'boolean', default: false },
 		seed: { type: 'string' },
 		only: { type: 'string' }
-	}
-});
+	},
+	'usage: npm run faults -- [--long] [--seed N] [--only NAME]'
+);
 
 /** The folder of Debian's package. */
 const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
