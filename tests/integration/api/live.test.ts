@@ -23,6 +23,7 @@ import { createWaiting } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { createLive, type Live } from '#lib/server/api/live/live.ts';
 import { Watch } from '#lib/server/api/live/watch.ts';
 import { factorsOptional, unlimitedToken } from '../../support/permissive.ts';
+import { indexedChain } from '../../support/indexedChain.ts';
 
 /** Columns of a migration that no event is about. */
 const DRAFT = {
@@ -185,22 +186,7 @@ describeOnBothDatabases('live pages', (database) => {
 
 	beforeAll(async () => {
 		index = await openIndex(database.options);
-		const values = {
-			id: 1,
-			name: 'ALPHA',
-			genesis: null,
-			start_height: 0,
-			height: 0,
-			hash: null,
-			target_height: 0,
-			state: 'current',
-			problem: null,
-			rate: 0,
-			reorgs: 0,
-			looked_at: 0,
-			written_at: 0
-		};
-		await index.insertInto('ix_chains').values(values).execute();
+		await index.insertInto('ix_chains').values(indexedChain()).execute();
 		await mine(1);
 		server = createServer((request, response) => {
 			const after = new URL(request.url ?? '', 'http://host').searchParams.get('after');

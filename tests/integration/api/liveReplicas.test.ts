@@ -20,6 +20,7 @@ import {
 import { createSharedBudgets } from '#lib/server/platform/rate-limits/budgets.ts';
 import { factorsOptional } from '../../support/permissive.ts';
 import { createPostgresDatabase } from '../../support/database.ts';
+import { indexedChain } from '../../support/indexedChain.ts';
 
 /** A wait this long means that no notification came: the test then hangs and fails. */
 const NEVER_MS = 3_600_000;
@@ -149,21 +150,7 @@ describe('servers over one PostgreSQL database', () => {
 				.execute();
 			await trx
 				.insertInto('ix_chains')
-				.values({
-					id: 1,
-					name: 'ALPHA',
-					genesis: null,
-					start_height: 0,
-					height,
-					hash,
-					target_height: 0,
-					state: 'current',
-					problem: null,
-					rate: 0,
-					reorgs: 0,
-					looked_at: 0,
-					written_at: 0
-				})
+				.values(indexedChain({ height, hash }))
 				.onConflict((conflict) => conflict.column('id').doUpdateSet({ height, hash }))
 				.execute();
 		});

@@ -15,6 +15,7 @@ import {
 	readTimeline
 } from '#lib/server/chains/lists/notarizationTimeline.ts';
 import { shared } from '../../support/shared.ts';
+import { indexedChain } from '../../support/indexedChain.ts';
 
 const NOW = 1_795_000_000;
 const id = (byte: number, kind: number): Buffer => Buffer.alloc(32, byte).fill(kind, 0, 1);
@@ -84,21 +85,14 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		await index
 			.insertInto('ix_chains')
 			.values(
-				CHAINS.map((name, at) => ({
-					id: BigInt(at + 1),
-					name,
-					genesis: null,
-					start_height: 0n,
-					height: name === 'KMD' ? 2_000n : 100n,
-					hash: null,
-					target_height: 100n,
-					state: 'current',
-					problem: null,
-					rate: 0n,
-					reorgs: 0n,
-					looked_at: 0n,
-					written_at: 0n
-				}))
+				CHAINS.map((name, at) =>
+					indexedChain({
+						id: at + 1,
+						name,
+						height: name === 'KMD' ? 2_000 : 100,
+						target_height: 100
+					})
+				)
 			)
 			.execute();
 		await importOf(await burn(10, 2, 'BETA', 700_000), 3, 12);

@@ -6,6 +6,7 @@ import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { shared } from '../../support/shared.ts';
+import { indexedChain } from '../../support/indexedChain.ts';
 
 const ADDRESS = addressOfPubkey(
 	`02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`
@@ -17,24 +18,8 @@ describeOnBothDatabases('a file of a list', (database) => {
 	const index = shared(() => openIndex(database.options));
 
 	it('ends, and is whole, where an address has spent all but its oldest output', async () => {
-		await index
-			.insertInto('ix_chains')
-			.values({
-				id: 1n,
-				name: 'ALPHA',
-				genesis: null,
-				hash: null,
-				problem: null,
-				start_height: 0n,
-				height: BigInt(SPENT),
-				target_height: BigInt(SPENT),
-				state: 'current',
-				rate: 0n,
-				reorgs: 0n,
-				looked_at: 0n,
-				written_at: 0n
-			})
-			.execute();
+		const chain = indexedChain({ height: SPENT, target_height: SPENT });
+		await index.insertInto('ix_chains').values(chain).execute();
 		const heights = Array.from({ length: SPENT + 1 }, (_, height) => height);
 		const txid = (height: number): Buffer => {
 			const bytes = Buffer.alloc(32);

@@ -11,6 +11,7 @@ import { behindChains, search, type SearchHit } from '#lib/server/chains/lists/s
 import { distance } from '#lib/server/chains/lists/searchNames.ts';
 import { hashRange } from '#lib/server/chains/lists/searchText.ts';
 import { shared } from '../../support/shared.ts';
+import { indexedChain } from '../../support/indexedChain.ts';
 
 const KEY = '03e6191c70c9c9a28f9fd87089b9488d0e6c02fb629df64979c9cdb6b2b4a68d95';
 const ADDRESS = addressOfPubkey(KEY);
@@ -58,21 +59,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 	async function addChain(chain: bigint, name: string, state: string): Promise<void> {
 		await index
 			.insertInto('ix_chains')
-			.values({
-				id: chain,
-				name,
-				genesis: null,
-				start_height: 0,
-				height: 100,
-				hash: null,
-				target_height: 100,
-				state,
-				problem: null,
-				rate: 0,
-				reorgs: 0,
-				looked_at: 0,
-				written_at: 0
-			})
+			.values(indexedChain({ id: chain, name, height: 100, target_height: 100, state }))
 			.execute();
 	}
 

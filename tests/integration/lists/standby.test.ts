@@ -13,6 +13,7 @@ import { createStandby, type Standby } from '#lib/server/platform/database/stand
 import { createListener, type Listener } from '#lib/server/platform/database/writeNotices.ts';
 import { factorsOptional } from '../../support/permissive.ts';
 import { startServer, startStandby, type RunningServer } from '../../support/postgres.ts';
+import { indexedChain } from '../../support/indexedChain.ts';
 
 describe('the index on a hot standby', () => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-standby-'));
@@ -51,24 +52,7 @@ describe('the index on a hot standby', () => {
 		primary = await startServer();
 		db = await openDatabase({ url: primary.url, dataDir });
 		index = await openIndex({ url: primary.url, dataDir });
-		await index
-			.insertInto('ix_chains')
-			.values({
-				id: 1,
-				name: 'ALPHA',
-				genesis: null,
-				start_height: 0,
-				height: 0,
-				hash: null,
-				target_height: 0,
-				state: 'current',
-				problem: null,
-				rate: 0,
-				reorgs: 0,
-				looked_at: 0,
-				written_at: 0
-			})
-			.execute();
+		await index.insertInto('ix_chains').values(indexedChain()).execute();
 		second = await startStandby(primary);
 		writes = createListener({ url: primary.url, db });
 		await vi.waitFor(() => expect(writes.isHearing).toBe(true), { timeout: 60_000 });
