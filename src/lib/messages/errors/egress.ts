@@ -64,9 +64,5 @@ export const egress = {
 			`${server} refuses ${what}.`,
 		'egress.no-evm-node': ({ host }: { host: string }) =>
 			`What answers at ${host} is no node of an EVM chain.`
-	}),
-	'egress.stopped': {
-		status: 503,
-		message: ({ server }: Readonly<Server>) => `${server}: the look was ended.`
-	}
+	})
 } satisfies ErrorArea<'egress'>;

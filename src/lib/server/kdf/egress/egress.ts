@@ -30,7 +30,6 @@ export interface DialOptions {
 	anyCertificate?: boolean;
 	/** Milliseconds for resolving, connecting and TLS together. */
 	timeoutMs: number;
-	signal?: AbortSignal;
 }
 
 export interface HttpOptions {
@@ -76,43 +75,12 @@ const TLS_CODE =
 const codeOf = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Waits for a promise up to `ms` milliseconds; a value that comes too late is passed to `late`. */
-function within<T>(
-	promise: Promise<T>,
-	ms: number,
-	name: string,
-	signal: AbortSignal | undefined,
-	late: (value: T) => void = () => undefined
-): Promise<T> {
+/** Waits for a promise up to `ms` milliseconds. */
+function within<T>(promise: Promise<T>, ms: number, name: string): Promise<T> {
 	return new Promise((resolve, reject) => {
-		let over = false;
-		const end = (error: AppError): void => {
-			over = true;
-			clearTimeout(timer);
-			signal?.removeEventListener('abort', abort);
-			reject(error);
-		};
-		const abort = (): void => end(new AppError('egress.stopped', { server: name }));
-		const timer = setTimeout(
-			() => end(new AppError('egress.timeout', { server: name })),
-			Math.max(1, ms)
-		);
-		if (signal?.aborted) abort();
-		else signal?.addEventListener('abort', abort, { once: true });
-		promise.then(
-			(value) => {
-				if (over) return late(value);
-				clearTimeout(timer);
-				signal?.removeEventListener('abort', abort);
-				resolve(value);
-			},
-			(error: unknown) => {
-				if (over) return;
-				clearTimeout(timer);
-				signal?.removeEventListener('abort', abort);
-				reject(error as Error);
-			}
-		);
+		const late = (): void => reject(new AppError('egress.timeout', { server: name }));
+		const timer = setTimeout(late, Math.max(1, ms));
+		promise.then(resolve, reject).finally(() => clearTimeout(timer));
 	});
 }
 
@@ -153,7 +121,7 @@ function open(
 		});
 		socket.once('close', () => reject(new AppError('egress.closed-at-once', { server: name })));
 	});
-	return within(opened, timeoutMs, name, options.signal).catch((error: unknown) => {
+	return within(opened, timeoutMs, name).catch((error: unknown) => {
 		socket.destroy();
 		throw error;
 	});
@@ -161,11 +129,7 @@ function open(
 
 export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egress {
 	/** Returns the addresses that may be used. @throws {AppError} `egress` */
-	async function addressesOf(
-		target: Target,
-		timeoutMs: number,
-		signal: AbortSignal | undefined
-	): Promise<string[]> {
+	async function addressesOf(target: Target, timeoutMs: number): Promise<string[]> {
 		const name = targetText(target);
 		let found: readonly string[];
 		if (isIP(target.host) !== 0) found = [target.host];
@@ -173,7 +137,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 			const asked = Promise.resolve(resolve(target.host)).catch((cause: unknown) => {
 				throw new AppError('egress.name-unknown', { host: target.host }, { cause });
 			});
-			found = await within(asked, timeoutMs, name, signal);
+			found = await within(asked, timeoutMs, name);
 		}
 		if (found.length === 0) {
 			throw new AppError('egress.name-without-address', { host: target.host });
@@ -188,7 +152,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 	async function dial(target: Target, options: DialOptions): Promise<Socket> {
 		const until = performance.now() + options.timeoutMs;
 		const left = (): number => until - performance.now();
-		const addresses = await addressesOf(target, left(), options.signal);
+		const addresses = await addressesOf(target, left());
 		let last: unknown = null;
 		for (const [at, address] of addresses.entries()) {
 			const share = left() / (addresses.length - at);
@@ -234,7 +198,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				return { status: statusCode, contentType, body: await collected.whole() };
 			};
 			try {
-				return await within(exchange(), until - performance.now(), name, undefined);
+				return await within(exchange(), until - performance.now(), name);
 			} catch (cause) {
 				if (isAppError(cause, 'egress')) throw cause;
 				throw new AppError('egress.broken', { server: name, how: 'no-whole-answer' }, { cause });
@@ -263,7 +227,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				);
 			});
 			try {
-				return await within(opened, until - performance.now(), name, undefined);
+				return await within(opened, until - performance.now(), name);
 			} catch (error) {
 				web.terminate();
 				socket.destroy();

@@ -41,7 +41,6 @@ export interface Probe {
 export interface ProbeOptions {
 	/** Timeout of the whole probe, milliseconds. */
 	timeoutMs?: number;
-	signal?: AbortSignal;
 }
 
 const TIMEOUT_MS = 6_000;
@@ -155,8 +154,7 @@ async function speak(
 	egress: Egress,
 	server: ElectrumServer,
 	answers: Answers,
-	timeoutMs: number,
-	signal: AbortSignal | undefined
+	timeoutMs: number
 ): Promise<void> {
 	const target = readTarget(server.url);
 	const name = targetText(target);
@@ -201,8 +199,7 @@ async function speak(
 	const socket = await egress.dial(target, {
 		tls: server.protocol === 'SSL',
 		anyCertificate,
-		timeoutMs,
-		...(signal === undefined ? {} : { signal })
+		timeoutMs
 	});
 	try {
 		await timeout(overSocket(socket, answers, name));
@@ -215,14 +212,14 @@ async function speak(
 export async function probeElectrum(
 	egress: Egress,
 	server: ElectrumServer,
-	{ timeoutMs = TIMEOUT_MS, signal }: ProbeOptions = {}
+	{ timeoutMs = TIMEOUT_MS }: ProbeOptions = {}
 ): Promise<Probe> {
 	const began = performance.now();
 	const answers = new Answers(server.url);
 	let reason: string | null = null;
 	let forbidden = false;
 	try {
-		await speak(egress, server, answers, timeoutMs, signal);
+		await speak(egress, server, answers, timeoutMs);
 	} catch (error) {
 		if (!isAppError(error, 'egress')) throw error;
 		reason = error.message;
