@@ -14,6 +14,8 @@ type AnswerKind =
 /** RPC error code of every refusal while a daemon starts. */
 export const WARMING_UP = -28;
 const WORK_QUEUE = 'Work queue depth exceeded';
+/** Status of a full work queue: 500, and 503 in chains of a later Bitcoin Core (0.21: `http_request_cb`). */
+const BUSY = [500, 503];
 /** Bytes. A -28 refusal is short, so longer answers are not searched for one. */
 const SHORT = 4096;
 
@@ -73,7 +75,8 @@ export function classify(answer: HttpAnswer): AnswerKind {
 	if (status < 200 || status === 204 || (status >= 300 && status < 400)) return { kind: 'not-rpc' };
 	const first = firstSign(body);
 	if (first !== '{' && first !== '[') {
-		if (status === 500 && body.subarray(0, 200).includes(WORK_QUEUE)) return { kind: 'busy' };
+		const isBusy = BUSY.includes(status) && body.subarray(0, 200).includes(WORK_QUEUE);
+		if (isBusy) return { kind: 'busy' };
 		return { kind: status === 200 && body.length === 0 ? 'truncated' : 'not-rpc' };
 	}
 	if (lastSign(body) !== (first === '{' ? '}' : ']')) return { kind: 'truncated' };

@@ -149,12 +149,15 @@ describe('a daemon that is warming up', () => {
 	});
 });
 
-describe('a daemon whose work queue is full', () => {
+describe.each([500, 503])('a daemon whose work queue is full, with status %s', (status) => {
+	const full: Script = (_request, response) =>
+		answer(response, 'Work queue depth exceeded', status, 'text/html; charset=ISO-8859-1');
+
 	it('is asked again for a read', async () => {
 		let calls = 0;
 		daemon.on('getblockcount', (request, response, socket) => {
 			calls += 1;
-			if (calls < 3) return workQueueFull(request, response, socket);
+			if (calls < 3) return full(request, response, socket);
 			return answer(response, rpcLine('7'));
 		});
 		const raw = await upstreamOf().request(call('getblockcount', { retry: true }));
@@ -163,7 +166,7 @@ describe('a daemon whose work queue is full', () => {
 	});
 
 	it('is not asked again for a send', async () => {
-		daemon.on('sendrawtransaction', workQueueFull);
+		daemon.on('sendrawtransaction', full);
 		const error = await failure(upstreamOf().request(call('sendrawtransaction')));
 		expect(error.code).toBe('daemon.busy');
 		expect(daemon.count('sendrawtransaction')).toBe(1);
