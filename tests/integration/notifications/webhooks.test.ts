@@ -312,6 +312,25 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
+	test('a delivery that fails by a clock days ahead is retried, and its webhook stays enabled', async () => {
+		await add();
+		receiver.answer(503);
+		await ask();
+		await server.pass(2_000);
+		clock.ahead = 5 * DAY;
+		for (let n = 0; n < 3; n += 1) await server.pass(MINUTE);
+		// The same at a server that starts by that clock.
+		server = await startServer(await database.openAnother(), auth, clock);
+		await server.pass(10 * MINUTE);
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({ state: 'waiting' });
+		expect((await server.webhooks.list())[0]?.disabledAt).toBeNull();
+		receiver.answer(204);
+		await server.pass(HOUR);
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({ state: 'delivered' });
+		clock.ahead = 0;
+		clock.now += 5 * DAY;
+	});
+
 	test('a webhook whose secret cannot be read says so in the log, and works again once it is replaced', async () => {
 		const { id } = await add();
 		await database.db

@@ -16,6 +16,7 @@ import {
 	restUntilDue,
 	takeWaiting,
 	type Attempt,
+	type Times,
 	type Waiting
 } from './queue.ts';
 import { noticeOf } from './waitingNotice.ts';
@@ -27,13 +28,12 @@ export const MAILS_PER_HOUR = 20;
 const MOST_SINGLE = 3;
 const MOST_TOGETHER = 100;
 
-interface SenderParts {
+interface SenderParts extends Times {
 	db: Database<AccessTables>;
 	mailer: Mailer;
 	origin: string;
 	/** The roles that require a second factor now. */
 	factorSettings: () => Promise<FactorSettings>;
-	clock: () => number;
 }
 
 interface Ready extends Waiting {
@@ -60,7 +60,9 @@ const failed = (error: AppError): Attempt => ({
 	failure: JSON.stringify(error.coded)
 });
 
-export function createMailSender({ db, mailer, origin, factorSettings, clock }: SenderParts) {
+export function createMailSender(parts: SenderParts) {
+	const { db, mailer, origin, factorSettings, clock } = parts;
+
 	/** The recipient of a destination's mails; null: the account or its address no longer takes any. */
 	async function recipient(accountId: string) {
 		const row = await db
@@ -114,7 +116,7 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 				ready.push({ ...one, item: await itemOf(one, to) });
 			} catch (error) {
 				if (!isAppError(error, 'notice')) throw error;
-				await noteAttempt(db, held, [one], failed(error), clock());
+				await noteAttempt(db, held, [one], failed(error), parts);
 			}
 		}
 		if (to === null || ready.length === 0) return restUntilDue(db, held, clock());
@@ -147,7 +149,7 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 				if (!isAppError(error, 'notice')) throw error;
 				result = failed(error);
 			}
-			await noteAttempt(db, held, mail, result, clock());
+			await noteAttempt(db, held, mail, result, parts);
 			if (result.is === 'again') {
 				notBefore = clock() + pauseAfter(0);
 				break;

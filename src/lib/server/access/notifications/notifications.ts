@@ -109,7 +109,8 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 	const vapid = await openVapidKeys(db, cipher);
 	const job: JobParts = { db, mail: mailer !== null, clock };
 	const { factorSettings } = parts;
-	const sender = { db, audit, cipher, egress, origin, factorSettings, clock };
+	const times = { clock, doubt: parts.doubt };
+	const sender = { db, audit, cipher, egress, origin, factorSettings, ...times };
 	const sendMail = mailer === null ? null : createMailSender({ ...sender, mailer });
 	const sendWebhook = createWebhookSender(sender);
 	const sendPush = createPushSender({
@@ -131,7 +132,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 		if (id.startsWith('webhook:')) return sendWebhook(held);
 		if (id.startsWith('push:')) return sendPush(held);
 		if (id.startsWith('mail:') && sendMail !== null) return sendMail(held);
-		await leaveToOthers(db, held, clock());
+		await leaveToOthers(db, held, times);
 	}
 
 	await beginAt(db, 'events', 0);

@@ -25,6 +25,7 @@ import {
 	restUntilDue,
 	takeWaiting,
 	type Attempt,
+	type Times,
 	type Waiting
 } from './queue.ts';
 import { subscriptionPlace } from './secrets.ts';
@@ -39,7 +40,7 @@ const TTL_S = 24 * 60 * 60;
 /** Status codes for a subscription that no longer exists (RFC 8030, section 7.3). */
 const GONE: readonly number[] = [404, 410];
 
-interface SenderParts {
+interface SenderParts extends Times {
 	db: Database<AccessTables>;
 	cipher: Cipher;
 	egress: Pick<Egress, 'http'>;
@@ -50,7 +51,6 @@ interface SenderParts {
 	sessionRule: () => Promise<SessionRule>;
 	/** The roles that require a second factor now. */
 	factorSettings: () => Promise<FactorSettings>;
-	clock: () => number;
 }
 
 /** Endpoint and keys of a subscription; null where they are invalid or cannot be decrypted. */
@@ -155,7 +155,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 				const is = isAppError(error, 'notice.gone') ? 'failed' : 'again';
 				result = { is, status: null, failure: JSON.stringify(error.coded) };
 			}
-			await noteAttempt(db, held, [one], result, clock());
+			await noteAttempt(db, held, [one], result, parts);
 			if (result.is === 'again') {
 				notBefore = clock() + pauseAfter(0);
 				break;

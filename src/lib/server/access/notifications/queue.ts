@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { AccessTables } from '../tables.ts';
@@ -25,6 +26,18 @@ export type Attempt =
 	| { is: 'again'; status: number | null; failure: string }
 	/** Not to be retried. */
 	| { is: 'failed'; status: number | null; failure: string };
+
+/** By what the age of a delivery is counted. */
+export interface Times {
+	/** Unix milliseconds. */
+	clock: () => number;
+	/** What the clock may be ahead: a delivery that is given up for its age is not sent later. */
+	doubt: ClockDoubt;
+}
+
+/** Returns the time from which ages count, in Unix milliseconds. */
+export const agedAt = async ({ clock, doubt }: Times, within: Executor<AccessTables>) =>
+	clock() - Math.ceil(await doubt(within));
 
 /** Most waiting deliveries of one destination; beyond that the oldest are deleted. */
 export const MOST_WAITING = 1_000;
@@ -106,9 +119,9 @@ export const noteAttempt = (
 	held: Held,
 	together: readonly Waiting[],
 	attempt: Attempt,
-	now: number
+	times: Times
 ): Promise<void> =>
-	db.transaction().execute((trx) => noteAttemptWithin(trx, held, together, attempt, now));
+	db.transaction().execute((trx) => noteAttemptWithin(trx, held, together, attempt, times));
 
 /** Does the same within an existing database transaction. @throws {AppError} `lease.lost` */
 export async function noteAttemptWithin(
@@ -116,12 +129,14 @@ export async function noteAttemptWithin(
 	held: Held,
 	together: readonly Waiting[],
 	attempt: Attempt,
-	now: number
+	times: Times
 ): Promise<void> {
 	await held.keep(trx);
+	const now = times.clock();
+	const aged = await agedAt(times, trx);
 	for (const { id, attempts, createdAt } of together) {
-		const next = now + pauseAfter(attempts);
-		const again = attempt.is === 'again' && next < createdAt + TRIED_MS;
+		const pause = pauseAfter(attempts);
+		const again = attempt.is === 'again' && aged + pause < createdAt + TRIED_MS;
 		await trx
 			.updateTable('deliveries')
 			.set({
@@ -129,7 +144,7 @@ export async function noteAttemptWithin(
 				status: attempt.status,
 				failure: attempt.is === 'delivered' ? null : attempt.failure,
 				state: attempt.is === 'delivered' ? 'delivered' : again ? 'waiting' : 'failed',
-				due_at: again ? next : null,
+				due_at: again ? now + pause : null,
 				ended_at: again ? null : now
 			})
 			.where('id', '=', id)
@@ -171,19 +186,20 @@ export async function restUntilDue(
 export async function leaveToOthers(
 	db: Executor<AccessTables>,
 	held: Held,
-	now: number
+	times: Times
 ): Promise<void> {
 	await db.transaction().execute(async (trx) => {
 		await held.keep(trx);
+		const aged = await agedAt(times, trx);
 		const waiting = await trx
 			.selectFrom('deliveries')
 			.select('id')
 			.where('destination', '=', held.id)
 			.where('due_at', 'is not', null)
-			.where('created_at', '>', BigInt(now - TRIED_MS))
+			.where('created_at', '>', BigInt(aged - TRIED_MS))
 			.limit(1)
 			.executeTakeFirst();
-		const due = waiting === undefined ? null : BigInt(now + LEFT_ALONE_MS);
+		const due = waiting === undefined ? null : BigInt(times.clock() + LEFT_ALONE_MS);
 		await trx.updateTable('notice_jobs').set({ due_at: due }).where('id', '=', held.id).execute();
 	});
 }

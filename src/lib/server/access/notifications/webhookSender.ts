@@ -10,6 +10,7 @@ import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import {
+	agedAt,
 	giveUpWaiting,
 	noteAttempt,
 	noteAttemptWithin,
@@ -17,6 +18,7 @@ import {
 	restUntilDue,
 	takeWaiting,
 	type Attempt,
+	type Times,
 	type Waiting
 } from './queue.ts';
 import { webhookPlace } from './secrets.ts';
@@ -35,14 +37,13 @@ const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
  */
 const DELIVERY_WAITED_MS = 60 * 60 * 1000;
 
-interface SenderParts {
+interface SenderParts extends Times {
 	db: Database<AccessTables>;
 	audit: Audit;
 	cipher: Cipher;
 	egress: Pick<Egress, 'http'>;
 	/** The public address of this installation, without a trailing slash. */
 	origin: string;
-	clock: () => number;
 }
 
 /**
@@ -141,7 +142,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				.where('disabled_at', 'is', null)
 				.returning('failing_since')
 				.executeTakeFirst();
-			await noteAttemptWithin(trx, held, [one], result, now);
+			await noteAttemptWithin(trx, held, [one], result, parts);
 			return row?.failing_since;
 		});
 
@@ -150,11 +151,12 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 		const now = clock();
 		await db.transaction().execute(async (trx) => {
 			await audit.lock(trx);
+			const aged = await agedAt(parts, trx);
 			const { numUpdatedRows } = await trx
 				.updateTable('webhooks')
 				.set({ disabled_at: now })
 				.where('id', '=', id)
-				.where('failing_since', '<=', BigInt(now - DISABLED_AFTER_MS))
+				.where('failing_since', '<=', BigInt(aged - DISABLED_AFTER_MS))
 				.executeTakeFirst();
 			// An admin has just enabled the webhook again or changed its URL, so it has no failures yet.
 			if (numUpdatedRows === 0n) return;
@@ -178,7 +180,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			const { coded } = new AppError('notice.gone');
 			for (const one of waiting) {
 				const gone: Attempt = { is: 'failed', status: null, failure: JSON.stringify(coded) };
-				await noteAttempt(db, held, [one], gone, clock());
+				await noteAttempt(db, held, [one], gone, parts);
 			}
 			return restUntilDue(db, held, clock());
 		}
@@ -192,7 +194,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				// count as a failure of the webhook.
 				const { coded } = new AppError('notice.other-version');
 				const left: Attempt = { is: 'again', status: null, failure: JSON.stringify(coded) };
-				await noteAttempt(db, held, [one], left, clock());
+				await noteAttempt(db, held, [one], left, parts);
 				continue;
 			}
 			const result = await attempt(row.url, secrets, one, body);
@@ -200,8 +202,9 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			if (failing === null) continue;
 			// The webhook was changed: the next step reads it again.
 			if (failing === undefined) break;
-			const hasWaited = clock() - one.createdAt >= DELIVERY_WAITED_MS;
-			if (hasWaited && BigInt(clock()) - failing >= BigInt(DISABLED_AFTER_MS)) {
+			const aged = await agedAt(parts, db);
+			const hasWaited = aged - one.createdAt >= DELIVERY_WAITED_MS;
+			if (hasWaited && BigInt(aged) - failing >= BigInt(DISABLED_AFTER_MS)) {
 				await disable(held, id, row.url);
 				break;
 			}
