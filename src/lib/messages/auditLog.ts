@@ -158,3 +158,7 @@ export function differenceSentence(one: DifferingRow): string {
 	);
 	return `${name} was changed outside of Komodeck: ${changes.join('; ')}.`;
 }
+
+/** Line of the server's log when old events are kept because the export has not sent them. */
+export const heldBackForExport = (segment: number): string =>
+	`Segment ${segment} of the audit log is older than KOMODECK_AUDIT_DAYS. It and all later ones are kept, because the audit export (KOMODECK_AUDIT_EXPORT) has not sent all of their events yet. Check the destination of the export.`;

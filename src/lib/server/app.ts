@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { heldBackForExport } from '#lib/messages/auditLog.ts';
 import { START_UP } from '#lib/messages/startUp.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
@@ -227,8 +228,9 @@ async function createApp(life: Life): Promise<App> {
 	const index = await openIndex(place);
 	life.onEnd(() => index.close());
 	const doubt = createClockDoubt();
+	const doubtOfKeys = createClockDoubt(databaseClock(db));
 	// The first reading needs the log's last event, so it is before this process adds one.
-	await doubt(db);
+	for (const one of [doubt, doubtOfKeys]) await one(db);
 	const log = createLog();
 	const later = await stepsOfLater(db);
 	if (later.length > 0) log.warn(START_UP.olderThanDatabase(later));
@@ -254,6 +256,8 @@ async function createApp(life: Life): Promise<App> {
 	audit.watch({
 		keepDays: config.auditDays,
 		exported: () => exportedUpTo(db, config.auditExport),
+		doubt,
+		onHeldBack: (segment) => log.warn(heldBackForExport(segment)),
 		onError
 	});
 	life.onEnd(() => audit.stop().catch(onError));
@@ -290,7 +294,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => disk.stop());
 	await disk.look();
 	const wallets = createWallets(db, audit);
-	const limits = createLimits(db, audit);
+	const limits = createLimits(db, audit, Date.now, doubt);
 	const metrics = createMetrics({
 		gateway,
 		nodes,
@@ -303,7 +307,7 @@ async function createApp(life: Life): Promise<App> {
 	refusals.watch(onError);
 	life.onEnd(() => refusals.stop().catch(onError));
 	const measurer = createMeasurer(gateway);
-	const policies = createPolicies(db, audit);
+	const policies = createPolicies(db, audit, Date.now, doubt);
 	const approvals = createApprovals({ db, audit, policies, wallets, measurer, gateway });
 	const rights = createRights({
 		gateway,
@@ -333,7 +337,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => sharedBudgets?.stop());
 	const openBudget = sharedBudgets?.open ?? openOwnBudget;
 	const budget = createCallBudget(openBudget, { callsPer10s: config.callsPer10s });
-	const tokenSpending = createTokenSpending(db);
+	const tokenSpending = createTokenSpending(db, Date.now, doubt);
 	const policy = createCallPolicy({
 		refusal: (method) => safetyControls.refusal(method),
 		rights,
@@ -353,7 +357,7 @@ async function createApp(life: Life): Promise<App> {
 		audit: late,
 		budget
 	};
-	const idempotency = createIdempotency({ db });
+	const idempotency = createIdempotency({ db, doubt: doubtOfKeys });
 	const onceCall = createOnceCalls(idempotency, openBudget);
 	const rpcApi = createRpcApi({
 		...calls,

@@ -8,7 +8,8 @@ import { withinRequest } from '#lib/server/access/audit/context.ts';
 import { createHashes } from '#lib/server/access/audit/hashes.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import type { Schema } from '#lib/server/schema.ts';
-import { createDropGate } from '#lib/server/access/audit/retention.ts';
+import { createRetention } from '#lib/server/access/audit/retention.ts';
+import { createClockDoubt } from '#lib/server/platform/audit-trail/clockDoubt.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver } from '../../support/members.ts';
 import { emptyLog, tamper as tamperWith } from './support.ts';
@@ -446,34 +447,75 @@ describeOnBothDatabases('the audit log', (database) => {
 describeOnBothDatabases('events that are old', (database) => {
 	const DAY = 24 * 60 * 60 * 1000;
 
-	test('are not dropped by a clock that is suddenly far ahead, before a day has shown that it is right', async () => {
+	/** An empty log with one event in each segment, by a clock that the test advances. */
+	async function world() {
+		await emptyLog(database);
+		const { db } = database;
 		let now = Date.now();
 		let steady = 0;
-		const pass = (ms: number): void => {
-			now += ms;
-			steady += ms;
+		const audit = createAudit(db, randomBytes(32), { clock: () => now, segmentRows: 1 });
+		const heldBack: number[] = [];
+		const act = () => audit.append({ actor: 'ada', action: 'rpc.getinfo' });
+		return {
+			act,
+			heldBack,
+			/** Moves the wall clock alone. */
+			jump: (ms: number) => void (now += ms),
+			pass(ms: number): void {
+				now += ms;
+				steady += ms;
+			},
+			/** The retention of a process that starts now. */
+			async start(exported: () => Promise<bigint | null> = () => Promise.resolve(null)) {
+				const doubt = createClockDoubt(
+					() => now,
+					() => steady
+				);
+				await doubt(db);
+				return createRetention(
+					{ db, drop: audit.dropOlderThan, clock: () => now },
+					{ keepDays: 100, exported, doubt, onHeldBack: (segment) => heldBack.push(segment) }
+				);
+			},
+			dropped: async () => (await audit.status()).dropped
 		};
-		const audit = createAudit(database.db, randomBytes(32), { clock: () => now });
-		await audit.append({ actor: 'ada', action: 'rpc.getinfo' });
-		const gate = () =>
-			createDropGate(
-				database.db,
-				() => now,
-				() => steady
-			);
-		const usual = gate();
-		expect(await usual()).toBe(true);
-		now += 400 * DAY;
-		expect(await usual()).toBe(false);
-		// The same after a restart: no event of this log is that new.
-		const started = gate();
-		expect(await started()).toBe(false);
+	}
+
+	test('are not dropped by a clock that is suddenly far ahead, before a day has shown that it is right', async () => {
+		const { act, jump, pass, start, dropped } = await world();
+		await act();
+		const usual = await start();
+		jump(400 * DAY);
+		await usual();
+		expect(await dropped()).toBe(0);
+		// The same after a restart, also once the process has recorded events by the wrong clock.
+		const started = await start();
+		await act();
+		await started();
+		expect(await dropped()).toBe(0);
 		pass(DAY / 2);
-		expect([await usual(), await started()]).toEqual([false, false]);
-		now -= 400 * DAY;
-		expect([await usual(), await started()]).toEqual([false, false]);
-		pass(DAY / 2);
-		expect([await usual(), await started()]).toEqual([true, true]);
+		await usual();
+		await started();
+		expect(await dropped()).toBe(0);
+		pass(DAY);
+		await usual();
+		expect(await dropped()).toBe(1);
+	});
+
+	test('are kept for an export that has not sent them, which is said once for each segment', async () => {
+		const { act, pass, start, dropped, heldBack } = await world();
+		await act();
+		await act();
+		let sent = 0n;
+		const retain = await start(() => Promise.resolve(sent));
+		pass(102 * DAY);
+		await retain();
+		await retain();
+		expect([await dropped(), heldBack]).toEqual([0, [1]]);
+		sent = 1n;
+		await retain();
+		await retain();
+		expect([await dropped(), heldBack]).toEqual([1, [1, 2]]);
 	});
 });
 

@@ -14,6 +14,7 @@ import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
 import { still } from '#lib/server/access/policy/rules/facts.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
+import { createClockDoubt } from '#lib/server/platform/audit-trail/clockDoubt.ts';
 import { columnNames, tableNames } from '#lib/server/platform/backup/tables.ts';
 import { databaseClock } from '#lib/server/platform/database/databaseClock.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
@@ -342,6 +343,63 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		expect(
 			await db.selectFrom('policy_uses').select('ref').where('ref', '=', 'of-the-day').execute()
 		).toHaveLength(1);
+	});
+
+	test('forgets nothing at a server that starts by it and records events before the first send', async () => {
+		const { db } = database;
+		const auth = await authOver(database);
+		const ada = await addPerson(database, 'admin');
+		const { id: account } = ada;
+		const most = { count: 2n, amount: null };
+		await createLimits(db, auth.audit).set(ada, {
+			account,
+			chain: 'GAMMA',
+			kind: 'coin-send',
+			most
+		});
+		const start = async () => {
+			const doubt = createClockDoubt();
+			await doubt(db);
+			// Its own, because the clock is the one of the moment of its creation.
+			const { audit } = await authOver(database);
+			await audit.append({ actor: ada.name, action: 'login' });
+			const limits = createLimits(db, audit, Date.now, doubt);
+			return (ref: string) =>
+				limits.recordSpend({
+					account,
+					person: ada.name,
+					role: 'admin',
+					token: null,
+					wallet: 'GAMMA',
+					chain: 'GAMMA',
+					ref,
+					recipients: [],
+					bytes: null,
+					usages: [{ kind: 'coin-send', amount: 1n }],
+					movements: [still('call', 'GAMMA')]
+				});
+		};
+		const send = await start();
+		await send('one');
+		await send('two');
+		const right = Date.now();
+		vi.useFakeTimers({ toFake: ['Date'], now: right + 31 * 24 * HOUR });
+		try {
+			await (
+				await start()
+			)('ahead');
+			vi.setSystemTime(right);
+			await createClockGuard({ db, bounds: STORED_MOMENTS }).repair();
+			await expect(send('after')).rejects.toMatchObject({ code: 'limit.count-reached' });
+			const kept = await db
+				.selectFrom('spending_limit_uses')
+				.select('ref')
+				.orderBy('ref')
+				.execute();
+			expect(kept.map(({ ref }) => ref)).toEqual(expect.arrayContaining(['one', 'two']));
+		} finally {
+			vi.useRealTimers();
+		}
 	});
 
 	test('holds back no mails and links for as long as it was ahead', async () => {

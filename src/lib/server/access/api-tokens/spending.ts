@@ -106,10 +106,9 @@ function amountOf(amounts: readonly TokenAmounts[], spend: MeasuredSpend): DayAm
 
 export function createTokenSpending(
 	db: Database<AccessTables>,
-	clock: () => number = Date.now
+	clock: () => number = Date.now,
+	doubt = createClockDoubt(clock)
 ): TokenSpending {
-	const doubt = createClockDoubt(clock);
-
 	async function lock(trx: Executor<AccessTables>, token: string): Promise<void> {
 		await trx
 			.insertInto('api_token_counts')

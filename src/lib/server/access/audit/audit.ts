@@ -26,7 +26,12 @@ import {
 	type Difference,
 	type RecordedState
 } from './recordedState.ts';
-import { checkpointOlderThan, createDropGate, dropOlderThan } from './retention.ts';
+import {
+	checkpointOlderThan,
+	createRetention,
+	dropOlderThan,
+	type RetentionOptions
+} from './retention.ts';
 import { lockTip, readTip } from './tip.ts';
 import { verifyLog, type AuditVerdict } from './verify.ts';
 
@@ -117,10 +122,7 @@ export interface Audit extends AuditTrail {
 	stop(): Promise<void>;
 }
 
-interface WatchOptions {
-	keepDays: number | null;
-	/** Returns the number of the last event that the audit export has sent; null: there is no export. */
-	exported: () => Promise<bigint | null>;
+interface WatchOptions extends RetentionOptions {
 	onError: (error: unknown) => void;
 }
 
@@ -279,16 +281,11 @@ export function createAudit(
 			};
 		},
 
-		watch({ keepDays, exported, onError }) {
-			const mayDrop = createDropGate(db, clock);
-			// The gate reads the log's last event, so it runs before this process adds one.
-			void mayDrop().catch(onError);
+		watch({ onError, ...options }) {
+			const retain = createRetention({ drop, db, clock }, options);
 			const look = async (): Promise<void> => {
 				await addCheckpoint(clock() - DAY);
-				const may = await mayDrop();
-				if (keepDays !== null && may) {
-					await drop(clock() - keepDays * DAY, 'configuration', await exported());
-				}
+				await retain();
 				await copy.keep();
 			};
 			const checkNow = (): void =>

@@ -1,4 +1,5 @@
 /** Checkpoints by age, and deletion of events after the retention period. */
+import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { RowState } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -7,6 +8,8 @@ import { checkpointUpTo, DROPPED_AT_ONCE, dropBefore, type Dropped } from './che
 import type { AuditHashes } from './hashes.ts';
 import { DROPPED, type RecordedState } from './recordedState.ts';
 import { isTipWhole, lockTip } from './tip.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Adds a checkpoint over the events after the last one, when the oldest of them is older than a moment.
@@ -37,44 +40,6 @@ export function checkpointOlderThan(
 			.execute();
 		return true;
 	});
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Returns a function that tells whether the clock can be trusted for dropping events, which is irreversible.
- * After the clock has jumped by more than a day, or at the start is more than a day past the log's last
- * event, it is not trusted for a day. That leaves time to notice a wrong clock; a server that was only off
- * for a while just drops a day later.
- * @param clock Unix milliseconds
- * @param steady a monotonic clock, milliseconds
- */
-export function createDropGate(
-	db: Executor<AccessTables>,
-	clock: () => number,
-	steady: () => number = () => performance.now()
-): () => Promise<boolean> {
-	/** Difference between the two clocks at the last check, in milliseconds; null before the first. */
-	let apart: number | null = null;
-	let movedAt = -Infinity;
-
-	async function lastEventAt(): Promise<number | null> {
-		const last = await db
-			.selectFrom('audit_events')
-			.select('time')
-			.orderBy('seq', 'desc')
-			.limit(1)
-			.executeTakeFirst();
-		return last === undefined ? null : Number(last.time);
-	}
-
-	return async () => {
-		const before = apart === null ? await lastEventAt() : apart + steady();
-		const [now, at] = [clock(), steady()];
-		if (before !== null && now - before > DAY_MS) movedAt = at;
-		apart = now - at;
-		return at - movedAt >= DAY_MS;
-	};
 }
 
 interface DropOptions {
@@ -120,4 +85,37 @@ export async function dropOlderThan(
 		all.rows += rows;
 		if (segments[1] - segments[0] + 1 < DROPPED_AT_ONCE) return all;
 	}
+}
+
+export interface RetentionOptions {
+	/** Events older than this are dropped; null: none is. */
+	keepDays: number | null;
+	/** Returns the number of the last event that the audit export has sent; null: there is no export. */
+	exported: () => Promise<bigint | null>;
+	/** What the clock may be ahead: dropping events is irreversible. */
+	doubt: ClockDoubt;
+	/** Called with the number of the first segment that is kept for the export alone, once for each. */
+	onHeldBack: (segment: number) => void;
+}
+
+interface RetentionParts {
+	db: Executor<AccessTables>;
+	drop: (before: number, actor: string, exported: bigint | null) => Promise<Dropped>;
+	/** Unix milliseconds. */
+	clock: () => number;
+}
+
+/** Returns a function that drops the events that are too old now. */
+export function createRetention(
+	{ db, drop, clock }: RetentionParts,
+	{ keepDays, exported, doubt, onHeldBack }: RetentionOptions
+): () => Promise<void> {
+	let heldBack: number | null = null;
+	return async () => {
+		if (keepDays === null) return;
+		const before = clock() - Math.ceil(await doubt(db)) - keepDays * DAY_MS;
+		const { unsent } = await drop(before, 'configuration', await exported());
+		if (unsent !== null && unsent !== heldBack) onHeldBack(unsent);
+		heldBack = unsent;
+	};
 }

@@ -19,11 +19,11 @@ export type ClockDoubt = (within: QueryExecutorProvider) => Promise<number>;
  * Doubts each forward jump of the wall clock for a day. Jumps are measured against a monotonic clock; at
  * process start, the time since the last event of the audit log counts as a jump.
  *
- * @param clock the wall clock, Unix milliseconds
+ * @param clock the wall clock, Unix milliseconds; undefined: that of this machine
  * @param steady a monotonic clock, milliseconds
  */
 export function createClockDoubt(
-	clock: () => number = Date.now,
+	clock: () => number | Promise<number> = Date.now,
 	steady: () => number = () => performance.now()
 ): ClockDoubt {
 	/** Wall clock minus monotonic clock at the last reading; null before the first. */
@@ -31,10 +31,11 @@ export function createClockDoubt(
 	let moves: { at: number; by: number }[] = [];
 
 	return async (within) => {
-		const last = apart ?? (await lastEventAt(within)) - steady();
+		const first = apart ?? (await lastEventAt(within)) - steady();
+		const now = await clock();
 		const at = steady();
-		const by = clock() - at - last;
-		apart = clock() - at;
+		const by = now - at - (apart ?? first);
+		apart = now - at;
 		moves = moves.filter((move) => at - move.at < DOUBTED_MS);
 		if (by > NOTICED_MS) moves.push({ at, by });
 		return moves.reduce((sum, move) => sum + move.by, 0);

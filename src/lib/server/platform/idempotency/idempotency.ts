@@ -5,9 +5,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createClockDoubt } from '../audit-trail/clockDoubt.ts';
+import { createClockDoubt, type ClockDoubt } from '../audit-trail/clockDoubt.ts';
 import type { Database } from '../database/database.ts';
-import { postgresNow } from '../database/databaseClock.ts';
+import { databaseClock, postgresNow } from '../database/databaseClock.ts';
 import { databaseErrorKind } from '../database/databaseError.ts';
 import { backOff } from '../jobs/backOff.ts';
 import type { Answer } from './answer.ts';
@@ -88,16 +88,16 @@ interface IdempotencyParts {
 	clock?: () => number;
 	/** A monotonic clock, milliseconds. */
 	steady?: () => number;
+	/** What the clock may be ahead: keys that expire early for that could let a call be executed twice. */
+	doubt?: ClockDoubt;
 	/** Interval of heartbeats, in milliseconds. */
 	atItMs?: number;
 }
 
-export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: IdempotencyParts) {
-	/** Last reading of the database clock, in Unix milliseconds. */
-	let atDatabase = 0;
+export function createIdempotency(parts: IdempotencyParts) {
+	const { db, clock, steady, atItMs = AT_IT_MS } = parts;
 	const isOfDatabase = clock === undefined && db.dialect === 'postgres';
-	/** Keys must not expire early because of a clock that is ahead: the call could be executed twice. */
-	const doubt = createClockDoubt(isOfDatabase ? () => atDatabase : clock, steady);
+	const doubt = parts.doubt ?? createClockDoubt(clock ?? databaseClock(db), steady);
 	/**
 	 * Current time. Servers that share PostgreSQL use its clock: a server whose own clock is ahead would
 	 * consider an execution abandoned that another has just begun.
@@ -121,22 +121,13 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 
 	const idOf = ({ actor, route, key }: Keyed): string => digest(actor, route, key);
 
-	/** Returns by how much the clock used for ages may be ahead, in milliseconds. */
-	async function ahead(): Promise<number> {
-		if (isOfDatabase) {
-			const { rows } = await sql<{ at: bigint }>`select ${now()} as at`.execute(db);
-			atDatabase = Number(rows[0]?.at ?? atDatabase);
-		}
-		return Math.ceil(await doubt(db));
-	}
-
 	/** Claims a key; returns null when it is already claimed. */
 	async function claim(
 		id: string,
 		fingerprint: string,
 		atMostOnce: boolean
 	): Promise<Claim | null> {
-		const kept = KEPT_MS + (await ahead());
+		const kept = KEPT_MS + Math.ceil(await doubt(db));
 		await db
 			.deleteFrom('idempotency_keys')
 			.where(({ and, or, eb }) => {

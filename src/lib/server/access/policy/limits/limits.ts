@@ -168,10 +168,9 @@ function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string):
 export function createLimits(
 	db: Database<AccessTables>,
 	audit: Audit,
-	clock: () => number = Date.now
+	clock: () => number = Date.now,
+	doubt = createClockDoubt(clock)
 ): Limits {
-	const doubt = createClockDoubt(clock);
-
 	async function read(within: Executor<AccessTables>): Promise<Limit[]> {
 		const rows = await within.selectFrom('spending_limits').selectAll().execute();
 		return rows.map(({ account, chain, kind, most_count, most_amount }) => ({

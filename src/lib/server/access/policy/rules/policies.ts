@@ -107,10 +107,10 @@ const usesOf = ({ account, role, token, wallet, ref, movements }: Judged, at: nu
 export function createPolicies(
 	db: Database<AccessTables>,
 	audit: Audit,
-	clock: () => number = Date.now
+	clock: () => number = Date.now,
+	doubt = createClockDoubt(clock)
 ): Policies {
 	const kept = createKept<Rule[]>(db.changeStamp);
-	const doubt = createClockDoubt(clock);
 
 	async function read(within: Executor<AccessTables>): Promise<Rule[]> {
 		const rows = await within
