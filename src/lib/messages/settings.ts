@@ -5,7 +5,7 @@
 
 /** The first lines of `.env.example`. */
 export const ENV_EXAMPLE_HEAD =
-	'# Settings of Komodeck. Copy this file to .env and remove the # of each line that you set.\n# A value that holds a # goes in double quotes: without them it ends there.';
+	'# Settings of Komodeck. Copy this file to .env and remove the # of each line that you set.\n# Put a value that contains a # in double quotes; otherwise it ends there.';
 
 /** One setting. */
 export interface SettingWords {
@@ -19,7 +19,7 @@ export interface SettingWords {
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export const SETTING_WORDS = {
-	HOST: { meaning: 'where to listen: this machine only' },
+	HOST: { meaning: 'address to listen at; 127.0.0.1 is this machine only' },
 	PORT: { meaning: 'port of the pages and the RPC API', invalid: 'must be a port, 0 to 65535' },
 	KOMODECK_HOSTS: {
 		meaning: 'further host names that requests may name',
@@ -53,7 +53,7 @@ export const SETTING_WORDS = {
 	},
 	KOMODECK_DRAIN_SECONDS: {
 		meaning:
-			'seconds in which a server that is asked to end still answers, and tells its load balancer by /readyz',
+			'seconds, up to 600, that a server still answers after SIGTERM, while /readyz returns 503; default 0',
 		invalid: 'must be a number of seconds from 0 to 600'
 	},
 	KOMODECK_INDEX_FROM: {
@@ -61,9 +61,9 @@ export const SETTING_WORDS = {
 		invalid: 'must be like KMD=3000000,ALPHA=0: the first height that is indexed, by chain'
 	},
 	KOMODECK_INDEX_DISK_RESERVE: {
-		meaning: 'megabytes on the disk of the data folder that the index leaves',
+		meaning: 'megabytes that the index leaves free on the disk of the data folder',
 		invalid:
-			'must be a number of megabytes from 1 to 999999: room on the disk that the index leaves'
+			'must be a number of megabytes from 1 to 999999, which the index leaves free on the disk'
 	},
 	KOMODECK_FINALITY: {
 		meaning: 'when a block is final, by chain',
@@ -81,22 +81,22 @@ export const SETTING_WORDS = {
 		invalid: 'must be like SELF=02… with the 66 hex digits of ac_pubkey, by chain'
 	},
 	KOMODECK_SECRET_KEY: {
-		meaning: 'key for what is encrypted or sealed, instead of a file in the data folder'
+		meaning: 'key for encryption and HMACs, instead of a file in the data folder'
 	},
 	KOMODECK_SECRET_KEY_PREVIOUS: {
-		meaning: 'the key before, for the one start that changes the key'
+		meaning: 'the previous key, for the one start that changes the key'
 	},
 	KOMODECK_SIGN_ON_ISSUER: {
 		meaning: 'issuer of single sign-on by OpenID Connect; sign-on is off when not set',
 		invalid: 'must be an address like https://id.example.org, or http:// on this machine only'
 	},
-	KOMODECK_SIGN_ON_CLIENT_ID: { meaning: 'what the provider calls this installation' },
+	KOMODECK_SIGN_ON_CLIENT_ID: { meaning: 'client id of this installation at the provider' },
 	KOMODECK_SIGN_ON_CLIENT_SECRET: {
-		meaning: 'secret that the provider gave this installation; none for a public client'
+		meaning: 'client secret of this installation; none for a public client'
 	},
 	KOMODECK_SIGN_ON_SCOPES: {
-		meaning: 'what is asked of the provider',
-		invalid: 'must be words with a space between, openid among them'
+		meaning: 'scopes that are requested from the provider',
+		invalid: 'must be words separated by spaces, openid among them'
 	},
 	KOMODECK_SIGN_ON_ROLE_CLAIM: {
 		meaning: 'claim of the ID token that decides the role at every login',
@@ -107,11 +107,11 @@ export const SETTING_WORDS = {
 		invalid: 'must be like admins=admin,team=operator with viewer, operator, notary or admin'
 	},
 	KOMODECK_SIGN_ON_ACCOUNTS: {
-		meaning: 'first-login: who logs in gets an account; invitation: only who was invited',
+		meaning: 'invitation: only invited members; first-login: an account at the first login',
 		invalid: 'must be first-login or invitation'
 	},
 	KOMODECK_SIGN_ON_LABEL: {
-		meaning: 'what the button of the login page calls the provider',
+		meaning: 'name of the provider on the button of the login page',
 		invalid: 'must be 1 to 40 visible characters'
 	},
 	KOMODECK_SIGN_ON_DOMAINS: {
@@ -137,7 +137,7 @@ export const SETTING_WORDS = {
 	KOMODECK_SMTP_USER: { meaning: 'user name at the mail server' },
 	KOMODECK_SMTP_PASSWORD: { meaning: 'password at the mail server' },
 	KOMODECK_MAIL_FROM: {
-		meaning: 'address from which notices come',
+		meaning: 'sender address of notices',
 		invalid: 'must be an email address like komodeck@example.org'
 	},
 	KOMODECK_AUDIT_EXPORT: {
@@ -145,17 +145,17 @@ export const SETTING_WORDS = {
 		invalid:
 			'must be an address like https://siem.example.org/events, syslog://host:601 or syslogs://host:6514, without a login'
 	},
-	KOMODECK_AUDIT_EXPORT_TOKEN: { meaning: 'bearer token that goes with audit events over https' },
+	KOMODECK_AUDIT_EXPORT_TOKEN: { meaning: 'bearer token for audit events over https' },
 	LOG_LEVEL: {
 		meaning: `what is logged: ${LOG_LEVELS.join(', ')}`,
 		invalid: `must be one of ${LOG_LEVELS.join(', ')}`
 	},
 	ADDRESS_HEADER: {
-		meaning: 'header in which a proxy in front writes the address of a request',
+		meaning: 'header in which the proxy writes the client’s address',
 		invalid: 'must be the name of a header like X-Forwarded-For'
 	},
 	XFF_DEPTH: {
-		meaning: 'how many proxies stand in a row',
+		meaning: 'number of proxies in a row',
 		invalid: 'must be a number of proxies from 1 to 99'
 	}
 } as const satisfies Readonly<Record<string, SettingWords>>;

@@ -322,7 +322,7 @@ describe('settings', () => {
 			'DATABASE_URL must be an address like postgres://user@host/name.',
 			'KOMODECK_ORIGIN must be an origin like https://deck.example.org, without a path.',
 			'KOMODECK_PUBLIC must be 0 or 1.',
-			'KOMODECK_INDEX_DISK_RESERVE must be a number of megabytes from 1 to 999999: room on the disk that the index leaves.',
+			'KOMODECK_INDEX_DISK_RESERVE must be a number of megabytes from 1 to 999999, which the index leaves free on the disk.',
 			'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
 			'DATABASE_READ_URL needs DATABASE_URL, the database of which it is a standby.'
 		]);
