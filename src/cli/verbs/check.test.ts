@@ -165,6 +165,16 @@ describe('komodeck check', () => {
 		expect((await run(check, { KOMODECK_INDEX_DISK_RESERVE: '1' })).text).not.toMatch(/disk/);
 	});
 
+	it('names a database that does not answer, without its address, and still asks the daemons', async () => {
+		const { code, text } = await run(check, {
+			DATABASE_URL: `postgres://u:${CANARY}@127.0.0.1:1/komodeck`
+		});
+		expect(code).toBe(1);
+		expect(text).toMatch(/^The PostgreSQL database \(DATABASE_URL\) cannot be reached/m);
+		expect(text).toMatch(/^ALPHA .* up /m);
+		expect(text).not.toContain(CANARY);
+	});
+
 	it('names a secret key, a coins file and a data folder that the start could not use', async () => {
 		const missing = join(home, 'no-coins.json');
 		const { code, text } = await run(check, {

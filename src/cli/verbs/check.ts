@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { CHECK_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
 import { indexDetail } from '#lib/messages/daemonIndexes.ts';
 import { diskMessage } from '#lib/messages/disk.ts';
@@ -9,6 +10,8 @@ import { checkDaemons, type DaemonCheck } from '#lib/server/chains/health/checkD
 import { createCoins } from '#lib/server/kdf/activation/coins/coins.ts';
 import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
+import { openAsIs } from '#lib/server/database.ts';
+import { startError } from '#lib/server/platform/database/startError.ts';
 import { diskSpaceOf, diskStatus } from '#lib/server/platform/database/diskSpace.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
@@ -42,6 +45,27 @@ function row(check: DaemonCheck): string[] {
 		can.join() || '-',
 		words(check)
 	];
+}
+
+/** Checks that the PostgreSQL database answers; reports why it does not. True on SQLite. */
+async function checkDatabase(
+	{ databaseUrl, dataDir }: Config,
+	err: (line: string) => void
+): Promise<boolean> {
+	if (databaseUrl === null) return true;
+	const place = { url: databaseUrl, dataDir };
+	const db = openAsIs(place);
+	try {
+		await sql`select 1`.execute(db);
+		return true;
+	} catch (error) {
+		const explained = startError(error, place, { file: '', isIndex: false });
+		if (!isAppError(explained, 'database')) throw error;
+		err(explained.message);
+		return false;
+	} finally {
+		await db.close();
+	}
 }
 
 /** Checks the free space of the data folder's disk; reports when it is too low. */
@@ -138,14 +162,18 @@ export const verb: Verb = {
 		if (args.length > 0) throw new AppError('usage.no-arguments');
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
+		const hasDatabase = await checkDatabase(config, err);
 		const settingsFine = [
+			hasDatabase,
 			await checkDisk(config, err),
 			checkKey(config, env, err),
 			await checkCoins(config, err)
 		].every(Boolean);
 		const hasSignOn = await checkSignOn(config, out);
 		const hasMail = await checkMail(config, out, err);
-		const nodesFine = (await checkKdfs(config, env, out)) && settingsFine && hasSignOn && hasMail;
+		// Refused passwords of trading nodes are remembered in the database.
+		const hasNodes = hasDatabase && (await checkKdfs(config, env, out));
+		const nodesFine = hasNodes && settingsFine && hasSignOn && hasMail;
 		if (config.daemons.length === 0 && config.nodes.length > 0) {
 			return config.notes.length === 0 && nodesFine ? 0 : 1;
 		}
