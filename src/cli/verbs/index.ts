@@ -11,9 +11,6 @@ import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 import { withIndex } from '../withIndex.ts';
 
-/** Author of orders given here, for the audit log. */
-const BY = 'command line';
-
 function lineOf(progress: ChainProgress): string[] {
 	const { name, state, paused, height, target, rate, problem } = progress;
 	const { secondsLeft } = indexed(progress);
@@ -47,15 +44,15 @@ export const verb: Verb = {
 		if (chain === undefined) throw wrong();
 		return withAuth(env, ({ audit }) =>
 			withIndex(env, async (index) => {
-				const orders = createIndexOrders({ index, audit });
+				const orders = createIndexOrders({ index, record: (_by, entry) => audit.append(entry) });
 				if ((act === 'pause' || act === 'resume') && values.from === undefined) {
-					const changed = await orders[act](chain, BY);
+					const changed = await orders[act](chain, null);
 					out((changed ? INDEX_VERB.done : INDEX_VERB.unchanged)[act](chain));
 					return 0;
 				}
 				const from = readHeight(values.from ?? '');
 				if (act !== 'reindex' || from === null) throw wrong();
-				await orders.reindex(chain, from, BY);
+				await orders.reindex(chain, from, null);
 				const paused = (await orders.pausedBy(chain)) !== null;
 				out(INDEX_VERB.reindexed(chain, from, paused));
 				return 0;

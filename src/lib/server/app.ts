@@ -15,7 +15,11 @@ import {
 import { createNearerEnds } from './access/approvals/nearerEnds.ts';
 import { createClockDoubt } from './platform/audit-trail/clockDoubt.ts';
 import { createApprovals, type Approvals } from './access/approvals/approvals.ts';
-import { refuseFormerAdmin, type AccountsOnly } from './access/accounts/formerAdmin.ts';
+import {
+	createAdminRecord,
+	refuseFormerAdmin,
+	type AccountsOnly
+} from './access/accounts/formerAdmin.ts';
 import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';
@@ -560,7 +564,7 @@ async function createApp(life: Life): Promise<App> {
 		notifications,
 		savedFilters: createSavedFilters(db, audit),
 		index: standby === undefined ? index : indexOnStandby(index, standby),
-		indexOrders: createIndexOrders({ index, audit }),
+		indexOrders: createIndexOrders({ index, record: createAdminRecord(db, audit) }),
 		live,
 		sharedPages: createSharedPages(
 			() => `${db.changeStamp() ?? writes?.heard ?? ''} ${live.position()}`

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
+import { createAdminRecord } from '#lib/server/access/accounts/formerAdmin.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { codeOf } from '../../support/codeOf.ts';
@@ -93,11 +94,14 @@ describeOnBothDatabases('people', (database) => {
 
 	test('an admin who is disabled or demoted changes nothing any more, also by what waited for its turn', async () => {
 		const person = await addPerson(database, 'viewer');
+		const record = createAdminRecord(database.db, auth.audit);
 		const changes: Readonly<Record<string, (eve: Account) => Promise<unknown>>> = {
 			'a role': (eve) => replica.people.setRole(eve, person.id, 'admin'),
 			'an invitation': (eve) => replica.links.invite(eve, { role: 'admin' }),
 			'a setting': (eve) => replica.settings.change(eve, { 'session-idle-hours': 9 }),
-			'another account': (eve) => replica.people.disable(eve, person.id)
+			'another account': (eve) => replica.people.disable(eve, person.id),
+			'an order for the index': (eve) =>
+				record(eve, { actor: eve.name, action: 'index.paused', target: 'ALPHA' })
 		};
 		for (const [what, change] of Object.entries(changes)) {
 			for (const isDisabled of [true, false]) {

@@ -1,6 +1,8 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { AccessTables } from '../tables.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 
 /** The table that tells who is an admin. */
@@ -26,3 +28,15 @@ export async function refuseFormerAdmin(
 		.executeTakeFirst();
 	if (!admin) throw new AppError('account.not-admin');
 }
+
+/**
+ * Creates a function that records an order of an admin, which takes effect afterwards. It refuses a request
+ * whose admin was disabled or demoted meanwhile.
+ */
+export const createAdminRecord =
+	(db: Database<AccessTables>, audit: Pick<Audit, 'append'>) =>
+	(by: Pick<Account, 'id'> | null, entry: AuditEntry): Promise<void> =>
+		db.transaction().execute(async (trx) => {
+			await audit.append(entry, trx);
+			await refuseFormerAdmin(trx, by);
+		});

@@ -4,7 +4,7 @@
  */
 import type { Selectable } from 'kysely';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Index } from './open.ts';
 import type { IndexChainsTable } from './tables.ts';
 
@@ -45,14 +45,26 @@ export async function ordersOf(index: Index, chain: bigint): Promise<Orders> {
 	);
 }
 
+/** The member who gives an order; null at the server's own command line. */
+type Orderer = { id: string; name: string } | null;
+
+interface OrderParts {
+	index: Index;
+	/**
+	 * Records an order.
+	 * @throws {AppError} when its member is no longer an admin
+	 */
+	record: (by: Orderer, entry: AuditEntry) => Promise<void>;
+}
+
 /** Gives orders. Each is recorded in the audit log before it takes effect. */
 export interface IndexOrders {
 	/** Who paused a chain, and when in Unix milliseconds; null while it is not paused. */
 	pausedBy(chain: string): Promise<{ name: string; at: number } | null>;
 	/** Stops indexing a chain; false when it was already paused. @throws {AppError} `indexer.not-begun` */
-	pause(chain: string, by: string): Promise<boolean>;
+	pause(chain: string, by: Orderer): Promise<boolean>;
 	/** Resumes indexing; false when the chain was not paused. @throws {AppError} `indexer.not-begun` */
-	resume(chain: string, by: string): Promise<boolean>;
+	resume(chain: string, by: Orderer): Promise<boolean>;
 	/**
 	 * Returns the last block that `reindex` would read again.
 	 * @throws {AppError} `indexer.not-begun`, `indexer.not-indexed`
@@ -62,13 +74,12 @@ export interface IndexOrders {
 	 * Removes the block at a height and all above it from the index, and reads them again.
 	 * @throws {AppError} `indexer.not-begun`, `indexer.not-indexed`
 	 */
-	reindex(chain: string, from: number, by: string): Promise<void>;
+	reindex(chain: string, from: number, by: Orderer): Promise<void>;
 }
 
-export function createIndexOrders(
-	{ index, audit }: { index: Index; audit: AuditTrail },
-	clock = Date.now
-): IndexOrders {
+const nameOf = (by: Orderer): string => by?.name ?? 'command line';
+
+export function createIndexOrders({ index, record }: OrderParts, clock = Date.now): IndexOrders {
 	async function lineOf(chain: string) {
 		const line = await index
 			.selectFrom('ix_chains')
@@ -108,10 +119,11 @@ export function createIndexOrders(
 		},
 		async pause(chain, by) {
 			if ((await lineOf(chain)).paused_at !== null) return false;
-			await audit.append({ actor: by, action: 'index.paused', target: chain, place: chain });
+			const [actor, place] = [nameOf(by), chain];
+			await record(by, { actor, action: 'index.paused', target: chain, place });
 			await write(chain, {
 				paused_at: clock(),
-				paused_by: by,
+				paused_by: actor,
 				state: 'waiting',
 				problem: null
 			});
@@ -119,15 +131,16 @@ export function createIndexOrders(
 		},
 		async resume(chain, by) {
 			if ((await lineOf(chain)).paused_at === null) return false;
-			await audit.append({ actor: by, action: 'index.resumed', target: chain, place: chain });
+			const [actor, place] = [nameOf(by), chain];
+			await record(by, { actor, action: 'index.resumed', target: chain, place });
 			await write(chain, { paused_at: null, paused_by: null });
 			return true;
 		},
 		lastOf,
 		async reindex(chain, from, by) {
 			const detail = { from, to: await lastOf(chain, from) };
-			await audit.append({
-				actor: by,
+			await record(by, {
+				actor: nameOf(by),
 				action: 'index.reindexed',
 				target: chain,
 				place: chain,

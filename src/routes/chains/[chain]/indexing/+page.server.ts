@@ -18,7 +18,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, setHeade
 
 /** Reports why an order to the index was refused. */
 function refused(cause: unknown, typed: string) {
-	if (!isAppError(cause, 'indexer')) throw cause;
+	if (!isAppError(cause, 'indexer', 'account')) throw cause;
 	return fail(cause.status, { typed, error: cause.message });
 }
 
@@ -26,7 +26,7 @@ export const actions: Actions = {
 	pause: async ({ locals, params: { chain } }) => {
 		const { account } = requireMember(locals);
 		try {
-			const changed = await locals.app.indexOrders.pause(chain, account.name);
+			const changed = await locals.app.indexOrders.pause(chain, account);
 			return { done: changed ? words.pause.paused : words.pause.wasPaused };
 		} catch (cause) {
 			return refused(cause, '');
@@ -36,7 +36,7 @@ export const actions: Actions = {
 	resume: async ({ locals, params: { chain } }) => {
 		const { account } = requireMember(locals);
 		try {
-			const changed = await locals.app.indexOrders.resume(chain, account.name);
+			const changed = await locals.app.indexOrders.resume(chain, account);
 			return { done: changed ? words.pause.resumed : words.pause.wasRunning };
 		} catch (cause) {
 			return refused(cause, '');
@@ -61,7 +61,7 @@ export const actions: Actions = {
 		const from = readHeight(typed);
 		if (from === null) return fail(400, { typed, error: words.reindex.notNumber });
 		try {
-			await locals.app.indexOrders.reindex(chain, from, account.name);
+			await locals.app.indexOrders.reindex(chain, from, account);
 			return { done: words.reindex.ordered(from) };
 		} catch (cause) {
 			return refused(cause, typed);
