@@ -6,8 +6,12 @@ import { createLateEvents } from '#lib/server/access/audit/lateEvents.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
-import { describeOnPostgres } from '../support/database.ts';
-import { authOver } from '../support/members.ts';
+import type { CallDemands } from '#lib/server/access/policy/calls/demands.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { describeOnPostgres, setReadOnly } from '../support/database.ts';
+import { addPerson, authOver, bySession } from '../support/members.ts';
+import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
+import { ruledRights } from '../support/ruledRights.ts';
 
 /** How the next COMMIT fails: not executed, or executed without a response. */
 type Fault = 'unsent' | 'unanswered';
@@ -50,7 +54,7 @@ async function startNetwork({ hostname: host, port }: URL) {
 	};
 }
 
-describeOnPostgres('an event about what a daemon has done', (database) => {
+describeOnPostgres('what a daemon has done, or was not asked to do,', (database) => {
 	let network: Awaited<ReturnType<typeof startNetwork>>;
 	let behind: Db;
 	let auth: Auth;
@@ -73,7 +77,7 @@ describeOnPostgres('an event about what a daemon has done', (database) => {
 		['was stored, but not confirmed', ['unanswered']],
 		['was not stored', ['unsent']],
 		['was first not stored, and then stored but not confirmed', ['unsent', 'unanswered']]
-	])('is in the log once when it %s', async (target, faults) => {
+	])('is in the log once when its event %s', async (target, faults) => {
 		const kinds: unknown[] = [];
 		const late = createLateEvents({
 			audit: auth.audit,
@@ -93,5 +97,77 @@ describeOnPostgres('an event about what a daemon has done', (database) => {
 		const events = await auth.audit.list({ action: 'send.sent' });
 		expect(events.filter((one) => one.target === target)).toHaveLength(1);
 		expect(await auth.audit.verify()).toMatchObject({ ok: true });
+	});
+
+	/** Counts a payment that a member makes twice with the same bytes, of which the second is not sent. */
+	async function unsent(ref: string) {
+		const { audit } = auth;
+		const ada = await addPerson(database, 'admin');
+		const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
+		const { rights } = ruledRights({ db: behind, gateway, audit });
+		const late = createLateEvents({ audit, onError: () => undefined, pause: () => 0 });
+		const { policy } = permissiveCalls(gateway, { audit, rights, late });
+		const call: CallDemands = {
+			place: 'ALPHA',
+			method: { name: 'sendrawtransaction', access: 'broadcast' },
+			access: 'broadcast',
+			signs: false,
+			servers: [],
+			wallet: 'ALPHA',
+			partlySigned: null,
+			task: null,
+			facts: () => ({}),
+			measure: () =>
+				Promise.resolve({
+					account: ada.id,
+					person: ada.name,
+					role: 'admin',
+					token: null,
+					wallet: 'ALPHA',
+					chain: 'ALPHA',
+					ref,
+					usages: [{ kind: 'coin-send', amount: 7n }],
+					recipients: [],
+					movements: [],
+					bytes: null
+				})
+		};
+		const authorized = async () => {
+			const decision = await policy.authorizeCall(bySession(ada), call, { requestId: ref });
+			if (decision.denial !== null) throw new Error('It was denied.');
+			return decision.giveBack;
+		};
+		await authorized();
+		const giveBack = await authorized();
+		const claims = async (): Promise<(bigint | null)[]> =>
+			(
+				await database.db
+					.selectFrom('spending_limit_uses')
+					.select('claims')
+					.where('ref', '=', ref)
+					.execute()
+			).map((row) => row.claims);
+		expect(await claims()).toEqual([2n]);
+		return { giveBack, claims, late, gateway };
+	}
+
+	test('gives back what an unsent call counted, once the database accepts it', async () => {
+		const { giveBack, claims, late, gateway } = await unsent('away');
+		await setReadOnly(database.db, true);
+		await giveBack();
+		expect(await claims()).toEqual([2n]);
+		await setReadOnly(database.db, false);
+		await expect.poll(claims).toEqual([1n]);
+		await late.stop();
+		await gateway.close();
+	});
+
+	test('gives back once what an unsent call counted, when that was not confirmed', async () => {
+		const { giveBack, claims, late, gateway } = await unsent('unconfirmed');
+		network.faults.push('unanswered');
+		await giveBack();
+		await late.stop();
+		expect(await claims()).toEqual([1n]);
+		await gateway.close();
 	});
 });

@@ -133,6 +133,7 @@ export function permissiveCalls(
 			listed: () => Promise.resolve(false),
 			workOf: () => Promise.resolve(null),
 			tokenSpending: unlimitedSpending,
+			late: { run: (work) => work(), append: (entry) => audit.append(entry) },
 			...given,
 			rights,
 			refusals,

@@ -342,17 +342,18 @@ async function createApp(life: Life): Promise<App> {
 	const openBudget = sharedBudgets?.open ?? openOwnBudget;
 	const budget = createCallBudget(openBudget, { callsPer10s: config.callsPer10s });
 	const tokenSpending = createTokenSpending(db, Date.now, doubt);
+	const late = createLateEvents({ audit, onError });
+	life.onEnd(() => late.stop());
 	const policy = createCallPolicy({
 		refusal: (method) => safetyControls.refusal(method),
 		rights,
 		tokenSpending,
 		audit,
+		late,
 		refusals,
 		listed: ({ ticker, url }) => activations.isListed(ticker, url),
 		workOf: (node, task) => activations.workOf(node, task)
 	});
-	const late = createLateEvents({ audit, onError });
-	life.onEnd(() => late.stop());
 	const calls = {
 		gateway,
 		nodes,

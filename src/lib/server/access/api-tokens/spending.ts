@@ -109,6 +109,9 @@ export function createTokenSpending(
 	clock: () => number = Date.now,
 	doubt = createClockDoubt(clock)
 ): TokenSpending {
+	/** What was given back by a transaction that may have been committed: it is given back once. */
+	const givenBack = new WeakSet<MeasuredSpend>();
+
 	async function lock(trx: Executor<AccessTables>, token: string): Promise<void> {
 		await trx
 			.insertInto('api_token_counts')
@@ -214,6 +217,7 @@ export function createTokenSpending(
 		async giveBack(identity, spend, giveBack) {
 			const token = countedToken(identity, spend);
 			if (token === null) return giveBack();
+			if (givenBack.has(spend)) return;
 			await db.transaction().execute(async (trx) => {
 				await lock(trx, token.countedAs);
 				await claim(trx, token.countedAs, spend, -1n);
@@ -223,6 +227,7 @@ export function createTokenSpending(
 					.where('claims', '<=', 0n)
 					.execute();
 				await giveBack(trx);
+				givenBack.add(spend);
 			});
 		},
 

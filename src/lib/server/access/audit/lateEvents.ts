@@ -7,9 +7,14 @@ import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { backOff } from '../../platform/jobs/backOff.ts';
 import type { Audit } from './audit.ts';
 
-interface LateEvents {
+export interface LateEvents {
 	/** Logs an event, now or as soon as the database accepts it. It never fails because of the database. */
 	append(entry: AuditEntry): Promise<void>;
+	/**
+	 * The same for other work in the database, which is repeated until it succeeds.
+	 * @param work writes nothing a second time when an earlier attempt may have been committed
+	 */
+	run(work: () => Promise<void>): Promise<void>;
 	/** Tries the remaining events once more, and ends. */
 	stop(): Promise<void>;
 }
@@ -43,30 +48,32 @@ export function createLateEvents({ audit, onError, pause = backOff }: LateEvents
 		});
 	}
 
-	async function goOn(append: () => Promise<void>): Promise<void> {
+	async function goOn(work: () => Promise<void>): Promise<void> {
 		for (let failures = 1; ; failures += 1) {
 			await waited(pause(failures));
 			const isLast = stopped;
 			try {
-				return await append();
+				return await work();
 			} catch (error) {
 				if (isLast || databaseErrorKind(error) === null) return onError(error);
 			}
 		}
 	}
 
+	async function run(work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			if (databaseErrorKind(error) === null) throw error;
+			onError(error);
+			const later = goOn(work).finally(() => going.delete(later));
+			going.add(later);
+		}
+	}
+
 	return {
-		async append(entry) {
-			const append = audit.appender(entry);
-			try {
-				await append();
-			} catch (error) {
-				if (databaseErrorKind(error) === null) throw error;
-				onError(error);
-				const work = goOn(append).finally(() => going.delete(work));
-				going.add(work);
-			}
-		},
+		run,
+		append: (entry) => run(audit.appender(entry)),
 		async stop() {
 			stopped = true;
 			for (const wake of wakes) wake();

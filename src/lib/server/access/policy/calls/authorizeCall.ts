@@ -8,6 +8,7 @@ import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import type { NamedServer } from '#lib/rpc/kdf/demands.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
+import type { LateEvents } from '../../audit/lateEvents.ts';
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
@@ -58,6 +59,8 @@ export interface PolicyParts {
 	tokenSpending: TokenSpending;
 	/** Logs a call that can change something before it is sent. */
 	audit: { append(entry: AuditEntry): Promise<void> };
+	/** Reverts the counting of unsent calls and logs that, as soon as the database accepts it. */
+	late: Pick<LateEvents, 'append' | 'run'>;
 	/** Logs denied calls. */
 	refusals: Pick<Refusals, 'refused'>;
 	/** Whether the coins file or an admin's list names this server. */
@@ -351,14 +354,14 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
 			} catch (error) {
 				// A call that could not be logged must not be sent.
-				await giveBack();
+				await parts.late.run(giveBack);
 				throw error;
 			}
 			return {
 				denial: null,
 				async giveBack() {
-					await giveBack();
-					await parts.audit.append(unsentOf(call, origin));
+					await parts.late.run(giveBack);
+					await parts.late.append(unsentOf(call, origin));
 				}
 			};
 		}
@@ -393,7 +396,8 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			try {
 				const spend = await rights.asCall(identity.account.name, node, 'activation', null, id);
 				if (spend === null) return UNCOUNTED;
-				return { denial: null, giveBack: await countCall(identity, spend) };
+				const giveBack = await countCall(identity, spend);
+				return { denial: null, giveBack: () => parts.late.run(giveBack) };
 			} catch (error) {
 				return { denial: await recorded(identity, tried, overLimit(error)) };
 			}

@@ -4,10 +4,14 @@ import type { RightsDependencies } from './dependencies.ts';
 import { doerOf } from './measureSpend.ts';
 import type { Counted } from './spend.ts';
 
+/** What was given back by a transaction that may have been committed. */
+const givenBack = new WeakSet<Counted>();
+
 /**
  * Reverts what `recordSpend` counted of bytes that certainly reached neither a daemon nor anyone who could
  * send them. Nothing else may rely on that counting: a later send is judged anew, and the approvals that were
  * used up are open again. Locks are taken in the order of `recordSpend`, so that the two cannot deadlock.
+ * Reverts once: after a commit whose response was lost, a second attempt would take the count of another send.
  * @param within the database transaction that also records that nothing was sent
  */
 export async function giveBack(
@@ -15,6 +19,7 @@ export async function giveBack(
 	spend: Counted,
 	within?: Executor<AccessTables>
 ): Promise<void> {
+	if (givenBack.has(spend)) return;
 	const run = async (trx: Executor<AccessTables>): Promise<void> => {
 		const { account, bytes } = spend;
 		const isGone = await policies.giveBack(spend, trx);
@@ -22,6 +27,7 @@ export async function giveBack(
 		// send that is given back reopens the request.
 		if (isGone && bytes !== null) await approvals.reopen(trx, { account, hex: bytes.hex });
 		await limits.giveBack(spend, trx);
+		givenBack.add(spend);
 	};
 	await (within ? run(within) : policies.transaction(run));
 }
