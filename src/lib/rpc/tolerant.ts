@@ -221,19 +221,20 @@ class Reader {
 			const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
 			if (member === undefined || (optional && member === null)) {
 				if (!optional) native[name] = this.#missing(name, wire);
-			} else native[name] = this.#member(name, schema, member);
+			} else native[name] = this.#member(name, schema, wire);
 		}
 		return native;
 	}
 
 	/** Reads a member; one that cannot be read is treated as missing if nothing depends on it. */
-	#member(name: string, schema: z.ZodType, member: JsonValue): unknown {
+	#member(name: string, schema: z.ZodType, wire: Members): unknown {
+		const member = wire[name]!;
 		try {
 			return this.read(schema, member);
 		} catch (error) {
-			if (error instanceof Unreadable && Object.hasOwn(this.#absent, name)) {
-				return this.#absent[name];
-			}
+			if (!(error instanceof Unreadable)) throw error;
+			if (Object.hasOwn(this.#absent, name)) return this.#absent[name];
+			if (member === null) return this.#missing(name, wire);
 			throw error;
 		}
 	}
@@ -335,10 +336,10 @@ export function noteWritten(native: unknown, wire: JsonValue): void {
 	if (typeof native === 'object' && native !== null) written.set(native, wire);
 }
 
-/** Whether the response leaves out a member, so that the decoded result has a replacement for it at most. */
+/** Whether the response leaves out a member, or says null: the decoded result has a replacement for it at most. */
 export function isLeftOut(native: object, name: string): boolean {
 	const wire = asWritten(native);
-	return isJsonObject(wire) && !Object.hasOwn(wire, name);
+	return isJsonObject(wire) && (wire[name] ?? null) === null;
 }
 
 /** Returns the original response of a tolerantly decoded result; undefined for all others. */
