@@ -609,4 +609,23 @@ describe('a database that cannot be used', () => {
 			await place.drop();
 		}
 	});
+
+	test('whose server lacks a file of its data folder makes the server not ready', async () => {
+		const place = await placeOn('PostgreSQL');
+		const db = await openDatabase(place.options);
+		const index = await openIndex(place.options);
+		try {
+			let now = 0;
+			const obstacle = createReadiness(db, index, () => (now += 10_000));
+			expect(await obstacle()).toBeNull();
+			// The error of a query whose table has lost its file, without a change of the files of a server.
+			const lost = sql`select pg_read_file('base/1/lost')`.execute(db);
+			await expect(lost).rejects.toMatchObject({ code: '58P01' });
+			expect(await obstacle()).toBe('the database is damaged');
+		} finally {
+			await index.close();
+			await db.close();
+			await place.drop();
+		}
+	});
 });

@@ -42,6 +42,8 @@ const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['57P05', 'gone'],
 	['58000', 'gone'],
 	['58030', 'gone'],
+	// A file of the server's data folder is missing: that of a table, or the state of transactions.
+	['58P01', 'damaged'],
 	['3D000', 'refused'],
 	['28000', 'refused'],
 	['28P01', 'refused'],
