@@ -35,35 +35,44 @@ export function readCsv(text: string): CsvLine[] {
 	const lines: CsvLine[] = [];
 	let cells: string[] = [];
 	let cell = '';
+	/** The cell is blank so far. Kept beside it, because trimming a growing cell at each quote takes minutes. */
+	let isBlank = true;
 	let quoted = false;
 	let line = 1;
 	let begun = 1;
-	const endLine = (): void => {
+	const add = (sign: string): void => {
+		cell += sign;
+		isBlank &&= sign.trim() === '';
+	};
+	const endCell = (): void => {
 		cells.push(cell);
+		cell = '';
+		isBlank = true;
+	};
+	const endLine = (): void => {
+		endCell();
 		if (cells.some((one) => one.trim() !== '')) lines.push({ line: begun, cells });
 		cells = [];
-		cell = '';
 		begun = line + 1;
 	};
 	for (let at = 0; at < source.length; at++) {
 		const sign = source[at]!;
 		if (quoted) {
 			if (sign === '"' && source[at + 1] === '"') {
-				cell += '"';
+				add(sign);
 				at += 1;
 			} else if (sign === '"') quoted = false;
-			else cell += sign;
+			else add(sign);
 			if (sign === '\n') line += 1;
-		} else if (sign === '"' && cell.trim() === '') {
+		} else if (sign === '"' && isBlank) {
 			quoted = true;
 			cell = '';
 		} else if (sign === separator) {
-			cells.push(cell);
-			cell = '';
+			endCell();
 		} else if (sign === '\n') {
 			endLine();
 			line += 1;
-		} else if (sign !== '\r') cell += sign;
+		} else if (sign !== '\r') add(sign);
 	}
 	endLine();
 	return lines;
