@@ -312,13 +312,13 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 		href: '/chains/{chain}/transfers'
 	},
 	{
-		title: 'Addresses by balance',
-		aliases: words('rich list holders top'),
+		title: 'Addresses',
+		aliases: words('rich list holders top balance'),
 		href: '/chains/{chain}/addresses'
 	},
 	{
-		title: 'Check a proof',
-		aliases: words('verify merkle proof'),
+		title: 'Verify a Merkle proof',
+		aliases: words('check'),
 		href: '/chains/{chain}/proof'
 	},
 	{ title: 'MoM calculator', aliases: words('merkle root momom'), href: '/chains/{chain}/mom' },

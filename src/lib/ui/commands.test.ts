@@ -56,6 +56,8 @@ it.each([
 
 it.each([
 	['send', 'Send coins ALPHA'],
+	['check proof', 'Verify a Merkle proof ALPHA'],
+	['rich list', 'Addresses ALPHA'],
 	['pay beta', 'Send coins BETA'],
 	['receive', 'Receive coins ALPHA'],
 	['pubkey', 'Receive coins ALPHA'],
