@@ -1,5 +1,6 @@
 /** Rights with real policies and approvals, combined as in the application. */
 import { createApprovals, type Approvals } from '#lib/server/access/approvals/approvals.ts';
+import type { Wanted } from '#lib/server/access/approvals/ask.ts';
 import { createApprovalList } from '#lib/server/access/approvals/list.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import type { Audit } from '#lib/server/access/audit/audit.ts';
@@ -66,6 +67,22 @@ export const approvedBy = (members: readonly Account[], needed = 1): RuleBody['e
 	needed,
 	members: members.map(({ id }) => id),
 	roles: []
+});
+
+/** The approval that a member requests for bytes that pay nothing, by one admin unless other terms are given. */
+export const askedBytes = ({ id, name }: Account, given: Partial<Wanted> = {}): Wanted => ({
+	account: id,
+	author: name,
+	token: null,
+	wallet: 'ALPHA',
+	chain: 'ALPHA',
+	hex: '00',
+	payouts: null,
+	movements: [],
+	kind: 'bytes',
+	subject: null,
+	terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }],
+	...given
 });
 
 /** Removes every rule. */

@@ -32,7 +32,7 @@ import {
 } from '../../support/members.ts';
 import { tamper } from '../audit/support.ts';
 import { addApp, codeAt } from '../second-factors/support.ts';
-import { ruleOf } from '../../support/ruledRights.ts';
+import { askedBytes, ruleOf } from '../../support/ruledRights.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -259,19 +259,8 @@ describeOnBothDatabases('a restore', (database) => {
 		const { proposal } = await auth.people.setRole(ada, same.id, 'admin');
 		await auth.settings.change(null, { 'change-approvals': 0 });
 		const open = createOpenRequests(auth.audit, Date.now);
-		const request = await createAsk({ db, audit: auth.audit, open, clock: Date.now })({
-			account: out.id,
-			author: out.name,
-			token: null,
-			wallet: 'ALPHA',
-			chain: 'ALPHA',
-			hex: '00',
-			payouts: null,
-			movements: [],
-			kind: 'bytes',
-			subject: null,
-			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
-		});
+		const ask = createAsk({ db, audit: auth.audit, open, clock: Date.now });
+		const request = await ask(askedBytes(out));
 		const file = join(folder, `backup-${db.dialect}`);
 		const key = auth.keys.derive('backup')[0];
 		await writeBackup(db, key, file);

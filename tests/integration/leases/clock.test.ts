@@ -9,12 +9,13 @@ import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';
 import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/nearerEnds.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
-import type { Member } from '#lib/server/access/policy/identity.ts';
+import type { Account, Member, TokenAmounts } from '#lib/server/access/policy/identity.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
 import { still } from '#lib/server/access/policy/rules/facts.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { createClockDoubt } from '#lib/server/platform/audit-trail/clockDoubt.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { columnNames, tableNames } from '#lib/server/platform/backup/tables.ts';
 import { databaseClock } from '#lib/server/platform/database/databaseClock.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
@@ -37,6 +38,7 @@ import {
 } from '../migration/support.ts';
 import type { Order, Report } from './workerProcess.ts';
 import { shared } from '../../support/shared.ts';
+import { askedBytes } from '../../support/ruledRights.ts';
 import { faketimeEnv } from '../../support/faketime.ts';
 
 const PROCESS = fileURLToPath(new URL('./workerProcess.ts', import.meta.url));
@@ -218,6 +220,33 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 	});
 });
 
+/** A script with a token of a member that may send so much. */
+async function scriptOf(auth: Auth, account: Account, amounts: TokenAmounts): Promise<Member> {
+	const { id } = await auth.tokens.create({ account, name: 'cron', role: 'admin' });
+	const open = { methods: null, daemons: null, wallets: null, recipients: null };
+	const token = { ...open, id, name: 'cron', countedAs: id, amounts: [amounts] };
+	return { via: 'token', account, role: 'admin', token };
+}
+
+/** A send of one satoshi. */
+const spendOf = (
+	{ id, name }: Account,
+	chain: string,
+	ref: string
+): MeasuredSpend & { account: string } => ({
+	account: id,
+	person: name,
+	role: 'admin',
+	token: null,
+	wallet: chain,
+	chain,
+	ref,
+	recipients: [],
+	bytes: null,
+	usages: [{ kind: 'coin-send', amount: 1n }],
+	movements: [still('call', chain)]
+});
+
 describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) => {
 	test('holds no limit used up for as long as it was ahead', async () => {
 		const { clock, set } = clocks();
@@ -234,33 +263,14 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 			kind: 'coin-send',
 			most: { count: 1n, amount: null }
 		});
-		const spend: MeasuredSpend = {
-			account,
-			person: ada.name,
-			role: 'admin',
-			token: null,
-			wallet: 'ALPHA',
-			chain: 'ALPHA',
-			ref: 'first',
-			recipients: [],
-			bytes: null,
-			usages: [{ kind: 'coin-send', amount: 1n }],
-			movements: [still('call', 'ALPHA')]
-		};
-		const amounts = [{ chain: 'ALPHA', each: null, day: 1n }];
-		const { id } = await auth.tokens.create({ account: ada, name: 'cron', role: 'admin' });
-		const open = { methods: null, daemons: null, wallets: null, recipients: null };
-		const script: Member = {
-			via: 'token',
-			account: ada,
-			role: 'admin',
-			token: { ...open, id, name: 'cron', countedAs: id, amounts }
-		};
-		const send = (ref: string): Promise<void> =>
-			tokens.recordSpend(script, { ...spend, ref }, async (within = db) => {
-				await policies.record({ ...spend, account, ref }, within);
-				await limits.recordSpend({ ...spend, account, ref }, within);
+		const script = await scriptOf(auth, ada, { chain: 'ALPHA', each: null, day: 1n });
+		const send = (ref: string): Promise<void> => {
+			const spend = spendOf(ada, 'ALPHA', ref);
+			return tokens.recordSpend(script, spend, async (within = db) => {
+				await policies.record(spend, within);
+				await limits.recordSpend(spend, within);
 			});
+		};
 		const usedUp = async (): Promise<number> => {
 			const uses = await db.selectFrom('policy_uses').select('at').execute();
 			return uses.filter(({ at }) => Number(at) > clock() - 24 * HOUR).length;
@@ -292,41 +302,12 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 			kind,
 			most: { count: 2n, amount: null }
 		});
-		const { id } = await auth.tokens.create({ account: ada, name: 'cron', role: 'admin' });
-		const open = { methods: null, daemons: null, wallets: null, recipients: null };
-		const script: Member = {
-			via: 'token',
-			account: ada,
-			role: 'admin',
-			token: {
-				...open,
-				id,
-				name: 'cron',
-				countedAs: id,
-				amounts: [{ chain: 'BETA', each: null, day: 2n }]
-			}
-		};
-		const spend = (chain: string, ref: string) =>
-			({
-				account,
-				person: ada.name,
-				role: 'admin',
-				token: null,
-				wallet: chain,
-				chain,
-				ref,
-				recipients: [],
-				bytes: null,
-				usages: [{ kind, amount: 1n }],
-				movements: [still('call', chain)]
-			}) satisfies MeasuredSpend;
-		const send = (ref: string) => limits.recordSpend({ ...spend('ALPHA', ref), account, ref });
+		const script = await scriptOf(auth, ada, { chain: 'BETA', each: null, day: 2n });
+		const send = (ref: string) => limits.recordSpend(spendOf(ada, 'ALPHA', ref));
 		const script2 = (ref: string) =>
-			tokens.recordSpend(script, spend('BETA', ref), () => Promise.resolve());
+			tokens.recordSpend(script, spendOf(ada, 'BETA', ref), () => Promise.resolve());
 		const record = (ref: string) =>
-			db
-				.transaction()
-				.execute((trx) => policies.record({ ...spend('ALPHA', ref), account, ref }, trx));
+			db.transaction().execute((trx) => policies.record(spendOf(ada, 'ALPHA', ref), trx));
 		for (const ref of ['of-the-day', 'of-it-too']) {
 			await send(ref);
 			await script2(ref);
@@ -435,19 +416,7 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		const ada = await addPerson(database, 'admin');
 		const audit = auth.audit;
 		const open = createOpenRequests(audit, clock);
-		await createAsk({ db, audit, open, clock })({
-			account: ada.id,
-			author: ada.name,
-			token: null,
-			wallet: 'ALPHA',
-			chain: 'ALPHA',
-			hex: '00',
-			payouts: null,
-			movements: [],
-			kind: 'bytes',
-			subject: null,
-			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
-		});
+		await createAsk({ db, audit, open, clock })(askedBytes(ada));
 		await auth.settings.change(null, { 'change-approvals': 1 });
 		await auth.people.setRole(ada, (await addPerson(database, 'viewer')).id, 'operator');
 		set(-HOUR);
@@ -466,7 +435,8 @@ describeOnPostgres('a server whose clock is days behind that of the database', (
 		const { clock, set } = clocks();
 		const { db } = database;
 		const { audit } = await authOver(database);
-		const { id: account } = await addPerson(database, 'admin');
+		const ada = await addPerson(database, 'admin');
+		const { id: account } = ada;
 		const limits = createLimits(db, audit, clock);
 		const kind = 'coin-send';
 		const limit = { account, chain: 'ALPHA', kind } as const;
@@ -475,19 +445,8 @@ describeOnPostgres('a server whose clock is days behind that of the database', (
 			limits.recordSpend({ ...limit, ref, usages: [{ kind, amount: 1n }] });
 		await spend('first');
 		const requested = clock();
-		await createAsk({ db, audit, open: createOpenRequests(audit, clock), clock })({
-			account,
-			author: 'ada',
-			token: null,
-			wallet: 'ALPHA',
-			chain: 'ALPHA',
-			hex: '00',
-			payouts: null,
-			movements: [],
-			kind: 'bytes',
-			subject: null,
-			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
-		});
+		const open = createOpenRequests(audit, clock);
+		await createAsk({ db, audit, open, clock })(askedBytes(ada));
 		await startPause(db, 'login-pause:guesses', 60_000);
 		set(-30 * 24 * HOUR);
 		await createClockGuard({

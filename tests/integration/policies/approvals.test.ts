@@ -21,6 +21,7 @@ import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 import {
+	askedBytes,
 	approvedBy,
 	removeRules,
 	requestsOf,
@@ -587,19 +588,13 @@ describeOnBothDatabases('approvals', (database) => {
 		const ask = createAsk({ db: database.db, audit, open, clock });
 		let bytes = 0;
 		const asked = (by: string | null): Promise<string> =>
-			ask({
-				account: cy.id,
-				author: cy.name,
-				token: by,
-				wallet: 'ALPHA',
-				chain: 'ALPHA',
-				hex: String((bytes += 1)).padStart(4, '0'),
-				payouts: null,
-				movements: [],
-				kind: 'bytes',
-				subject: null,
-				terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [ben.id], roles: [] }]
-			});
+			ask(
+				askedBytes(cy, {
+					token: by,
+					hex: String((bytes += 1)).padStart(4, '0'),
+					terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [ben.id], roles: [] }]
+				})
+			);
 		for (const by of ['one', 'two']) {
 			for (let at = 0; at < MOST_OPEN_OF_TOKEN; at += 1) await asked(by);
 		}
