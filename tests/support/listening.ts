@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Has a server listen on a free port of this machine. @returns the port */
-export async function listening(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
-	server.listen(0, '127.0.0.1');
+/** Has a server listen on this machine, on a free port unless one is given. @returns the port */
+export async function listening(
+	server: Pick<Server, 'listen' | 'address'>,
+	port = 0
+): Promise<number> {
+	server.listen(port, '127.0.0.1');
 	await once(server as Server, 'listening');
 	return (server.address() as AddressInfo).port;
 }

@@ -4,6 +4,7 @@ import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { listening } from './listening.ts';
+import { closeAtOnce } from '../../src/devnet/loopback.ts';
 
 type Parts = Parameters<typeof createRpcApi>[0];
 type Usual = Pick<Parts, 'openBudget' | 'publicOrigin' | 'addressOf'>;
@@ -51,9 +52,6 @@ export async function serveRpcApi(
 				headers: { authorization: `Bearer ${token}`, ...headers },
 				body: JSON.stringify(body)
 			}),
-		async stop() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		}
+		stop: () => closeAtOnce(server)
 	};
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { listening } from './listening.ts';
+import { closeAtOnce } from '../../src/devnet/loopback.ts';
 
 /** One request, as received by the scripted daemon. */
 export interface SeenRequest {
@@ -49,7 +51,6 @@ export const echo = (request: SeenRequest): string => idOf(request.text);
 export class ScriptedUpstream {
 	readonly seen: SeenRequest[] = [];
 	readonly #scripts = new Map<string, Script>();
-	readonly #sockets = new Set<Socket>();
 	#server: Server | null = null;
 	#port = 0;
 
@@ -74,27 +75,16 @@ export class ScriptedUpstream {
 	/** Listens on a free port, or again on the port that it had before. */
 	async start(): Promise<this> {
 		const server = createServer((request, response) => void this.#serve(request, response));
-		server.on('connection', (socket) => {
-			this.#sockets.add(socket);
-			socket.on('close', () => this.#sockets.delete(socket));
-		});
-		await new Promise<void>((resolve) => {
-			server.listen(this.#port, '127.0.0.1', resolve);
-		});
+		this.#port = await listening(server, this.#port);
 		this.#server = server;
-		this.#port = (server.address() as AddressInfo).port;
 		return this;
 	}
 
 	/** Stops listening and drops every connection. */
 	async stop(): Promise<void> {
 		const server = this.#server;
-		if (server === null) return;
 		this.#server = null;
-		for (const socket of this.#sockets) socket.destroy();
-		await new Promise((resolve) => {
-			server.close(resolve);
-		});
+		if (server !== null) await closeAtOnce(server);
 	}
 
 	async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,9 +1,10 @@
 /** A proxy between the product and a daemon that answers in the daemon's place when told to. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import type { Combination, FaultyMethod, WrongAnswer } from './wrongAnswers.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 export interface FaultProxy {
 	url: string;
@@ -90,13 +91,8 @@ export async function startFaultProxy(
 		// A connection that breaks behind the proxy is closed in front of it, too.
 		serve().catch(() => request.socket.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-		stop: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			})
+		url: `http://127.0.0.1:${await listening(server)}/`,
+		stop: () => closeAtOnce(server)
 	};
 }

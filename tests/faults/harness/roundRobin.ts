@@ -8,7 +8,8 @@ import {
 	type IncomingMessage,
 	type ServerResponse
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 interface RoundRobin {
 	url: string;
@@ -96,7 +97,7 @@ export async function startRoundRobin(servers: () => readonly string[]): Promise
 	const server = createServer((request, response) => {
 		serve(request, response).catch(() => response.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const port = await listening(server);
 	await look();
 	let timer: NodeJS.Timeout;
 	const again = (): void => {
@@ -104,13 +105,10 @@ export async function startRoundRobin(servers: () => readonly string[]): Promise
 	};
 	again();
 	return {
-		url: `http://localhost:${(server.address() as AddressInfo).port}`,
+		url: `http://localhost:${port}`,
 		stop() {
 			clearTimeout(timer);
-			return new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			});
+			return closeAtOnce(server);
 		}
 	};
 }

@@ -3,7 +3,8 @@
  * that restarts at 0.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 interface SeenCall {
 	method: string;
@@ -56,7 +57,6 @@ export const PASSWORD = 'Node-canary-7d1f';
 export class ScriptedKdf {
 	readonly seen: SeenCall[] = [];
 	readonly #handlers = new Map<string, Handler>();
-	readonly #sockets = new Set<Socket>();
 	#server: Server | null = null;
 	#port = 0;
 	/** Ids start at 0 after a restart. */
@@ -193,23 +193,15 @@ export class ScriptedKdf {
 				response.writeHead(answer.status ?? 200).end(text);
 			});
 		});
-		server.on('connection', (socket) => {
-			this.#sockets.add(socket);
-			socket.on('close', () => this.#sockets.delete(socket));
-		});
-		await new Promise<void>((resolve) => {
-			server.listen(this.#port, '127.0.0.1', resolve);
-		});
+		this.#port = await listening(server, this.#port);
 		this.#server = server;
-		this.#port = (server.address() as AddressInfo).port;
 		return this;
 	}
 
 	async stop(): Promise<void> {
 		const server = this.#server;
 		this.#server = null;
-		for (const socket of this.#sockets) socket.destroy();
-		if (server) await new Promise((resolve) => server.close(resolve));
+		if (server) await closeAtOnce(server);
 	}
 
 	/** A response contains the id of its call, like that of a real node. */

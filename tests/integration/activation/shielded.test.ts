@@ -1,12 +1,12 @@
 /** A shielded coin: one server of each kind is needed, and the node gets only the permitted ones. */
 import { createServer, type Http2Server } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { createWorld, NODE, type World } from './world.ts';
+import { listening } from '../../support/listening.ts';
 
 /** Block 100 in a gRPC frame. */
 const BLOCK = Buffer.from('00000000020864', 'hex');
@@ -21,8 +21,7 @@ async function lightwalletd(): Promise<{ server: Http2Server; url: string }> {
 		stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
 		stream.end(BLOCK);
 	});
-	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+	return { server, url: `http://127.0.0.1:${await listening(server)}` };
 }
 
 describeOnBothDatabases('activating a shielded coin', (database) => {

@@ -2,7 +2,6 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -15,6 +14,8 @@ import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import { selfSigned } from '../../../src/devnet/electrum/certificate.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { failure, nodesBefore } from '../../support/nodes.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 const NODE = 'trading-node';
 const PASSWORD = 'Canary_Pass_1!';
@@ -109,8 +110,7 @@ it('is sent nothing when it shows a certificate that nobody named: the password 
 		seen.push(request.url ?? '');
 		response.end('{}');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const url = `https://127.0.0.1:${await listening(server)}`;
 	const elsewhere = join(folder, 'elsewhere.pem');
 	writeFileSync(elsewhere, selfSigned().cert);
 	const entries = [
@@ -136,8 +136,7 @@ it('is sent nothing when it shows a certificate that nobody named: the password 
 	const nodes = gateway(configured({ url, password: PASSWORD, certificateSha256: fingerprint }));
 	await failure(nodes.call(NODE, 'get_enabled_coins', {}));
 	expect(seen.length).toBeGreaterThan(0);
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
+	await closeAtOnce(server);
 });
 
 it('cannot be configured with half a certificate', () => {

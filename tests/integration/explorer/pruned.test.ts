@@ -10,6 +10,8 @@ import { signIn } from '../../support/productClient.ts';
 import { shared } from '../../support/shared.ts';
 import { smallChain } from '../../support/smallChain.ts';
 import { answer, echo, rpcLine } from '../../support/upstream.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 const PRUNED = '{"code":-32603,"message":"Block not available (pruned data)"}';
 /** The product may have to be built. */
@@ -40,8 +42,7 @@ const running = shared(async () => {
 	const chain = smallChain({ name: 'AMBER', ccid: 101, blocks: 3 }, await freePort());
 	await chain.daemon.http.open();
 	const server = pruning(chain.entry.url);
-	const port = await freePort();
-	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	const port = await listening(server);
 	const config = join(folder, 'daemons.json');
 	const entry = { ...chain.entry, url: `http://127.0.0.1:${port}` };
 	writeFileSync(config, JSON.stringify({ daemons: [entry] }));
@@ -50,8 +51,7 @@ const running = shared(async () => {
 		url: product.url,
 		async stop() {
 			await product.stop();
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
+			await closeAtOnce(server);
 			await chain.daemon.http.close();
 			rmSync(folder, { recursive: true, force: true });
 		}

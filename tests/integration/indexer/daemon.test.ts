@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +22,8 @@ import { startDevnet } from '../../support/devnet.ts';
 import { between, gatewayTo } from '../transactions/support.ts';
 import { clear, dump, freeLease, TestLease } from './support.ts';
 import { shared } from '../../support/shared.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 const WORKER = fileURLToPath(
 	new URL('../../../src/lib/server/chains/indexer/worker.ts', import.meta.url)
@@ -274,8 +275,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 				response.end(await answer.text());
 			})();
 		});
-		await new Promise<void>((resolve) => forward.listen(0, '127.0.0.1', resolve));
-		const url = `http://127.0.0.1:${(forward.address() as AddressInfo).port}/`;
+		const url = `http://127.0.0.1:${await listening(forward)}/`;
 		const moved = gatewayTo(net, database, { ALPHA: { url } });
 		const followed = async () =>
 			new ChainSync(await ensureChain(index, 'ALPHA', 0), {
@@ -292,8 +292,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		});
 		expect(await dump(index)).toEqual(before);
 		await moved.close();
-		forward.closeAllConnections();
-		await new Promise((resolve) => forward.close(resolve));
+		await closeAtOnce(forward);
 	});
 
 	it('says what is in the way while the work queue is full, and goes on afterwards', async () => {

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -13,6 +12,7 @@ import {
 	round
 } from '../migration/support.ts';
 import { shared } from '../../support/shared.ts';
+import { listening } from '../../support/listening.ts';
 
 /** More than the number that is moved concurrently. */
 const HELD_UP = 9;
@@ -25,8 +25,7 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 	const net = shared(() => startDevnet());
 	beforeAll(async () => {
 		mute = createServer(() => undefined);
-		await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done));
-		const url = `http://127.0.0.1:${(mute.address() as AddressInfo).port}/`;
+		const url = `http://127.0.0.1:${await listening(mute)}/`;
 		const places = placesOf(net);
 		const alpha = places.find(({ id }) => id === 'ALPHA')!;
 		gateway = gatewayTo([...places, { ...alpha, id: 'MUTE', url }]);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { DevnetDaemon } from '../../support/devnet.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 /** Changes the result of one method, or returns it unchanged. */
 export type Alter = (result: Record<string, unknown>) => Record<string, unknown>;
@@ -67,9 +68,8 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 		// A connection that breaks behind the proxy is closed in front of it, too.
 		pass().catch(() => request.socket.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		url: `http://127.0.0.1:${await listening(server)}/`,
 		alter(method, change) {
 			if (change) changes.set(method, change);
 			else changes.delete(method);
@@ -81,10 +81,6 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 			else unheardOf.delete(method);
 		},
 		count: (method) => counts.get(method) ?? 0,
-		stop: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			})
+		stop: () => closeAtOnce(server)
 	};
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import {
 	createServer as createTlsServer,
@@ -16,6 +15,8 @@ import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 /** A self-signed certificate for `electrum.example`. */
 const testdata = (name: string): string =>
@@ -46,14 +47,13 @@ async function startCollector() {
 			response.writeHead(state.status).end();
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const stop = (): void => {
-		server.closeAllConnections();
-		server.close();
+	const port = await listening(server);
+	return {
+		url: `https://electrum.example:${port}/ingest`,
+		batches,
+		state,
+		stop: () => closeAtOnce(server)
 	};
-	return { url: `https://electrum.example:${port}/ingest`, batches, state, stop };
 }
 
 /** A syslog server that stores its messages; while it is `away` it closes connections at once. */
@@ -76,9 +76,7 @@ async function startSyslog() {
 			}
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+	const port = await listening(server);
 	return { url: `syslog://127.0.0.1:${port}`, messages, state, stop: () => server.close() };
 }
 
@@ -165,9 +163,7 @@ describeOnBothDatabases('the stream of audit events', (database) => {
 			socket.on('data', (part) => void (got += part.toString('utf8')));
 		});
 		server.on('tlsClientError', () => undefined);
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const { port } = server.address() as AddressInfo;
+		const port = await listening(server);
 		const clock = new TestClock();
 		const to = auditExportConfig(`syslogs://electrum.example:${port}`, null)!;
 		await auth.audit.append({ actor: 'ada', action: 'book.added', target: 'over tls' });

@@ -6,10 +6,8 @@ import {
 	randomBytes,
 	verify
 } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,6 +16,8 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 /** A certificate for `electrum.example`. */
 const testdata = (name: string): string =>
@@ -84,15 +84,12 @@ describeOnBothDatabases('browser notifications', (database) => {
 
 	beforeAll(async () => {
 		setDefaultCACertificates([...usual, testdata('localhost.cert.pem')]);
-		service.listen(0, '127.0.0.1');
-		await once(service, 'listening');
-		endpoint = `https://electrum.example:${(service.address() as AddressInfo).port}/push/`;
+		endpoint = `https://electrum.example:${await listening(service)}/push/`;
 		auth = await authOver(database);
 	});
-	afterAll(() => {
+	afterAll(async () => {
 		setDefaultCACertificates(usual);
-		service.closeAllConnections();
-		service.close();
+		await closeAtOnce(service);
 	});
 	beforeEach(async () => {
 		server = await startServer(database.db, auth, clock, { address: '127.0.0.1' });

@@ -1,8 +1,6 @@
 /** Notices over a suite's database, with a clock that the test controls, and with external servers. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { ChangeSource } from '#lib/server/access/notifications/changesJob.ts';
 import {
 	createNotifications,
@@ -15,6 +13,8 @@ import type { Db } from '#lib/server/database.ts';
 import type { AuditExportConfig, SmtpConfig } from '#lib/server/platform/config/mail.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
 import { createCipher } from '#lib/server/platform/secrets/encrypt.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 export const ORIGIN = 'https://deck.example.org';
 
@@ -124,9 +124,7 @@ export async function startReceiver() {
 			});
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+	const port = await listening(server);
 	return {
 		port,
 		url: `http://127.0.0.1:${port}/hook?key=in-the-path`,
@@ -143,10 +141,6 @@ export async function startReceiver() {
 		answerInTurn(...statuses: number[]) {
 			inTurn = statuses;
 		},
-		stop: () =>
-			new Promise<void>((done) => {
-				server.closeAllConnections();
-				server.close(() => done());
-			})
+		stop: () => closeAtOnce(server)
 	};
 }

@@ -1,7 +1,5 @@
 /** Single sign-on with a real OpenID provider, over HTTP, on both databases. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { SignOnConfig } from '#lib/server/platform/config/types.ts';
@@ -27,6 +25,8 @@ import {
 	type TestProvider
 } from '../../support/provider/provider.ts';
 import { addApp, codeAt, sessionOf } from '../second-factors/support.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 const ORIGIN = 'http://localhost:4999';
 const ADDRESS = '192.0.2.7';
@@ -43,9 +43,7 @@ const receiver = createServer((request, response) => {
 	});
 });
 beforeAll(async () => {
-	receiver.listen(0, '127.0.0.1');
-	await once(receiver, 'listening');
-	const { port } = receiver.address() as AddressInfo;
+	const port = await listening(receiver);
 	provider = await startProvider(
 		`${ORIGIN}/login/provider/callback`,
 		`http://127.0.0.1:${port}/login/provider/logout`
@@ -53,8 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await provider?.stop();
-	receiver.closeAllConnections();
-	receiver.close();
+	await closeAtOnce(receiver);
 });
 
 describeOnBothDatabases('single sign-on', (database) => {

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
@@ -17,6 +16,8 @@ import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
 import { shared } from '../../support/shared.ts';
+import { listening } from '../../support/listening.ts';
+import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 /** A gateway to the daemons of a network, as found by discovery, with some entries changed. */
 export function gatewayTo(
@@ -92,18 +93,13 @@ export async function between(net: Devnet, daemon: string): Promise<Between> {
 			}
 		})();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const proxy: Between = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		url: `http://127.0.0.1:${await listening(server)}/`,
 		count: (method) => seen.filter((one) => one === method).length,
 		rewrite: null,
 		mostAtOnce: Infinity,
 		refused: 0,
-		stop: () =>
-			new Promise((resolve) => {
-				server.closeAllConnections();
-				server.close(() => resolve());
-			})
+		stop: () => closeAtOnce(server)
 	};
 	return proxy;
 }
