@@ -31,14 +31,19 @@ export interface AuditFault {
 	segment: number | null;
 }
 
-/** Extent of a check. */
-interface Checked {
+/** What was checked, up to the first fault. */
+export interface AuditChecked {
+	/** Number of events whose hashes were recomputed. */
 	rows: number;
+	/** Numbers of the first and the last of them; 0 for none. */
 	from: number;
 	to: number;
+	/** Number of valid checkpoints, and of those whose segments were dropped. */
 	segments: number;
 	dropped: number;
+	/** Number of checkpoints in the copy outside of the database; null: none. */
 	copies: number | null;
+	/** How far the log reached according to the outside copy; null: not known. `at` in Unix milliseconds. */
 	seen: { seq: number; at: number } | null;
 }
 
@@ -82,7 +87,7 @@ export function faultSentence({ reason, seq, segment }: AuditFault): string {
 }
 
 /** Describes the extent of a check, one sentence per part. */
-export function checkedSentences(checked: Checked): string[] {
+export function checkedSentences(checked: AuditChecked): string[] {
 	const { rows, from, to, segments, dropped, copies, seen } = checked;
 	return [
 		rows === 0

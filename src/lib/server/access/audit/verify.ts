@@ -2,7 +2,7 @@
  * Verifies the log: recomputes its hashes and compares them with its checkpoints, its tip, and the copy
  * outside of the database.
  */
-import type { AuditFault } from '#lib/messages/auditLog.ts';
+import type { AuditChecked, AuditFault } from '#lib/messages/auditLog.ts';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
@@ -11,22 +11,6 @@ import { sameHex } from '../../platform/secrets/sameHex.ts';
 import { countSegments } from './checkpoints.ts';
 import type { AuditHashes } from './hashes.ts';
 import { isTipWhole, readTip, type Tip } from './tip.ts';
-
-/** What was checked, up to the first fault. */
-export interface AuditChecked {
-	/** Number of events whose hashes were recomputed. */
-	rows: number;
-	/** Numbers of the first and the last of them; 0 for none. */
-	from: number;
-	to: number;
-	/** Number of valid checkpoints, and of those whose segments were dropped. */
-	segments: number;
-	dropped: number;
-	/** Number of checkpoints in the copy outside of the database; null: none. */
-	copies: number | null;
-	/** How far the log reached according to the outside copy; null: not known. `at` in Unix milliseconds. */
-	seen: { seq: number; at: number } | null;
-}
 
 export type AuditVerdict = ({ ok: true } | ({ ok: false } & AuditFault)) & {
 	checked: AuditChecked;
