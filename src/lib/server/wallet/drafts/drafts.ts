@@ -8,19 +8,8 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { WalletTables } from '../tables.ts';
 import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
-import { DESCRIPTION_BYTES } from '../transactions/request.ts';
+import { DESCRIPTION_BYTES, type TypedToken } from '../transactions/request.ts';
 import type { TokenDraftsTable } from './tables.ts';
-
-/** The fields of the token form, as submitted. */
-export interface TypedToken {
-	kind: string;
-	name: string;
-	/** In whole tokens, with as many decimals as `decimals` says. */
-	supply: string;
-	decimals: string;
-	description: string;
-	data: string;
-}
 
 interface Draft {
 	id: string;

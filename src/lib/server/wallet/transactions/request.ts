@@ -180,15 +180,19 @@ function readData(text: string, errors: FieldErrors): string {
 	return data;
 }
 
-/** Validates the form of a token creation. */
-export function readCreate(typed: {
+/** The fields of the token form, as submitted. */
+export interface TypedToken {
 	kind: string;
 	name: string;
+	/** In whole tokens, with as many decimals as `decimals` says. */
 	supply: string;
 	decimals: string;
 	description: string;
 	data: string;
-}): Read<CreateRequest> {
+}
+
+/** Validates the form of a token creation. */
+export function readCreate(typed: TypedToken): Read<CreateRequest> {
 	const errors: FieldErrors = {};
 	const nonFungible = typed.kind === 'non-fungible';
 	if (typed.kind !== 'fungible' && !nonFungible) errors['kind'] = faults.kind;

@@ -6,12 +6,15 @@ import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '#lib/server/chains/health/relayLimits.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
-import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
 import { FEE, MARKER } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
-import type { CreateRequest, FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import type {
+	CreateRequest,
+	FieldErrors,
+	TypedToken
+} from '#lib/server/wallet/transactions/request.ts';
 import {
 	DESCRIPTION_BYTES,
 	MAX_CREATION_DECIMALS,
