@@ -69,7 +69,8 @@ export const writeKdfConf = (
 };
 
 /** A daemon's entry in `devnet.json`. */
-interface ListedDaemon {
+export interface DevnetDaemon {
+	/** `ALPHA`, or `BETA-notary-1` for a further daemon of BETA. */
 	id: string;
 	chain: string;
 	url: string;
@@ -84,7 +85,7 @@ interface ListedDaemon {
  */
 export const writeDevnetFile = (
 	dir: string,
-	daemons: readonly ListedDaemon[],
+	daemons: readonly DevnetDaemon[],
 	tradingNode: { url: string; password: string },
 	control: { url: string; password: string }
 ): void => {

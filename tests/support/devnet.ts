@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { DevnetDaemon } from '../../src/devnet/files.ts';
 import { hostNetwork } from './devnetHost.ts';
 import { copySnapshot, keepSnapshot } from './devnetSnapshot.ts';
 
@@ -13,15 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PORTS = 40;
 const START_DEADLINE_MS = 60_000;
 
-export interface DevnetDaemon {
-	/** `ALPHA`, or `BETA-notary-1` for a further daemon of BETA. */
-	id: string;
-	chain: string;
-	url: string;
-	user: string;
-	password: string;
-	pubkey: string;
-}
+export type { DevnetDaemon };
 
 export interface RpcReply {
 	status: number;

@@ -10,20 +10,14 @@ import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import type { Devnet, DevnetDaemon } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import type { MigrationInput } from '#lib/server/cross-chain/migration/request.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 
 /** Address of a daemon of the network, or of a proxy in front of it. */
-export interface Place {
-	id: string;
-	chain: string;
-	url: string;
-	user: string;
-	password: string;
-}
+export type Place = Omit<DevnetDaemon, 'pubkey'>;
 
 /** The main daemon of each chain, some of them replaced. */
 export function placesOf(net: Devnet, instead: Readonly<Record<string, string>> = {}): Place[] {
