@@ -109,7 +109,18 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 		const before = proxy.count('signrawtransaction');
 		const refused = await refusal(net, pay([10n ** 9n * COIN]));
 		expect(refused).toMatchObject({ code: 'transaction.too-few-free', field: 'amount' });
+		expect(refused.message).toMatch(/^1\u202f000\u202f000\u202f000\.\d+ ALPHA are needed/);
 		expect(proxy.count('signrawtransaction')).toBe(before);
+	});
+
+	test('locked outputs are named as the reason only if they would suffice', async () => {
+		const other = await pay([COIN]);
+		const refused = await refusal(net, pay([10n ** 9n * COIN]));
+		expect(refused).toMatchObject({ params: { locked: false } });
+		const { free } = refused.params as { free: string };
+		const lacking = await refusal(net, pay([BigInt(free)]));
+		expect(lacking).toMatchObject({ params: { locked: true } });
+		await sender.discard(other, 'ada');
 	});
 
 	test('bytes that a daemon signed instead of those that were asked for are not kept', async () => {

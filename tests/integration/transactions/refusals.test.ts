@@ -77,7 +77,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		const error = await refusedWithout(() => create({ supply: balance! - 19_999n }));
 		expect(error).toMatchObject({ code: 'transaction.too-few-coins', field: 'supply' });
 		expect(error.message).toMatch(
-			/has \d+\.\d{8} coins that are not locked, and \d+\.\d{8} are needed/
+			/has [\d\u202f.]+ ALPHA that are not locked, and [\d\u202f.]+ ALPHA are needed/
 		);
 	});
 
@@ -87,7 +87,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		try {
 			const error = await refusedWithout(() => create());
 			expect(error).toMatchObject({ code: 'transaction.too-few-coins', field: 'supply' });
-			expect(error.message).toContain('has 0.00000000 coins that are not locked');
+			expect(error.message).toContain('has 0 ALPHA that are not locked');
 		} finally {
 			await net.rpc('ALPHA', 'lockunspent', true);
 		}
@@ -106,7 +106,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 	test('more units than the wallet holds are refused at their field', async () => {
 		const error = await refusedWithout(() => move(1001n));
 		expect(error).toMatchObject({ code: 'transaction.too-few-units', field: 'amount' });
-		expect(error.message).toContain('1000 confirmed units');
+		expect(error.message).toContain('1\u202f000 confirmed base units');
 	});
 
 	test('a token that nobody knows, or that waits for a block, cannot be moved', async () => {

@@ -1,5 +1,6 @@
 import { NOT_ALL_READ } from '../unreadUtxos.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { amountProse } from '#lib/text/amounts.ts';
+import { count as digits } from '#lib/text/plural.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
 import { withCertainty, type Certainty } from '../certainties.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
@@ -9,7 +10,7 @@ import { ofField, withStatus, type ErrorArea } from './define.ts';
 /** Satoshi, as decimal digits. */
 type Satoshi = string;
 
-const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
+const coins = (amount: Satoshi, chain: string): string => `${amountProse(BigInt(amount))} ${chain}`;
 
 /** Why a transaction cannot be built or sent. */
 export const transaction = {
@@ -36,10 +37,10 @@ export const transaction = {
 		'transaction.no-interest': ({ interest, fee }: { interest: Satoshi; fee: Satoshi }) =>
 			interest === '0'
 				? 'No UTXO that is available now has accrued interest. It takes at least 10 KMD and an hour.'
-				: `The interest that is available now, ${coins(interest)} KMD, does not exceed the network fee of ${coins(fee)} KMD. Claim later.`,
+				: `The interest that is available now, ${coins(interest, 'KMD')}, does not exceed the network fee of ${coins(fee, 'KMD')}. Claim later.`,
 		/** Komodeck's own result and the daemon's, satoshi. */
 		'transaction.interest-differs': ({ counted, told }: { counted: Satoshi; told: Satoshi }) =>
-			`The interest computed here, ${coins(counted)} KMD, is not what the daemon reports, ${coins(told)} KMD. Nothing was built: try again after the next block. If it stays so, the daemon follows other rules than those known here.`,
+			`The interest computed here, ${coins(counted, 'KMD')}, is not what the daemon reports, ${coins(told, 'KMD')}. Nothing was built: try again after the next block. If it stays so, the daemon follows other rules than those known here.`,
 		'transaction.recipient-module': ({ address }: { address: string }) =>
 			`${address}: ${TOKEN_MODULE_ADDRESS}`,
 		'transaction.recipient-token-address': ({ address }: { address: string }) =>
@@ -59,42 +60,54 @@ export const transaction = {
 		}
 	}),
 	...ofField('supply', 409, {
-		'transaction.too-few-coins': ({ balance, needed }: { balance: Satoshi; needed: Satoshi }) =>
-			`The wallet has ${coins(balance)} coins that are not locked, and ${coins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`,
+		'transaction.too-few-coins': ({
+			chain,
+			balance,
+			needed
+		}: {
+			chain: string;
+			balance: Satoshi;
+			needed: Satoshi;
+		}) =>
+			`The wallet has ${coins(balance, chain)} that are not locked, and ${coins(needed, chain)} are needed: the backing of the supply, 0.0001 ${chain} for the listing fee and 0.0001 ${chain} for the network fee.`,
 		'transaction.coins-unusable': () =>
 			'The wallet has the coins, but the daemon cannot use them now: they are pending, belong to another of its keys, or lie in more than 64 small outputs. Wait for the next block, or choose a smaller supply.'
 	}),
 	...ofField('amount', 409, {
 		/** `held`: base units. */
 		'transaction.too-few-units': ({ held }: { held: string }) =>
-			`The wallet holds ${held} confirmed units of this token. Pending amounts cannot be moved yet.`,
-		/** `locked`: other outputs of the wallet are locked by reviews. */
+			`The wallet holds ${digits(BigInt(held))} confirmed base units of this token. Pending amounts cannot be moved yet.`,
+		/** `locked`: outputs of the wallet that are locked by reviews would suffice, too. */
 		'transaction.too-few-free': ({
+			chain,
 			free,
 			needed,
 			locked
 		}: {
+			chain: string;
 			free: Satoshi;
 			needed: Satoshi;
 			locked: boolean;
 		}) =>
 			locked
-				? `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
-				: `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available. Enter a smaller amount, or “max” for all.`,
+				? `${coins(needed, chain)} are needed with the fee, and ${coins(free, chain)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
+				: `${coins(needed, chain)} are needed with the fee, and ${coins(free, chain)} are available. Enter a smaller amount, or “max” for all.`,
 		/**
 		 * The wallet has enough, but in more outputs than one transaction can spend. `reach`: sum of the
 		 * largest ones.
 		 */
 		'transaction.too-spread': ({
+			chain,
 			needed,
 			reach,
 			most
 		}: {
+			chain: string;
 			needed: Satoshi;
 			reach: Satoshi;
 			most: number;
 		}) =>
-			`${coins(needed)} coins are needed with the fee. The wallet has enough, but in too many small UTXOs: a transaction can spend at most ${most}, and the largest ${most} hold ${coins(reach)}. Consolidate UTXOs first, or enter a smaller amount.`
+			`${coins(needed, chain)} are needed with the fee. The wallet has enough, but in too many small UTXOs: a transaction can spend at most ${most}, and the largest ${most} hold ${coins(reach, chain)}. Consolidate UTXOs first, or enter a smaller amount.`
 	}),
 	'transaction.payload-too-large': {
 		status: 409,
@@ -115,8 +128,8 @@ export const transaction = {
 	'transaction.parts-too-small': {
 		status: 409,
 		field: 'parts',
-		message: ({ parts, total }: { parts: number; total: Satoshi }) =>
-			`${coins(total)} coins do not make ${parts} parts of at least 0.00001 each. Enter a smaller number, or select more UTXOs.`
+		message: ({ chain, parts, total }: { chain: string; parts: number; total: Satoshi }) =>
+			`${coins(total, chain)} do not make ${parts} parts of at least 0.00001 ${chain} each. Enter a smaller number, or select more UTXOs.`
 	},
 	'transaction.decimals-invalid': {
 		status: 400,

@@ -31,6 +31,7 @@ export async function createToken(
 	const free = await orNotBuilt(() => freeCoins(gateway, wallet));
 	if (free !== null && free < needed) {
 		throw new AppError('transaction.too-few-coins', {
+			chain,
 			balance: free.toString(),
 			needed: needed.toString()
 		});

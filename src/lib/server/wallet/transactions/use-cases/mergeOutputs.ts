@@ -19,13 +19,13 @@ export async function mergeOutputs(
 ): Promise<string> {
 	const wallet = await walletFor(deps, chain, actor, 'merge', daemon);
 	await refuseOverLimit(deps, actor, chain, [{ kind: 'coin-send', amount: 0n }]);
-	const { address, free, held } = await ownUtxos(deps, wallet);
+	const { address, free, locked } = await ownUtxos(deps, wallet);
 	const inputs = free
 		.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
 		.slice(0, MOST_INPUTS);
 	const total = inputs.reduce((sum, { amount }) => sum + amount, 0n);
 	if (inputs.length < 2 || total <= FEE) {
-		throw new AppError('transaction.nothing-to-merge', { locked: held.length > 0 });
+		throw new AppError('transaction.nothing-to-merge', { locked: locked > 0n });
 	}
 	const request: MergeRequest = { kind: 'merge', count: inputs.length, total };
 	const one = {

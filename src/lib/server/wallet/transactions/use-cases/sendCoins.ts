@@ -43,12 +43,13 @@ export async function sendCoins(
 		const needed = planned.needed.toString();
 		if (has >= planned.needed) {
 			const reach = planned.reach.toString();
-			throw new AppError('transaction.too-spread', { needed, reach, most: MOST_INPUTS });
+			throw new AppError('transaction.too-spread', { chain, needed, reach, most: MOST_INPUTS });
 		}
 		throw new AppError('transaction.too-few-free', {
+			chain,
 			free: has.toString(),
 			needed,
-			locked: !isChosen && own.held.length > 0
+			locked: !isChosen && has + own.locked >= planned.needed
 		});
 	}
 	const { inputs, payments, change, fee } = planned.plan;

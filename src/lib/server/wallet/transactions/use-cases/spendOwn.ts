@@ -34,6 +34,8 @@ interface OwnUtxos {
 	address: string;
 	/** Confirmed, and not locked. */
 	free: FreeUtxo[];
+	/** Satoshi of the outputs that the wallet could spend if drafts had not locked them. */
+	locked: Satoshi;
 	/** Whether the list is incomplete, because the wallet has too many outputs. */
 	isPart: boolean;
 	/** Outputs of the chain that drafts have locked. */
@@ -61,11 +63,18 @@ export async function ownUtxos(
 			1
 		);
 		const held = await store.heldUtxos(chain, clock());
-		const locked = new Set(held.map(nameOfUtxo));
-		const free = outputs
-			.filter((output) => output.spendable && !locked.has(nameOfUtxo(output)))
-			.map(({ txid, vout, amount, interest = 0n }) => ({ txid, vout, amount, interest }));
-		return { address, free, isPart, held };
+		const lockedNames = new Set(held.map(nameOfUtxo));
+		const { free = [], locked = [] } = Object.groupBy(
+			outputs.filter(({ spendable }) => spendable),
+			(output) => (lockedNames.has(nameOfUtxo(output)) ? 'locked' : 'free')
+		);
+		return {
+			address,
+			free: free.map(({ txid, vout, amount, interest = 0n }) => ({ txid, vout, amount, interest })),
+			locked: locked.reduce((sum, { amount }) => sum + amount, 0n),
+			isPart,
+			held
+		};
 	});
 }
 

@@ -37,10 +37,10 @@ export async function splitUtxos(
 	const fee = feeFor(inputs.length, parts, USUAL_FEE_RATE);
 	const each = (total - fee) / BigInt(parts);
 	if (inputs.length === 0) {
-		throw new AppError('transaction.nothing-to-split', { locked: own.held.length > 0 });
+		throw new AppError('transaction.nothing-to-split', { locked: own.locked > 0n });
 	}
 	if (each < LEAST_OUTPUT) {
-		throw new AppError('transaction.parts-too-small', { parts, total: total.toString() });
+		throw new AppError('transaction.parts-too-small', { chain, parts, total: total.toString() });
 	}
 	const warnings = forfeited(chain, inputs);
 	const script = scriptOf(own.address);
