@@ -52,6 +52,7 @@ test('names show what they hide, and neither they nor a long description break a
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHOWN[at]!);
 		await expect(page).toHaveTitle(`${SHOWN[at]} · ALPHA · Komodeck`);
 		await expect(page.getByRole('main')).toContainText(DESCRIPTION);
+		expect(await page.getByRole('main').textContent()).not.toContain('\u202E');
 		expect(await overflow(page)).toEqual([]);
 	}
 });

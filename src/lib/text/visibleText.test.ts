@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { visibleText } from './visibleText.ts';
+import { visibleJson, visibleText } from './visibleText.ts';
 
 it('leaves what everybody can see', () => {
 	for (const text of [
@@ -36,6 +36,19 @@ it('leaves no mark that turns other text around, whatever is given', () => {
 			expect(visibleText(text)).not.toMatch(
 				/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 			);
+		})
+	);
+});
+
+it('shows invisible characters of JSON by escapes that mean the same', () => {
+	expect(visibleJson('{\n\t"a": "x\u202ey\u{e0101}"\n}')).toBe(
+		'{\n\t"a": "x\\u202ey\\udb40\\udd01"\n}'
+	);
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (text) => {
+			const shown = visibleJson(JSON.stringify({ text }, null, 2));
+			expect(JSON.parse(shown)).toEqual({ text });
+			expect(shown).not.toMatch(/[\p{Zl}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
 		})
 	);
 });

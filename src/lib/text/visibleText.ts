@@ -14,23 +14,37 @@ const OF_EMOJI =
 const numbered = (sign: string): string =>
 	`‹U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`;
 
+const isLayout = (sign: string): boolean => sign === '\n' || sign === '\t';
+
+function replaceUnseen(text: string, shown: (sign: string) => string): string {
+	// Nearly all text is of this kind, and a list has hundreds of ids.
+	if (/^[ -~]*$/.test(text)) return text;
+	return (
+		text
+			.split(OF_EMOJI)
+			// Odd elements are the separators of the split.
+			.map((part, at) => (at % 2 === 1 ? part : part.replace(UNSEEN, shown)))
+			.join('')
+	);
+}
+
 /**
  * Makes invisible characters in text from a chain (such as a token's name) visible: `‹U+202E›` for a mark
  * that reverses the text after it. With `lines`, line feeds and tabs are kept, for multi-line descriptions.
  */
-export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
-	return text
-		.split(OF_EMOJI)
-		.map((part, at) =>
-			// Odd elements are the separators of the split.
-			at % 2 === 1
-				? part
-				: part.replace(UNSEEN, (sign) =>
-						lines && (sign === '\n' || sign === '\t') ? sign : numbered(sign)
-					)
-		)
-		.join('');
-}
+export const visibleText = (text: string, { lines = false }: { lines?: boolean } = {}): string =>
+	replaceUnseen(text, (sign) => (lines && isLayout(sign) ? sign : numbered(sign)));
+
+/**
+ * Makes invisible characters in JSON text visible by its escapes, `\u202e`: the JSON means the same. Line feeds
+ * and tabs are kept.
+ */
+export const visibleJson = (text: string): string =>
+	replaceUnseen(text, (sign) => {
+		if (isLayout(sign)) return sign;
+		const units = Array.from({ length: sign.length }, (_, at) => sign.charCodeAt(at));
+		return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+	});
 
 /**
  * Returns the name of a token with invisible characters made visible.
