@@ -56,3 +56,13 @@ test('an address that names a UTXO twice chooses it once', async ({ page }) => {
 	await expect(page.getByRole('checkbox', { name: utxo })).toHaveCount(1);
 	await expectAlive(page);
 });
+
+test('an address that names no UTXO chooses none', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/wallets/ALPHA/send?utxo=-1');
+	await expect(page.getByText('is not among these UTXOs')).toHaveCount(0);
+	await page.goto('/wallets/ALPHA/split?utxo=-1');
+	const select = page.getByLabel('UTXO', { exact: true });
+	await expect(select).toHaveValue('');
+	await expect(select.getByRole('option', { name: 'not among these UTXOs' })).toHaveCount(0);
+});

@@ -1,6 +1,6 @@
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
+import { isUtxoName, nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { USUAL_FEE_RATE } from '#lib/server/wallet/transactions/selectUtxos.ts';
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -73,7 +73,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 			amount: asked('amount'),
 			more: '',
 			rate: '',
-			utxos: url.searchParams.getAll('utxo').slice(0, MOST_SHOWN)
+			utxos: url.searchParams.getAll('utxo').filter(isUtxoName).slice(0, MOST_SHOWN)
 		}
 	});
 };

@@ -1,4 +1,5 @@
 import { fail } from '@sveltejs/kit';
+import { isUtxoName } from '#lib/chain/nameOfUtxo.ts';
 import { splitPage as words } from '#lib/messages/pages/wallet.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
@@ -19,6 +20,7 @@ const USUAL_PARTS = '5';
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const daemon = await openWallet(locals, params.id);
 	const { piece, rows } = await shownWallet(locals, daemon);
+	const asked = url.searchParams.get('utxo') ?? '';
 	const { data: _, ...wallet } = piece;
 	return withLabels(locals, {
 		wallet,
@@ -26,7 +28,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		available: balancesOf(rows).available,
 		utxos: utxosOf(rows, { state: 'free', sort: '-amount', offset: 0 }).slice(0, MOST_SHOWN),
 		bounds: SPLIT_PARTS,
-		initial: { parts: USUAL_PARTS, utxo: url.searchParams.get('utxo') ?? '' }
+		initial: { parts: USUAL_PARTS, utxo: isUtxoName(asked) ? asked : '' }
 	});
 };
 
