@@ -66,7 +66,9 @@ test('a change waits for another admin, who is told of it and approves it on a p
 		true
 	);
 	await picture(eve, 'change-to-approve', 'phone');
-	await eve.goto('/approvals');
+	await eve.goto('/');
+	await expect(eve.locator('#needs')).toContainText('1 request waits for your approval.');
+	await eve.getByRole('link', { name: 'Open approvals' }).click();
 	await expect(eve.getByRole('link', { name: 'Invite olga' })).toBeVisible();
 	expect(await complaints(eve)).toEqual([]);
 	await picture(eve, 'changes-in-approvals', 'phone');

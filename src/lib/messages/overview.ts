@@ -100,6 +100,7 @@ export function chainsLead(
 export type Need =
 	| { code: 'migrations-stopped'; count: number }
 	| { code: 'migrations-approval'; count: number }
+	| { code: 'approvals'; count: number }
 	| { code: 'daemons-offline'; chains: readonly string[] }
 	| { code: 'access-requests'; count: number };
 
@@ -123,6 +124,15 @@ export function needMessage(need: Need): { text: string; action: string; href: s
 						: `${count(need.count)} migrations are ready: their imports need approval.`,
 				action: 'Review approvals',
 				href: '/migrations?state=needs-approval'
+			};
+		case 'approvals':
+			return {
+				text:
+					need.count === 1
+						? '1 request waits for your approval.'
+						: `${count(need.count)} requests wait for your approval.`,
+				action: 'Open approvals',
+				href: '/approvals'
 			};
 		case 'access-requests':
 			return {
