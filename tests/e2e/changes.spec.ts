@@ -53,6 +53,7 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await expect(page.getByRole('button', { name: 'Withdraw change' })).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	await picture(page, 'change-of-the-author');
+	await page.getByRole('button', { name: 'Withdraw change' }).focus();
 
 	// One click from the notice, on a phone.
 	await eve.goto('/notifications');
@@ -75,6 +76,9 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await eve.getByRole('link', { name: 'Invite olga' }).click();
 	await eve.getByRole('button', { name: 'Approve' }).click();
 	await expect(eve.getByText('This change has taken effect.')).toBeVisible();
+	// The page of the author lost the button that had the focus.
+	await expect(page.getByText('This change has taken effect.')).toBeVisible();
+	await expect(page.getByRole('main')).toBeFocused();
 	await guest.goto(link);
 	await expect(guest.getByRole('button', { name: 'Create account' })).toBeVisible();
 

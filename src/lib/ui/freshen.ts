@@ -1,7 +1,9 @@
 import { invalidate, invalidateAll } from '$app/navigation';
 import { navigating, page } from '$app/state';
 import type { BeforeNavigate } from '@sveltejs/kit';
+import { tick } from 'svelte';
 import { liveStatus } from './liveStatus.svelte.ts';
+import { holdFocus } from './reveal.ts';
 import { isTyped } from './typing.ts';
 
 /** A reload without a response no longer blocks the next one after this time. Milliseconds. */
@@ -68,8 +70,11 @@ async function refetch(what: string | undefined): Promise<void> {
 	}
 	const own: Refetch = { begunAt: now, then: underWay?.then ?? null };
 	underWay = own;
+	const giveBackFocus = holdFocus();
 	try {
 		await (what === undefined ? invalidateAll() : invalidate(what));
+		await tick();
+		giveBackFocus();
 	} finally {
 		if (underWay === own) {
 			underWay = null;

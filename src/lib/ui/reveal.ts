@@ -1,4 +1,4 @@
-/** Scrolling and focus after a form was answered without a new page. */
+/** Scrolling and focus after a form was answered, or the page's data reloaded, without a new page. */
 
 /** Returns the form, or the main element when the form is no longer displayed. */
 const placeOf = (form: HTMLFormElement): Element | null =>
@@ -46,7 +46,7 @@ function isFocusLost(): boolean {
  * Returns fallbacks for a focus that a form's response removes, nearest first: the button, then focusable
  * ancestors of the form.
  */
-export function placesAround(form: HTMLFormElement, submitter: HTMLElement | null): HTMLElement[] {
+export function placesAround(form: Element, submitter: HTMLElement | null): HTMLElement[] {
 	const places = submitter === null ? [] : [submitter];
 	for (let part = form.parentElement; part !== null; part = part.parentElement) {
 		if (part.hasAttribute('tabindex')) places.push(part);
@@ -75,6 +75,20 @@ export function rememberFocus(places: readonly HTMLElement[]): () => void {
 		giveBack();
 		// SvelteKit moves the focus to the fragment's target a moment later.
 		if (location.hash !== '') setTimeout(giveBack);
+	};
+}
+
+/**
+ * Remembers the focused element before the page's data is reloaded. Without focus, a screen reader starts again
+ * at the top of the window.
+ * @returns a function that moves the focus, if the reload has removed that element, to the nearest place around
+ */
+export function holdFocus(): () => void {
+	const before = document.activeElement;
+	if (before === null || before === document.body) return () => undefined;
+	const giveBack = rememberFocus(placesAround(before, null));
+	return () => {
+		if (!before.isConnected) giveBack();
 	};
 }
 
