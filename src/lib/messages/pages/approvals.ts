@@ -55,7 +55,7 @@ export const APPROVAL = {
 		note: 'Read by this server from the signed bytes, and read again when you approve.',
 		state: 'State',
 		kind: 'What',
-		amount: 'Takes',
+		amount: 'Cost',
 		amountHint: 'The fee is included.',
 		recipient: 'Recipient',
 		own: 'a wallet of this installation',
