@@ -106,6 +106,23 @@ test('forms and reviews that move or burn a token show what its name hides', asy
 	await expect(page).toHaveURL(/\/transactions$/);
 });
 
+test('the list of transactions keeps a short name of a token readable in a narrow window', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens/new');
+	await page.getByLabel('Name', { exact: true }).fill('Gold bar 2026');
+	await page.getByLabel('Supply').fill('5');
+	await page.getByRole('button', { name: 'Review', exact: true }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token creation');
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/tokens$/);
+	await page.goto('/transactions');
+	await page.setViewportSize({ width: 1000, height: 800 });
+	const name = page.getByRole('cell').getByText('Gold bar 2026').first();
+	expect(await name.evaluate((element) => element.getClientRects().length)).toBeLessThan(3);
+});
+
 test('the longest name of a token and a table of rights break no page at 320 pixels', async ({
 	page,
 	console
