@@ -71,10 +71,11 @@ async function refetch(what: string | undefined): Promise<void> {
 	const own: Refetch = { begunAt: now, then: underWay?.then ?? null };
 	underWay = own;
 	const giveBackFocus = holdFocus();
+	const { pathname } = page.url;
 	try {
 		await (what === undefined ? invalidateAll() : invalidate(what));
 		await tick();
-		giveBackFocus();
+		if (page.url.pathname === pathname) giveBackFocus();
 	} finally {
 		if (underWay === own) {
 			underWay = null;
