@@ -25,7 +25,7 @@ const WORDS: Words = {
 		of === 'coin'
 			? `A coin has ${plural(Number(decimals), 'decimal')} at most.`
 			: decimals === 0
-				? 'This token has no decimals: write a whole number of units.'
+				? 'This token has no decimals: write a whole number of base units.'
 				: `This token has ${plural(Number(decimals), 'decimal')} at most.`,
 	'amount.too-large': () => 'The amount is too large.',
 	'amount.zero': () => 'The amount must be more than nothing.',

@@ -23,7 +23,7 @@ export const requestsControls: readonly Control[] = [
 	},
 	{
 		name: 'names-beside-passwords',
-		stops: 'A stranger’s forms with a password and a long name stop everybody for seconds.',
+		stops: 'Forms with a password and a long name from a visitor delay all others for seconds.',
 		file: 'src/lib/server/access/accounts/passwordRules.ts',
 		text: 'return length >= 3 && length <= LONGEST_NAME;',
 		replacement:

@@ -124,7 +124,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			4: { recipient: expect.stringMatching(/no such label/) as string },
 			5: { recipient: expect.stringMatching(/not a public key/) as string },
 			6: { recipient: expect.stringMatching(/burn key/) as string },
-			7: { amount: expect.stringMatching(/whole number of units/) as string },
+			7: { amount: expect.stringMatching(/whole number of base units/) as string },
 			8: { recipient: expect.stringMatching(/Enter the public key/) as string }
 		});
 		const tooMuch = await review(rowsOf(['Alice', '9000'], [keyOf(5), '1001']));

@@ -67,8 +67,8 @@ export const migration = {
 		next: 'Send coins to the wallet, or consolidate its UTXOs.'
 	},
 	'migration.token-inputs': {
-		what: 'The daemon’s key has too few confirmed units of this token, or has them in too many outputs: a burn takes at most 4, each with a quarter of the units or more.',
-		next: 'Wait for a block, or send the units to yourself once to consolidate them.'
+		what: 'The daemon’s key has too few confirmed base units of this token, or has them in too many outputs: a burn takes at most 4, each with a quarter of them or more.',
+		next: 'Wait for a block, or send them to yourself once to consolidate them.'
 	},
 	'migration.too-many-outputs': {
 		what: 'The transaction to convert has more than 25 outputs.',
@@ -175,7 +175,7 @@ export const migration = {
 		next: 'This burn cannot be imported.'
 	},
 	'migration.burn-token-units': {
-		what: 'The burn spends more or fewer units than it burns.',
+		what: 'The burn spends more or fewer base units than it burns.',
 		next: 'Check the txid and the chain; if both are right, reject the burn.'
 	},
 	'migration.burn-other-source': {

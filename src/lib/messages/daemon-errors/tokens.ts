@@ -20,7 +20,7 @@ export const tokens = {
 	},
 	'tokens.supply-not-positive': {
 		what: 'The supply is zero, negative or not a number.',
-		next: 'Enter a supply of at least 0.00000001 coins; each satoshi becomes one unit.'
+		next: 'Enter a supply of at least 0.00000001 coins; each satoshi becomes one base unit.'
 	},
 	'tokens.description-too-long': {
 		what: 'The description is longer than 4\u202f096 bytes.',
@@ -35,7 +35,7 @@ export const tokens = {
 		next: 'Enter an even number of hex digits, 0 to 9 and a to f.'
 	},
 	'tokens.data-supply': {
-		what: 'A token with data is an NFT, so its supply must be exactly one unit.',
+		what: 'A token with data is an NFT, so its supply must be exactly one base unit.',
 		next: 'Set the supply to exactly 0.00000001 coins.'
 	},
 	'tokens.creation-funds': {
@@ -67,19 +67,19 @@ export const tokens = {
 		next: 'Paste the complete token ID.'
 	},
 	'tokens.amount-not-positive': {
-		what: 'The number of units is zero, negative or not a number.',
-		next: 'Enter at least one unit; fractions are cut off.'
+		what: 'The number of base units is zero, negative or not a number.',
+		next: 'Enter at least one base unit; fractions are cut off.'
 	},
 	'tokens.fee-funds': {
 		what: 'The wallet does not have 0.0001 coins for the fee in at most 3 outputs.',
 		next: 'Send coins to the wallet, or consolidate its UTXOs.'
 	},
 	'tokens.no-inputs': {
-		what: 'The daemon’s key has no confirmed units of this token.',
-		next: 'If units are on their way, wait for a block; otherwise use the daemon that holds them.'
+		what: 'The daemon’s key has no confirmed base units of this token.',
+		next: 'If some are on their way, wait for a block; otherwise use the daemon that holds them.'
 	},
 	'tokens.too-few-inputs': {
-		what: 'The daemon’s key has fewer confirmed units in 60 outputs than requested.',
-		next: 'Send fewer units, wait for units on their way, or send some to yourself first to consolidate them.'
+		what: 'The daemon’s key has fewer confirmed base units in 60 outputs than requested.',
+		next: 'Send fewer, wait for those on their way, or send some to yourself first to consolidate them.'
 	}
 } as const satisfies Record<TokenErrorCode, ErrorWords>;

@@ -29,17 +29,17 @@ const byName: Readonly<Record<string, string>> = {
 const byMethod: Readonly<Partial<Record<DaemonMethod, Readonly<Record<string, string>>>>> = {
 	tokencreate: {
 		name: 'The token’s name.',
-		supply: 'How many coins become the token; each satoshi becomes one unit.',
+		supply: 'How many coins become the token; each satoshi becomes one base unit.',
 		description: 'A description of the token.',
 		data: 'Data of an NFT, whose supply is one satoshi. The first byte is the transfer rule.'
 	},
 	tokentransfer: {
 		destpubkey: 'The recipient’s public key. An address would destroy the units.',
-		amount: 'Amount in units.'
+		amount: 'Amount in base units.'
 	},
 	migrate_createburntransaction: {
 		destAddress: 'The recipient’s address on the destination; for a token the public key.',
-		amount: 'Amount in coins; for a token in units, of which only 1 can migrate.',
+		amount: 'Amount in coins; for a token in base units, of which only 1 can migrate.',
 		tokenid: 'The token to migrate. Default: coins migrate.'
 	},
 	migrate_createimporttransaction: {

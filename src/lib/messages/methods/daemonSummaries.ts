@@ -4,7 +4,7 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 export const daemonSummaries = {
 	tokenaddress: 'Addresses of the token module, and of a key in it',
 	tokenbalance: 'Confirmed token balance of a key',
-	tokencreate: 'Build a token creation; one satoshi becomes one unit',
+	tokencreate: 'Build a token creation; one satoshi becomes one base unit',
 	tokeninfo: 'Details of a token',
 	tokenlist: 'All tokens of the chain',
 	tokentransfer: 'Build a token transfer to a public key',

@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<RefusalReason, (chain: string) => string>> = {
 	'unknown-token': () => 'The creation of the burned token is unknown.',
 	'fungible-token': () => 'The burn is of a fungible token, and those cannot be migrated.',
 	'unreadable-token': () => 'The creation of the token cannot be read.',
-	'token-amount': () => 'The burn spends more or fewer units than it destroys.',
+	'token-amount': () => 'The burn spends more or fewer base units than it destroys.',
 	'other-data': () => 'The burn holds data of another kind.',
 	'other-source': (chain) => `The burn is not of ${chain}.`,
 	'other-ccid': () => 'The burn is for chains with another CCid.',
