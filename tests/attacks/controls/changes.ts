@@ -15,9 +15,6 @@ export const changeControls: readonly Control[] = [
 			'role-without-approval',
 			'wallets-without-approval',
 			'account-without-approval',
-			'invitation-without-approval',
-			'invitation-with-wallets-without-approval',
-			'password-without-approval',
 			'factors-without-approval',
 			'rule-without-approval',
 			'limit-without-approval',
@@ -26,6 +23,19 @@ export const changeControls: readonly Control[] = [
 			'safety-without-approval',
 			'approvals-without-approval'
 		]
+	},
+	{
+		name: 'links-with-approval',
+		stops: 'A link that one admin made alone works although it needs approval.',
+		file: 'src/lib/server/access/accounts/links/workingLink.ts',
+		text: '(await lacksApproval(within, found.row))',
+		replacement: "(stands('links-with-approval') && (await lacksApproval(within, found.row)))",
+		attacks: [
+			'invitation-without-approval',
+			'invitation-with-wallets-without-approval',
+			'password-without-approval'
+		],
+		behind: 'changes-wait'
 	},
 	{
 		name: 'approvers-are-more-than-viewers',
