@@ -424,7 +424,12 @@ export function controlOf({ url, password }: { url: string; password: string }):
 	const ask = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
 		const response = await fetch(`${url}${path}`, {
 			method,
-			headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },
+			headers: {
+				authorization: `Bearer ${password}`,
+				'content-type': 'application/json',
+				// A slow test could send on a keep-alive connection just when the server closes it.
+				connection: 'close'
+			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) })
 		});
 		const value = (await response.json()) as T & { error?: string };

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { build, isBuilt } from '../../../src/start/build.ts';
 import { newDatabase, startServer } from '../../support/postgres.ts';
 import { toolOptions } from '../../support/toolOptions.ts';
@@ -129,7 +130,7 @@ const work = async (): Promise<void> => {
 		try {
 			await play(part);
 		} catch (error) {
-			tally.failed(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
+			tally.failed(`${name}: ${inspect(error)}`);
 		}
 	}
 };
