@@ -1,5 +1,6 @@
 /** Results of checking the audit log: whether it is intact, and which rows differ from it. */
 import { plural } from '#lib/text/plural.ts';
+import { utc } from '#lib/text/utc.ts';
 
 /** The problem at the first position that does not match. */
 type AuditReason =
@@ -58,9 +59,6 @@ interface DifferingRow {
 	whose: string | null;
 }
 
-const moment = (at: number): string =>
-	`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-
 /** Describes where and how the log is broken, as a sentence. */
 export function faultSentence({ reason, seq, segment }: AuditFault): string {
 	const inSegment = segment === null ? '' : ` of segment ${segment}`;
@@ -101,7 +99,7 @@ export function checkedSentences(checked: AuditChecked): string[] {
 			: `${plural(copies, 'checkpoint')} kept outside of the database ${copies === 1 ? 'agrees' : 'agree'}.`,
 		seen === null
 			? 'Nothing outside of the database says how far the log reached.'
-			: `The log was seen to reach event ${seen.seq} at ${moment(seen.at)}.`
+			: `The log was seen to reach event ${seen.seq} at ${utc(seen.at)}.`
 	];
 }
 

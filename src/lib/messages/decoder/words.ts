@@ -1,4 +1,5 @@
 /** Building blocks of the meanings of decoded bytes. */
+import { utc } from '#lib/text/utc.ts';
 
 /** Formats an amount with the chain's ticker, for prose. */
 export type CoinsText = (amount: bigint) => string;
@@ -9,5 +10,4 @@ export type Words<Params> = {
 };
 
 /** Formats Unix seconds as `2026-11-22 11:23:09 UTC`. */
-export const moment = (seconds: number): string =>
-	`${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+export const moment = (seconds: number): string => utc(seconds * 1000);

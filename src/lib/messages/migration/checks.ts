@@ -1,6 +1,7 @@
 /** Checks before a burn, and their results. */
 import { NOT_ALL_READ } from '../unreadUtxos.ts';
 import { plural } from '#lib/text/plural.ts';
+import { utc } from '#lib/text/utc.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
@@ -29,9 +30,6 @@ const COUNT = new Intl.NumberFormat('en');
 /** The options for a burn without a proof of notarizations. */
 const leftOver = (approvals: boolean): string =>
 	`A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`;
-/** @param seconds Unix seconds */
-const moment = (seconds: number): string =>
-	`${new Date(seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const coins = (amount: string): string => formatCoins(BigInt(amount));
 
 export const CHECKS = {
@@ -228,7 +226,7 @@ export const CHECKS = {
 	'utxos.locked-to-time': entry(
 		{ chain, locktime: z.int() },
 		({ chain, locktime }) =>
-			`The lock time of the transaction is ${moment(locktime)}, and no earlier block of ${chain} takes it. Create it without a lock time.`
+			`The lock time of the transaction is ${utc(locktime * 1_000)}, and no earlier block of ${chain} takes it. Create it without a lock time.`
 	),
 	'utxos.not-own': entry(
 		{ utxo: z.string() },

@@ -4,7 +4,7 @@ import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { JobParts } from './eventsJob.ts';
 import { countUnread } from './inbox.ts';
-import { forgetDestination, MOST_WAITING } from './queue.ts';
+import { agedAt, forgetDestination, MOST_WAITING } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60_000;
@@ -35,7 +35,7 @@ export async function clean({ db, clock }: JobParts, doubt: ClockDoubt, held: He
 	const now = clock();
 	await db.transaction().execute(async (trx) => {
 		await held.keep(trx);
-		const aged = now - Math.ceil(await doubt(trx));
+		const aged = await agedAt({ clock, doubt }, trx);
 		// A browser receives notifications only while its session exists. Before any delivery is locked: others who end a
 		// subscription lock it, then its job, then its deliveries, and the reverse order would deadlock on PostgreSQL.
 		const gone = await trx

@@ -1,0 +1,3 @@
+/** Formats a time in UTC, to the second: `2026-11-21 05:24:07 UTC`. @param at Unix milliseconds */
+export const utc = (at: number): string =>
+	`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
