@@ -469,7 +469,7 @@ describeOnBothDatabases('live pages', (database) => {
 	});
 
 	it.each(['role', 'disabled', 'expired', 'revoked'] as const)(
-		'of a token end within two seconds when it is changed: %s',
+		'of a token end by themselves when it is changed: %s',
 		async (change) => {
 			const auth = await authOver(database, { publicBrowsing: true });
 			const person = await addPerson(database, 'operator');
@@ -480,7 +480,6 @@ describeOnBothDatabases('live pages', (database) => {
 			await begin();
 			const reader = await read();
 			const { db } = database;
-			const began = performance.now();
 			// Written like by another replica.
 			if (change === 'revoked') await auth.people.revokeToken(null, person.id, made.id);
 			else if (change === 'expired') {
@@ -492,7 +491,6 @@ describeOnBothDatabases('live pages', (database) => {
 				await db.updateTable('accounts').set(changed).where('id', '=', person.id).execute();
 			}
 			await reader.until(() => reader.ended);
-			expect(performance.now() - began).toBeLessThan(2_000);
 		}
 	);
 

@@ -53,7 +53,6 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 			.set({ source_daemon: 'MUTE', due_at: 1 })
 			.where('id', 'in', ids)
 			.execute();
-		const began = performance.now();
 		migrations.start();
 		await vi.waitFor(
 			async () => {
@@ -62,7 +61,6 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 			},
 			{ timeout: SOON_MS, interval: 200 }
 		);
-		expect(performance.now() - began).toBeLessThan(SOON_MS);
 		const held = await Promise.all(ids.map((id) => migrations.get(id)));
 		expect(held.every((view) => view!.row.lease_owner !== null)).toBe(true);
 		// Hanging calls end with their connections.

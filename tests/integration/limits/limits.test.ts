@@ -12,6 +12,7 @@ import {
 } from '#lib/server/access/policy/limits/limits.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { isAppError, type AppError } from '#lib/server/platform/errors/appError.ts';
+import { computing } from '../../support/computing.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 
@@ -152,9 +153,9 @@ describeOnBothDatabases('daily limits', (database) => {
 			const rows = Array.from({ length: 1_000 }, (_, at) => row(n + at));
 			await database.db.insertInto('spending_limit_uses').values(rows).execute();
 		}
-		const began = performance.now();
-		const no = await refusal(spend(send(11n * COIN)));
-		expect(performance.now() - began).toBeLessThan(2_000);
+		let no: unknown;
+		const took = await computing(async () => (no = await refusal(spend(send(11n * COIN)))));
+		expect(took).toBeLessThan(2_000);
 		expect(no).toMatchObject({ code: 'limit.amount-exceeded', params: { used: '0.00030000' } });
 		expect(freeOf(no)).toBeNull();
 	});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
+import { computing } from '../../support/computing.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { insertRows, type IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
 import { insertNames } from '#lib/server/chains/indexer/names.ts';
@@ -237,10 +238,11 @@ describeOnBothDatabases('a search in the index', (database) => {
 		]) {
 			expect(await find(text)).toEqual([]);
 		}
-		const began = performance.now();
-		expect(await find('golden '.repeat(1_500))).toEqual(await find('golden '.repeat(28)));
-		expect(await find('x'.repeat(10_000))).toEqual([]);
-		expect(performance.now() - began).toBeLessThan(1_000);
+		const took = await computing(async () => {
+			expect(await find('golden '.repeat(1_500))).toEqual(await find('golden '.repeat(28)));
+			expect(await find('x'.repeat(10_000))).toEqual([]);
+		});
+		expect(took).toBeLessThan(1_000);
 	});
 
 	it('fills its places with what is on chains that are still configured', async () => {
@@ -260,12 +262,13 @@ describeOnBothDatabases('a search in the index', (database) => {
 	it('reads few rows for a word that very many tokens share', async () => {
 		const many = Array.from({ length: 20_000 }, (_, at) => `Common coin ${at}`);
 		await within((trx) => addTokens(trx, 2n, many, 3));
-		const began = performance.now();
-		expect(await words('common co')).toHaveLength(10);
-		expect(await words('coin 19999')).toEqual(['Token “Common coin 19999”']);
-		expect(await words('commn coin')).toHaveLength(10);
-		expect(await words('comon coni 777')).toContain('Token “Common coin 777”');
-		expect(performance.now() - began).toBeLessThan(1_500);
+		const took = await computing(async () => {
+			expect(await words('common co')).toHaveLength(10);
+			expect(await words('coin 19999')).toEqual(['Token “Common coin 19999”']);
+			expect(await words('commn coin')).toHaveLength(10);
+			expect(await words('comon coni 777')).toContain('Token “Common coin 777”');
+		});
+		expect(took).toBeLessThan(1_500);
 		// After all others, on a chain that is configured while theirs no longer is.
 		await within((trx) => addTokens(trx, 1n, ['Common coin of ours', 'Commnos'], 4));
 		for (const [text, name] of [
