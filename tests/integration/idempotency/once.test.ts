@@ -220,6 +220,40 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(made.done).toBe(1);
 	});
 
+	test('is carried out once although it ends while its repetition reads how far it is', async () => {
+		let now = 2_000_000_000_000;
+		const read = Promise.withResolvers<undefined>();
+		const ended = Promise.withResolvers<undefined>();
+		const selects = new WeakSet<object>();
+		const late = database.db.withPlugin({
+			transformQuery({ node, queryId }) {
+				if (node.kind === 'SelectQueryNode') selects.add(queryId);
+				return node;
+			},
+			async transformResult({ result, queryId }) {
+				if (selects.has(queryId)) {
+					read.resolve(undefined);
+					await ended.promise;
+				}
+				return result;
+			}
+		});
+		const db = Object.assign(late, { dialect: database.db.dialect });
+		const once = createIdempotency({ db, clock: () => now });
+		const made = work((n) => answered(303, `/made/${n}`));
+		const first = once(request('ends-meanwhile'), made.run);
+		await made.begun;
+		now += 10 * 60_000;
+		const second = once(request('ends-meanwhile'), made.run);
+		await read.promise;
+		made.finish();
+		const answer = await first;
+		ended.resolve(undefined);
+		expect(answer).toMatchObject({ kind: 'answer' });
+		expect(await second).toEqual(answer);
+		expect(made.done).toBe(1);
+	});
+
 	test('is carried out once although the database takes its answer only minutes later', async () => {
 		let now = 2_100_000_000_000;
 		let isAway = true;

@@ -232,7 +232,8 @@ export function createIdempotency(parts: IdempotencyParts) {
 				return { kind: 'answer', answer: answerOf(done.kept) };
 			}
 			// An execution of this process is never abandoned, whatever the clock says.
-			const mine = running.has(id) ? null : await claim(id, request.fingerprint, atMostOnce);
+			const here = running.get(id);
+			const mine = here ? null : await claim(id, request.fingerprint, atMostOnce);
 			if (mine !== null) {
 				const job = carryOut(mine, request.fingerprint, work, keep);
 				running.set(id, job);
@@ -254,7 +255,8 @@ export function createIdempotency(parts: IdempotencyParts) {
 			if (row.answer !== null) {
 				return { kind: 'answer', answer: answerOf(JSON.parse(row.answer) as KeptAnswer) };
 			}
-			const job = running.get(id);
+			// It may have ended since the row was read.
+			const job = here ?? running.get(id);
 			if (job) return { kind: 'answer', answer: await job };
 			if (performance.now() >= until || Boolean(row.isLeftBehind)) return { kind: 'running' };
 			await sleep(LOOK_MS);
