@@ -29,6 +29,8 @@ const ask = (options: {
 			{
 				port: new URL(url).port,
 				host: '127.0.0.1',
+				// A connection that is kept open may be closed by devnet while the next request is on its way.
+				agent: false,
 				method: options.method ?? 'POST',
 				path: options.path ?? '/',
 				...(auth === null ? {} : { auth })
