@@ -43,6 +43,27 @@ test('what is chosen before the scripts of a page arrive stays chosen', async ({
 	await expect(name).toHaveValue('early');
 });
 
+test('what is typed into a reloaded page before its scripts arrive is not replaced by what was kept', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/address-book');
+	const label = page.getByRole('textbox', { name: 'Label' });
+	const note = page.getByLabel('Note');
+	await label.fill('before');
+	await note.fill('kept');
+	const arrive = Promise.withResolvers<null>();
+	await page.route(/\/_app\/.*\.js$/, async (route) => {
+		await arrive.promise;
+		await route.continue();
+	});
+	await page.reload({ waitUntil: 'commit' });
+	await label.fill('after');
+	arrive.resolve(null);
+	await expect(note).toHaveValue('kept');
+	await expect(label).toHaveValue('after');
+});
+
 test('what is unfolded before the scripts of a page arrive stays open', async ({ page }) => {
 	await signIn(page);
 	const scriptsArrive = await openEarly(page, '/kdf/BCH');

@@ -362,6 +362,30 @@ test('a setting that another admin changed while the form was open stays changed
 	expect(now).toContain('name="shown.session-days" value="5"');
 });
 
+test('what is typed while the back button restores a form stays', async ({ page, console }) => {
+	await signIn(page);
+	await page.goto('/address-book');
+	const label = page.getByRole('textbox', { name: 'Label' });
+	const note = page.getByLabel('Note');
+	await label.fill('before');
+	await note.fill('kept');
+	await page.getByRole('link', { name: 'Transactions' }).first().click();
+	await expect(page).toHaveURL(`${console.url}/transactions`);
+	// Types into the field in the same moment in which it is shown.
+	await page.evaluate(() => {
+		new MutationObserver((_changes, observer) => {
+			const field = document.querySelector<HTMLInputElement>('[name="label"]');
+			if (field === null) return;
+			observer.disconnect();
+			field.value = 'after';
+			field.dispatchEvent(new Event('input', { bubbles: true }));
+		}).observe(document.body, { childList: true, subtree: true });
+	});
+	await page.goBack();
+	await expect(note).toHaveValue('kept');
+	await expect(label).toHaveValue('after');
+});
+
 test('an entry and wallets that others changed while their forms were open stay changed', async ({
 	page,
 	console

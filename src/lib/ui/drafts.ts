@@ -160,14 +160,29 @@ function fill(control: Control, value: string | boolean): void {
 	control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Restores the typed values when account and page are the same. */
-export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
+/**
+ * Restores the typed values when account and page are the same.
+ * @param changed controls whose new value stays; those that this function fills are removed from it again
+ */
+export async function restoreDraft(
+	draft: Draft,
+	place: Place,
+	changed: Set<EventTarget>
+): Promise<void> {
 	if (draft.by !== place.by || draft.path !== place.path) return;
 	for (let round = 0; round < ROUNDS; round++) {
 		await tick();
 		for (const form of keptForms()) {
 			const kept = draft.forms[keyOf(form)] ?? [];
-			for (const { control, called, at } of numbered(controlsOf(form))) {
+			const controls = controlsOf(form);
+			const isChanged = (control: Control): boolean =>
+				changed.has(control) ||
+				(control.type === 'radio' &&
+					controls.some(
+						({ type, name }) => type === 'radio' && name === control.name && changed.has(control)
+					));
+			for (const { control, called, at } of numbered(controls)) {
+				if (isChanged(control)) continue;
 				const field = kept.find(([name, place]) => name === called && place === at);
 				// Radio buttons are only ever checked, which unchecks the others of the group.
 				const value = field?.[2] ?? null;
@@ -175,6 +190,7 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 				if (control.type === 'radio' && value === false) continue;
 				if (!canHold(control, value)) continue;
 				fill(control, value);
+				changed.delete(control);
 			}
 		}
 	}

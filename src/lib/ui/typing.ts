@@ -7,6 +7,9 @@ import { liveStatus } from './liveStatus.svelte.ts';
 const forms = new Set<HTMLFormElement>();
 let answered = false;
 
+/** Fields that were changed since the page is shown, also before hydration. Clear it before another is. */
+export const changedFields = new Set<EventTarget>();
+
 export const isTyped = (): boolean => [...forms].some(({ isConnected }) => isConnected);
 
 /**
@@ -28,27 +31,39 @@ export const noteAnswered = (): void => {
 };
 export const isAnswered = (): boolean => answered;
 
-function note({ form }: { form?: HTMLFormElement | null }): void {
-	if (form?.method === 'post') forms.add(form);
+function note(field: EventTarget & { form?: HTMLFormElement | null }): void {
+	if (field.form?.method !== 'post') return;
+	forms.add(field.form);
+	changedFields.add(field);
 }
 
+const isChanged = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean => {
+	if ('options' in field) {
+		const usual = [...field.options].findLastIndex(({ defaultSelected }) => defaultSelected);
+		return field.selectedIndex !== Math.max(usual, 0);
+	}
+	const isTicked = 'checked' in field && field.checked !== field.defaultChecked;
+	return isTicked || field.value !== field.defaultValue;
+};
+
 /**
- * Finds text that was typed before hydration. Call before components hydrate: afterwards fields no longer
- * have their default values.
+ * Finds what was typed before hydration. Call before components hydrate: afterwards fields no longer have
+ * their default values.
  */
 export function lookForTyped(): void {
-	const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-		'form[method="post"] :is(input:not([type="hidden"]), textarea)'
-	);
+	const fields = document.querySelectorAll<
+		HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+	>('form[method="post"] :is(input:not([type="hidden"]), textarea, select)');
 	for (const field of fields) {
-		const isTicked = 'checked' in field && field.checked !== field.defaultChecked;
-		if (isTicked || field.value !== field.defaultValue) note(field);
+		if (isChanged(field)) note(field);
 	}
 }
 
 /** Tracks input to POST forms until the returned function is called. */
 export function hearTyping(): () => void {
-	const hear = ({ target }: Event): void => note(target as { form?: HTMLFormElement | null });
+	const hear = ({ target }: Event): void => {
+		if (target !== null) note(target);
+	};
 	document.addEventListener('input', hear, true);
 	return () => document.removeEventListener('input', hear, true);
 }
