@@ -12,6 +12,7 @@ import { shared } from '../../support/shared.ts';
 import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
+	burnElsewhere,
 	burnsOf,
 	carry,
 	draftedBurn,
@@ -122,6 +123,11 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 		await migrations.advance(id);
 		await net.control.mine('ALPHA');
+		// Its wallet burns often.
+		for (let n = 0; n < 110; n += 1) {
+			await burnElsewhere(net, address, '0.0001');
+			if (n % 10 === 9) await net.control.mine('ALPHA');
+		}
 		const burns = await burnsOf(net, 'ALPHA');
 
 		for (const act of ['confirm', 'discard'] as const) {

@@ -1,7 +1,13 @@
 /** Finds the burn of a draft that is already on its chain: sent by other means, or before a backup was restored. */
 import { parseBurn, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
-import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import {
+	readableTransaction,
+	txidOf,
+	type Transaction,
+	type TxIn
+} from '#lib/chain/transaction.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { readHex } from './burnReview.ts';
@@ -14,17 +20,32 @@ interface OwnBurn {
 	hex: string;
 }
 
-/** Newest burns of the wallet that are searched when the daemon has no spent index. */
-const NEWEST_BURNS = '100';
+/** More burns than a wallet has: a burn that is not found could be made a second time. */
+const ALL_BURNS = '1000000000';
 
-/** Returns the newest burns of the wallet, newest first. @throws {AppError} `daemon` */
-async function newestBurns(source: DaemonClient): Promise<string[]> {
-	const burns = await source.call('getwalletburntransactions', NEWEST_BURNS);
-	return burns.map((burn) => burn.txid).reverse();
+/** Returns whether a burn in the wallet's list, which does not show the recipients, can be the wanted one. */
+function canBe(listed: DaemonResult<'getwalletburntransactions'>[number], wanted: Burn): boolean {
+	const isSameTarget =
+		listed.targetSymbol === wanted.targetSymbol && listed.targetCCid === wanted.targetCcid;
+	// Komodo daemon 0.9.0 lists a token burn without amount and token when it does not know the token.
+	if (!isSameTarget || !('burnedAmount' in listed)) return isSameTarget;
+	const { tokenid = null, burnedAmount } = listed;
+	return tokenid === tokenOf(wanted) && (tokenid !== null || burnedAmount === wanted.value);
 }
 
-/** Returns the transactions that may have spent an output. @throws {AppError} `daemon` */
-async function maySpend(source: DaemonClient, txid: string, index: number): Promise<string[]> {
+/** Returns the wallet's burns that can be the wanted one, newest first. @throws {AppError} `daemon` */
+async function similarBurns(source: DaemonClient, wanted: Burn | null): Promise<string[]> {
+	if (wanted === null) return [];
+	const burns = await source.call('getwalletburntransactions', ALL_BURNS);
+	return burns.flatMap((burn) => (canBe(burn, wanted) ? [burn.txid] : [])).reverse();
+}
+
+/** Returns the transactions that may be the wanted burn and spend an output. @throws {AppError} `daemon` */
+async function maySpend(
+	source: DaemonClient,
+	{ txid, vout: index }: Pick<TxIn, 'txid' | 'vout'>,
+	wanted: Burn | null
+): Promise<string[]> {
 	try {
 		return [
 			(await source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) })).txid
@@ -32,7 +53,7 @@ async function maySpend(source: DaemonClient, txid: string, index: number): Prom
 	} catch (error) {
 		if (!isAppError(error, 'daemon.rpc-error')) throw error;
 	}
-	return newestBurns(source);
+	return similarBurns(source, wanted);
 }
 
 const tokenOf = ({ tokenCreationTx }: Burn): string | null =>
@@ -75,6 +96,7 @@ export async function findOwnBurn(
 	const own = await findTransaction(source, row.burn_txid);
 	if (own.where !== 'absent') return { txid: row.burn_txid, hex };
 	const draft = readHex(hex, 'burn');
+	const wanted = parseBurn(draft);
 	const seen = new Set<string>();
 	async function sameAmong(
 		candidates: readonly string[],
@@ -93,14 +115,14 @@ export async function findOwnBurn(
 	}
 	for (const { txid, vout } of draft.vin) {
 		if ((await source.call('gettxout', txid, vout)) !== null) continue;
-		const spending = await maySpend(source, txid, vout);
+		const spending = await maySpend(source, { txid, vout }, wanted);
 		const found = await sameAmong(spending, (tx) => isConflicting(tx, draft));
 		if (found !== null) return found;
 	}
 	if (row.reason?.code !== 'burn.restored') return null;
 	seen.clear();
 	return sameAmong(
-		await newestBurns(source),
+		await similarBurns(source, wanted),
 		({ expiryHeight }) => expiryHeight >= draft.expiryHeight
 	);
 }
