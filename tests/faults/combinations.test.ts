@@ -158,7 +158,7 @@ class Walk {
 			state_since: BigInt(NOW),
 			reason: null
 		} as Partial<MigrationRow> as MigrationRow;
-		this.migration = { row, steps: stepsFrom([]) };
+		this.migration = { row, steps: stepsFrom([]), approvers: [] };
 		this.#write({
 			steps: [{ step: 'burn', hex: { from: null, to: 'aa' }, txid: BURN, started: true }]
 		});

@@ -237,6 +237,38 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		}
 	});
 
+	test('an import that is built again needs the approvals of members who may still give them', async () => {
+		const { people } = auth;
+		const admin = await addPerson(database, 'admin');
+		const [first, second] = [
+			await addPerson(database, 'operator'),
+			await addPerson(database, 'operator')
+		];
+		const id = await confirmed('ask-two');
+		await until(id, 'needs-approval');
+		for (const { name } of [first, second]) await migrations.approveStep(id, name);
+		beta.refuse(SEND, { code: -26, message: '0: invalid-coin-import' }, 'unheard');
+		await migrations.advance(id);
+		beta.refuse(SEND, null);
+		expect(await stateOf(id)).toBe('waiting-target-notarization');
+		await people.disable(admin, first.id);
+		const before = beta.count(SEND);
+		await until(id, 'needs-approval');
+		expect((await migrations.get(id))!.row.reason).toMatchObject({
+			code: 'approval.first',
+			params: { actor: second.name }
+		});
+		expect(await migrations.approveStep(id, second.name)).toBe('same-person');
+		expect(beta.count(SEND)).toBe(before);
+		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect((await migrations.get(id))!.row).toMatchObject({
+			approved_by: second.name,
+			approved_too: 'grace'
+		});
+		await expectOnce(id);
+	});
+
 	test('an import that somebody else sent is found, and nothing is sent', async () => {
 		const id = await confirmed('ask');
 		await until(id, 'needs-approval');

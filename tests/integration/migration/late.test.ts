@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { addRecorded } from '../../support/members.ts';
 import {
 	addressOn,
 	burnElsewhere,
@@ -99,7 +101,9 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		expect((await look()).why).toBe('momom.awaited');
 		await net.control.mine('BETA', 2 * WINDOW);
 		for (let i = 0; i < 4; i += 1) await look();
-		await migrations.approveStep(id, 'ada');
+		const audit = createAudit(database.db, new Uint8Array(32));
+		const { name } = await addRecorded(database.db, audit, 'operator');
+		await migrations.approveStep(id, name);
 		expect((await look()).why).toBe('import.early');
 		const clock = () => Date.now() + 25 * 3_600_000;
 		const later = migrationsOver(database.db, gateway, { clock });

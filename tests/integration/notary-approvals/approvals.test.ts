@@ -4,6 +4,7 @@ import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approv
 import { GIVEN_IN_TOTAL, GIVEN_EACH } from '#lib/server/cross-chain/notary-approvals/limits.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { addRecorded } from '../../support/members.ts';
 import { between } from '../transactions/support.ts';
 import {
 	approveBy,
@@ -288,7 +289,8 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		const state = async () => (await room.migrations.get(asked.id))!.row.state;
 		expect(await state()).toBe('needs-approval');
 		await net.control.reorg('BETA', 1, true);
-		expect(await room.migrations.approveStep(asked.id, 'ada')).toBe('approved');
+		const { name } = await addRecorded(database.db, room.audit, 'operator');
+		expect(await room.migrations.approveStep(asked.id, name)).toBe('approved');
 		await room.migrations.advance(asked.id);
 		expect(await state()).toBe('backup-collecting');
 		await room.migrations.advance(asked.id);

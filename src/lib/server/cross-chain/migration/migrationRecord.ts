@@ -35,6 +35,8 @@ export const stepsFrom = (rows: readonly StepRow[]): Steps =>
 export interface MigrationRecord {
 	row: MigrationRow;
 	steps: Steps;
+	/** Names of the members whose approval of the import counts now. */
+	approvers: readonly string[];
 	/** A step with invalid evidence, which rules out any decision; absent when all evidence is valid. */
 	damaged?: StepId;
 	/** Its state, path, policy or a step belongs to another release, whose servers continue it. */

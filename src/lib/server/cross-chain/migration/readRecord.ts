@@ -29,10 +29,11 @@ const stepOf = (row: Selectable<MigrationStepsTable>): StepRow =>
 		doneAt: row.done_at === null ? null : Number(row.done_at)
 	}) as StepRow;
 
-/** Returns a migration with its stored steps. */
+/** Returns a migration with its stored steps, and the members whose approval of the import counts now. */
 export function readRecord(
 	row: Selectable<MigrationsTable>,
-	begun: readonly Selectable<MigrationStepsTable>[]
+	begun: readonly Selectable<MigrationStepsTable>[],
+	approvers: readonly string[]
 ): MigrationRecord {
 	const steps = begun.filter(({ step }) => STEP_IDS.includes(step));
 	const isKnown =
@@ -44,6 +45,7 @@ export function readRecord(
 	return {
 		row: rowOf(row),
 		steps: stepsFrom(steps.map(stepOf)),
+		approvers,
 		...(damaged === undefined ? {} : { damaged }),
 		...(isKnown ? {} : { ofAnotherRelease: true })
 	};

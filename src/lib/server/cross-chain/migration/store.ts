@@ -13,6 +13,7 @@ import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
+import { approversOf } from './approvers.ts';
 import type { Patch } from './patch.ts';
 import type { EventRow, MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { readRecord, rowOf } from './readRecord.ts';
@@ -142,7 +143,7 @@ export class MigrationStore {
 			.selectAll()
 			.where('migration', '=', id)
 			.execute();
-		return readRecord(row, begun);
+		return readRecord(row, begun, await approversOf(this.#db, row));
 	}
 
 	/** In order. */
@@ -280,7 +281,7 @@ export class MigrationStore {
 	 * Stores a change by a person. Requires that this release knows everything about the migration, and that its
 	 * state and bytes are still those that the person saw. Takes the lease away from a running worker, so that it
 	 * cannot write afterwards.
-	 * @param only the first approver, which must be unchanged
+	 * @param only the approvers of the import, who must be unchanged
 	 * @param also runs in the same database transaction; may throw to prevent the change, or add to it
 	 * @returns false when the migration has changed meanwhile
 	 */
@@ -289,7 +290,7 @@ export class MigrationStore {
 		seen: readonly MigrationState[],
 		patch: Patch,
 		more: Updateable<MigrationsTable> = {},
-		only?: { approvedBy: string | null },
+		only?: Pick<MigrationRow, 'approved_by' | 'approved_too'>,
 		also?: (trx: Executor<CrossChainTables>) => Promise<void> | Promise<Patch | undefined>
 	): Promise<boolean> {
 		const now = BigInt(this.now);
@@ -318,7 +319,9 @@ export class MigrationStore {
 					)
 				)
 				.$if(only !== undefined, (query) =>
-					query.where('approved_by', 'is not distinct from', only?.approvedBy ?? null)
+					query
+						.where('approved_by', 'is not distinct from', only?.approved_by ?? null)
+						.where('approved_too', 'is not distinct from', only?.approved_too ?? null)
 				)
 				.returning('id')
 				.executeTakeFirst();

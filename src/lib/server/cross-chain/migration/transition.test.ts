@@ -72,7 +72,8 @@ const migrationIn = (
 	more: Partial<MigrationRow> = {}
 ): MigrationRecord => ({
 	row: row(state, more),
-	steps: stepsFrom(steps)
+	steps: stepsFrom(steps),
+	approvers: [more.approved_by, more.approved_too].filter((name) => typeof name === 'string')
 });
 
 const burned = (evidence: Evidence<'burn'> = {}): StepRow =>

@@ -1,16 +1,24 @@
-import { APPROVALS } from '../states.ts';
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
+import { APPROVALS, type MigrationPolicy } from '../states.ts';
 import { pauseAfter } from '../steps.ts';
 import { waitedIn, type Context, type Decision } from './decision.ts';
 
 /** Sends the import at once, or waits for the approvals that the policy requires. */
-export function importReady({ row, now }: Context): Decision {
-	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
-	if (given >= APPROVALS[row.policy]) {
+export function importReady({ migration, row, now }: Context): Decision {
+	const { approvers } = migration;
+	if (approvers.length >= APPROVALS[row.policy]) {
 		return { patch: { state: 'ready-to-import', reason: null }, next: 'again' };
 	}
-	const code = row.policy === 'ask-two' ? 'approval.asked-two' : 'approval.asked';
 	const due = now + pauseAfter('import-sent', 0);
-	return { patch: { state: 'needs-approval', reason: { code, params: {} }, due }, next: 'rest' };
+	return {
+		patch: { state: 'needs-approval', reason: asking(row.policy, approvers), due },
+		next: 'rest'
+	};
+}
+
+function asking(policy: MigrationPolicy, [actor]: readonly string[]): MigrationReason {
+	if (actor !== undefined) return { code: 'approval.first', params: { actor } };
+	return { code: policy === 'ask-two' ? 'approval.asked-two' : 'approval.asked', params: {} };
 }
 
 /** Keeps watching the burn while approvals are awaited; the reason stays. */

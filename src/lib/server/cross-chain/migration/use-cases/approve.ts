@@ -1,8 +1,4 @@
-import { nameKeyOf } from '../../../access/accounts/names.ts';
-import { votersOf } from '../../../access/approvals/voters.ts';
-import { mayAccess } from '../../../access/policy/permissions.ts';
-import type { Executor } from '../../../platform/database/database.ts';
-import type { CrossChainTables } from '../../tables.ts';
+import { approversOf } from '../approvers.ts';
 import type { Patch } from '../patch.ts';
 import { APPROVALS } from '../states.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -15,13 +11,6 @@ import type { MigrationDependencies } from './dependencies.ts';
  */
 type ApprovalResult = 'approved' | 'one-more' | 'same-person' | 'moved-on';
 
-/** Whether an earlier approval by this member still counts: they may have lost the account or the role since. */
-async function mayApprove(trx: Executor<CrossChainTables>, name: string): Promise<boolean> {
-	const key = nameKeyOf(name);
-	const member = (await votersOf(trx)).find((voter) => nameKeyOf(voter.name) === key);
-	return member !== undefined && member.enabled && mayAccess(member.role, 'broadcast', false);
-}
-
 /** Approves the sending of an import, where the policy requires one or two members. */
 export async function approveStep(
 	deps: MigrationDependencies,
@@ -33,8 +22,8 @@ export async function approveStep(
 	if (migration?.row.state !== 'needs-approval') return 'moved-on';
 	// Only a server of that release knows how many approvals it needs.
 	if (migration.ofAnotherRelease) return 'moved-on';
-	const { policy, approved_by: first } = migration.row;
-	if (first === actor) return 'same-person';
+	if (migration.approvers.includes(actor)) return 'same-person';
+	const { policy } = migration.row;
 	const params = { actor };
 	const oneMore = { code: 'approval.first', params } as const;
 	const audit = { actor, action: 'migration.approved', target: id } as const;
@@ -44,12 +33,16 @@ export async function approveStep(
 		['needs-approval'],
 		{ audit },
 		{},
-		{ approvedBy: first },
+		migration.row,
 		async (trx): Promise<Patch> => {
-			const counts = first !== null && (await mayApprove(trx, first));
-			isFirstOfTwo = APPROVALS[policy] === 2 && !counts;
-			const approved = counts ? { approved_too: actor } : { approved_by: actor };
-			await trx.updateTable('migrations').set(approved).where('id', '=', id).execute();
+			const approvers = new Set([...(await approversOf(trx, migration.row)), actor]);
+			isFirstOfTwo = approvers.size < APPROVALS[policy];
+			const [approved_by, approved_too = null] = approvers;
+			await trx
+				.updateTable('migrations')
+				.set({ approved_by: approved_by ?? actor, approved_too })
+				.where('id', '=', id)
+				.execute();
 			return isFirstOfTwo
 				? { reason: oneMore, event: { step: 'import-sent', message: oneMore } }
 				: {
