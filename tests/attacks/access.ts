@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { textOf } from '../support/mailServer.ts';
 import { outcome, type Attack } from './attack.ts';
+import { STRANGER } from './spending.ts';
 import { page, PASSWORD, postForm, type Person, type Target } from './target.ts';
 
 /** Makes a member's session look unattended: its last confirmation is an hour ago. */
@@ -248,6 +249,31 @@ export const accessAttacks: readonly Attack[] = [
 			}
 			const seen = [...tried.flatMap(({ changed, links }) => [...changed, ...links]), ...read];
 			return outcome(seen.length > 0, seen.join(', '), 7 + 2 * (tried[0]?.tries ?? 0));
+		}
+	},
+	{
+		name: 'label-by-a-token',
+		class: 'privilege escalation',
+		async run(target) {
+			const { account, token } = await target.person('operator');
+			const label = `of ${account.name}`;
+			const entry = { kind: 'address', value: STRANGER, chain: '', label, note: '' };
+			const shown: string[] = [];
+			for (const [action, fields] of [
+				['add', entry],
+				['add', { ...entry, value: 'none' }],
+				['import', { csv: 'nonsense' }]
+			] as const) {
+				const bearer = { authorization: `Bearer ${token}` };
+				const answer = await postForm(target.url, `/address-book?/${action}`, fields, bearer);
+				if ((await answer.text()).includes('name="label"')) shown.push(action);
+			}
+			const added = await target.db
+				.deleteFrom('labels')
+				.where('label', '=', label)
+				.returning('label')
+				.execute();
+			return outcome(added.length + shown.length > 0, { added, shown }, 3);
 		}
 	},
 	{

@@ -7,15 +7,13 @@ import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
-import { made } from './spending.ts';
+import { made, STRANGER } from './spending.ts';
 import { call, page, postForm, type Person, type Target } from './target.ts';
 import { ruleOf } from '../support/ruledRights.ts';
 
 const COIN = 100_000_000n;
 /** A key that no wallet here has. */
 const THIEF = hexToBytes('0312bbe6a1ba48c80d0bb70f850aeb7ff21fb62bb5765e23c17689bcf1e1eeb80e');
-/** An address that no wallet here has. */
-const STRANGER = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';
 const BY_POLICY = /of the policies/;
 
 /** Runs an attack while a rule applies to one member, and removes the rule afterwards. */

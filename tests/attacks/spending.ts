@@ -147,7 +147,7 @@ const transfer = (n: number, to: Uint8Array[] = [THIEF]): TxOut => ({
 const OVER = /Limit reached|Limit exceeded|have a limit/;
 
 /** An address that belongs to no wallet here. */
-const STRANGER = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';
+export const STRANGER = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';
 
 export const spendingAttacks: readonly Attack[] = [
 	{

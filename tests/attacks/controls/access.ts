@@ -12,6 +12,16 @@ export const accessControls: readonly Control[] = [
 		attacks: ['token-administers']
 	},
 	{
+		name: 'labels-by-session',
+		stops:
+			'A leaked API token gives the address of a thief the label of a colleague, and reads the address book.',
+		file: 'src/lib/server/access/policy/allow.ts',
+		text: "return identity.via === 'token' && verdict !== 'forbidden' ? 'session-only' : verdict;",
+		replacement:
+			"return identity.via === 'token' && verdict !== 'forbidden' && stands('labels-by-session') ? 'session-only' : verdict;",
+		attacks: ['label-by-a-token']
+	},
+	{
 		name: 'recent-password',
 		stops: 'Whoever finds the open browser of an admin becomes one for good.',
 		file: 'src/lib/server/access/policy/confirmation.ts',

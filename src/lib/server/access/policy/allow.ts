@@ -116,6 +116,10 @@ export function checkWho(
 		if (identity.via === 'session') return 'allowed';
 		return identity.via === 'public' ? 'sign-in' : 'session-only';
 	}
+	if (who === 'label') {
+		const verdict = checkWho('build', identity, publicBrowsing, act);
+		return identity.via === 'token' && verdict !== 'forbidden' ? 'session-only' : verdict;
+	}
 	if (who === 'administer') {
 		if (!mayAccess(identity.role, 'admin', publicBrowsing)) {
 			return identity.via === 'public' ? 'sign-in' : 'forbidden';

@@ -10,11 +10,12 @@ import type { Access } from './permissions.ts';
  * - `member`: any account, by session or by an unlimited token, but never a visitor: data about the team, its
  *   machines and its wallets, which is not public chain data;
  * - `person`: any account, by session only: matters of the account's own sign-in are not for scripts;
+ * - `label`: a role that may build, by session only: members choose recipients by the team's labels;
  * - `administer`: an admin, by session only, who confirmed recently: members, roles, wallets, limits, safety
  *   controls and the audit log are neither for scripts nor for a stranger at an unlocked browser;
  */
 export type Who =
-	Exclude<Access, 'never'> | 'anyone' | 'anonymous' | 'member' | 'person' | 'administer';
+	Exclude<Access, 'never'> | 'anyone' | 'anonymous' | 'member' | 'person' | 'label' | 'administer';
 
 /** GET covers HEAD. A method without an entry is refused. */
 export interface RouteAccess {
@@ -35,8 +36,8 @@ export const routes = {
 	'/account/factors': { GET: 'person', POST: 'person' },
 	'/account/notifications': { GET: 'person', POST: 'person' },
 	// The team's labels are for members, viewers included, and not for visitors.
-	'/address-book': { GET: 'person', POST: 'build' },
-	'/address-book/[id]': { GET: 'person', POST: 'build' },
+	'/address-book': { GET: 'person', POST: 'label' },
+	'/address-book/[id]': { GET: 'person', POST: 'label' },
 	'/address-book/address-book.csv': { GET: 'person' },
 	'/admin': {},
 	'/admin/audit': { GET: 'administer', POST: 'administer' },
