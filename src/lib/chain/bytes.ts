@@ -253,33 +253,48 @@ export class ByteReader {
 
 /** Builds a byte array piece by piece. */
 export class ByteWriter {
-	readonly #parts: Uint8Array[] = [];
+	#bytes = new Uint8Array(64);
+	#view = new DataView(this.#bytes.buffer);
+	#length = 0;
 
-	#number(length: number, set: (view: DataView) => void): this {
-		const part = new Uint8Array(length);
-		set(new DataView(part.buffer));
-		this.#parts.push(part);
+	/** Returns where the next bytes go, after making room for them. */
+	#take(length: number): number {
+		const at = this.#length;
+		this.#length += length;
+		if (this.#length > this.#bytes.length) {
+			const larger = new Uint8Array(2 * this.#length);
+			larger.set(this.#bytes);
+			this.#bytes = larger;
+			this.#view = new DataView(larger.buffer);
+		}
+		return at;
+	}
+
+	#number(length: number, set: (view: DataView, at: number) => void): this {
+		const at = this.#take(length);
+		set(this.#view, at);
 		return this;
 	}
 
 	u8(value: number): this {
-		return this.#number(1, (view) => view.setUint8(0, value));
+		return this.#number(1, (view, at) => view.setUint8(at, value));
 	}
 
 	u16(value: number): this {
-		return this.#number(2, (view) => view.setUint16(0, value, true));
+		return this.#number(2, (view, at) => view.setUint16(at, value, true));
 	}
 
 	u32(value: number): this {
-		return this.#number(4, (view) => view.setUint32(0, value, true));
+		return this.#number(4, (view, at) => view.setUint32(at, value, true));
 	}
 
 	i64(value: bigint): this {
-		return this.#number(8, (view) => view.setBigInt64(0, value, true));
+		return this.#number(8, (view, at) => view.setBigInt64(at, value, true));
 	}
 
 	bytes(part: Uint8Array): this {
-		this.#parts.push(part);
+		const at = this.#take(part.length);
+		this.#bytes.set(part, at);
 		return this;
 	}
 
@@ -287,7 +302,7 @@ export class ByteWriter {
 		if (value < 0xfd) return this.u8(value);
 		if (value <= 0xffff) return this.u8(0xfd).u16(value);
 		if (value <= 0xffffffff) return this.u8(0xfe).u32(value);
-		return this.u8(0xff).#number(8, (view) => view.setBigUint64(0, BigInt(value), true));
+		return this.u8(0xff).#number(8, (view, at) => view.setBigUint64(at, BigInt(value), true));
 	}
 
 	varSlice(part: Uint8Array): this {
@@ -305,6 +320,6 @@ export class ByteWriter {
 	}
 
 	finish(): Uint8Array {
-		return join(this.#parts);
+		return this.#bytes.slice(0, this.#length);
 	}
 }
