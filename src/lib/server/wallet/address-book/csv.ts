@@ -24,15 +24,25 @@ interface CsvLine {
 	cells: string[];
 }
 
+/** Runs of characters that neither end nor quote a cell, by the separator. */
+const PLAIN: Readonly<Record<string, RegExp>> = {
+	',': /[^,"\r\n]+/y,
+	';': /[^;"\r\n]+/y,
+	'\t': /[^\t"\r\n]+/y
+};
+
 /**
  * Reads comma-, semicolon- or tab-separated values (RFC 4180: quoted cells may hold separators, line ends
  * and doubled quotes). Empty lines are left out.
+ * @param most lines that are kept; further ones are only counted
  */
-export function readCsv(text: string): CsvLine[] {
+export function readCsv(text: string, most: number): { lines: CsvLine[]; count: number } {
 	const source = text.replace(/^\ufeff/, '');
-	const first = source.split(/\r?\n/, 1)[0] ?? '';
-	const separator = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';
+	const first = /^[^\n]*/.exec(source)?.[0] ?? '';
+	const separator = Object.keys(PLAIN).find((sign) => first.includes(sign)) ?? ',';
+	const plain = PLAIN[separator]!;
 	const lines: CsvLine[] = [];
+	let count = 0;
 	let cells: string[] = [];
 	let cell = '';
 	/** The cell is blank so far. Kept beside it, because trimming a growing cell at each quote takes minutes. */
@@ -40,9 +50,10 @@ export function readCsv(text: string): CsvLine[] {
 	let quoted = false;
 	let line = 1;
 	let begun = 1;
-	const add = (sign: string): void => {
-		cell += sign;
-		isBlank &&= sign.trim() === '';
+	let at = 0;
+	const add = (part: string): void => {
+		cell += part;
+		isBlank &&= part.trim() === '';
 	};
 	const endCell = (): void => {
 		cells.push(cell);
@@ -51,31 +62,48 @@ export function readCsv(text: string): CsvLine[] {
 	};
 	const endLine = (): void => {
 		endCell();
-		if (cells.some((one) => one.trim() !== '')) lines.push({ line: begun, cells });
+		if (cells.some((one) => one.trim() !== '')) {
+			count += 1;
+			if (count <= most) lines.push({ line: begun, cells });
+		}
 		cells = [];
 		begun = line + 1;
 	};
-	for (let at = 0; at < source.length; at++) {
-		const sign = source[at]!;
+	/** Reads up to the next quote, which may be half of a doubled one. */
+	const readQuoted = (): void => {
+		const quote = source.indexOf('"', at);
+		const end = quote < 0 ? source.length : quote;
+		const part = source.slice(at, end);
+		add(part);
+		line += part.split('\n').length - 1;
+		quoted = source[end + 1] === '"';
+		if (quoted) add('"');
+		at = end + (quoted ? 2 : 1);
+	};
+	while (at < source.length) {
 		if (quoted) {
-			if (sign === '"' && source[at + 1] === '"') {
-				add(sign);
-				at += 1;
-			} else if (sign === '"') quoted = false;
-			else add(sign);
-			if (sign === '\n') line += 1;
-		} else if (sign === '"' && isBlank) {
+			readQuoted();
+			continue;
+		}
+		const sign = source[at]!;
+		if (sign === '"' && isBlank) {
 			quoted = true;
 			cell = '';
-		} else if (sign === separator) {
-			endCell();
-		} else if (sign === '\n') {
+		} else if (sign === '"') add(sign);
+		else if (sign === separator) endCell();
+		else if (sign === '\n') {
 			endLine();
 			line += 1;
-		} else if (sign !== '\r') add(sign);
+		} else if (sign !== '\r') {
+			plain.lastIndex = at;
+			const part = plain.exec(source)?.[0] ?? sign;
+			add(part);
+			at += part.length - 1;
+		}
+		at += 1;
 	}
 	endLine();
-	return lines;
+	return { lines, count };
 }
 
 type ReadBook =
@@ -87,7 +115,10 @@ export function readEntries(text: string): ReadBook {
 	if (text.length > MOST_BYTES) {
 		return { ok: false, fault: { code: 'address-book.file-too-large', params: {} } };
 	}
-	const [head, ...rows] = readCsv(text);
+	const {
+		lines: [head, ...rows],
+		count
+	} = readCsv(text, 1 + MOST_LINES);
 	if (head === undefined) {
 		return { ok: false, fault: { code: 'address-book.file-empty', params: {} } };
 	}
@@ -99,12 +130,13 @@ export function readEntries(text: string): ReadBook {
 			fault: { code: 'address-book.file-heading', params: { columns: COLUMNS.slice(0, 5) } }
 		};
 	}
-	if (rows.length > MOST_LINES) {
+	const entries = count - 1;
+	if (entries > MOST_LINES) {
 		return {
 			ok: false,
 			fault: {
 				code: 'address-book.file-too-long',
-				params: { entries: rows.length, most: MOST_LINES }
+				params: { entries, most: MOST_LINES }
 			}
 		};
 	}

@@ -45,7 +45,7 @@ function withoutEnd(text: string): string {
  * part of the amount, as in `1,000`: the parser of amounts then refuses it.
  */
 export function recipientLines(text: string): RecipientLine[] {
-	const lines = readCsv(text);
+	const { lines } = readCsv(text, Infinity);
 	const head = lines[0]?.cells;
 	if (head && head.length >= 2 && head.every((cell) => cell === '' || HEADINGS.test(cell.trim()))) {
 		lines.shift();
