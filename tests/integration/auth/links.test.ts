@@ -106,7 +106,14 @@ describeOnBothDatabases('one-time links', (database) => {
 					auth.links.accept(token, { name: 'Late', password: PASSWORD })
 				).rejects.toMatchObject(unusable);
 			}
-			expect((await auth.links.openInvitations()).map(({ id }) => id)).toContain(old.id);
+			const works = new Map(
+				(await auth.links.openInvitations()).map((open) => [open.id, open.works])
+			);
+			expect([old.id, back.id, orphan.id].map((id) => works.get(id))).toEqual([
+				true,
+				undefined,
+				false
+			]);
 			later(INVITATION_LIFETIME + 1);
 			await expect(
 				auth.links.accept(old.token, { name: 'Late', password: PASSWORD })

@@ -75,6 +75,7 @@ export const MEMBERS = {
 		by: 'Invited by',
 		created: 'Created',
 		expires: 'Expires',
+		unusable: 'Cannot be opened: it lacks an approval, or its author is no admin any more.',
 		actions: 'Actions',
 		revoke: 'Revoke',
 		revokeOf: (name: string): string => `Revoke the invitation for ${name}`

@@ -4,6 +4,7 @@ import type { WalletChoice } from '../../policy/wallets/choice.ts';
 import { nameOf, type LinkMaker } from '../linkMaker.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';
+import { working } from './workingLink.ts';
 
 /** An unused invitation, as an admin sees it. */
 interface OpenInvitation {
@@ -17,10 +18,13 @@ interface OpenInvitation {
 	/** Unix milliseconds. */
 	createdAt: number;
 	expiresAt: number;
+	/** Whether it can be opened now: not while it lacks an approval, or its author is no admin any more. */
+	works: boolean;
 }
 
-/** Returns the invitations that still work, newest first. */
-export async function openInvitations({ db }: LinkDependencies): Promise<OpenInvitation[]> {
+/** Returns the invitations that were not used or revoked and have not expired, newest first. */
+export async function openInvitations(deps: LinkDependencies): Promise<OpenInvitation[]> {
+	const { db } = deps;
 	const rows = await db
 		.selectFrom('account_links')
 		.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
@@ -40,21 +44,21 @@ export async function openInvitations({ db }: LinkDependencies): Promise<OpenInv
 		.orderBy('account_links.created_at', 'desc')
 		.orderBy('account_links.id')
 		.execute();
-	return rows.flatMap((row) =>
-		row.role === null
-			? []
-			: [
-					{
-						id: row.id,
-						role: row.role,
-						name: row.name,
-						wallets: walletsOf(row.wallets),
-						createdBy: row.maker_name ?? 'command line',
-						createdAt: Number(row.created_at),
-						expiresAt: Number(row.expires_at)
-					}
-				]
-	);
+	const open: OpenInvitation[] = [];
+	for (const { id, role, name, wallets, maker_name, created_at, expires_at } of rows) {
+		if (role === null) continue;
+		open.push({
+			id,
+			role,
+			name,
+			wallets: walletsOf(wallets),
+			createdBy: maker_name ?? 'command line',
+			createdAt: Number(created_at),
+			expiresAt: Number(expires_at),
+			works: (await working(deps, db, 'invitation', { id })) !== undefined
+		});
+	}
+	return open;
 }
 
 /** Revokes an invitation; false when it does not exist, was used or is revoked already. */
