@@ -137,6 +137,10 @@ describeOnBothDatabases('a request for approval', (database) => {
 		for (const member of [author, asked, ofRole, admin, mate]) {
 			expect(await rowsOf(member, 'past'), member.account.name).toEqual([id]);
 			expect(await filesOf(member, 'past'), member.account.name).toContain(id);
+			const { text } = await member.text(`/approvals/${id}`);
+			expect(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(
+				new RegExp(`Void .*Closed .* by ${author.account.name} `)
+			);
 		}
 		for (const member of [elsewhere, viewer]) {
 			expect(await rowsOf(member, 'past'), member.account.name).toEqual([]);

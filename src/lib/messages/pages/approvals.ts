@@ -64,6 +64,8 @@ export const APPROVAL = {
 		wallet: 'Wallet',
 		author: 'Asked by',
 		expires: 'Good until',
+		closed: 'Closed',
+		closedBy: (by: string): string => `by ${by === 'policies' ? 'the policies' : by}`,
 		lastBlock: (chain: string, height: number): string =>
 			`or until block ${count(height)} of ${chain}, whichever comes first`,
 		hash: 'SHA-256 of the bytes',
