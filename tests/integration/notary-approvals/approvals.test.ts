@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approvals/book.ts';
 import { GIVEN_IN_TOTAL, GIVEN_EACH } from '#lib/server/cross-chain/notary-approvals/limits.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
@@ -289,7 +290,11 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		const state = async () => (await room.migrations.get(asked.id))!.row.state;
 		expect(await state()).toBe('needs-approval');
 		await net.control.reorg('BETA', 1, true);
-		const { name } = await addRecorded(database.db, room.audit, 'operator');
+		const { name } = await addRecorded(
+			database.db,
+			createAudit(database.db, new Uint8Array(32)),
+			'operator'
+		);
 		expect(await room.migrations.approveStep(asked.id, name)).toBe('approved');
 		await room.migrations.advance(asked.id);
 		expect(await state()).toBe('backup-collecting');
