@@ -115,17 +115,24 @@ describeOnBothDatabases('while coins are carried', (database) => {
 
 	test('an answer about another transaction is no sight of the burn', async () => {
 		const id = await confirmed();
-		alpha.alter('getrawtransaction', (result) => ({ ...result, txid: 'ab'.repeat(32) }));
-		await migrations.advance(id);
-		expect((await migrations.get(id))!.row).toMatchObject({
-			state: 'burn-unknown',
-			reason: {
-				code: 'daemon.unreadable',
-				params: {
-					error: { code: 'daemon.validation-mismatch', params: { fault: { kind: 'transaction' } } }
+		const [other = ''] = await burnsOf(net, 'ALPHA');
+		const hex = await net.rpc<string>('ALPHA', 'getrawtransaction', other);
+		for (const altered of [{ txid: 'ab'.repeat(32) }, { hex }]) {
+			alpha.alter('getrawtransaction', (result) => ({ ...result, ...altered }));
+			await migrations.advance(id);
+			expect((await migrations.get(id))!.row).toMatchObject({
+				state: 'burn-unknown',
+				reason: {
+					code: 'daemon.unreadable',
+					params: {
+						error: {
+							code: 'daemon.validation-mismatch',
+							params: { fault: { kind: 'transaction' } }
+						}
+					}
 				}
-			}
-		});
+			});
+		}
 		alpha.alter('getrawtransaction', null);
 		expect(await carry(net, migrations, id)).toBe('done');
 		await expectOnce(id);

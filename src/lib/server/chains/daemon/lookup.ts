@@ -90,8 +90,10 @@ export async function findTransaction(client: DaemonClient, txid: string): Promi
 			return findInWallet(client, txid);
 		throw error;
 	}
-	const named = typeof found === 'string' ? idOf(found) : found.txid;
-	if (named !== txid.toLowerCase()) throw otherThanAsked(client, txid);
+	const wanted = txid.toLowerCase();
+	const hex = typeof found === 'string' ? found : found.hex;
+	const isNamed = typeof found === 'string' || found.txid === wanted;
+	if (!isNamed || idOf(hex) !== wanted) throw otherThanAsked(client, txid);
 	if (typeof found === 'string') return { where: 'mempool', hex: found };
 	if ('blockhash' in found && found.height >= 0) {
 		return { where: 'mined', hex: found.hex, height: found.height, blockhash: found.blockhash };
