@@ -7,7 +7,14 @@ import { Ledger } from './ledger/ledger.ts';
 import { Notaries } from './notary/notaries.ts';
 import { profileOf, type Profile } from './profile.ts';
 import type { Peer } from './rpc/context.ts';
-import { DataFolderError, chainFolder, newAccess, readRecord, writeRecord } from './store.ts';
+import {
+	DataFolderError,
+	basePortOf,
+	chainFolder,
+	newAccess,
+	readRecord,
+	writeRecord
+} from './store.ts';
 import type { NetworkRecord } from './store.ts';
 import { Trading, newKdfAccess } from './trading.ts';
 import { keyFor, type Key } from './wallet/keys.ts';
@@ -25,12 +32,6 @@ interface NetworkOptions {
 	/** `datacarriersize` of the asset chains, overriding the profile's. */
 	dataCarrierSize?: number | undefined;
 }
-
-/**
- * Offset of the control API from the base port. The daemons follow, two ports apart (the p2p port is in
- * between).
- */
-const CONTROL_OFFSET = 0;
 
 /** Returns the network magic of an asset chain, derived from name and supply as in the daemon. */
 const magicOf = (spec: ChainSpec): number => {
@@ -52,10 +53,20 @@ const freshRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord
 		seed: seed ?? randomBytes(32).toString('hex'),
 		createdAt: Math.floor(Date.now() / 1000),
 		clockAhead: 0,
-		control: { port: basePort + CONTROL_OFFSET, password: randomBytes(24).toString('hex') },
+		control: { port: basePort, password: randomBytes(24).toString('hex') },
 		daemons: Object.fromEntries(ids.map((id, n) => [id, newAccess(basePort + 2 + 2 * n)])),
 		ready: false
 	};
+};
+
+/** Reads the record of a folder, with all ports moved to the base port. */
+const readRecordFor = ({ dir, basePort }: NetworkOptions): NetworkRecord | null => {
+	const record = readRecord(dir);
+	if (record === null) return null;
+	const by = basePort - basePortOf(record);
+	const { control, node, daemons } = record;
+	for (const one of [control, ...(node ? [node] : []), ...Object.values(daemons)]) one.port += by;
+	return record;
 };
 
 /** Interval between attempts to write to a full disk, in milliseconds. */
@@ -101,7 +112,7 @@ export class Network {
 		for (const spec of CHAINS) {
 			daemonIds(spec).forEach((id, n) => this.daemons.set(id, this.#daemon(spec, id, n)));
 		}
-		const basePort = record.control.port - CONTROL_OFFSET;
+		const basePort = basePortOf(record);
 		record.node ??= newKdfAccess(seed, basePort);
 		this.trading = new Trading({
 			dir,
@@ -125,7 +136,7 @@ export class Network {
 	 * @param past builds the history of a new network
 	 */
 	static open(options: NetworkOptions, past: (network: Network) => void): Network {
-		const found = readRecord(options.dir);
+		const found = readRecordFor(options);
 		if (found && found.profile !== options.profile) {
 			throw new DataFolderError(
 				'other-profile',
@@ -145,11 +156,11 @@ export class Network {
 	}
 
 	/**
-	 * Recreates the network of a folder: the same keys, passwords and ports, but new chains with the same
-	 * kind of history. The previous network must be closed.
+	 * Recreates the network of a folder: the same keys and passwords, but new chains with the same kind of
+	 * history. The previous network must be closed.
 	 */
 	static renew(options: NetworkOptions, past: (network: Network) => void): Network {
-		const { daemons, ...kept } = readRecord(options.dir) ?? freshRecord(options);
+		const { daemons, ...kept } = readRecordFor(options) ?? freshRecord(options);
 		const fresh = Object.fromEntries(
 			Object.entries(daemons).map(([id, { port, user, password }]) => [
 				id,

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { PORTS_USED } from './ports.ts';
 import { profileNames } from './profile.ts';
 
 export interface Options {
 	dir: string;
-	basePort: number;
+	/** Undefined for the former ports of the folder's network, or free ones. */
+	basePort: number | undefined;
 	profile: string;
 	seed: string | undefined;
 	/** Blocks are mined only through the control API. */
@@ -16,16 +18,13 @@ export interface Options {
 	dataCarrierSize: number | undefined;
 }
 
-const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare] [--young] [--datacarriersize N]`;
+const USAGE = `usage: npm run devnet -- --dir DIR [--base-port N] [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare] [--young] [--datacarriersize N]`;
 
 /** The command line is invalid; the message is for the user who typed it. */
 export class OptionsError extends Error {
 	readonly code = 'options';
 	override readonly name = 'OptionsError';
 }
-
-/** Number of ports that the network uses from its base port. */
-const PORTS_USED = 40;
 
 export const readOptions = (args: readonly string[]): Options => {
 	let values;
@@ -46,10 +45,11 @@ export const readOptions = (args: readonly string[]): Options => {
 	} catch (cause) {
 		throw new OptionsError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
 	}
-	const port = Number(values['base-port']);
+	const written = values['base-port'];
+	const port = written === undefined ? undefined : Number(written);
 	if (values.dir === undefined || values.dir === '')
 		throw new OptionsError(`--dir is missing\n${USAGE}`);
-	if (!Number.isInteger(port) || port < 1 || port > 65_535 - PORTS_USED) {
+	if (port !== undefined && (!Number.isInteger(port) || port < 1 || port > 65_535 - PORTS_USED)) {
 		throw new OptionsError(`--base-port must be a port up to ${65_535 - PORTS_USED}\n${USAGE}`);
 	}
 	const size = values.datacarriersize;

@@ -35,11 +35,13 @@ export interface NetworkRecord {
 	ready: boolean;
 }
 
+type DataFolderFault = 'other-profile' | 'damaged' | 'in-use';
+
 /** The data folder cannot be used. */
 export class DataFolderError extends Error {
-	readonly code: 'other-profile' | 'damaged';
+	readonly code: DataFolderFault;
 
-	constructor(code: 'other-profile' | 'damaged', message: string, options?: ErrorOptions) {
+	constructor(code: DataFolderFault, message: string, options?: ErrorOptions) {
 		super(message, options);
 		this.name = 'DataFolderError';
 		this.code = code;
@@ -70,6 +72,12 @@ export const readRecord = (dir: string): NetworkRecord | null => {
 		throw new DataFolderError('damaged', `${file} cannot be read`, { cause });
 	}
 };
+
+/**
+ * Returns the first port of a network, which is that of its control API. The daemons follow, two ports apart (the
+ * p2p port is in between).
+ */
+export const basePortOf = ({ control }: NetworkRecord): number => control.port;
 
 export const writeRecord = (dir: string, record: NetworkRecord): void =>
 	writePrivate(fileIn(dir), `${JSON.stringify(record, null, '\t')}\n`);

@@ -322,12 +322,10 @@ async function launchAlone(args: readonly string[]): Promise<Launched> {
 /** Starts a network; if another process took one of the ports meanwhile, on other ports. */
 async function launchOnFreePorts(
 	options: DevnetOptions & { dir: string },
-	launch: (args: readonly string[]) => Promise<Launched>,
-	prepare: (basePort: number) => void
+	launch: (args: readonly string[]) => Promise<Launched>
 ): Promise<Launched & { basePort: number }> {
 	for (;;) {
 		const basePort = options.basePort ?? (await freeBasePort());
-		prepare(basePort);
 		try {
 			return { ...(await launch(argumentsOf({ ...options, basePort }))), basePort };
 		} catch (error) {
@@ -360,10 +358,8 @@ async function start(
 	const { profile = 'fast', bare = false, young = false, dataCarrierSize = null } = options;
 	const kind = { profile, bare, young, dataCarrierSize };
 	const isShared = made && options.seed === undefined && (options.manual ?? true);
-	let copied = false;
-	const launched = await launchOnFreePorts({ ...options, dir }, launch, (port) => {
-		copied = isShared && copySnapshot(kind, dir, port);
-	});
+	const copied = isShared && copySnapshot(kind, dir);
+	const launched = await launchOnFreePorts({ ...options, dir }, launch);
 	const { basePort } = launched;
 	if (isShared && !copied) keepSnapshot(kind, dir);
 	const file = JSON.parse(readFileSync(join(dir, 'devnet.json'), 'utf8')) as DevnetFile;

@@ -12,8 +12,7 @@ import {
 	readFileSync,
 	renameSync,
 	rmSync,
-	statSync,
-	writeFileSync
+	statSync
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -51,24 +50,11 @@ const folderOf = (kind: object): string =>
 		createHash('sha256').update(JSON.stringify(kind)).digest('hex').slice(0, 16)
 	);
 
-/**
- * Copies the snapshot of a kind into a folder, for other ports.
- * @returns whether there was one
- */
-export function copySnapshot(kind: object, dir: string, basePort: number): boolean {
+/** Copies the snapshot of a kind into a folder. @returns whether there was one */
+export function copySnapshot(kind: object, dir: string): boolean {
 	const from = folderOf(kind);
 	if (!existsSync(from)) return false;
 	cpSync(from, join(dir, 'state'), { recursive: true });
-	const file = join(dir, 'state', 'network.json');
-	type Ported = { port: number };
-	const record = JSON.parse(readFileSync(file, 'utf8')) as {
-		control: Ported;
-		daemons: Record<string, Ported>;
-		node: Ported;
-	};
-	const by = basePort - record.control.port;
-	for (const one of [record.control, record.node, ...Object.values(record.daemons)]) one.port += by;
-	writeFileSync(file, JSON.stringify(record), { mode: 0o600 });
 	return true;
 }
 

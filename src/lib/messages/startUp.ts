@@ -34,7 +34,6 @@ export const START_ERRORS = {
 		`The pages have to be built, and this user may not write to ${folder}: run "npm run build" there as the user whose folder it is.`,
 	readOnly: (folder: string): string =>
 		`The pages have to be built, and the disk of ${folder} takes no changes: run "npm run build" there while it does.`,
-	noPorts: 'No free ports for devnet.',
 	devnet: (why: string): string => `Devnet did not start: ${why}.`,
 	devnetTimeout: (seconds: number): string => `Devnet did not respond within ${seconds} s.`
 } as const;

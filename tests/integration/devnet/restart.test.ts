@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { listenOnLoopback } from '../../../src/devnet/loopback.ts';
 import { startDevnet, startDevnetProcess } from '../../support/devnet.ts';
 
 /** Kills the process, like kill -9, once the file of the chain ALPHA has become shorter. */
@@ -89,6 +91,24 @@ describe('a network that is started again on its folder', () => {
 		await second.control.mine('ALPHA');
 		expect(await second.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 		await second.stop();
+	});
+
+	test('runs on the ports that it is given, with the chains and keys that it has', async () => {
+		const first = await startDevnet({ bare: true, seed: 'moves' });
+		const before = await first.control.state();
+		await first.stop({ keepDir: true });
+		const holder = createServer();
+		await listenOnLoopback(holder, first.basePort + 2);
+		const second = await startDevnet({ dir: first.dir });
+		expect(second.basePort).not.toBe(first.basePort);
+		expect((await second.control.state()).chains).toEqual(before.chains);
+		const conf = readFileSync(join(first.dir, 'komodo.conf'), 'utf8');
+		expect(conf).toContain(`rpcport=${second.basePort + 2}\n`);
+		expect(second.daemons.map(({ pubkey }) => pubkey)).toEqual(
+			first.daemons.map(({ pubkey }) => pubkey)
+		);
+		await second.stop();
+		holder.close();
 	});
 
 	test('keeps its secrets in files that only their owner can read', async () => {
