@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
+import { onFile } from '../config/onFile.ts';
 import { syncFolder } from '../config/syncFolder.ts';
 import { replaceFile } from '../config/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
@@ -158,7 +159,9 @@ export function openRecord(dataDir: string): OutsideRecord {
 				.filter(({ number }) => number > known)
 				.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`);
 			if (fresh.length === 0) return;
-			appendFileSync(checkpoints, fresh.join(''), { mode: 0o600, flush: true });
+			onFile(checkpoints, () =>
+				appendFileSync(checkpoints, fresh.join(''), { mode: 0o600, flush: true })
+			);
 			if (size > 0) return;
 			giveToOwner(checkpoints);
 			syncFolder(folder);

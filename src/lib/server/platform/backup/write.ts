@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql, type Kysely } from 'kysely';
+import { onFile } from '../config/onFile.ts';
 import { syncFolder } from '../config/syncFolder.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
@@ -103,7 +104,7 @@ export async function writeBackup<Tables>(
 	let bytes = 0;
 	/** `writeFileSync` loops: a single `write` may be partial when the disk is nearly full. */
 	const write = (line: string): void => {
-		writeFileSync(handle, line);
+		onFile(fresh, () => writeFileSync(handle, line));
 		bytes += Buffer.byteLength(line);
 	};
 	const put = (value: unknown): void => {
@@ -135,7 +136,7 @@ export async function writeBackup<Tables>(
 			return { tables: tables.length, rows };
 		});
 		write(`${JSON.stringify({ rows: counted.rows, mac: mac.digest('hex') })}\n`);
-		fsyncSync(handle);
+		onFile(fresh, () => fsyncSync(handle));
 		closeSync(handle);
 		// A file that was created there in the meantime belongs to another process: refuse to replace it.
 		closeSync(openNew(file));

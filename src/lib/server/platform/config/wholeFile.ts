@@ -6,17 +6,21 @@ import {
 	fsyncSync,
 	linkSync,
 	openSync,
+	readdirSync,
 	renameSync,
 	rmSync,
+	statSync,
 	writeFileSync
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { giveToOwner } from './giveToOwner.ts';
 import { makeFolder } from './makeFolder.ts';
+import { onFile } from './onFile.ts';
 import { syncFolder } from './syncFolder.ts';
 
 /** Part of temporary names. Not the process id: in containers that share a folder it is often the same. */
 const OWN = randomBytes(6).toString('hex');
+const OWN_FORM = /^[0-9a-f]{12}$/;
 /** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
@@ -38,17 +42,42 @@ function throughDraft<T>(file: string, text: string, move: (draft: string) => T)
 	try {
 		const handle = openSync(draft, 'w', 0o600);
 		try {
-			writeFileSync(handle, text);
-			fsyncSync(handle);
+			onFile(file, () => {
+				writeFileSync(handle, text);
+				fsyncSync(handle);
+			});
 		} finally {
 			closeSync(handle);
 		}
 		giveToOwner(draft);
 		const moved = move(draft);
 		syncFolder(folder);
+		removeOldDrafts(file);
 		return moved;
 	} finally {
 		rmSync(draft, { force: true });
+	}
+}
+
+/** Files of which this process has looked for drafts that killed processes left. */
+const lookedFor = new Set<string>();
+/** A draft exists for milliseconds. One of another process that still runs is never this old. */
+const OLD_MS = 60 * 60_000;
+
+/**
+ * Removes the drafts that killed processes left beside a file, once for each process and file. A draft of a key is
+ * the key itself under another name.
+ */
+function removeOldDrafts(file: string): void {
+	if (lookedFor.has(file)) return;
+	lookedFor.add(file);
+	const folder = dirname(file);
+	const start = `${basename(file)}.`;
+	for (const name of readdirSync(folder)) {
+		if (!name.startsWith(start) || !OWN_FORM.test(name.slice(start.length))) continue;
+		const path = join(folder, name);
+		const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+		if (written < Date.now() - OLD_MS) rmSync(path, { force: true });
 	}
 }
 
