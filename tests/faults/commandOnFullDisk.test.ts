@@ -1,5 +1,5 @@
 /** Commands that write a file to a full disk. */
-import { existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { command } from '../support/commandLine.ts';
@@ -9,7 +9,7 @@ import { mountSmallDisk } from './harness/diskFull.ts';
 const disk = mountSmallDisk();
 afterAll(() => disk?.remove());
 
-describeOnSqlite('a disk that is full', ({ options }) => {
+describeOnSqlite('a disk that is full', ({ options, dataDir }) => {
 	// Only root may mount a disk.
 	test.skipIf(disk === null)('is named by a backup, of which nothing stays there', async () => {
 		const { folder, fill, free } = disk!;
@@ -25,5 +25,22 @@ describeOnSqlite('a disk that is full', ({ options }) => {
 		free();
 		expect(await command(options, ['backup', file])).toMatchObject({ code: 0 });
 		expect(existsSync(file)).toBe(true);
+	});
+
+	test.skipIf(disk === null)('takes no restore, and all of it once there is room', async () => {
+		const { folder, fill, free } = disk!;
+		const file = join(dataDir, 'backup');
+		await command(options, ['user', 'invite', '--role', 'viewer']);
+		await command(options, ['backup', file]);
+		const target = join(folder, 'restored');
+		mkdirSync(target);
+		copyFileSync(join(dataDir, 'secret.key'), join(target, 'secret.key'));
+		fill();
+		expect(await command({ dataDir: target }, ['restore', file])).toMatchObject({
+			code: 1,
+			err: 'The disk of the database of Komodeck is full, so nothing more can be written. Nothing was restored: once that is mended, run the same command again.\n'
+		});
+		free();
+		expect(await command({ dataDir: target }, ['restore', file])).toMatchObject({ code: 0 });
 	});
 });

@@ -5,9 +5,13 @@ import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRes
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { doubtRestoredBurns } from '#lib/server/cross-chain/migration/doubtRestoredBurns.ts';
-import { openAsIs } from '#lib/server/database.ts';
+import { openAsIs, type Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
+import type { Restored } from '#lib/server/platform/backup/read.ts';
 import { endRestore } from '#lib/server/platform/backup/unfinished.ts';
+import type { DatabaseErrorKind } from '#lib/messages/database.ts';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
+import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
 import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
@@ -37,6 +41,30 @@ function tell(closed: Closed, out: CliContext['out']): void {
 	out(RESTORE_VERB.admins(admins));
 }
 
+/** Failures after which nothing was written. When a connection breaks, the commit may have succeeded. */
+const ROLLED_BACK: ReadonlySet<DatabaseErrorKind> = new Set<DatabaseErrorKind>([
+	...(['locked', 'canceled', 'overloaded', 'full', 'read-only'] as const)
+]);
+
+/** @throws {AppError} `backup`, `database.restore-unfinished` */
+async function restoreInto(
+	place: DatabaseOptions,
+	keys: readonly Uint8Array[],
+	file: string
+): Promise<Restored> {
+	let db: Db | null = null;
+	try {
+		db = openAsIs(place);
+		return await restoreBackup(db, keys, file);
+	} catch (cause) {
+		const kind = databaseErrorKind(cause);
+		if (kind === null || !ROLLED_BACK.has(kind)) throw cause;
+		throw new AppError('backup.database-failed', { kind }, { cause });
+	} finally {
+		await db?.close();
+	}
+}
+
 export const verb: Verb = {
 	usage: USAGE.restore,
 	async run(args, { env, out, err }) {
@@ -52,17 +80,8 @@ export const verb: Verb = {
 		const { dataDir } = place;
 		const source = { dataDir, ...keySettings(env) };
 		const keys = [readSecretKey(source, false), ...previousKeys(source)];
-		const db = openAsIs(place);
-		let restored: Awaited<ReturnType<typeof restoreBackup>>;
-		try {
-			restored = await restoreBackup(
-				db,
-				keys.map((key) => deriveKey(key, 'backup')),
-				file
-			);
-		} finally {
-			await db.close();
-		}
+		const backupKeys = keys.map((key) => deriveKey(key, 'backup'));
+		const restored = await restoreInto(place, backupKeys, file);
 		// What the copy of the log outside the database knew is read before it is replaced.
 		takeNewCopy(dataDir);
 		const outside = openRecord(dataDir);

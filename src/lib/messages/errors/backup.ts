@@ -1,3 +1,4 @@
+import { databaseErrorMessage, type DatabaseErrorKind } from '../database.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 const DAMAGED = {
@@ -14,6 +15,9 @@ export const backup = {
 			`There is a file ${file} already; name another one.`,
 		'backup.server-running': ({ pid, address }: { pid: string; address: string | null }) =>
 			`A server runs over this database, or a connection of one is left${address === null ? '' : `, from ${address}`}. Stop all its servers, then restore. The connection of a machine that is gone ends by itself within a minute, or with "select pg_terminate_backend(${pid})". Nothing was restored.`,
+		/** Only for failures after which the transaction is known to be rolled back. */
+		'backup.database-failed': ({ kind }: { kind: DatabaseErrorKind }) =>
+			`${databaseErrorMessage(kind).what} Nothing was restored: once that is mended, run the same command again.`,
 		'backup.database-not-empty': () =>
 			'There is data in this database already. Name an empty data folder (KOMODECK_DATA) or an empty database (DATABASE_URL). Nothing was restored.'
 	}),

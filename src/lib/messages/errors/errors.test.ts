@@ -1,3 +1,4 @@
+import { DATABASE_ERROR_KINDS } from '../database.ts';
 import { describe, expect, test } from 'vitest';
 import { LIMIT_KIND_WORDS } from '../limitKinds.ts';
 import { walletDaemon } from './walletDaemon.ts';
@@ -38,6 +39,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		state
 	})),
 	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
+	'backup.database-failed': DATABASE_ERROR_KINDS.map((kind) => ({ kind })),
 	'address-book.value-missing': ['pubkey', 'address', 'token', 'chain'].map((kind) => ({ kind })),
 	'daemon.warming-up': [SAID, { rpcMessage: undefined }],
 	'daemon.rpc-error': [SAID, { rpcMessage: '' }],
