@@ -17,6 +17,7 @@ import type { PlainHttpWatch, Reached } from '#lib/server/platform/http/plainHtt
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';
 import { endWith } from './endWith.ts';
+import { isOfTheHost } from './hostFault.ts';
 import { startIndexer, type IndexerThread } from './indexer.ts';
 import { holdLastLine } from './lastLine.ts';
 import { ownAddress } from './ownAddress.ts';
@@ -62,10 +63,6 @@ interface RunningApp {
 const GRACE_MS = 10_000;
 /** Delay before a failed database query is repeated. */
 const AGAIN_MS = 1_000;
-/** Error codes that mean that the host, not the port, cannot be listened on. */
-const OF_THE_HOST: ReadonlySet<string> = new Set([
-	...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
-]);
 /**
  * Milliseconds within which a repeated signal counts as the same one: a terminal signals npm and this
  * process, and npm forwards its signal.
@@ -227,7 +224,7 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 			complain(
 				code === 'EADDRINUSE'
 					? START_UP.portTaken(wanted, remedy)
-					: OF_THE_HOST.has(why)
+					: isOfTheHost(why)
 						? START_UP.hostUnusable(config.host, why)
 						: START_UP.portUnusable(wanted, why)
 			);

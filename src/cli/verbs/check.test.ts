@@ -165,6 +165,13 @@ describe('komodeck check', () => {
 		expect((await run(check, { KOMODECK_INDEX_DISK_RESERVE: '1' })).text).not.toMatch(/disk/);
 	});
 
+	it('names a host on which the server could not listen', async () => {
+		const { code, text } = await run(check, { HOST: '192.0.2.1' });
+		expect(code).toBe(1);
+		expect(text).toContain('Cannot listen on 192.0.2.1 (EADDRNOTAVAIL): set HOST');
+		expect((await run(check, { HOST: '127.0.0.1' })).code).toBe(0);
+	});
+
 	it('names a database that does not answer, without its address, and still asks the daemons', async () => {
 		const { code, text } = await run(check, {
 			DATABASE_URL: `postgres://u:${CANARY}@127.0.0.1:1/komodeck`

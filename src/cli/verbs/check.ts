@@ -3,6 +3,7 @@ import { CHECK_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
 import { indexDetail } from '#lib/messages/daemonIndexes.ts';
 import { diskMessage } from '#lib/messages/disk.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
+import { START_UP } from '#lib/messages/startUp.ts';
 import { createMailer } from '#lib/server/access/notifications/mailer.ts';
 import { signOnOptions } from '#lib/server/access/single-sign-on/options.ts';
 import { CALLBACK_PATH, providerOf } from '#lib/server/access/single-sign-on/singleSignOn.ts';
@@ -15,6 +16,7 @@ import { startError } from '#lib/server/platform/database/startError.ts';
 import { diskSpaceOf, diskStatus } from '#lib/server/platform/database/diskSpace.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
+import { hostFault } from '../../start/hostFault.ts';
 import { readConfig } from '../config.ts';
 import { checkKdfs } from '../nodes.ts';
 import { table } from '../table.ts';
@@ -66,6 +68,13 @@ async function checkDatabase(
 	} finally {
 		await db.close();
 	}
+}
+
+/** Checks that the server can listen on the configured host; reports when it cannot. */
+async function checkHost({ host }: Config, err: (line: string) => void): Promise<boolean> {
+	const fault = await hostFault(host);
+	if (fault !== null) err(START_UP.hostUnusable(host, fault));
+	return fault === null;
 }
 
 /** Checks the free space of the data folder's disk; reports when it is too low. */
@@ -165,6 +174,7 @@ export const verb: Verb = {
 		const hasDatabase = await checkDatabase(config, err);
 		const settingsFine = [
 			hasDatabase,
+			await checkHost(config, err),
 			await checkDisk(config, err),
 			checkKey(config, env, err),
 			await checkCoins(config, err)
