@@ -1,6 +1,7 @@
 import { USAGE, USER_VERB } from '#lib/messages/commandLine.ts';
 import { randomBytes } from 'node:crypto';
 import { addAccount, findByName } from '#lib/server/access/accounts/accounts.ts';
+import { checkName } from '#lib/server/access/accounts/names.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import type { WalletChoice } from '#lib/server/access/policy/wallets/choice.ts';
@@ -166,7 +167,8 @@ const ACTS: Readonly<Record<string, Act>> = {
 		const role = wantedRole(given);
 		const { token } = await auth.links.invite(null, {
 			role,
-			...(name ? { name } : {}),
+			// An empty name is a mistake of a script, not an invitation that leaves the name open.
+			...(name === undefined ? {} : { name: checkName(name) }),
 			wallets: choiceOf(
 				given.wallets ?? 'none',
 				placesOf(env).wallets,

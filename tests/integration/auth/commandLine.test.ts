@@ -125,6 +125,12 @@ describeOnBothDatabases('the command line', (database) => {
 		const invited = await komodeck(['user', 'invite', 'ivo', '--role', 'viewer']);
 		expect(invited).toMatchObject({ code: 0, err: '' });
 		expect(invited.out).toMatch(/http:\/\/localhost:3000\/join\?token=/);
+		const links = await auth.links.openInvitations();
+		for (const name of ['', ' ']) {
+			const nameless = await komodeck(['user', 'invite', name, '--role', 'viewer']);
+			expect(nameless).toMatchObject({ code: 1, out: '' });
+		}
+		expect(await auth.links.openInvitations()).toEqual(links);
 		const ivo = await auth.links.accept(tokenIn(invited.out), { name: '', password: PASSWORD });
 		expect(ivo).toMatchObject({ name: 'ivo', role: 'viewer' });
 		const wallets = createWallets(database.db, auth.audit);
