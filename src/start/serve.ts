@@ -9,7 +9,11 @@ import { join } from 'node:path';
 import { createLog } from '#lib/server/platform/logging/log.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { OWN_HOME } from '#lib/server/platform/config/settings.ts';
-import { closeToOthers, ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
+import {
+	closeToOthers,
+	isReplaceableByOthers,
+	ownerOnlyFromNow
+} from '#lib/server/platform/config/ownerOnly.ts';
 import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createHostRule } from '#lib/server/platform/http/host.ts';
@@ -97,9 +101,8 @@ function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Dev
 	const config = loadConfig(process.env);
 	process.env[OWN_HOME] = config.komodoHome;
 	const closed = closeToOthers(config.dataDir);
-	if (closed > 0) {
-		complain(START_UP.closed(closed, config.dataDir));
-	}
+	if (closed > 0) complain(START_UP.closed(closed, config.dataDir));
+	if (isReplaceableByOthers(config.dataDir)) complain(START_UP.replaceable(config.dataDir));
 	let devnet: Promise<Devnet | null> = Promise.resolve(null);
 	for (const note of config.notes) complain(note);
 	if (config.daemons.length === 0 && config.nodes.length === 0) {

@@ -4,6 +4,8 @@ import { plural } from '#lib/text/plural.ts';
 export const START_UP = {
 	closed: (n: number, folder: string): string =>
 		`${plural(n, 'file or folder', 'files and folders')} in ${folder} could be read by others; now only their owner can.`,
+	replaceable: (folder: string): string =>
+		`Others may write to ${folder}, so they can put another database or key in its place: take that from them with "chmod go-w ${folder}".`,
 	devnet: 'No daemons are configured: starting devnet, whose coins have no value.',
 	portTaken: (port: number, remedy: string): string => `Port ${port} is taken; ${remedy}.`,
 	portUnusable: (port: number, reason: string): string =>

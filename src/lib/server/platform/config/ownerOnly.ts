@@ -1,8 +1,9 @@
 /** Keeps everything that is written readable by its owner only, whatever the folder allows. */
-import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const OTHERS = 0o077;
+const WRITES_OF_OTHERS = 0o022;
 
 /**
  * Sets the umask so that new files and folders are accessible by their owner only. Call before anything is
@@ -13,7 +14,16 @@ export function ownerOnlyFromNow(): void {
 }
 
 /** Names of Komodeck's files in a data folder; the folder may hold other files, too. */
-const OURS = /^(?:(?:komodeck|index)\.sqlite|secret\.key|audit|devnet$)/;
+const OURS = /^(?:(?:komodeck|index)\.sqlite|secret\.key|installation\.id|audit|devnet$)/;
+/** Only the owner of a file may remove it from a folder with this bit. */
+const STICKY = 0o1000;
+
+/** Whether others may replace Komodeck's files in a data folder, such as the database and the key. */
+export function isReplaceableByOthers(dataDir: string): boolean {
+	const facts = statSync(dataDir, { throwIfNoEntry: false });
+	if (process.platform === 'win32' || facts === undefined) return false;
+	return (facts.mode & WRITES_OF_OTHERS) !== 0 && (facts.mode & STICKY) === 0;
+}
 
 /**
  * Removes the permissions of group and others from Komodeck's existing files in a data folder.
