@@ -17,9 +17,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
+import { databaseErrorMessage } from '#lib/messages/database.ts';
 import { newCopy } from '../../src/cli/newCopy.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
@@ -32,6 +33,7 @@ import {
 	openDatabase as openWith,
 	type DatabaseOptions
 } from '#lib/server/platform/database/open.ts';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
 import { SERVER_NAME } from '#lib/server/platform/database/pool.ts';
 import { createListener } from '#lib/server/platform/database/writeNotices.ts';
@@ -438,6 +440,18 @@ test('a new copy of the log that cannot be written leaves the one before where t
 	}
 });
 
+/** Overwrites the first page of a table in an SQLite file that is open. */
+async function damageTable(db: QueryExecutorProvider, file: string, table: string): Promise<void> {
+	const { rows } = await sql<{ rootpage: bigint }>`select rootpage from sqlite_schema
+		where name = ${table}`.execute(db);
+	await sql`pragma wal_checkpoint(truncate)`.execute(db);
+	execFileSync('dd', [
+		...['if=/dev/zero', `of=${file}`, 'bs=4096', 'count=1'],
+		...[`seek=${(rows[0]?.rootpage ?? 1n) - 1n}`, 'conv=notrunc', 'status=none']
+	]);
+	await sql`pragma shrink_memory`.execute(db);
+}
+
 describe('a database that cannot be used', () => {
 	const damage: [string, string, (file: string) => void][] = [
 		['cut to nothing', 'database.missing', (file) => truncateSync(file, 0)],
@@ -585,20 +599,8 @@ describe('a database that cannot be used', () => {
 		try {
 			let now = 0;
 			const obstacle = createReadiness(db, index, () => (now += 10_000));
-			const rootOf = await sql<{ rootpage: bigint }>`select rootpage from sqlite_schema
-				where name = 'safety_controls'`.execute(db);
-			await sql`pragma wal_checkpoint(truncate)`.execute(db);
 			expect(await obstacle()).toBeNull();
-			execFileSync('dd', [
-				'if=/dev/zero',
-				`of=${join(place.options.dataDir, 'komodeck.sqlite')}`,
-				'bs=4096',
-				'count=1',
-				`seek=${(rootOf.rows[0]?.rootpage ?? 1n) - 1n}`,
-				'conv=notrunc',
-				'status=none'
-			]);
-			await sql`pragma shrink_memory`.execute(db);
+			await damageTable(db, join(place.options.dataDir, 'komodeck.sqlite'), 'safety_controls');
 			await expect(db.selectFrom('safety_controls').selectAll().execute()).rejects.toThrow(
 				/malformed/
 			);
@@ -606,6 +608,26 @@ describe('a database that cannot be used', () => {
 		} finally {
 			await index.close();
 			await db.close().catch(() => undefined);
+			await place.drop();
+		}
+	});
+
+	test('names an index with unreadable pages as one that needs no backup', async () => {
+		const place = await placeOn('SQLite');
+		const db = await openDatabase(place.options);
+		const index = await openIndex(place.options);
+		try {
+			await damageTable(index, join(place.options.dataDir, 'index.sqlite'), 'ix_chains');
+			const read = index.selectFrom('ix_chains').selectAll().execute();
+			const error: unknown = await read.catch((cause: unknown) => cause);
+			const kind = databaseErrorKind(error);
+			expect(kind).toBe('index-damaged');
+			const { next } = databaseErrorMessage(kind!);
+			expect(next).toMatch(/remove index\.sqlite.* no backup is needed/);
+			expect(db.seenDamage()).toBeNull();
+		} finally {
+			await index.close();
+			await db.close();
 			await place.drop();
 		}
 	});

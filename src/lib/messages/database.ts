@@ -11,6 +11,7 @@ const WHAT = {
 	refused: 'The database of Komodeck refuses the connection, or its certificate is not accepted.',
 	replaced: 'The database file of Komodeck was removed or replaced while Komodeck runs.',
 	damaged: 'The database of Komodeck is damaged: its content cannot be read.',
+	'index-damaged': 'The index of Komodeck is damaged: its content cannot be read.',
 	'read-only': 'The database of Komodeck accepts no changes.',
 	schema: 'The database of Komodeck has other tables or columns than this server needs.'
 } as const;
@@ -19,7 +20,8 @@ const WHAT = {
  * `locked`: another program holds a lock; `canceled`: a query was ended by `statement_timeout` or by hand;
  * `overloaded`: no free connections; `full`: no disk space; `gone`: it does not respond, or its file cannot be
  * used; `refused`: the login, the database name or a certificate is rejected; `replaced`: its file was removed
- * or replaced while open; `damaged`: its content cannot be read; `read-only`: it accepts no writes; `schema`: a
+ * or replaced while open; `damaged`: its content cannot be read; `index-damaged`: that of the index, in a file of its
+ * own, which is built anew from the daemons; `read-only`: it accepts no writes; `schema`: a
  * table or a column is missing, or another is required, because another release changed the database, or because
  * it was emptied.
  */
@@ -49,6 +51,8 @@ const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 	replaced:
 		'Tell an admin: with the file put back, Komodeck continues without a restart; with another file, or without one, it must be restarted.',
 	damaged: 'Tell an admin: stop Komodeck and restore the database from a backup.',
+	'index-damaged':
+		'Tell an admin: stop Komodeck, remove index.sqlite, index.sqlite-wal and index.sqlite-shm from its data folder, and start it again. The index is built anew from the daemons, and no backup is needed.',
 	'read-only':
 		'Ask an admin to let Komodeck write to its database. Komodeck then continues without a restart.',
 	schema:

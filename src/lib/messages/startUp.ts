@@ -26,7 +26,8 @@ export const START_UP = {
 	waitsForBuild: 'Another process of this folder is building the pages: waiting for it.',
 	built: 'The build is up to date.',
 	entryChanged: 'The entry itself has changed: end it and run it again.',
-	devnetGone: (why: string): string => `Devnet has ended: ${why}.`,
+	devnetGone: (why: string): string =>
+		`Devnet has ended: ${why}. Its chains are offline until Komodeck is started again.`,
 	devnetEnded: (how: string): string => `it ended with ${how}`
 } as const;
 

@@ -1,5 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql, type Dialect } from 'kysely';
+import { markOfIndex } from '../../platform/database/databaseError.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { openSqlite, postgresDialect, type DatabaseOptions } from '../../platform/database/open.ts';
@@ -21,7 +22,12 @@ export class Index extends Kysely<IndexSchema> {
 	readonly #sqlite: SqliteDatabase.Database | undefined;
 
 	constructor(name: DatabaseDialect, dialect: Dialect, sqlite?: SqliteDatabase.Database) {
-		super({ dialect });
+		super({
+			dialect,
+			log(event) {
+				if (sqlite !== undefined && event.level === 'error') markOfIndex(event.error);
+			}
+		});
 		this.dialect = name;
 		this.#sqlite = sqlite;
 	}

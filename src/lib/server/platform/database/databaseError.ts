@@ -96,7 +96,9 @@ function ofOne(error: Error): DatabaseErrorKind | null {
 	if (code === 'database.replaced') return 'replaced';
 	if (code === 'database.cut-off') return 'damaged';
 	const sqlite = SQLITE.find(([start]) => code.startsWith(start));
-	if (sqlite) return sqlite[1];
+	if (sqlite) {
+		return sqlite[1] === 'damaged' && 'isOfIndex' in error ? 'index-damaged' : sqlite[1];
+	}
 	if (code === 'SQLITE_ERROR' && SCHEMA.test(error.message)) return 'schema';
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
 	if (server) return server;
@@ -126,6 +128,14 @@ export function databaseErrorKind(error: unknown, depth = 0): DatabaseErrorKind 
 		}
 	}
 	return databaseErrorKind(error.cause, depth + 1);
+}
+
+/**
+ * Marks an error as one of the index in its own SQLite file: who restored a backup for it would lose what was sent
+ * since the backup, for a file that can be built anew.
+ */
+export function markOfIndex(error: unknown): void {
+	if (error instanceof Error) Object.assign(error, { isOfIndex: true });
 }
 
 /** How long clients should wait before the next attempt, in seconds. */

@@ -18,6 +18,7 @@ const WORDS = {
 	refused: 'the database refuses the connection',
 	replaced: 'the file of the database was removed or replaced',
 	damaged: 'the database is damaged',
+	'index-damaged': 'the index is damaged',
 	'read-only': 'the database takes no changes',
 	schema: 'the database lacks a table or a column of this release'
 } as const;
