@@ -85,7 +85,10 @@ export const verb: Verb = {
 		// What the copy of the log outside the database knew is read before it is replaced.
 		takeNewCopy(dataDir);
 		const outside = openRecord(dataDir);
-		const lastKnown = { accounts: outside.accounts(), seq: outside.read().end?.seq ?? 0 };
+		const { end, isEndUnreadable } = outside.read();
+		// A copy whose end cannot be read counts as later than any backup, so that no decision is undone.
+		const seq = isEndUnreadable ? Number.MAX_SAFE_INTEGER : (end?.seq ?? 0);
+		const lastKnown = { accounts: outside.accounts(), seq };
 		const { verdict, closed, stopped, doubted, burns, differences, away } = await withAuth(
 			env,
 			async (auth, open) => {

@@ -20,13 +20,16 @@ type AuditReason =
 	| 'checkpoint-missing'
 	/** A checkpoint differs from its copy outside of the database. */
 	| 'checkpoint-differs'
-	/** The checkpoint file outside the database cannot be read at this line. */
+	/** The checkpoint file outside the database cannot be read at this line, or the file of the last event. */
 	| 'copy-unreadable';
 
 /** The first problem found. */
 export interface AuditFault {
 	reason: AuditReason;
-	/** Number of the row, or of the line for `copy-unreadable`. Null when it concerns only a checkpoint. */
+	/**
+	 * Number of the row, or of the line for `copy-unreadable`. Null when it concerns only a checkpoint, or the file
+	 * of the last event.
+	 */
 	seq: number | null;
 	/** Number of the segment; null for rows that no checkpoint covers yet. */
 	segment: number | null;
@@ -80,7 +83,9 @@ export function faultSentence({ reason, seq, segment }: AuditFault): string {
 		case 'checkpoint-differs':
 			return `The checkpoint of segment ${segment} differs from its copy outside of the database.`;
 		case 'copy-unreadable':
-			return `Line ${seq} of the checkpoints that are kept outside of the database cannot be read.`;
+			return seq === null
+				? 'The file audit/end.json in the data folder, which says how far the log reached, cannot be read.'
+				: `Line ${seq} of the checkpoints that are kept outside of the database cannot be read.`;
 	}
 }
 

@@ -276,6 +276,23 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(readFileSync(file, 'utf8')).toBe(text);
 	});
 
+	test('a file of the last event that cannot be read is found, and is not written over', async () => {
+		const file = join(outside(), 'end.json');
+		const whole = readFileSync(file, 'utf8');
+		for (const text of ['', 'x', whole.slice(0, -1)]) {
+			writeFileSync(file, text);
+			expect(await broken()).toEqual({ reason: 'copy-unreadable', seq: null, segment: null });
+			await audit.append({ actor: 'ada', action: 'rpc.test' });
+			await expect(audit.keepOutside()).rejects.toThrow(/end\.json cannot be read/);
+			expect((await audit.status()).copyProblem).toMatch(/end\.json cannot be read/);
+			expect(readFileSync(file, 'utf8')).toBe(text);
+		}
+		rmSync(file);
+		await audit.keepOutside();
+		expect(await broken()).toBeNull();
+		expect((await audit.status()).copyProblem).toBeNull();
+	});
+
 	test('a copy that a full disk broke off is written whole once there is room, and called so', async () => {
 		// A file cannot replace a folder: the first file is written, and the next is not.
 		const accounts = join(outside(), 'accounts.json');

@@ -76,7 +76,7 @@ function checkCheckpoints(
 
 function checkCopies(
 	checkpoints: Checkpoints,
-	{ checkpoints: copies, unreadable }: KeptRecord
+	{ checkpoints: copies, unreadable, isEndUnreadable }: KeptRecord
 ): AuditFault | null {
 	for (const copy of copies) {
 		const checkpoint = checkpoints[copy.number - 1];
@@ -85,7 +85,8 @@ function checkCopies(
 		if (!sameHex(copy.mac, checkpoint.mac)) return broken('checkpoint-differs', null, number);
 	}
 	const [line] = unreadable;
-	return line === undefined ? null : broken('copy-unreadable', BigInt(line), null);
+	if (line !== undefined) return broken('copy-unreadable', BigInt(line), null);
+	return isEndUnreadable ? broken('copy-unreadable', null, null) : null;
 }
 
 async function checkRows(

@@ -58,6 +58,8 @@ export type SeenEnd = z.infer<typeof Seen>;
 export interface KeptRecord {
 	checkpoints: KeptCheckpoint[];
 	end: SeenEnd | null;
+	/** There is a file of the last seen event, and it cannot be parsed. */
+	isEndUnreadable: boolean;
 	/** Numbers (from 1) of the lines in the checkpoint file that could not be parsed. */
 	unreadable: number[];
 }
@@ -103,7 +105,12 @@ export function openRecord(dataDir: string): OutsideRecord {
 	const checkpoints = join(folder, CHECKPOINTS);
 	const end = join(folder, END);
 	const accounts = join(folder, ACCOUNTS);
-	const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+	const textOf = (file: string): string =>
+		existsSync(file) ? onFile(file, () => readFileSync(file, 'utf8')) : '';
+	function endOf(): Pick<KeptRecord, 'end' | 'isEndUnreadable'> {
+		const seen = parsed(Seen, textOf(end));
+		return { end: seen, isEndUnreadable: seen === null && existsSync(end) };
+	}
 	/** Complete lines only: a killed process may have left a partial last line. */
 	const lines = (): string[] => textOf(checkpoints).split('\n').slice(0, -1);
 
@@ -129,15 +136,17 @@ export function openRecord(dataDir: string): OutsideRecord {
 		if (line !== undefined && checkpoint === null) {
 			throw new AppError('audit.copy-unreadable', { file: checkpoints });
 		}
-		return { checkpoint, end: parsed(Seen, textOf(end)) };
+		const seen = endOf();
+		if (seen.isEndUnreadable) throw new AppError('audit.copy-unreadable', { file: end });
+		return { checkpoint, end: seen.end };
 	}
 
 	return {
 		folder,
 		read() {
 			const record: KeptRecord = {
+				...endOf(),
 				checkpoints: [],
-				end: parsed(Seen, textOf(end)),
 				unreadable: []
 			};
 			for (const [at, line] of lines().entries()) {

@@ -79,10 +79,10 @@ function readMark(dataDir: string): string | null {
 	return MARK.test(text) ? text : 'damaged';
 }
 
-const folderOf = (dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> => ({
-	folder: readMark(dataDir),
-	folderHasLog: (openRecord(dataDir).read().end?.seq ?? 0) > 0
-});
+function folderOf(dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> {
+	const { end, isEndUnreadable } = openRecord(dataDir).read();
+	return { folder: readMark(dataDir), folderHasLog: isEndUnreadable || (end?.seq ?? 0) > 0 };
+}
 
 /**
  * Checks the folder before SQLite would create a new, empty file.
