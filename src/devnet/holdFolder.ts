@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DataFolderError } from './store.ts';
@@ -15,7 +15,10 @@ const MOST_WAIT_MS = 10_000;
  */
 export function holdFolder(dir: string): () => void {
 	mkdirSync(dir, { recursive: true, mode: 0o700 });
-	const lock = new Database(join(dir, 'lock'), { timeout: MOST_WAIT_MS });
+	const file = join(dir, 'lock');
+	// Opened first without SQLite, which would not report why it cannot be opened.
+	closeSync(openSync(file, 'a'));
+	const lock = new Database(file, { timeout: MOST_WAIT_MS });
 	try {
 		lock.exec('begin exclusive');
 	} catch (cause) {
