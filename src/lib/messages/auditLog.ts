@@ -93,8 +93,9 @@ export function faultSentence({ reason, seq, segment }: AuditFault): string {
 export function checkedSentences(checked: AuditChecked): string[] {
 	const { rows, from, to, segments, dropped, copies, seen } = checked;
 	return [
+		// A fault before the events ends the verification.
 		rows === 0
-			? 'There are no events.'
+			? 'No event was checked.'
 			: `${plural(rows, 'event')}, from ${from} to ${to}: each hash was computed again.`,
 		segments === 0
 			? 'There is no checkpoint yet.'

@@ -1,4 +1,5 @@
 /** Keeps a copy outside of the database of what proves how far the log reached. */
+import { fileFault } from '#lib/messages/fileFaults.ts';
 import type {
 	KeptAccounts,
 	KeptCheckpoint,
@@ -152,7 +153,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 			.then(write)
 			.then(() => void (problem = null))
 			.catch((error: unknown) => {
-				problem = error instanceof Error ? error.message : String(error);
+				problem = fileFault(error) ?? (error instanceof Error ? error.message : String(error));
 				throw error;
 			});
 		return keeping;

@@ -76,7 +76,7 @@ function checkCheckpoints(
 
 function checkCopies(
 	checkpoints: Checkpoints,
-	{ checkpoints: copies, unreadable, isEndUnreadable }: KeptRecord
+	{ checkpoints: copies, unreadable }: KeptRecord
 ): AuditFault | null {
 	for (const copy of copies) {
 		const checkpoint = checkpoints[copy.number - 1];
@@ -85,8 +85,7 @@ function checkCopies(
 		if (!sameHex(copy.mac, checkpoint.mac)) return broken('checkpoint-differs', null, number);
 	}
 	const [line] = unreadable;
-	if (line !== undefined) return broken('copy-unreadable', BigInt(line), null);
-	return isEndUnreadable ? broken('copy-unreadable', null, null) : null;
+	return line === undefined ? null : broken('copy-unreadable', BigInt(line), null);
 }
 
 async function checkRows(
@@ -205,7 +204,8 @@ async function verifyOnce(
 		checkCheckpoints(checkpoints, hashes, checked) ??
 		(record && checkCopies(checkpoints, record)) ??
 		(await checkRows(db, hashes, checkpoints, tip, end, checked)) ??
-		(await checkTip(db, hashes, tip));
+		(await checkTip(db, hashes, tip)) ??
+		(record?.isEndUnreadable === true ? broken('copy-unreadable', null, null) : null);
 	return fault === null ? { ok: true, checked } : { ok: false, ...fault, checked };
 }
 
