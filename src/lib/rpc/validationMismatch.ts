@@ -19,11 +19,15 @@ const MOST_LETTERS = 200;
 
 const isMissing = (message: string): boolean => message.endsWith('received undefined');
 
+/** Limits a text that may contain names of an upstream or a caller. */
+export const bounded = (text: string): string =>
+	text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+
 /** Formats where and why a value does not match, without the value. */
 export function mismatchPlace(path: Path, message: string): string {
 	const place = path.map(String).join('.') || 'result';
-	if (isMissing(message)) return `${place.slice(0, MOST_LETTERS)} is missing`;
-	return `${place.slice(0, MOST_LETTERS)}: ${message.slice(0, MOST_LETTERS)}`;
+	if (isMissing(message)) return `${bounded(place)} is missing`;
+	return `${bounded(place)}: ${bounded(message)}`;
 }
 
 /** Maximum number of values inspected to find the right place. */

@@ -228,3 +228,15 @@ describe('methods', () => {
 		expect(() => decodeKdfResult('sign_message', wire(signed), 'kdf')).toThrow(/signature/);
 	});
 });
+
+test('thousands of unknown members are refused in a short sentence', () => {
+	const members = Array.from({ length: 5_000 }, (_, at) => [`member${at}`, at]);
+	let refused: unknown;
+	try {
+		decodeKdfParams('my_balance', wire({ coin: 'KMD', ...Object.fromEntries(members) }));
+	} catch (error) {
+		refused = error;
+	}
+	expect(refused).toBeInstanceOf(RpcError);
+	expect(JSON.stringify((refused as RpcError).params).length).toBeLessThan(500);
+});

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonValue } from '../json.ts';
 import { isRpcError, RpcError } from '../rpcError.ts';
-import { mismatchPlace } from '../validationMismatch.ts';
+import { bounded, mismatchPlace } from '../validationMismatch.ts';
 import { FIRST_FAULT } from '../schemaParts.ts';
 import { olderForms } from './documented.ts';
 import { mended } from './tolerant.ts';
@@ -43,7 +43,8 @@ function deepest(
 
 function mismatchOf(error: z.ZodError): RpcError<'kdf-params.invalid'> {
 	const { path, message } = deepest(error.issues);
-	return new RpcError('kdf-params.invalid', { place: path.map(String).join('.'), fault: message });
+	const place = bounded(path.map(String).join('.'));
+	return new RpcError('kdf-params.invalid', { place, fault: bounded(message) });
 }
 
 /**
