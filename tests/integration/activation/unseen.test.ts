@@ -105,14 +105,18 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		const details = [
 			{ type: 'Utxo', amount: '0.00001' },
 			{ type: 'Utxo', amount: '0.00001', coin: null },
-			{ type: 'Utxo', amount: '0.00001', coin: 'BTC' }
+			{ type: 'Utxo', amount: '0.00001', coin: 'BTC' },
+			{ type: 'Utxo', amount: 0.00001, coin: 'KMD' },
+			{ type: 'Eth', total_fee: 1e-8, coin: 'ETH' }
 		];
 		const history = await historyOf(details.map((fee_details) => ({ ...sent, fee_details })));
 		if (history?.kind !== 'kept') throw new Error(JSON.stringify(history));
 		expect(history.transactions.map(({ fee }) => fee)).toEqual([
 			'0.00001 KMD',
 			'0.00001 KMD',
-			'0.00001 BTC'
+			'0.00001 BTC',
+			'0.00001 KMD',
+			'0.00000001 ETH'
 		]);
 	});
 

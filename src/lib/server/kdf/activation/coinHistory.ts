@@ -1,9 +1,10 @@
 /** Reads the transactions of an active coin, if the node keeps them. EVM coins take the legacy call. */
 import type { Failure } from '#lib/messages/errors/activation.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
+import { plainDecimal } from '#lib/rpc/kdf/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { momentOf } from '../client/moment.ts';
-import { plain, type Plain } from '../client/plain.ts';
 import type { Coin } from './coins/parse.ts';
 import { platformOf } from './evmForm.ts';
 import type { KdfPort } from './engine.ts';
@@ -51,12 +52,18 @@ type Listed = KdfResult<'my_tx_history'>;
  * `fee_details` has a different shape for each kind of coin; the amount is `amount`, or `total_fee` on EVM
  * chains. Some releases leave out its coin: `payer` is the coin that pays for transactions.
  */
-function feeOf(details: Plain, payer: string): string | null {
-	if (typeof details !== 'object' || details === null || Array.isArray(details)) return null;
-	const { amount, total_fee: total, coin } = details as { readonly [name: string]: Plain };
-	const paid = [amount, total].find((one) => typeof one === 'string');
-	return paid === undefined ? null : `${paid} ${typeof coin === 'string' ? coin : payer}`;
+function feeOf(details: JsonValue, payer: string): string | null {
+	if (!isJsonObject(details)) return null;
+	const { amount, total_fee: total, coin } = details;
+	const paid = amountText(amount) ?? amountText(total);
+	return paid === null ? null : `${paid} ${typeof coin === 'string' ? coin : payer}`;
 }
+
+/** An amount in plain notation: nodes write text, some a JSON number. */
+const amountText = (value: JsonValue | undefined): string | null => {
+	if (value instanceof JsonNumber) return plainDecimal(value.source);
+	return typeof value === 'string' ? value : null;
+};
 
 const entryOf = (tx: Listed['transactions'][number], payer: string): CoinTransaction => ({
 	id: tx.internal_id,
@@ -64,7 +71,7 @@ const entryOf = (tx: Listed['transactions'][number], payer: string): CoinTransac
 	time: tx.timestamp > 0 ? momentOf(tx.timestamp) : null,
 	height: tx.block_height > 0 ? tx.block_height : null,
 	change: tx.my_balance_change,
-	fee: tx.my_balance_change.startsWith('-') ? feeOf(plain(tx.fee_details), payer) : null,
+	fee: tx.my_balance_change.startsWith('-') ? feeOf(tx.fee_details, payer) : null,
 	from: tx.from,
 	to: tx.to
 });
