@@ -10,7 +10,7 @@ import {
 } from '#lib/rpc/codec.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { canonical } from '#lib/rpc/fixture.ts';
-import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly, leftOutOf, noteLeftOut, reported } from '#lib/rpc/tolerant.ts';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import {
 	isJsonObject,
@@ -243,6 +243,7 @@ describe('an answer that is spelled otherwise', () => {
 				const tolerant = decodeTolerantly(method, value);
 				const same = rule === 'add' || rule === 'digits';
 				if (tolerant === null || !same || method === 'tokenbalance') continue;
+				if (leftOutOf(tolerant).length > 0) continue;
 				// These names are arbitrary, and text with a decimal point counts coins.
 				if (/(upgrades|SegIds|rawmempool)/.test(path + method) || path === 'supply') continue;
 				expect(counted(tolerant), `${name} ${rule} ${path}`).toBe(strict);
@@ -262,8 +263,15 @@ describe('an answer that is spelled otherwise', () => {
 			imports: [{ amount: 100_000_000n, export: { txid: 'cd'.repeat(32), amount: 1n } }],
 			TotalImported: 150_000_000n
 		});
-		expect(decodeTolerantly('getimports', one(`{${burn},"amount":1e-9}`))).toBeNull();
-		expect(decodeTolerantly('getimports', one(`{${burn}}`))).toBeNull();
+		for (const amountless of [`{${burn},"amount":1e-9}`, `{${burn}}`]) {
+			const [entry] = decodeTolerantly('getimports', one(amountless))!.imports;
+			expect(entry!.export).toMatchObject({ txid: 'cd'.repeat(32) });
+			expect(() => (entry!.export as { amount: bigint }).amount).toThrow('amount');
+		}
+		for (const unread of ['7', '{"txid":7}', 'null']) {
+			const [entry] = decodeTolerantly('getimports', one(unread))!.imports;
+			expect(() => entry!.export).toThrow('export');
+		}
 	});
 
 	test('a few members are enough to say who a daemon is', () => {
@@ -277,7 +285,10 @@ describe('an answer that is spelled otherwise', () => {
 			balance: 1n,
 			CCid: 777
 		});
-		expect(decodeTolerantly('getinfo', parseJson('{"name":"ALPHA"}'))).toBeNull();
+		expect(() => decodeTolerantly('getinfo', parseJson('{"name":"ALPHA"}'))!.blocks).toThrow(
+			'blocks is missing'
+		);
+		expect(decodeTolerantly('getinfo', parseJson('{"other":"ALPHA"}'))).toBeNull();
 	});
 
 	test('an odd or missing member of a wallet that decides nothing does not hide its balance', () => {
@@ -288,19 +299,61 @@ describe('an answer that is spelled otherwise', () => {
 				immature_balance: 0n
 			});
 		}
-		expect(decodeTolerantly('getwalletinfo', parseJson('{"balance":1}'))).toBeNull();
-		const locked = parseJson(`{${amounts},"unlocked_until":"soon"}`);
-		expect(decodeTolerantly('getwalletinfo', locked)).toBeNull();
+		const less = decodeTolerantly('getwalletinfo', parseJson('{"balance":1}'))!;
+		expect(less.balance).toBe(100_000_000n);
+		expect(reported(less, 'immature_balance')).toBeNull();
+		expect(() => less.immature_balance).toThrow('immature_balance is missing');
+		const locked = decodeTolerantly(
+			'getwalletinfo',
+			parseJson(`{${amounts},"unlocked_until":"soon"}`)
+		)!;
+		expect(locked.balance).toBe(1n);
+		expect(() => locked.unlocked_until).toThrow('unlocked_until');
+	});
+
+	test('a member that was left out fails when it is used, and only then', () => {
+		const block = {
+			...{ hash: 'ab'.repeat(32), confirmations: 1, rawconfirmations: 1, size: 5, height: 7 },
+			...{ tx: ['cd'.repeat(32)], time: 1_700_000_000, nonce: null, version: 'four' }
+		};
+		const read = decodeTolerantly('getblock', parseJson(JSON.stringify(block)));
+		if (read === null || typeof read === 'string') throw new Error('it was not read');
+		expect(read).toMatchObject({ height: 7, tx: ['cd'.repeat(32)], time: 1_700_000_000 });
+		for (const name of ['nonce', 'version', 'merkleroot', 'last_notarized_height'] as const) {
+			expect(reported(read, name)).toBeNull();
+			expect(() => read[name]).toThrow(name);
+		}
+		expect(reported(read, 'previousblockhash')).toBeUndefined();
+		// A copy for another thread is the same once it is told what was left out.
+		const copy = structuredClone(read);
+		noteLeftOut(copy, leftOutOf(read), (place) => new Error(place));
+		expect(() => copy.version).toThrow('version');
+		expect(reported(copy, 'merkleroot')).toBeNull();
+	});
+
+	test('null is no fact where absence is one', () => {
+		const told = decodeTolerantly(
+			'getinfo',
+			parseJson('{"name":"ALPHA","blocks":7,"CCid":null,"balance":null,"pubkey":null}')
+		)!;
+		for (const name of ['CCid', 'balance', 'pubkey'] as const) {
+			expect(reported(told, name)).toBeNull();
+			expect(() => told[name]).toThrow(`${name} is missing`);
+		}
+		expect(reported(told, 'unlocked_until')).toBeUndefined();
 	});
 
 	test('units are never taken for coins, nor coins for units', () => {
 		const facts = `"result":"success","tokenid":"${'91'.repeat(32)}","CCaddress":"RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92"`;
 		const balance = (text: string) =>
-			decodeTolerantly('tokenbalance', parseJson(`{${facts},"balance":${text}}`))?.balance;
+			reported(
+				decodeTolerantly('tokenbalance', parseJson(`{${facts},"balance":${text}}`))!,
+				'balance'
+			);
 		expect(balance('"12"')).toBe(12n);
 		expect(balance('1e2')).toBe(100n);
-		expect(balance('1.0')).toBeUndefined();
-		expect(balance('"0.5"')).toBeUndefined();
+		expect(balance('1.0')).toBeNull();
+		expect(balance('"0.5"')).toBeNull();
 	});
 });
 

@@ -56,7 +56,7 @@ interface Findings {
 	'import-key.unset': None;
 	'import-key.own': None;
 	'import-key.other': None;
-	'sapling.not-told': None;
+	'not-told': None;
 	'sapling.no-height': None;
 	'sapling.active': { readonly height: number };
 	'sapling.ahead': { readonly height: number; readonly blocks: number };
@@ -92,7 +92,7 @@ const WORDS: { readonly [Code in keyof Findings]: (params: Findings[Code]) => st
 	'import-key.unset': () => 'ac_pubkey is not configured here.',
 	'import-key.own': () => 'The daemon runs with the key of ac_pubkey.',
 	'import-key.other': () => 'The daemon does not run with the key of ac_pubkey.',
-	'sapling.not-told': () => 'getinfo does not tell.',
+	'not-told': () => 'getinfo does not tell.',
 	'sapling.no-height': () => 'The height of Sapling is not known yet.',
 	'sapling.active': ({ height }) => `Active since block ${height}.`,
 	'sapling.ahead': ({ height, blocks }) =>

@@ -1,7 +1,7 @@
 /**
- * Reads responses of daemons that match neither dialect exactly: extra members, missing members that nothing
- * depends on, numbers with fewer decimals, with an exponent or as text, upper-case hex. Values are read
- * exactly or not at all; the mismatch is still counted.
+ * Reads responses of daemons that match neither dialect exactly: extra members, missing or unreadable members,
+ * numbers with fewer decimals, with an exponent or as text, upper-case hex. Values are read exactly or not at all: a
+ * member that could not be read fails when it is used. The mismatch is still counted.
  */
 import type { z } from 'zod';
 import type { Dialect } from './codec.ts';
@@ -9,8 +9,10 @@ import { daemonMethods, type DaemonMethod, type DaemonResult } from './daemon/in
 import { exactInteger } from './exact.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
+import { RpcError } from './rpcError.ts';
 import { FIRST_FAULT, partsOf, type SchemaParts } from './schemaParts.ts';
 import * as types from './types.ts';
+import { mismatchPlace } from './validationMismatch.ts';
 
 /** A value cannot be read as the expected type. */
 class Unreadable extends Error {}
@@ -73,119 +75,141 @@ const BLOCKS = new Map<unknown, Read>([
 
 type Members = Readonly<Record<string, JsonValue>>;
 
-const NO_HASH = '0'.repeat(64);
-const sameAs =
-	(name: string): ((wire: Members) => unknown) =>
-	(wire) =>
-		wire[name] === undefined ? no() : integer(wire[name]);
-const satoshi = (wire: Members): unknown =>
-	wire['value'] === undefined ? no() : coins(wire['value']);
-
 /**
- * Native replacement of a missing member. Only members that nothing depends on are listed; data that pages
- * report or guards check is never made up.
+ * Native value of a missing member that follows from another one, or has one meaning where it is not written. Data
+ * that pages report or guards check is never made up.
  */
 const ABSENT = new Map<string, (wire: Members) => unknown>(
 	Object.entries({
-		last_notarized_height: () => 0,
-		rawconfirmations: sameAs('confirmations'),
-		blocktime: sameAs('time'),
-		valueZat: satoshi,
-		valueSat: satoshi,
-		vjoinsplit: () => [],
-		vShieldedSpend: () => [],
-		vShieldedOutput: () => [],
-		valueBalance: () => 0n,
-		segid: () => -2,
-		generated: () => false,
-		sequence: () => 0xffffffff,
-		asm: () => '',
-		reqSigs: () => 1,
-		walletconflicts: () => [],
-		anchor: () => NO_HASH,
-		valuePools: () => [],
-		chainSupply: () => ({ monitored: false }),
-		softforks: () => [],
-		startingpriority: () => new JsonNumber('0'),
-		currentpriority: () => new JsonNumber('0'),
-		depends: () => []
-	})
+		rawconfirmations: ({ confirmations }) =>
+			confirmations === undefined ? no() : integer(confirmations),
+		blocktime: ({ time: found }) => (found === undefined ? no() : time(found)),
+		valueZat: ({ value }) => (value === undefined ? no() : coins(value)),
+		valueSat: ({ value }) => (value === undefined ? no() : coins(value)),
+		generated: () => false
+	} satisfies Record<string, (wire: Members) => unknown>)
 );
 
-/** Members of `getinfo` that not every daemon has and that pages only display. */
-const SHOWN_ONLY = [
-	...['KMDnotarized_height', 'walletversion', 'keypoololdest', 'keypoolsize', 'paytxfee'],
-	...['notaryname', 'lastmined', 'magic', 'premine', 'StakedEra', 'eras', 'reward', 'halving'],
-	...['decay', 'endsubsidy', 'notarypay', 'commission', 'staked', 'algo']
-];
-
-/** Replacements that apply to one method only. */
+/** Native values that apply to one method only. */
 const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>> = {
 	getinfo: {
-		version: 0,
-		protocolversion: 0,
-		synced: true,
-		notarized: 0,
-		prevMoMheight: 0,
-		notarizedhash: NO_HASH,
-		notarizedtxid: NO_HASH,
-		notarizedtxid_height: 0,
-		notarized_confirms: 0,
-		longestchain: 0,
-		tiptime: 0,
-		connections: 0,
-		difficulty: new JsonNumber('0'),
-		timeoffset: 0,
-		proxy: '',
-		testnet: false,
-		errors: '',
-		p2pport: 0,
-		rpcport: 0,
 		// Default relay fee of Komodo daemon 0.9.0.
 		relayfee: 100n,
 		// A daemon that does not report the upgrade is treated as having it from height 0.
 		sapling: 0,
 		// A key with which nothing can be built or paid has the effect of none.
-		pubkey: undefined,
-		// Setup of chain and wallet is only displayed and decides nothing, so unreadable values are dropped.
-		...Object.fromEntries(SHOWN_ONLY.map((name) => [name, undefined]))
-	},
-	// Of the wallet only balances and the lock are read.
-	getwalletinfo: {
-		walletversion: 0,
-		txcount: 0,
-		keypoololdest: 0,
-		keypoolsize: 0,
-		paytxfee: 0n,
-		seedfp: undefined
+		pubkey: undefined
 	},
 	// The interface document shows only `hex` and `complete`: without `errors`, a transaction can still be
 	// incomplete.
-	signrawtransaction: { errors: [] },
-	getblockchaininfo: {
-		chain: 'main',
-		synced: true,
-		headers: 0,
-		difficulty: new JsonNumber('0'),
-		verificationprogress: new JsonNumber('1'),
-		chainwork: NO_HASH,
-		pruned: false,
-		commitments: 0,
-		upgrades: {},
-		consensus: { chaintip: '00000000', nextblock: '00000000' }
-	}
+	signrawtransaction: { errors: [] }
 };
+
+/** Optional members whose absence is a fact, so that null is not the same. */
+const FACTS: Partial<Record<DaemonMethod, readonly string[]>> = {
+	getinfo: ['CCid', 'pubkey', 'balance', 'unlocked_until']
+};
+
+/** A member of a result that was left out, was null, or could not be read. */
+export interface LeftOut {
+	/** Where its object is in the result. */
+	path: readonly (string | number)[];
+	name: string;
+	/** What is wrong with it; null when the result has a value for it all the same, at least `undefined`. */
+	fault: string | null;
+}
+
+/** The members that each object of a tolerantly read result lacks, with {@link LeftOut.fault}. */
+const leftOut = new WeakMap<object, Map<string, string | null>>();
+
+/** Lets a member fail when it is used, so that one that is not used does not matter. */
+function lack(native: object, name: string, fault: string | null, fail: () => Error): void {
+	const names = leftOut.get(native) ?? new Map<string, string | null>();
+	leftOut.set(native, names.set(name, fault));
+	if (fault === null) return;
+	// Not enumerable: copies of the result, also those for another thread, are made without it.
+	Object.defineProperty(native, name, {
+		configurable: true,
+		enumerable: false,
+		get: () => {
+			throw fail();
+		}
+	});
+}
+
+/**
+ * Returns a member as the daemon reported it; null when it did not report it in a form that can be read. An optional
+ * member that is absent is undefined, one that is null is unknown, too. Reading such a member without this function
+ * throws, or gives a replacement, which is not a fact about the daemon.
+ */
+export const reported = <Native extends object, Name extends keyof Native>(
+	native: Native,
+	name: Name
+): Native[Name] | null => (leftOut.get(native)?.has(String(name)) === true ? null : native[name]);
+
+/** Returns a result whose members are all used, so that it fails here if one could not be read. */
+export function wholeOf<Native>(native: Native): Native {
+	for (const { path, name, fault } of leftOutOf(native)) {
+		if (fault !== null) valueAt(native, [...path, name]);
+	}
+	return native;
+}
+
+const valueAt = (native: unknown, path: LeftOut['path']): unknown =>
+	path.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], native);
+
+/** Returns everything that a result lacks, for {@link noteLeftOut}. */
+export function leftOutOf(native: unknown): LeftOut[] {
+	const all: LeftOut[] = [];
+	const search = (value: unknown, path: LeftOut['path']): void => {
+		if (typeof value !== 'object' || value === null) return;
+		for (const [name, fault] of leftOut.get(value) ?? []) all.push({ path, name, fault });
+		for (const [name, inner] of Object.entries(value)) {
+			search(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+		}
+	};
+	search(native, []);
+	return all;
+}
+
+/**
+ * Notes in a result what {@link leftOutOf} found, also after another thread decoded it.
+ * @param fail returns the error to throw when a member is used; gets the place and what is wrong there
+ */
+export function noteLeftOut(
+	native: unknown,
+	all: readonly LeftOut[],
+	fail: (place: string) => Error
+): void {
+	for (const { path, name, fault } of all) {
+		lack(valueAt(native, path) as object, name, fault, () =>
+			fail(mismatchPlace([...path, name], fault ?? ''))
+		);
+	}
+}
 
 function strict(schema: z.ZodType, wire: unknown): unknown {
 	const parsed = schema.safeParse(wire, FIRST_FAULT);
 	return parsed.success ? parsed.data : no();
 }
 
+/** Words of the schema library for a missing member. */
+const MISSING = 'received undefined';
+
+/** Types of schemas that tell one form of a response from another. */
+const TELLING: ReadonlySet<string> = new Set(['literal', 'enum']);
+
 class Reader {
+	readonly #method: DaemonMethod;
 	readonly #absent: Readonly<Record<string, unknown>>;
+	readonly #facts: readonly string[];
+	/** Number of members that could not be read so far. */
+	#faults = 0;
 
 	constructor(method: DaemonMethod) {
+		this.#method = method;
 		this.#absent = ABSENT_OF[method] ?? {};
+		this.#facts = FACTS[method] ?? [];
 	}
 
 	read(schema: z.ZodType, wire: JsonValue): unknown {
@@ -206,48 +230,88 @@ class Reader {
 			case 'optional':
 				return this.read(def.innerType!, wire);
 			case 'pipe':
-				return partsOf(def.in!).type === 'object'
-					? def.transform!(this.read(def.in!, wire), {})
-					: strict(schema, wire);
+				return partsOf(def.in!).type === 'object' ? this.#pipe(def, wire) : strict(schema, wire);
 			default:
 				return strict(schema, wire);
 		}
 	}
 
+	/** A conversion uses every member. */
+	#pipe({ in: inner, transform }: SchemaParts, wire: JsonValue): unknown {
+		const before = this.#faults;
+		const native = this.read(inner!, wire);
+		return this.#faults === before ? transform!(native, {}) : no();
+	}
+
 	#object(shape: Record<string, z.ZodType>, wire: Members): unknown {
 		const native: Record<string, unknown> = {};
+		const before = this.#faults;
+		let readable = 0;
+		let required = 0;
 		for (const [name, schema] of Object.entries(shape)) {
 			const optional = partsOf(schema).type === 'optional';
 			const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
-			if (member === undefined || (optional && member === null)) {
-				if (!optional) native[name] = this.#missing(name, wire);
-			} else native[name] = this.#member(name, schema, wire);
+			if (!optional) required += 1;
+			if (optional && member === undefined) continue;
+			if (optional && member === null && !this.#facts.includes(name)) {
+				lack(native, name, null, () => new Unreadable());
+			} else if (this.#member(native, name, schema, wire) && !optional) readable += 1;
+		}
+		// A response that shares nothing with the form is another one.
+		if (required > 0 && readable === 0) {
+			this.#faults = before;
+			return no();
 		}
 		return native;
 	}
 
-	/** Reads a member; one that cannot be read is treated as missing if nothing depends on it. */
-	#member(name: string, schema: z.ZodType, wire: Members): unknown {
-		const member = wire[name]!;
+	/** Reads a member into the native object; returns whether the response itself has it. */
+	#member(
+		native: Record<string, unknown>,
+		name: string,
+		schema: z.ZodType,
+		wire: Members
+	): boolean {
+		const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
+		const before = this.#faults;
 		try {
-			return this.read(schema, member);
+			if (member !== undefined) {
+				native[name] = this.read(schema, member);
+				return true;
+			}
 		} catch (error) {
 			if (!(error instanceof Unreadable)) throw error;
-			if (Object.hasOwn(this.#absent, name)) return this.#absent[name];
-			if (member === null) return this.#missing(name, wire);
-			throw error;
+			if (member !== null && TELLING.has(partsOf(schema).type)) throw error;
+			this.#faults = before;
+		}
+		this.#missing(native, name, schema, wire);
+		return false;
+	}
+
+	/** Notes a member that is missing or cannot be read, with a value for it where there is one. */
+	#missing(native: Record<string, unknown>, name: string, schema: z.ZodType, wire: Members): void {
+		const method = this.#method;
+		const fail = (place: string): Error => new RpcError('validation-mismatch', { method, place });
+		try {
+			const isFact = wire[name] === null && this.#facts.includes(name);
+			const replacement =
+				!isFact && Object.hasOwn(this.#absent, name)
+					? this.#absent[name]
+					: (ABSENT.get(name) ?? no)(wire);
+			if (replacement !== undefined) native[name] = replacement;
+			lack(native, name, null, () => fail(name));
+		} catch (error) {
+			if (!(error instanceof Unreadable)) throw error;
+			const issue = schema.safeParse(wire[name], FIRST_FAULT).error?.issues[0];
+			const fault = (wire[name] ?? null) === null ? MISSING : (issue?.message ?? 'does not fit');
+			this.#faults += 1;
+			lack(native, name, fault, () => fail(mismatchPlace([name], fault)));
 		}
 	}
 
-	#missing(name: string, wire: Members): unknown {
-		if (Object.hasOwn(this.#absent, name)) return this.#absent[name];
-		const stands = ABSENT.get(name);
-		return stands ? stands(wire) : no();
-	}
-
 	/**
-	 * Reads a value with the first option that fits. Options that lack a member of the value which another
-	 * option has are skipped.
+	 * Reads a value with the option that fits best. Options that lack a member of the value which another option
+	 * has are skipped.
 	 */
 	#union(options: readonly z.ZodType[], wire: JsonValue): unknown {
 		// A value (other than an object) that an option accepts strictly needs no tolerant reading.
@@ -257,6 +321,8 @@ class Reader {
 		}
 		const shapes = options.map((option) => partsOf(option).shape);
 		const known = new Set(shapes.flatMap((shape) => Object.keys(shape ?? {})));
+		const before = this.#faults;
+		let best: { native: unknown; faults: number } | null = null;
 		for (const [index, option] of options.entries()) {
 			const shape = shapes[index];
 			const leavesOut =
@@ -265,12 +331,16 @@ class Reader {
 				Object.keys(wire).some((name) => known.has(name) && !Object.hasOwn(shape, name));
 			if (leavesOut) continue;
 			try {
-				return this.read(option, wire);
+				this.#faults = before;
+				const native = this.read(option, wire);
+				if (best === null || this.#faults < best.faults) best = { native, faults: this.#faults };
+				if (best.faults === before) break;
 			} catch (error) {
 				if (!(error instanceof Unreadable)) throw error;
 			}
 		}
-		return no();
+		this.#faults = best?.faults ?? before;
+		return best === null ? no() : best.native;
 	}
 
 	#record({ keyType, valueType }: SchemaParts, wire: Members): unknown {
@@ -280,27 +350,6 @@ class Reader {
 				this.read(valueType!, member)
 			])
 		);
-	}
-}
-
-/**
- * Returns a member of a `getinfo` result; null when the daemon did not report it in a form that can be read.
- * The decoded result then has a replacement, which is not a fact about the daemon.
- */
-export function reported<Name extends keyof DaemonResult<'getinfo'>>(
-	info: Pick<DaemonResult<'getinfo'>, Name>,
-	name: Name
-): DaemonResult<'getinfo'>[Name] | null {
-	const wire = asWritten(info);
-	if (!isJsonObject(wire)) return info[name];
-	const schema = partsOf(daemonMethods.getinfo.result).shape?.[name];
-	if (schema === undefined || !Object.hasOwn(wire, name)) return null;
-	try {
-		new Reader('getinfo').read(schema, wire[name] ?? null);
-		return info[name];
-	} catch (error) {
-		if (error instanceof Unreadable) return null;
-		throw error;
 	}
 }
 
@@ -334,12 +383,6 @@ export function decodeTolerantly<M extends DaemonMethod>(
 /** Remembers the original response of a result that was decoded in another thread. */
 export function noteWritten(native: unknown, wire: JsonValue): void {
 	if (typeof native === 'object' && native !== null) written.set(native, wire);
-}
-
-/** Whether the response leaves out a member, or says null: the decoded result has a replacement for it at most. */
-export function isLeftOut(native: object, name: string): boolean {
-	const wire = asWritten(native);
-	return isJsonObject(wire) && (wire[name] ?? null) === null;
 }
 
 /** Returns the original response of a tolerantly decoded result; undefined for all others. */

@@ -57,7 +57,7 @@ export const DAEMON = {
 		usedFor: 'Used for',
 		address: 'Address',
 		release: 'Release',
-		noRelease: 'Not reported',
+		notReported: 'Not reported',
 		version: (number: number): string => `, version ${number}`,
 		protocol: 'Protocol',
 		userAgent: 'User agent',

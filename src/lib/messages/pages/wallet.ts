@@ -48,6 +48,7 @@ export const walletPage = {
 		tokens: 'Locked in tokens',
 		tokensHint: 'One satoshi for each base unit. Not part of the balance',
 		tokensUnknown: 'Not known: the index is not up to date',
+		unknown: 'Not reported by the daemon',
 		immature: 'Immature',
 		immatureHint: 'Mined, spendable after 100 blocks on KMD, on most other chains after one'
 	},

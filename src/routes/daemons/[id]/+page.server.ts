@@ -25,11 +25,16 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const answers = await readDaemon(gateway, daemon, locals.requestId);
 	const mode = importModeOf(gateway, daemon.chain);
 	const info = valueOf(answers.info);
-	const ccid = info?.CCid ?? daemon.ccid ?? 0;
+	const ccid = info && reported(info, 'CCid');
+	const sharedCcid = ccid ?? daemon.ccid ?? 0;
 	const others = gateway.daemons().filter(({ chain }) => chain !== daemon.chain);
 	const siblings = new Set(
-		ccid === 0 ? [] : others.filter((other) => other.ccid === ccid).map(({ chain }) => chain)
+		sharedCcid === 0
+			? []
+			: others.filter((other) => other.ccid === sharedCcid).map(({ chain }) => chain)
 	);
+	const chain = valueOf(answers.chain);
+	const notary = info && reported(info, 'notaryid');
 	const network = valueOf(answers.network);
 	const { reason, ...health } = (gateway.daemon(id) ?? daemon).health;
 	return withLabels(locals, {
@@ -58,9 +63,9 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		],
 		version: {
 			number: info === null ? daemon.version : reported(info, 'version'),
-			release: info?.KMDversion ?? null,
+			release: (info && reported(info, 'KMDversion')) ?? null,
 			protocol: info && reported(info, 'protocolversion'),
-			subversion: network?.subversion ?? null
+			subversion: network && reported(network, 'subversion')
 		},
 		mayOpenWallet:
 			daemon.purposes.includes('wallet') &&
@@ -70,20 +75,24 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			info === null
 				? null
 				: {
-						pubkey: info.pubkey ?? null,
+						// Null when unknown, undefined for none.
+						pubkey: reported(info, 'pubkey'),
 						balance: answers.balance,
-						notary: (info.notaryid ?? -1) >= 0 ? (info.notaryid ?? null) : null
+						notary: (notary ?? -1) >= 0 ? (notary ?? null) : null
 					},
 		network: info && {
 			connections: reported(info, 'connections'),
-			blocks: info.blocks,
-			longest: info.longestchain,
-			synced: info.synced,
+			blocks: reported(info, 'blocks'),
+			longest: reported(info, 'longestchain') ?? 0,
+			synced: reported(info, 'synced') ?? true,
 			relayfee: reported(info, 'relayfee')
 		},
-		upgrades: Object.values(valueOf(answers.chain)?.upgrades ?? {}).map(
-			({ name, activationheight, status }) => ({ name, height: activationheight, status })
-		),
+		upgrades: Object.values((chain && reported(chain, 'upgrades')) ?? {}).flatMap((upgrade) => {
+			const name = reported(upgrade, 'name');
+			const height = reported(upgrade, 'activationheight');
+			const status = reported(upgrade, 'status');
+			return name === null || height === null || status === null ? [] : [{ name, height, status }];
+		}),
 		parameters: startParameters(daemon, answers, mode),
 		needs: needsOf(answers, {
 			chain: daemon.chain,
@@ -105,12 +114,12 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		capabilities: capabilitiesOf({
 			isMain: daemon.chain === MAIN,
 			identity: info && {
-				ccid: info.CCid ?? 0,
-				blocks: info.blocks,
+				ccid: ccid === undefined ? 0 : ccid,
+				blocks: reported(info, 'blocks'),
 				sapling: reported(info, 'sapling'),
-				pubkey: info.pubkey ?? null,
-				hasWallet: info.balance !== undefined,
-				notaryId: info.notaryid ?? -1
+				pubkey: reported(info, 'pubkey'),
+				hasWallet: reported(info, 'balance') !== undefined,
+				notaryId: notary === undefined ? -1 : notary
 			},
 			indexes: answers,
 			probes: answers.probes,

@@ -20,21 +20,22 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	]);
 	const wallet = piece.data;
 	const told = wallet ?? summary;
-	const { pubkey = null, address = null, missing = null, immature = 0n } = told ?? {};
+	const tip = wallet?.tip ?? null;
+	const { pubkey = null, address = null, missing = null, immature = null } = told ?? {};
 	const [tokens, locks, interest] = await Promise.all([
 		tokensOf(locals.app, daemon.chain, pubkey),
 		shownLocks(locals.app, rows),
 		// Only KMD accrues interest.
-		daemon.chain === 'KMD' && wallet !== null
+		daemon.chain === 'KMD' && wallet !== null && tip !== null
 			? client.piece(daemon.chain, `interest ${daemon.id}`, () =>
-					readInterest(client, daemon, wallet.utxos, wallet.tip)
+					readInterest(client, daemon, wallet.utxos, tip)
 				)
 			: null
 	]);
 	const { data: _, ...age } = piece;
 	return withLabels(locals, {
 		wallet: { ...age, known: told !== null, isListed: wallet !== null },
-		balance: told?.balance ?? 0n,
+		balance: told?.balance ?? null,
 		pubkey,
 		address,
 		missing,

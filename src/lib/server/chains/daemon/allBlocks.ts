@@ -1,4 +1,5 @@
 /** Decides whether a daemon has its whole chain although the heights that its peers claim are unproven. */
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 
 /** Calls a method of the daemon. */
@@ -14,20 +15,22 @@ const FRESH_S = 3_600;
  * Returns whether the daemon has all blocks. `longestchain` is the highest height that any peer has claimed (Komodo
  * daemon 0.9.0: `komodo_longestchain`), so one peer could make the daemon look incomplete forever. A daemon below
  * that height counts as complete when its tip is fresh, it knows no header beyond its tip, and fewer than half of
- * its peers claim a greater height.
+ * its peers claim a greater height. Where it does not report `longestchain`, its headers and peers alone decide.
  * @throws {AppError} `daemon`
  */
-export async function hasAllBlocks(
-	ask: Ask,
-	{ blocks, longestchain, tiptime }: DaemonResult<'getinfo'>
-): Promise<boolean> {
-	if (blocks >= longestchain) return true;
-	if (Math.abs(Date.now() / 1_000 - tiptime) > FRESH_S) return false;
+export async function hasAllBlocks(ask: Ask, info: DaemonResult<'getinfo'>): Promise<boolean> {
+	const { blocks } = info;
+	const longest = reported(info, 'longestchain');
+	if (longest !== null) {
+		if (blocks >= longest) return true;
+		if (Math.abs(Date.now() / 1_000 - info.tiptime) > FRESH_S) return false;
+	}
 	const { headers } = await ask('getblockchaininfo');
 	if (headers > blocks) return false;
 	const peers = await ask('getpeerinfo');
-	const ahead = peers.filter(
-		({ startingheight, synced_headers: proved = 0 }) => Math.max(startingheight, proved) > blocks
-	);
+	const ahead = peers.filter((peer) => {
+		const claimed = reported(peer, 'startingheight') ?? Infinity;
+		return Math.max(claimed, reported(peer, 'synced_headers') ?? 0) > blocks;
+	});
 	return ahead.length * 2 < peers.length;
 }

@@ -1,23 +1,26 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** The chain whose daemon computes the balance in `getinfo` only once per block. */
 const COUNTED_BY_BLOCK = 'KMD';
 
 /**
- * Returns the wallet balance in satoshi; null without a wallet. The daemon of KMD computes the balance in `getinfo`
- * some seconds after each new block and not at all at start, so its wallet is asked instead. (Komodo daemon 0.9.0:
- * `komodo_update_interest`.)
+ * Returns the wallet balance in satoshi; null without a wallet, undefined when the daemon does not report it. The
+ * daemon of KMD computes the balance in `getinfo` some seconds after each new block and not at all at start, so its
+ * wallet is asked instead. (Komodo daemon 0.9.0: `komodo_update_interest`.)
  */
 export async function balanceOf(
-	{ name, balance }: Pick<DaemonResult<'getinfo'>, 'name' | 'balance'>,
+	info: Pick<DaemonResult<'getinfo'>, 'name' | 'balance'>,
 	ask: () => Promise<DaemonResult<'getwalletinfo'>>
-): Promise<bigint | null> {
-	if (balance === undefined || name !== COUNTED_BY_BLOCK) return balance ?? null;
+): Promise<bigint | null | undefined> {
+	const balance = reported(info, 'balance');
+	if (balance === undefined) return null;
+	if (balance !== null && reported(info, 'name') !== COUNTED_BY_BLOCK) return balance;
 	try {
 		return (await ask()).balance;
 	} catch (error) {
-		if (isAppError(error, 'daemon')) return balance;
+		if (isAppError(error, 'daemon')) return balance ?? undefined;
 		throw error;
 	}
 }

@@ -1,3 +1,4 @@
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { RawAnswer } from './types.ts';
 
 /** Confirmations of a final block: Komodo daemon 0.9.0 undoes at most 99 blocks (coinbase maturity minus one). */
@@ -57,7 +58,10 @@ export function finalTransaction(
 	result: unknown
 ): { txid: string; hex: string } | null {
 	if (method !== 'getrawtransaction' || typeof result !== 'object' || result === null) return null;
-	const { txid, hex, rawconfirmations } = result as Record<string, unknown>;
+	const facts = result as Record<string, unknown>;
+	const txid = reported(facts, 'txid');
+	const hex = reported(facts, 'hex');
+	const rawconfirmations = reported(facts, 'rawconfirmations');
 	if (typeof txid !== 'string' || typeof hex !== 'string') return null;
 	if (typeof rawconfirmations !== 'number' && typeof rawconfirmations !== 'bigint') return null;
 	return rawconfirmations > REORG_LIMIT ? { txid, hex } : null;

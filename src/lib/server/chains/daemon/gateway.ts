@@ -6,7 +6,7 @@ import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
-import { noteWritten } from '#lib/rpc/tolerant.ts';
+import { noteLeftOut, noteWritten } from '#lib/rpc/tolerant.ts';
 import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
@@ -191,9 +191,11 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		const { status } = answer;
 		const told = await said(daemon, method, answer, call);
 		const answered = { delivery: 'delivered', status } as const;
+		const unfit = (fault: AnswerFault): DaemonError =>
+			daemon.error('daemon.validation-mismatch', method, call, { ...answered, fault });
 		const mismatch = (fault: AnswerFault): DaemonError => {
 			daemon.upstream.health.mismatches += 1;
-			return daemon.error('daemon.validation-mismatch', method, call, { ...answered, fault });
+			return unfit(fault);
 		};
 		switch (told.kind) {
 			case 'error':
@@ -220,6 +222,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		if (told.written !== null) {
 			daemon.upstream.health.mismatches += 1;
 			noteWritten(result, told.written);
+			noteLeftOut(result, told.leftOut, (place) => unfit({ kind: 'result', place }));
 		}
 		const settled = finalTransaction(method, result);
 		if (settled !== null) daemon.keepTransaction(settled.txid, settled.hex);

@@ -3,12 +3,15 @@ import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
 import type { RawAnswer } from './types.ts';
 import { NO_SUCH_METHOD } from './unserved.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 
 /** Identity of a daemon, from its `getinfo`. */
 export interface DaemonIdentity {
 	name: string | null;
 	ccid: number | null;
 	pubkey: string | null;
+	/** What `getinfo` reports in no form that can be read, so that it is null without being absent. */
+	unread: readonly ('ccid' | 'pubkey')[];
 	version: number | null;
 	/** Release of the Komodo daemon, such as 0.9.0; `version` is that of the program it was derived from. */
 	release: string | null;
@@ -30,9 +33,9 @@ const COMPRESSED = /^0[23][0-9a-f]{64}$/;
 const Info = z.object({
 	result: z.looseObject({
 		name: z.string().optional().catch(undefined),
-		CCid: number,
+		CCid: z.unknown().optional(),
 		// The daemon accepts any `-pubkey`; one that is no compressed key has the effect of none.
-		pubkey: z.string().toLowerCase().regex(COMPRESSED).optional().catch(undefined),
+		pubkey: z.string().toLowerCase().regex(COMPRESSED).nullable().optional().catch(undefined),
 		version: number,
 		KMDversion: z.string().optional().catch(undefined),
 		walletversion: z.unknown().optional(),
@@ -52,6 +55,7 @@ export const UNTOLD: DaemonIdentity = {
 	name: null,
 	ccid: null,
 	pubkey: null,
+	unread: [],
 	version: null,
 	release: null,
 	dialect: 'seed',
@@ -73,7 +77,9 @@ export const tellsOfWallet = (info: {
 	walletversion?: unknown;
 	balance?: unknown;
 }): boolean =>
-	info.KMDversion === undefined || info.walletversion !== undefined || info.balance !== undefined;
+	reported(info, 'KMDversion') === undefined ||
+	reported(info, 'walletversion') !== undefined ||
+	reported(info, 'balance') !== undefined;
 
 /**
  * Reads the few members of `getinfo` that identify the chain and the wallet. Tolerant on purpose: a daemon of
@@ -93,10 +99,15 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	if (!parsed.success) return null;
 	const { name, CCid, pubkey, version, KMDversion, blocks, longestchain, ...rest } =
 		parsed.data.result;
+	const ccid = number.parse(CCid) ?? null;
 	return {
 		name: name ?? null,
-		ccid: CCid ?? null,
+		ccid,
 		pubkey: pubkey ?? null,
+		unread: [
+			...(CCid !== undefined && ccid === null ? (['ccid'] as const) : []),
+			...(pubkey === null ? (['pubkey'] as const) : [])
+		],
 		version: version ?? null,
 		release: KMDversion?.slice(0, LONGEST_RELEASE) ?? null,
 		// Every release of the Komodo daemon reports KMDversion.
@@ -112,13 +123,18 @@ export function difference(
 	identity: DaemonIdentity
 ): IdentityDifference | null {
 	const { chain, expect } = config;
+	const isRead = (what: 'ccid' | 'pubkey'): boolean => !identity.unread.includes(what);
 	if (identity.name !== null && identity.name !== chain) {
 		return { what: 'chain', found: identity.name, configured: chain };
 	}
-	if (expect.ccid !== null && identity.ccid !== expect.ccid) {
+	if (expect.ccid !== null && isRead('ccid') && identity.ccid !== expect.ccid) {
 		return { what: 'ccid', found: identity.ccid, configured: expect.ccid };
 	}
-	if (expect.pubkey !== null && identity.pubkey?.toLowerCase() !== expect.pubkey.toLowerCase()) {
+	if (
+		expect.pubkey !== null &&
+		isRead('pubkey') &&
+		identity.pubkey?.toLowerCase() !== expect.pubkey.toLowerCase()
+	) {
 		return { what: 'pubkey', found: identity.pubkey };
 	}
 	return null;

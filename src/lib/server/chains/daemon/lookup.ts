@@ -265,7 +265,7 @@ export async function findImport(
 	const waiting = await importInMempool(client, burnTxid);
 	if (waiting) return { found: waiting, from, complete: true };
 	const info = await client.call('getinfo');
-	const { blocks, longestchain: tip } = info;
+	const { blocks } = info;
 	// The daemon is reading its chain again from the start: it cannot say that there is no import.
 	if (BigInt(blocks) + REREAD < from) throw syncing(client, 'getimports', blocks, Number(from));
 	const first = Math.max(1, Number(from));
@@ -285,7 +285,7 @@ export async function findImport(
 		found: null,
 		from: next < settled ? next : settled > from ? settled : from,
 		complete: isWhole,
-		...(isAtEnd && !isWhole ? { missing: { blocks, tip } } : {})
+		...(isAtEnd && !isWhole ? { missing: { blocks, tip: info.longestchain } } : {})
 	};
 }
 

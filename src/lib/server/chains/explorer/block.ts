@@ -1,6 +1,7 @@
 import { parseBlock } from '#lib/chain/block.ts';
 import { classify } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { rewardOf } from '../lists/blockReward.ts';
 import type { PageClient } from './pageClient.ts';
@@ -21,12 +22,12 @@ interface BlockLine {
 	value: bigint;
 }
 
-/** Facts that only the block's header contains. */
+/** Facts that only the block's header contains; null when the daemon does not report them. */
 interface BlockHeader {
-	merkleRoot: string;
-	bits: string;
-	difficulty: string;
-	version: number;
+	merkleRoot: string | null;
+	bits: string | null;
+	difficulty: string | null;
+	version: number | null;
 	/** The daemon's answer as formatted JSON. */
 	json: string;
 }
@@ -43,10 +44,10 @@ interface BlockPage extends BlockInIndex {
 }
 
 const headerOf = (facts: BlockFacts): BlockHeader => ({
-	merkleRoot: facts.merkleroot,
-	bits: facts.bits,
-	difficulty: facts.difficulty.source,
-	version: facts.version,
+	merkleRoot: reported(facts, 'merkleroot'),
+	bits: reported(facts, 'bits'),
+	difficulty: reported(facts, 'difficulty')?.source ?? null,
+	version: reported(facts, 'version'),
 	json: daemonJson('getblock', facts)
 });
 
@@ -88,8 +89,8 @@ export async function readBlock(
 		confirmations: facts.confirmations,
 		rawConfirmations: facts.rawconfirmations,
 		notarized: notarizedAt(facts),
-		previous: facts.previousblockhash ?? null,
-		next: facts.nextblockhash ?? null,
+		previous: reported(facts, 'previousblockhash') ?? null,
+		next: reported(facts, 'nextblockhash') ?? null,
 		interval: null,
 		made: rewardOf(
 			(transactions[0]?.vout ?? []).map(({ script, value }) => ({

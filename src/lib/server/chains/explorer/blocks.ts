@@ -1,5 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { isLeftOut } from '#lib/rpc/tolerant.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 
@@ -27,7 +27,7 @@ export const isTakenBack = ({ confirmations }: Pick<BlockFacts, 'confirmations'>
 
 /** Returns the last notarized height that the daemon tells with a block; null when it leaves that out. */
 export const notarizedAt = (facts: BlockFacts): number | null =>
-	isLeftOut(facts, 'last_notarized_height') ? null : facts.last_notarized_height;
+	reported(facts, 'last_notarized_height');
 
 /** One line of a list of blocks. Time in Unix milliseconds, size in bytes. */
 export interface BlockLine {

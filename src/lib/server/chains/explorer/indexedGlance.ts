@@ -53,6 +53,7 @@ export async function indexedGlance(
 			ccid: ccid === null ? null : Number(ccid),
 			pubkey: null,
 			balance: null,
+			unknown: ccid === null ? ['ccid', 'pubkey', 'balance'] : ['pubkey', 'balance'],
 			version: null,
 			synced: true,
 			wrong: [],

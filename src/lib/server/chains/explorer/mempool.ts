@@ -1,5 +1,6 @@
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { LastKnown } from './memory.ts';
 import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
@@ -68,7 +69,7 @@ export async function readMempool(client: PageClient, chain: string): Promise<Me
 			size: entry.size,
 			fee: entry.fee,
 			since: entry.time * 1000,
-			depends: entry.depends.length > 0,
+			depends: (reported(entry, 'depends') ?? []).length > 0,
 			...(await contentOf(client, chain, txid))
 		}))
 	);

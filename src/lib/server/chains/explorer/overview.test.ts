@@ -36,7 +36,16 @@ describe('a chain at a glance', () => {
 			height: 7,
 			tipAt: null,
 			peers: null,
-			notarized: null
+			notarized: null,
+			longest: null,
+			balance: null,
+			unknown: [],
+			wrong: [{ code: 'no-pubkey' }]
+		});
+		const untold = '{"name":"ALPHA","blocks":7,"CCid":null,"balance":null,"pubkey":null}';
+		expect(glanceOf(decodeTolerantly('getinfo', parseJson(untold))!, 0, now)).toMatchObject({
+			unknown: ['ccid', 'pubkey', 'balance'],
+			wrong: []
 		});
 	});
 

@@ -19,10 +19,14 @@ export interface ChainGlance {
 	/** Last notarized height; 0 when there is none yet, null when it is unknown. */
 	notarized: number | null;
 	notarizationTxid: string | null;
+	/** Null when crypto-conditions are off, or {@link ChainGlance.unknown}. */
 	ccid: number | null;
+	/** Null without one, or {@link ChainGlance.unknown}. */
 	pubkey: string | null;
-	/** Balance of the daemon's wallet; null without a wallet. */
+	/** Balance of the daemon's wallet; null without a wallet, or {@link ChainGlance.unknown}. */
 	balance: bigint | null;
+	/** What is null because nothing reports it. */
+	unknown: readonly ('ccid' | 'pubkey' | 'balance')[];
 	version: string | null;
 	synced: boolean;
 	/** Problems of the chain or its daemon. */
@@ -87,7 +91,9 @@ function readGlance(
 		]);
 		const waiting = Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length;
 		const balance = await balanceOf(info, () => client.call(chain, 'getwalletinfo', []));
-		const glance = { ...glanceOf(info, waiting, client.now), balance };
+		const told = glanceOf(info, waiting, client.now);
+		const unknown = told.unknown.filter((name) => name !== 'balance' || balance === undefined);
+		const glance = { ...told, balance: balance ?? null, unknown };
 		if (glance.notarized !== null) return glance;
 		return { ...glance, notarized: (await kept())?.data.notarized ?? null };
 	};
@@ -98,23 +104,31 @@ function readGlance(
 export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainGlance {
 	const tipTime = reported(info, 'tiptime');
 	const notarized = reported(info, 'notarized');
+	const notarizationTxid = reported(info, 'notarizedtxid');
+	const longest = reported(info, 'longestchain') ?? 0;
+	const ccid = reported(info, 'CCid');
+	const pubkey = reported(info, 'pubkey');
+	const balance = reported(info, 'balance');
 	const glance: ChainGlance = {
 		height: info.blocks,
-		longest: info.longestchain > 0 ? info.longestchain : null,
+		longest: longest > 0 ? longest : null,
 		tipAt: tipTime === null ? null : tipTime * 1000,
 		peers: reported(info, 'connections'),
 		mempool,
 		notarized: notarized === null ? null : Math.max(0, notarized),
-		notarizationTxid: info.notarizedtxid === NO_TXID ? null : info.notarizedtxid,
-		ccid: info.CCid ?? null,
-		pubkey: info.pubkey ?? null,
-		balance: info.balance ?? null,
-		version: info.KMDversion ?? null,
-		synced: info.synced,
+		notarizationTxid: notarizationTxid === NO_TXID ? null : notarizationTxid,
+		ccid: ccid ?? null,
+		pubkey: pubkey ?? null,
+		balance: balance ?? null,
+		unknown: (['ccid', 'pubkey', 'balance'] as const).filter(
+			(name) => ({ ccid, pubkey, balance })[name] === null
+		),
+		version: reported(info, 'KMDversion') ?? null,
+		synced: reported(info, 'synced') ?? true,
 		wrong: [],
 		fromIndex: false
 	};
-	return { ...glance, wrong: whatIsWrong(glance, info.errors, now) };
+	return { ...glance, wrong: whatIsWrong(glance, reported(info, 'errors') ?? '', now) };
 }
 
 function blocksMissing(glance: ChainGlance, now: number): ChainTrouble[] {
@@ -129,7 +143,8 @@ function blocksMissing(glance: ChainGlance, now: number): ChainTrouble[] {
 
 function whatIsWrong(glance: ChainGlance, errors: string, now: number): ChainTrouble[] {
 	const wrong = blocksMissing(glance, now);
-	if (glance.pubkey === null) wrong.push({ code: 'no-pubkey' });
+	if (glance.pubkey === null && !glance.unknown.includes('pubkey'))
+		wrong.push({ code: 'no-pubkey' });
 	if (errors !== '') wrong.push({ code: 'reported', errors });
 	return wrong;
 }

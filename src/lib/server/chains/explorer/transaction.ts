@@ -1,5 +1,6 @@
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Index } from '../indexer/open.ts';
 import { chainIdOf } from '../lists/chains.ts';
@@ -57,10 +58,11 @@ function minedOf(verbose: Verbose): Mined {
 			confirmations: 0,
 			rawConfirmations: 0
 		};
+	const blockTime = reported(verbose, 'blocktime') ?? reported(verbose, 'time');
 	return {
 		height: verbose.height,
 		blockHash: verbose.blockhash,
-		time: verbose.blocktime * 1000,
+		time: blockTime === null ? null : blockTime * 1000,
 		takenBack: false,
 		confirmations: verbose.confirmations,
 		rawConfirmations: verbose.rawconfirmations
@@ -70,11 +72,17 @@ function minedOf(verbose: Verbose): Mined {
 /** Returns the spent outputs that the daemon's spent index describes. */
 function prevoutsOf(verbose: Verbose): Map<string, Prevout> {
 	const prevouts = new Map<string, Prevout>();
-	for (const input of verbose.vin) {
+	for (const input of reported(verbose, 'vin') ?? []) {
 		if ('coinbase' in input || !('valueSat' in input)) continue;
-		const { txid, valueSat: value } = input;
+		// Where the value could not be read as satoshi, it follows from that in coins.
+		const value = reported(input, 'valueSat') ?? reported(input, 'value');
+		const txid = reported(input, 'txid');
+		if (value === null || txid === null) continue;
 		if ('is_import' in input) prevouts.set(`${txid}:${IMPORT_INDEX}`, { value, address: null });
-		else prevouts.set(`${txid}:${input.vout}`, { value, address: input.address ?? null });
+		else {
+			const place = `${txid}:${reported(input, 'vout')}`;
+			prevouts.set(place, { value, address: reported(input, 'address') ?? null });
+		}
 	}
 	return prevouts;
 }
@@ -105,9 +113,12 @@ export async function readTransaction(
 ): Promise<TransactionPage & { view: TransactionView; bytes: TransactionBytes }> {
 	const verbose = await readVerbose(client, chain, txid);
 	const spends = new Map<number, { txid: string; n: number }>();
-	for (const output of verbose.vout)
-		if ('spentTxId' in output)
-			spends.set(output.n, { txid: output.spentTxId, n: output.spentIndex });
+	for (const output of reported(verbose, 'vout') ?? []) {
+		if (!('spentTxId' in output)) continue;
+		const [at, spender] = [reported(output, 'n'), reported(output, 'spentTxId')];
+		const n = reported(output, 'spentIndex');
+		if (at !== null && spender !== null && n !== null) spends.set(at, { txid: spender, n });
+	}
 	const tx = parseTransaction(verbose.hex);
 	const prevouts = prevoutsOf(verbose);
 	if (index !== null) await addIndexed(prevouts, tx, index, chain);

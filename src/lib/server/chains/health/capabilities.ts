@@ -17,15 +17,16 @@ interface Capability {
 
 /** The facts from `getinfo` that capabilities depend on. */
 export interface Identity {
-	/** 0 on a chain without crypto-conditions. */
-	ccid: number;
+	/** 0 on a chain without crypto-conditions; null when not reported. */
+	ccid: number | null;
 	blocks: number | null;
 	/** Activation height of Sapling; negative while unknown, null when not reported. */
 	sapling: number | null;
-	pubkey: string | null;
+	/** Undefined for none; null when not reported. */
+	pubkey: string | null | undefined;
 	hasWallet: boolean;
-	/** Number of the notary whose key the daemon uses; negative for none. */
-	notaryId: number;
+	/** Number of the notary whose key the daemon uses; negative for none, null when not reported. */
+	notaryId: number | null;
 }
 
 interface CapabilityFacts {
@@ -58,6 +59,7 @@ type Verdict = Pick<Capability, 'can' | 'why'>;
 const no = (why: CapabilityFinding): Verdict => ({ can: false, why });
 const yes = (why: CapabilityFinding): Verdict => ({ can: true, why });
 const unknown = (why: CapabilityFinding): Verdict => ({ can: null, why });
+const NOT_TOLD = unknown({ code: 'not-told', params: {} });
 
 /** Keeps a positive verdict only when the daemon serves this method. */
 function probed(told: Told<boolean>, method: string, then: Verdict): Verdict {
@@ -71,12 +73,14 @@ function probed(told: Told<boolean>, method: string, then: Verdict): Verdict {
 /** Returns what prevents the daemon from building transactions; null when nothing does. */
 function cannotBuild({ pubkey, hasWallet }: Identity, indexes: Indexes): Verdict | null {
 	if (!hasWallet) return no({ code: 'wallet.none', params: {} });
-	if (pubkey === null) return no({ code: 'pubkey.none', params: {} });
+	if (pubkey === null) return NOT_TOLD;
+	if (pubkey === undefined) return no({ code: 'pubkey.none', params: {} });
 	const off = BUILDING.filter((name) => indexes[name].kind === 'told' && !indexes[name].value);
 	return off.length === 0 ? null : no({ code: 'indexes.off', params: { names: off } });
 }
 
 function tokens(identity: Identity, indexes: Indexes, { tokens: told }: Probes): Verdict {
+	if (identity.ccid === null) return NOT_TOLD;
 	if (identity.ccid === 0) return no({ code: 'ccid.none', params: {} });
 	const { ccid } = identity;
 	const built = cannotBuild(identity, indexes) ?? yes({ code: 'ccid.set', params: { ccid } });
@@ -85,6 +89,7 @@ function tokens(identity: Identity, indexes: Indexes, { tokens: told }: Probes):
 
 function migration(identity: Identity, indexes: Indexes, { migration: told }: Probes): Verdict {
 	const { ccid } = identity;
+	if (ccid === null) return NOT_TOLD;
 	if (ccid < FIRST_SHARED_ID || ccid > LAST_SHARED_ID) {
 		const params = { ccid, first: FIRST_SHARED_ID, last: LAST_SHARED_ID };
 		return no({ code: 'ccid.outside', params });
@@ -97,14 +102,15 @@ function selfImport({ pubkey }: Identity, { mode, pubkey: issuer }: ImportMode):
 	if (mode === null) return unknown({ code: 'import-mode.unset', params: {} });
 	if (mode !== 'PUBKEY') return no({ code: 'import-mode.other', params: { mode } });
 	if (issuer === null) return unknown({ code: 'import-key.unset', params: {} });
-	return pubkey?.toLowerCase() === issuer
+	if (pubkey === null) return NOT_TOLD;
+	return pubkey === issuer
 		? yes({ code: 'import-key.own', params: {} })
 		: no({ code: 'import-key.other', params: {} });
 }
 
 /** Sapling is active, will become active, or has no known height. */
 function sapling({ sapling: height, blocks }: Identity): Verdict {
-	if (height === null || blocks === null) return unknown({ code: 'sapling.not-told', params: {} });
+	if (height === null || blocks === null) return NOT_TOLD;
 	if (height < 0) return no({ code: 'sapling.no-height', params: {} });
 	return height <= blocks
 		? yes({ code: 'sapling.active', params: { height } })
@@ -162,11 +168,12 @@ export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 			},
 			{
 				id: 'approvals',
-				...of(({ notaryId }) =>
-					notaryId < 0
+				...of(({ notaryId: number }) => {
+					if (number === null) return NOT_TOLD;
+					return number < 0
 						? no({ code: 'notary.none', params: {} })
-						: yes({ code: 'notary.is', params: { id: notaryId } })
-				),
+						: yes({ code: 'notary.is', params: { id: number } });
+				}),
 				methods: ['migrate_createnotaryapprovaltransaction']
 			}
 		);

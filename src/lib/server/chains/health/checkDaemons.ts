@@ -19,6 +19,8 @@ const Info = z.object({
 		blocks: number,
 		sapling: number,
 		notaryid: number,
+		CCid: z.unknown().optional(),
+		pubkey: z.unknown().optional(),
 		KMDversion: z.unknown().optional(),
 		walletversion: z.unknown().optional(),
 		balance: z.unknown().optional()
@@ -51,10 +53,11 @@ interface CheckLimits {
 /** Converts the members of `getinfo` that capabilities depend on. */
 function identityOf({ result }: z.infer<typeof Info>, { ccid, pubkey }: DaemonInfo): Identity {
 	return {
-		ccid: ccid ?? 0,
+		// Only null and what is no number leave it open.
+		ccid: ccid ?? (result.CCid === undefined ? 0 : null),
 		blocks: result.blocks ?? null,
 		sapling: result.sapling ?? null,
-		pubkey,
+		pubkey: pubkey ?? (result.pubkey === null ? null : undefined),
 		hasWallet: tellsOfWallet(result),
 		notaryId: result.notaryid ?? -1
 	};
@@ -85,7 +88,7 @@ async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<D
 	const nothing = { release: null, height: null, can: [], indexes: [] };
 	try {
 		const answer = await askIdentity(gateway, id, timeoutMs);
-		const { health, purposes, pubkey, release, version } = info();
+		const { health, purposes, release, version } = info();
 		if (health.state === 'wrong-chain' && health.reason !== null) {
 			const problems: CheckProblem[] = [{ code: 'failed', error: health.reason }];
 			return { daemon: info(), ...nothing, problems };
@@ -105,7 +108,7 @@ async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<D
 		if (identity === null) problems.push({ code: 'no-getinfo' });
 		if (all.some((one) => one.id === 'sapling' && one.can === false))
 			problems.push({ code: 'sapling-inactive' });
-		if (pubkey === null && purposes.includes('wallet') && builds)
+		if (identity?.pubkey === undefined && purposes.includes('wallet') && builds)
 			problems.push({ code: 'no-pubkey' });
 		return {
 			daemon: info(),

@@ -208,7 +208,7 @@ describe('what a daemon can', () => {
 		expect(sorted({ ...IDENTITY, ccid: 0 }).no).toEqual(['tokens', 'migration']);
 		expect(sorted({ ...IDENTITY, ccid: 99 }).no).toEqual(['migration']);
 		expect(sorted({ ...IDENTITY, ccid: 70_000 }).no).toEqual(['migration']);
-		expect(sorted({ ...IDENTITY, pubkey: null }).no).toEqual([
+		expect(sorted({ ...IDENTITY, pubkey: undefined }).no).toEqual([
 			'tokens',
 			'migration',
 			'self-import'

@@ -53,36 +53,47 @@ function told(id: NeedId, { info }: DaemonAnswers, find: (info: Info) => Found):
 	return { id, ...(info.kind === 'told' ? find(info.value) : NOT_REPORTED) };
 }
 
-const pubkeyNeed = ({ pubkey }: Info): Found =>
-	pubkey === undefined
+function pubkeyNeed(info: Info): Found {
+	const pubkey = reported(info, 'pubkey');
+	if (pubkey === null) return NOT_REPORTED;
+	return pubkey === undefined
 		? { status: 'missing', code: 'pubkey.none', params: {} }
 		: { status: 'ok', code: 'pubkey.set', params: { pubkey } };
+}
 
 function walletNeed(info: Info): Found {
-	if (info.balance === undefined) return { status: 'missing', code: 'wallet.none', params: {} };
 	// Only an encrypted wallet has a time until which it is unlocked.
-	return info.unlocked_until === 0
+	const until = reported(info, 'unlocked_until');
+	if (reported(info, 'balance') === undefined)
+		return { status: 'missing', code: 'wallet.none', params: {} };
+	if (until === null) return NOT_REPORTED;
+	return until === 0
 		? { status: 'missing', code: 'wallet.locked', params: {} }
 		: { status: 'ok', code: 'wallet.open', params: {} };
 }
 
 function saplingNeed(info: Info): Found {
-	const { blocks } = info;
+	const blocks = reported(info, 'blocks');
 	const height = reported(info, 'sapling');
-	if (height === null) return NOT_REPORTED;
+	if (height === null || blocks === null) return NOT_REPORTED;
 	if (height < 0) return { status: 'missing', code: 'sapling.no-height', params: {} };
 	return blocks >= height
 		? { status: 'ok', code: 'sapling.active', params: { height } }
 		: { status: 'missing', code: 'sapling.ahead', params: { height, blocks } };
 }
 
-function modulesNeed({ CCid: ccid = 0 }: Info, chain: string): Found {
-	return ccid === 0
+function modulesNeed(info: Info, chain: string): Found {
+	const ccid = reported(info, 'CCid');
+	if (ccid === null) return NOT_REPORTED;
+	return (ccid ?? 0) === 0
 		? { status: 'missing', code: 'modules.off', params: { chain, isMain: chain === MAIN } }
-		: { status: 'ok', code: 'modules.on', params: { ccid } };
+		: { status: 'ok', code: 'modules.on', params: { ccid: ccid ?? 0 } };
 }
 
-function sharedCcidNeed({ CCid: ccid = 0 }: Info, { siblings, dialect }: Surroundings): Found {
+function sharedCcidNeed(info: Info, { siblings, dialect }: Surroundings): Found {
+	const told = reported(info, 'CCid');
+	if (told === null) return NOT_REPORTED;
+	const ccid = told ?? 0;
 	if (ccid < leastCcid(dialect))
 		return { status: 'missing', code: 'ccid.too-small', params: { ccid } };
 	if (ccid > 65_535) return { status: 'missing', code: 'ccid.too-large', params: { ccid } };
@@ -119,7 +130,7 @@ const OPTIONAL: readonly IndexName[] = ['spentindex', 'timestampindex'];
 
 function indexNeed(name: IndexName, answers: DaemonAnswers): Need {
 	const { info } = answers;
-	const builds = info.kind === 'told' && (info.value.CCid ?? 0) !== 0;
+	const builds = info.kind === 'told' && (reported(info.value, 'CCid') ?? 0) !== 0;
 	const fact = indexFact(name, answers[name], builds);
 	const isRestriction = OPTIONAL.includes(name) && !(builds && BUILDING.includes(name));
 	const status = {
@@ -158,11 +169,11 @@ function selfImportNeeds({ info }: DaemonAnswers, { chain, importMode }: Surroun
 	if (pubkey === null) {
 		needs.push({ id, status: 'unknown', code: 'self-import.unset', params: {} });
 	} else if (info.kind === 'told') {
-		needs.push(
-			info.value.pubkey?.toLowerCase() === pubkey
-				? { id, status: 'ok', code: 'self-import.own-key', params: {} }
-				: { id, status: 'missing', code: 'self-import.other-key', params: { pubkey } }
-		);
+		const own = reported(info.value, 'pubkey');
+		if (own === null) needs.push({ id, ...NOT_REPORTED });
+		else if (own === pubkey)
+			needs.push({ id, status: 'ok', code: 'self-import.own-key', params: {} });
+		else needs.push({ id, status: 'missing', code: 'self-import.other-key', params: { pubkey } });
 	}
 	return needs;
 }

@@ -6,6 +6,7 @@ import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { Unanswered } from '#lib/messages/daemonIndexes.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { balanceOf } from '../daemon/balance.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
@@ -44,8 +45,8 @@ export interface DaemonAnswers extends Indexes {
 	info: Told<DaemonResult<'getinfo'>>;
 	chain: Told<DaemonResult<'getblockchaininfo'>>;
 	network: Told<DaemonResult<'getnetworkinfo'>>;
-	/** Satoshi; null without a wallet, and when the daemon did not answer. */
-	balance: bigint | null;
+	/** Satoshi; null without a wallet, undefined when the daemon did not report it. */
+	balance: bigint | null | undefined;
 	probes: Probes;
 }
 
@@ -160,15 +161,22 @@ export async function readIndexes(
 		return { kind: 'told', value: false };
 	}
 
+	/** Returns the ids of a block's transactions. */
+	const txidsAt = (height: number): Promise<Told<readonly unknown[]>> =>
+		told(async () => {
+			const block = await call('getblock', String(height), 1);
+			return typeof block === 'string' ? [] : block.tx;
+		});
+
 	/**
 	 * Without the index a daemon still finds transactions with an unspent output (Komodo daemon 0.9.0:
 	 * `GetTransaction`), so only one without any is conclusive.
 	 */
 	async function txindexOf(): Promise<Told<boolean>> {
 		for (let height = 1; height <= FIRST_BLOCKS; height += 1) {
-			const block = await told(() => call('getblock', String(height), 1));
-			if (block.kind !== 'told') return block;
-			const first = typeof block.value === 'string' ? undefined : block.value.tx[0];
+			const txids = await txidsAt(height);
+			if (txids.kind !== 'told') return txids;
+			const [first] = txids.value;
 			if (typeof first !== 'string')
 				return { kind: 'silent', why: { code: 'no-transaction', params: {} } };
 			const raw = await told(() => call('getrawtransaction', first));
@@ -190,12 +198,12 @@ export async function readIndexes(
 
 	/** Returns an output that the wallet spent last, because the newest blocks of a quiet chain spend nothing. */
 	async function lastSent(): Promise<{ txid: string; vout: number } | null> {
-		const list = await told(() => call('listtransactions', '*', SENDS));
-		if (list.kind !== 'told') return null;
-		const last = list.value
-			.filter((one) => one.category !== 'move')
-			.findLast((one) => one.category === 'send' && one.confirmations > 0);
-		return last === undefined ? null : spentOutput(last.txid);
+		const last = await told(async () => {
+			const list = await call('listtransactions', '*', SENDS);
+			const sends = list.filter((one) => one.category !== 'move');
+			return sends.findLast((one) => one.category === 'send' && one.confirmations > 0)?.txid;
+		});
+		return last.kind !== 'told' || last.value === undefined ? null : spentOutput(last.value);
 	}
 
 	const isFound = ({ txid, vout }: { txid: string; vout: number }): Promise<Told<boolean>> =>
@@ -206,10 +214,9 @@ export async function readIndexes(
 		const tip = await told(() => call('getblockcount'));
 		if (tip.kind !== 'told') return tip;
 		for (let height = tip.value; height > Math.max(0, tip.value - SPENT_BLOCKS); height -= 1) {
-			const block = await told(() => call('getblock', String(height), 1));
-			if (block.kind !== 'told') return block;
-			const spending = typeof block.value === 'string' ? [] : block.value.tx.slice(1, SPENT_TRIES);
-			for (const txid of spending) {
+			const txids = await txidsAt(height);
+			if (txids.kind !== 'told') return txids;
+			for (const txid of txids.value.slice(1, SPENT_TRIES)) {
 				const spent = typeof txid === 'string' ? await spentOutput(txid) : null;
 				if (spent !== null) return isFound(spent);
 			}
@@ -226,7 +233,8 @@ export async function readIndexes(
 		const block = await told(() => call('getblock', hash.value, 1));
 		if (block.kind !== 'told' || typeof block.value === 'string')
 			return { kind: 'silent', why: { code: 'no-time', params: {} } };
-		const { time } = block.value;
+		const time = reported(block.value, 'time');
+		if (time === null) return { kind: 'silent', why: { code: 'no-time', params: {} } };
 		return able(() => call('getblockhashes', time + 1, time - 1));
 	}
 
@@ -255,6 +263,6 @@ export async function readDaemon(
 		readIndexes(gateway, daemon, requestId)
 	]);
 	const balance =
-		info.kind === 'told' ? await balanceOf(info.value, () => call('getwalletinfo')) : null;
+		info.kind === 'told' ? await balanceOf(info.value, () => call('getwalletinfo')) : undefined;
 	return { info, chain, network, balance, probes, ...indexes };
 }

@@ -1,4 +1,5 @@
 /** Lists the parameters with which a daemon and its chain were started, as far as known. Pure. */
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonInfo } from '../daemon/types.ts';
 import type { ImportMode } from './importMode.ts';
@@ -11,7 +12,7 @@ interface StartParameter {
 	from: 'getinfo' | 'configuration';
 }
 
-type Value = string | number | bigint | undefined | null;
+type Info = DaemonResult<'getinfo'>;
 
 /** Returns the start-up parameters. They contain no credential. */
 export function startParameters(
@@ -20,34 +21,40 @@ export function startParameters(
 	{ mode, pubkey }: ImportMode
 ): StartParameter[] {
 	const own = info.kind === 'told' ? info.value : null;
-	const told = (name: string, value: Value): StartParameter[] =>
-		value === undefined || value === null
+	const told = (name: string, member: keyof Info): StartParameter[] => {
+		const value = own && reported(own, member);
+		return value === undefined || value === null
 			? []
 			: [{ name, value: String(value), from: 'getinfo' as const }];
-	const written = (name: string, value: Value): StartParameter => ({
+	};
+	const written = (name: string, value: string | number | null): StartParameter => ({
 		name,
-		value: value === undefined || value === null ? null : String(value),
+		value: value === null ? null : String(value),
 		from: 'configuration'
 	});
 	const asset = daemon.chain !== 'KMD';
+	// A chain without crypto-conditions reports no CCid.
+	const isOff = own !== null && reported(own, 'CCid') === undefined;
+	const ccid = isOff
+		? [{ name: 'ac_cc', value: '0', from: 'getinfo' as const }]
+		: told('ac_cc', 'CCid');
 	return [
-		...told('ac_name', asset ? own?.name : undefined),
-		...(asset && own !== null ? told('ac_cc', own.CCid ?? 0) : []),
-		...told('ac_supply', own?.premine),
-		...told('eras', own?.eras),
-		...told('ac_reward', own?.reward),
-		...told('ac_halving', own?.halving),
-		...told('ac_decay', own?.decay),
-		...told('ac_end', own?.endsubsidy),
-		...told('ac_notarypay', own?.notarypay),
-		...told('ac_perc', own?.commission),
-		...told('ac_staked', own?.staked),
-		...told('ac_algo', own?.algo),
-		...told('ac_sapling', own && reported(own, 'sapling')),
-		...told('magic', own?.magic),
-		...told('p2pport', own && reported(own, 'p2pport')),
-		...told('rpcport', own && reported(own, 'rpcport')),
-		...told('pubkey', own?.pubkey),
+		...(asset ? [...told('ac_name', 'name'), ...ccid] : []),
+		...told('ac_supply', 'premine'),
+		...told('eras', 'eras'),
+		...told('ac_reward', 'reward'),
+		...told('ac_halving', 'halving'),
+		...told('ac_decay', 'decay'),
+		...told('ac_end', 'endsubsidy'),
+		...told('ac_notarypay', 'notarypay'),
+		...told('ac_perc', 'commission'),
+		...told('ac_staked', 'staked'),
+		...told('ac_algo', 'algo'),
+		...told('ac_sapling', 'sapling'),
+		...told('magic', 'magic'),
+		...told('p2pport', 'p2pport'),
+		...told('rpcport', 'rpcport'),
+		...told('pubkey', 'pubkey'),
 		...(asset ? [written('ac_import', mode), written('ac_pubkey', pubkey)] : []),
 		written('datacarriersize', daemon.dataCarrierSize)
 	];

@@ -10,13 +10,14 @@ const RECALLED = 500;
 /** Blocks in one request, whose calls a daemon answers one after the other. */
 const ASKED_AT_ONCE = 50;
 
-/** Stores the cross-chain id that the daemon uses. @throws {AppError} `indexer` */
+/** Stores the cross-chain id that the daemon uses, if it reports it. @throws {AppError} `indexer` */
 export async function noteCcid(
 	index: Index,
 	{ id }: ChainPosition,
 	source: ChainSource
 ): Promise<void> {
 	const ccid = await source.ccid();
+	if (ccid === undefined) return;
 	await index
 		.updateTable('ix_chains')
 		.set({ ccid: ccid === null ? null : BigInt(ccid) })

@@ -39,8 +39,8 @@ export interface ChainSource {
 	/** Hash of the tip. */
 	tip(): Promise<string>;
 	height(): Promise<number>;
-	/** The cross-chain id that the daemon was started with; null without one. */
-	ccid(): Promise<number | null>;
+	/** The cross-chain id that the daemon was started with; null without one, undefined when it does not report it. */
+	ccid(): Promise<number | null | undefined>;
 	/**
 	 * Checks again that the daemon follows the configured chain, in case another daemon has taken over its address.
 	 * @throws {AppError} `indexer.unreachable`
@@ -264,9 +264,11 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		},
 		async ccid() {
 			const info = await one('getinfo', []);
-			if (typeof info !== 'object' || info === null || !('CCid' in info)) return null;
-			const ccid = Number(info.CCid);
-			return Number.isSafeInteger(ccid) && ccid > 0 ? ccid : null;
+			if (typeof info !== 'object' || info === null) return undefined;
+			if (!('CCid' in info)) return null;
+			const ccid = info.CCid === null ? NaN : Number(info.CCid);
+			if (!Number.isSafeInteger(ccid)) return undefined;
+			return ccid > 0 ? ccid : null;
 		},
 		async confirm() {
 			const { id } = daemon();

@@ -2,6 +2,7 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
@@ -31,12 +32,15 @@ interface WalletSummary {
 	address: string | null;
 	/** Why there is no such address: the daemon has no public key, or the wallet lacks its private key. */
 	missing: 'pubkey' | 'private-key' | null;
-	/** Satoshi as the daemon counts them: includes unconfirmed change of the wallet and locked UTXOs. */
-	balance: Satoshi;
-	/** Satoshi of immature coinbases. */
-	immature: Satoshi;
-	/** Tip of the daemon's chain: its height, and its time in Unix seconds. */
-	tip: { height: number; time: number };
+	/**
+	 * Satoshi as the daemon counts them: includes unconfirmed change of the wallet and locked UTXOs; null when it
+	 * does not report them.
+	 */
+	balance: Satoshi | null;
+	/** Satoshi of immature coinbases; null when the daemon does not report them. */
+	immature: Satoshi | null;
+	/** Tip of the daemon's chain: its height, and its time in Unix seconds; null when it is not reported. */
+	tip: { height: number; time: number } | null;
 }
 
 interface WalletView extends WalletSummary {
@@ -50,6 +54,7 @@ export async function readSummary(client: PageClient, daemon: DaemonInfo): Promi
 		client.callDaemon(daemon, 'getwalletinfo', [])
 	]);
 	const pubkey = info.pubkey !== undefined && isValidPubkey(info.pubkey) ? info.pubkey : null;
+	const [height, time] = [reported(info, 'blocks'), reported(info, 'tiptime')];
 	const address = pubkey === null ? null : addressOfPubkey(pubkey);
 	const known =
 		address === null ? null : await client.callDaemon(daemon, 'validateaddress', [address]);
@@ -60,9 +65,9 @@ export async function readSummary(client: PageClient, daemon: DaemonInfo): Promi
 		pubkey,
 		address: isOwn ? address : null,
 		missing: pubkey === null ? 'pubkey' : isOwn ? null : 'private-key',
-		balance: summary.balance,
-		immature: summary.immature_balance,
-		tip: { height: info.blocks, time: info.tiptime }
+		balance: reported(summary, 'balance'),
+		immature: reported(summary, 'immature_balance'),
+		tip: height === null || time === null ? null : { height, time }
 	};
 }
 
@@ -78,10 +83,10 @@ export async function readWallet(client: PageClient, daemon: DaemonInfo): Promis
 			txid: one.txid,
 			vout: one.vout,
 			amount: one.amount,
-			address: one.address ?? null,
+			address: reported(one, 'address') ?? null,
 			confirmations: one.rawconfirmations,
 			generated: one.generated,
-			interest: one.interest ?? null,
+			interest: reported(one, 'interest') ?? null,
 			spendable: one.spendable
 		}))
 	};

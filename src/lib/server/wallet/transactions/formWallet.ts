@@ -95,7 +95,7 @@ async function standingOf(
 	const { pubkey } = info;
 	const balance = await balanceOf(info, () => client.callWallet(chain, 'getwalletinfo', []));
 	const known = { pubkey, hasWallet: tellsOfWallet(info), isReady };
-	if (balance === null) return { ...known, balance: null, locked: 0n };
+	if (balance === null || balance === undefined) return { ...known, balance: null, locked: 0n };
 	if (offered === null)
 		return { ...known, balance: held.length === 0 ? balance : null, locked: 0n };
 	const { free, locked } = offered;

@@ -1,4 +1,5 @@
 /** Checks the daemon whose wallet builds and signs: whether it is the one on record, and able to do so. */
+import { reported } from '#lib/rpc/tolerant.ts';
 import { tellsOfWallet } from '../../chains/daemon/identity.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -8,7 +9,7 @@ export interface Wallet {
 	chain: string;
 	/** Compressed public key that the daemon works with, hex. */
 	pubkey: string;
-	/** Satoshi that the wallet may spend; null without a wallet. */
+	/** Satoshi that the wallet may spend; null without a wallet, and when the daemon does not report it. */
 	balance: bigint | null;
 	/** `datacarriersize`, when it is configured. */
 	dataCarrierSize: number | null;
@@ -53,7 +54,7 @@ export async function walletOf(
 		daemon,
 		chain,
 		pubkey: info.pubkey,
-		balance: info.balance ?? null,
+		balance: reported(info, 'balance') ?? null,
 		dataCarrierSize: record.dataCarrierSize
 	};
 }

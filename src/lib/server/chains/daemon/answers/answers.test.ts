@@ -214,7 +214,7 @@ describe('threads that read', () => {
 			dialect: 'komodod',
 			body
 		});
-		expect(said).toEqual({ kind: 'result', native: 42, written: '42' });
+		expect(said).toEqual({ kind: 'result', native: 42, written: '42', leftOut: [] });
 		expect(asWritten(42)).toBeUndefined();
 	});
 });

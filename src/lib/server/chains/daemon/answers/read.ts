@@ -3,7 +3,7 @@ import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import { decodeResult, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, readableJson, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { asWritten, decodeTolerantly } from '#lib/rpc/tolerant.ts';
+import { asWritten, decodeTolerantly, leftOutOf, type LeftOut } from '#lib/rpc/tolerant.ts';
 import { readKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { readKdfAnswer, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
@@ -24,8 +24,11 @@ export type Reading =
 	| { kind: 'batch'; body: Uint8Array };
 
 export type DaemonSaid =
-	/** `written` is the daemon's own JSON when it differs from the registry but could be decoded; otherwise null. */
-	| { kind: 'result'; native: unknown; written: JsonValue | null }
+	/**
+	 * `written` is the daemon's own JSON when it differs from the registry but could be decoded; otherwise null.
+	 * `leftOut`: the members that it lacks.
+	 */
+	| { kind: 'result'; native: unknown; written: JsonValue | null; leftOut: readonly LeftOut[] }
 	| { kind: 'error'; code: number; message: string }
 	/** A failure that the daemon reported inside a result. */
 	| { kind: 'in-band'; message: string }
@@ -86,14 +89,15 @@ function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): D
 		if (envelope.kind === 'error') return { ...envelope, message: cut(envelope.message) };
 		try {
 			const native = decodeResult(method, envelope.result, dialect);
-			return { kind: 'result', native, written: null };
+			return { kind: 'result', native, written: null, leftOut: [] };
 		} catch (error) {
 			if (isRpcError(error, 'in-band-error'))
 				return { kind: 'in-band', message: cut(error.params.text) };
 			if (!isRpcError(error, 'validation-mismatch')) throw error;
 			const native = decodeTolerantly(method, envelope.result, dialect);
 			if (native === null) return mismatchAt(error);
-			return { kind: 'result', native, written: asWritten(native) ?? envelope.result };
+			const written = asWritten(native) ?? envelope.result;
+			return { kind: 'result', native, written, leftOut: leftOutOf(native) };
 		}
 	} catch (error) {
 		if (!isAppError(error, 'answer.no-envelope')) throw error;

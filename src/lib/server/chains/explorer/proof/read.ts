@@ -176,10 +176,11 @@ async function blockProofPage(
 	let chain: string | null = null;
 	for (const one of chains) {
 		const silent = new ProofClient(client.gateway, 'proof');
-		const header = await silent.orNote({ code: 'block', chain: one, block: hash }, () =>
-			silent.call(one, 'getblockheader', [hash])
-		);
-		if (header === null) continue;
+		const isThere = await silent.orNote({ code: 'block', chain: one, block: hash }, async () => {
+			await silent.call(one, 'getblockheader', [hash]);
+			return true;
+		});
+		if (isThere === null) continue;
 		chain = one;
 		way = await wayOf(client, one, txid);
 		break;

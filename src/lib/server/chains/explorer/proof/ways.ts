@@ -8,6 +8,7 @@ import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { ProofNote, ProofSubject } from '#lib/messages/proofNotes.ts';
 import type { ProofFact } from '#lib/messages/proofs.ts';
+import { wholeOf } from '#lib/rpc/tolerant.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { daemonClientOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
 import type { CallOptions, Gateway } from '#lib/server/chains/daemon/types.ts';
@@ -52,10 +53,10 @@ export class ProofClient {
 		});
 	}
 
-	/** Returns the answer; null, with a note of the reason, when the call fails. */
+	/** Returns the answer, all of which is used; null, with a note of the reason, when the call fails. */
 	async orNote<T>(subject: ProofSubject, ask: () => Promise<T>): Promise<T | null> {
 		try {
-			return await ask();
+			return wholeOf(await ask());
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 			this.notes.push({ code: 'unavailable', subject, error: error.coded });
@@ -93,13 +94,25 @@ async function notarizationOnMain(
 	txid: string
 ): Promise<{ data: Notarization; height: number | null } | null> {
 	const found = await client.orNote({ code: 'notarization', chain: MAIN, txid }, () =>
-		client.call(MAIN, 'getrawtransaction', [txid, 1])
+		placeOf(client, MAIN, txid)
 	);
-	if (found === null || typeof found === 'string') return null;
+	if (found === null) return null;
 	const script = readableTransaction(found.hex)?.vout[1]?.script;
 	const data = script === undefined ? null : parseNotarization(script, 'kmd');
 	if (data === null) return null;
-	return { data, height: 'height' in found && found.height >= 0 ? found.height : null };
+	return {
+		data,
+		height: found.block !== null && found.block.height >= 0 ? found.block.height : null
+	};
+}
+
+/** Returns the bytes of a transaction and the block that its daemon names. @throws {AppError} `daemon` */
+async function placeOf(client: ProofClient, chain: string, txid: string) {
+	const found = await client.call(chain, 'getrawtransaction', [txid, 1]);
+	if (typeof found === 'string') return null;
+	const { hex } = found;
+	if (!('blockhash' in found)) return { hex, block: null };
+	return { hex, block: { hash: found.blockhash, height: found.height } };
 }
 
 /**
@@ -108,14 +121,14 @@ async function notarizationOnMain(
  */
 async function wayInBlock(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
 	const found = await client.orNote({ code: 'transaction', chain }, () =>
-		client.call(chain, 'getrawtransaction', [txid, 1])
+		placeOf(client, chain, txid)
 	);
-	if (found === null || typeof found === 'string') return null;
-	if (!('blockhash' in found) || found.height < 0) {
-		client.notes.push({ code: 'blockhash' in found ? 'orphaned' : 'pending', chain });
+	if (found === null) return null;
+	if (found.block === null || found.block.height < 0) {
+		client.notes.push({ code: found.block === null ? 'pending' : 'orphaned', chain });
 		return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
 	}
-	const { blockhash, height } = found;
+	const { hash: blockhash, height } = found.block;
 	const raw = await client.orNote({ code: 'block', chain, block: height }, () =>
 		client.call(chain, 'getblock', [blockhash, 0])
 	);

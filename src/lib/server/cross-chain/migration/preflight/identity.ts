@@ -1,4 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import { leastCcid } from '../../../chains/health/leastCcid.ts';
 import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
@@ -27,13 +28,14 @@ export async function infoOf(
 			);
 			return null;
 		}
-		if (info.longestchain > info.blocks) {
+		const longest = reported(info, 'longestchain') ?? 0;
+		if (longest > info.blocks) {
 			checks.add(
 				'warn',
 				`synced-${chain}`,
 				{
 					code: 'chain.syncing',
-					params: { chain, height: info.blocks, tip: info.longestchain }
+					params: { chain, height: info.blocks, tip: longest }
 				},
 				field
 			);

@@ -1,0 +1,189 @@
+/** Pages and payments of daemons that leave members out, or write null: what is not used does not matter. */
+import { describe, expect, test } from 'vitest';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { blockList, readBlockFacts } from '#lib/server/chains/explorer/blocks.ts';
+import { readBlock } from '#lib/server/chains/explorer/block.ts';
+import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { readMom } from '#lib/server/chains/explorer/proof/mom.ts';
+import { ProofClient, wayOf } from '#lib/server/chains/explorer/proof/ways.ts';
+import { needsOf } from '#lib/server/chains/health/needs.ts';
+import { readDaemon } from '#lib/server/chains/health/read.ts';
+import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { describeOnSqlite } from '../../support/database.ts';
+import { membersOf, without } from '../../faults/members.ts';
+import { refusal, sharedSender } from '../transactions/support.ts';
+
+/** What a list of blocks shows of each, so that it is not whole without one of them. */
+const LISTED = ['hash', 'height', 'time', 'size', 'tx'];
+const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+
+/** The value with null for a member. */
+const nulled = (value: JsonValue, [name, ...deeper]: readonly string[]): JsonValue => {
+	if (name === undefined) return null;
+	if (Array.isArray(value)) return value.map((one: JsonValue) => nulled(one, [...deeper]));
+	if (!isJsonObject(value) || !Object.hasOwn(value, name)) return value;
+	return { ...value, [name]: nulled(value[name]!, deeper) };
+};
+
+describe('a daemon that leaves members out', () => {
+	describeOnSqlite('of a chain with tokens', (database) => {
+		const { net, proxy, gateway } = sharedSender(database, 'ALPHA');
+		/** Changes each result of one method. */
+		const answering = (method: string, change: (result: JsonValue) => JsonValue): void => {
+			proxy.rewrite = (asked, body) => {
+				const envelope = parseJson(body);
+				if (asked !== method || !isJsonObject(envelope)) return body;
+				return stringifyJson({ ...envelope, result: change(envelope['result'] ?? null) });
+			};
+		};
+		/** Reads for a page, as often as it takes for an answer within a page's time. */
+		async function read<T>(what: (client: PageClient) => Promise<T>): Promise<T> {
+			for (;;) {
+				try {
+					return await what(new PageClient(gateway, 'test'));
+				} catch (error) {
+					if (!isAppError(error, 'daemon.timeout')) throw error;
+				}
+			}
+		}
+		const newest = () => read((client) => blockList(client, 'ALPHA', 3));
+
+		test('its newest blocks are listed without whatever a list does not show', async () => {
+			const whole = await newest();
+			const { tip } = whole;
+			const one = parseJson(JSON.stringify(await net.rpc('ALPHA', 'getblock', String(tip), 1)));
+			const members = membersOf(one).filter((name) => !LISTED.includes(name));
+			expect(members.length).toBeGreaterThan(20);
+			for (const member of members) {
+				for (const change of [without, nulled]) {
+					answering('getblock', (result) => change(result, member.split('.')));
+					const { notarized, ...list } = await newest();
+					expect({ ...list, notarized: whole.notarized }, member).toEqual(whole);
+					expect(notarized, member).toBe(
+						member === 'last_notarized_height' ? null : whole.notarized
+					);
+				}
+			}
+			for (const member of LISTED) {
+				answering('getblock', (result) => without(result, [member]));
+				await expect(newest()).rejects.toMatchObject({
+					code: 'daemon.validation-mismatch',
+					params: { fault: { kind: 'result', place: `${member} is missing` } }
+				});
+			}
+		});
+
+		test('a block is shown with what is known of its header', async () => {
+			answering('getblock', (result) =>
+				['version', 'bits', 'difficulty', 'merkleroot'].reduce(
+					(block, name) => without(block, [name]),
+					result
+				)
+			);
+			const { header } = await read((client) => readBlock(client, 'ALPHA', '1', 1, 10));
+			expect(header).toMatchObject({
+				version: null,
+				bits: null,
+				difficulty: null,
+				merkleRoot: null
+			});
+			const facts = await read((client) => readBlockFacts(client, 'ALPHA', '1'));
+			expect(facts.height).toBe(1);
+		});
+
+		test('null is unknown, and neither off, nor none, nor zero', async () => {
+			answering('getinfo', (result) =>
+				['CCid', 'pubkey', 'balance', 'tiptime', 'longestchain', 'notarized'].reduce(
+					(info, name) => nulled(info, [name]),
+					result
+				)
+			);
+			const none = () => Promise.resolve(null);
+			const recency = { tip: null, ofMany: false };
+			const { data } = await chainGlance(
+				new PageClient(gateway, 'test'),
+				'ALPHA',
+				false,
+				none,
+				recency
+			);
+			expect(data).toMatchObject({
+				unknown: expect.arrayContaining(['ccid', 'pubkey']) as string[],
+				tipAt: null,
+				longest: null,
+				notarized: null,
+				wrong: []
+			});
+			const daemon = gateway.daemon('ALPHA')!;
+			expect(daemon.health.state).toBe('up');
+			const answers = await readDaemon(gateway, daemon, 'test');
+			const groups = needsOf(answers, {
+				chain: 'ALPHA',
+				dialect: 'komodod',
+				dataCarrierSize: null,
+				importMode: { mode: null, pubkey: null },
+				siblings: [],
+				hasMain: true
+			});
+			const unknown = groups
+				.flatMap(({ needs }) => needs)
+				.filter(({ code }) => code === 'not-reported')
+				.map(({ id }) => id);
+			expect(new Set(unknown)).toEqual(
+				new Set(['ac_cc', 'pubkey', 'shared-ccid', 'notarizations'])
+			);
+		});
+
+		test('a proof and the checks of a daemon go as far as its answers', async () => {
+			const [txid = ''] = await net
+				.rpc<string[]>('ALPHA', 'getblock', '1', 1)
+				.then((block) => (block as unknown as { tx: string[] }).tx);
+			for (const name of ['hex', 'blockhash', 'height', 'vin']) {
+				answering('getrawtransaction', (result) => nulled(result, [name]));
+				const client = new ProofClient(gateway, 'test');
+				const way = await wayOf(client, 'ALPHA', txid);
+				const said = JSON.stringify(client.notes);
+				if (name === 'vin') expect(way?.parts).toHaveLength(1);
+				else expect([way, said]).toEqual([null, expect.stringContaining(`${name} is missing`)]);
+			}
+			answering('calc_MoM', (result) => without(result, ['MoM']));
+			const mom = new ProofClient(gateway, 'test');
+			await readMom(mom, 'ALPHA', 5, 2);
+			expect(JSON.stringify(mom.notes)).toContain('MoM is missing');
+			answering('getblock', (result) =>
+				['tx', 'time'].reduce((block, name) => nulled(block, [name]), result)
+			);
+			const answers = await readDaemon(gateway, gateway.daemon('ALPHA')!, 'test');
+			expect(answers.timestampindex.kind).toBe('silent');
+		});
+
+		test('a wallet is listed without the sums that its daemon leaves out', async () => {
+			answering('getwalletinfo', () => ({ txcount: null, keypoolsize: 'many', paytxfee: false }));
+			const wallet = () => read((client) => readWallet(client, gateway.daemon('ALPHA')!));
+			await expect(wallet()).rejects.toMatchObject({ code: 'daemon.validation-mismatch' });
+			answering('getwalletinfo', (result) =>
+				['balance', 'immature_balance'].reduce((info, name) => without(info, [name]), result)
+			);
+			const { balance, immature, utxos } = await wallet();
+			expect({ balance, immature }).toEqual({ balance: null, immature: null });
+			expect(utxos.length).toBeGreaterThan(0);
+		});
+	});
+
+	describeOnSqlite('of KMD', (database) => {
+		const { net, proxy, sender } = sharedSender(database, 'KMD');
+
+		test('no payment gives up its interest because the time of the tip is missing', async () => {
+			proxy.rewrite = (method, body) =>
+				method === 'getinfo' ? body.replace(/"tiptime":\d+/, '"tiptime":null') : body;
+			const payments = [{ address: TO, amount: 100_000_000n }];
+			const wallet = { chain: 'KMD', daemon: 'KMD' };
+			const paying = sender.sendCoins(wallet, { payments, utxos: [], rate: 10_000n }, 'ada');
+			expect(JSON.stringify((await refusal(net, paying)).coded)).toContain('tiptime is missing');
+			const claiming = sender.claimInterest(wallet, 'ada');
+			expect(JSON.stringify((await refusal(net, claiming)).coded)).toContain('tiptime is missing');
+		});
+	});
+});
