@@ -298,7 +298,7 @@ class Reader {
 				!isFact && Object.hasOwn(this.#absent, name)
 					? this.#absent[name]
 					: (ABSENT.get(name) ?? no)(wire);
-			if (replacement !== undefined) native[name] = replacement;
+			native[name] = replacement;
 			lack(native, name, null, () => fail(name));
 		} catch (error) {
 			if (!(error instanceof Unreadable)) throw error;

@@ -7,6 +7,8 @@ import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readMom } from '#lib/server/chains/explorer/proof/mom.ts';
 import { ProofClient, wayOf } from '#lib/server/chains/explorer/proof/ways.ts';
+import { daemonClientOf, findAnywhere } from '#lib/server/chains/daemon/lookup.ts';
+import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { needsOf } from '#lib/server/chains/health/needs.ts';
 import { readDaemon } from '#lib/server/chains/health/read.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
@@ -33,9 +35,13 @@ describe('a daemon that leaves members out', () => {
 		/** Changes each result of one method. */
 		const answering = (method: string, change: (result: JsonValue) => JsonValue): void => {
 			proxy.rewrite = (asked, body) => {
-				const envelope = parseJson(body);
-				if (asked !== method || !isJsonObject(envelope)) return body;
-				return stringifyJson({ ...envelope, result: change(envelope['result'] ?? null) });
+				if (asked !== method) return body;
+				const content = parseJson(body);
+				const changed = (envelope: JsonValue): JsonValue =>
+					isJsonObject(envelope)
+						? { ...envelope, result: change(envelope['result'] ?? null) }
+						: envelope;
+				return stringifyJson(Array.isArray(content) ? content.map(changed) : changed(content));
 			};
 		};
 		/** Reads for a page, as often as it takes for an answer within a page's time. */
@@ -157,6 +163,30 @@ describe('a daemon that leaves members out', () => {
 			);
 			const answers = await readDaemon(gateway, gateway.daemon('ALPHA')!, 'test');
 			expect(answers.timestampindex.kind).toBe('silent');
+		});
+
+		test('a transaction counts as absent only if nothing tells of more blocks', async () => {
+			const absent = 'ee'.repeat(32);
+			const client = daemonClientOf(gateway, 'ALPHA');
+			answering('getinfo', (result) => without(result, ['longestchain']));
+			expect(await findAnywhere(client, absent)).toEqual({ where: 'absent' });
+			const untold = proxy.rewrite!;
+			proxy.rewrite = async (method, body) =>
+				(await untold(method, body)).replace(/"headers": ?\d+/, '"headers":100000');
+			await expect(findAnywhere(client, absent)).rejects.toMatchObject({
+				code: 'daemon.validation-mismatch',
+				params: { fault: { place: 'longestchain is missing' } }
+			});
+		});
+
+		test('the index notes no id of a chain that its daemon does not tell', async () => {
+			const source = createSource(gateway, 'ALPHA');
+			answering('getinfo', (result) => result);
+			expect(await source.ccid()).toBe(777);
+			answering('getinfo', (result) => nulled(result, ['CCid']));
+			expect(await source.ccid()).toBeUndefined();
+			answering('getinfo', (result) => without(result, ['CCid']));
+			expect(await source.ccid()).toBeNull();
 		});
 
 		test('a wallet is listed without the sums that its daemon leaves out', async () => {

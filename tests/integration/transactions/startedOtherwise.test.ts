@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { notarizedMessage } from '#lib/messages/overview.ts';
 import { meanings } from '#lib/messages/transactions/meanings.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
@@ -272,9 +273,9 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 				: body;
 		const info = await gateway.call('ALPHA', 'getinfo', []);
 		expect(info).toMatchObject({ name: 'ALPHA', CCid: 777 });
-		expect([info.reward, info.halving, info.premine, info.magic, info.keypoolsize]).toEqual(
-			Array.from({ length: 5 }, () => undefined)
-		);
+		for (const name of ['reward', 'halving', 'premine', 'magic', 'keypoolsize'] as const) {
+			expect(reported(info, name)).toBeNull();
+		}
 		await paid();
 	});
 

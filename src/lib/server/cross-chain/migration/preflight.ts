@@ -117,13 +117,16 @@ export async function preflight(
 		},
 		{ chain: request.destination, indexes: targetIndexes, field: 'destination', builds: false }
 	]);
-	checkIdentity(
-		checks,
-		request,
-		{ info: source, dialect: sourceDaemon.dialect },
-		{ info: target, dialect: destinationDaemon.dialect }
-	);
-	checkWallet(checks, sourceDaemon, source);
+	// They use members of `getinfo` that a daemon may not report.
+	await guarded(checks, 'identity', async () => {
+		checkIdentity(
+			checks,
+			request,
+			{ info: source, dialect: sourceDaemon.dialect },
+			{ info: target, dialect: destinationDaemon.dialect }
+		);
+		checkWallet(checks, sourceDaemon, source);
+	});
 	if (what.kind === 'coins') checkAmount(checks, request, target.relayfee);
 	const limit = destinationDaemon.dataCarrierSize;
 	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {

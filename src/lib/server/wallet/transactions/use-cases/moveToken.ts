@@ -29,12 +29,13 @@ export async function moveToken(
 	const { gateway } = deps;
 	const wallet = await walletFor(deps, chain, actor, request.kind, written?.daemon);
 	await refuseOverLimit(deps, actor, chain, [{ kind: request.kind, amount: 0n }], 'amount');
-	const [{ data = '' }, { balance: held }] = await orNotBuilt(() =>
-		Promise.all([
+	const { data, held } = await orNotBuilt(async () => {
+		const [info, { balance }] = await Promise.all([
 			gateway.call(wallet.daemon, 'tokeninfo', [request.tokenid]),
 			gateway.call(wallet.daemon, 'tokenbalance', [request.tokenid])
-		])
-	);
+		]);
+		return { data: info.data ?? '', held: balance };
+	});
 	if (request.units > held) {
 		throw new AppError('transaction.too-few-units', { held: held.toString() });
 	}
