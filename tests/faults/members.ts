@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { decodeResult } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
-import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly, leftOutOf } from '#lib/rpc/tolerant.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
 
 /** The members of a value, by their names from the top; those of a list's entries are combined. */
@@ -23,11 +23,16 @@ const decoded = (method: DaemonMethod, result: JsonValue): string => {
 		if (!isRpcError(error, 'validation-mismatch')) throw error;
 		const native = decodeTolerantly(method, result);
 		if (native === null) return error.params.place;
+		const left = leftOutOf(native).find(({ fault }) => fault !== null);
+		if (left !== undefined) return `${[...left.path, left.name].join('.')} fails when it is used`;
 		return inspect(native, { depth: null });
 	}
 };
 
-/** Effect of a missing member on the decoded value: `none`, `other`, or the error of an unreadable response. */
+/**
+ * Effect of a missing member on the decoded value: `none`, `other`, or the error of a response that cannot be read,
+ * or not once the member is used.
+ */
 export function effectOf(method: DaemonMethod, result: JsonValue, path: readonly string[]): string {
 	const less = without(result, path);
 	const [before, after] = [decoded(method, result), decoded(method, less)];
