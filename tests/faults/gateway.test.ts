@@ -194,6 +194,38 @@ describe('identical reads', () => {
 		expect(await second).toBe(42);
 	});
 
+	it('are not joined by one that follows a send, whose effect they cannot tell', async () => {
+		const held: (() => void)[] = [];
+		daemon
+			.on('getrawtransaction', (request, response) => {
+				const isFirst = daemon.count('getrawtransaction') === 1;
+				const error = '{"code":-5,"message":"No such mempool or blockchain transaction"}';
+				if (!isFirst) return answer(response, rpcLine('"00ff"', echo(request)));
+				held.push(() => answer(response, rpcLine('null', echo(request), error), 500));
+			})
+			.on('sendrawtransaction', (request, response) =>
+				answer(response, rpcLine(`"${TXID}"`, echo(request)))
+			)
+			.on('batch', (_request, response) => answer(response, `[${rpcLine('42', '1').trim()}]`));
+		const gateway = gatewayOf();
+		const batch = { method: 'getblockcount', paramsText: '[]', idText: '1' } as const;
+		const changes = [
+			() => gateway.call('ALPHA', 'sendrawtransaction', ['00']),
+			() => gateway.proxyBatch('ALPHA', [batch])
+		];
+		for (const change of changes) {
+			daemon.seen.length = 0;
+			const before = failure(gateway.call('ALPHA', 'getrawtransaction', [TXID]));
+			await expect.poll(() => held.length).toBe(1);
+			await change();
+			const after = gateway.call('ALPHA', 'getrawtransaction', [TXID]);
+			await expect.poll(() => daemon.count('getrawtransaction')).toBe(2);
+			expect(await after).toBe('00ff');
+			held.pop()!();
+			expect((await before).params).toMatchObject({ rpcCode: -5 });
+		}
+	});
+
 	it('of raw bytes that a block hash names are asked for once', async () => {
 		daemon.on('getblock', (request, response) =>
 			answer(response, rpcLine('"00ff"', echo(request)))

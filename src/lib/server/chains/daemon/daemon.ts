@@ -198,13 +198,18 @@ export class Daemon {
 		return !this.#confirmed || this.upstream.health.state !== 'up';
 	}
 
+	/** Ends the sharing of the reads under way: their answers may be older than the effect of a call. */
+	readonly #changed = (): void => this.#shared.clear();
+
 	/**
-	 * Makes one call. Identical reads that are under way share one request.
+	 * Makes one call. Identical reads that are under way share one request, unless a call that may change
+	 * something ended in between.
 	 * @throws {AppError} `daemon`
 	 */
 	call(call: DaemonCall, options: CallOptions): Promise<RawAnswer> {
 		if (!call.read) {
-			const sent: Shared = { answer: this.#start(call, options, () => undefined), lastTry: null };
+			const answer = this.#start(call, options, () => undefined).finally(this.#changed);
+			const sent: Shared = { answer, lastTry: null };
 			sent.answer.catch(() => undefined);
 			return this.#withTimeout(sent.answer, options, call.method, sent);
 		}
@@ -218,13 +223,13 @@ export class Daemon {
 			lastTry: null
 		};
 		this.#shared.set(key, shared);
-		shared.answer.then(
-			(answer) => {
-				this.#shared.delete(key);
-				if (call.final && answer.status === 200) this.#final.set(key, answer);
-			},
-			() => this.#shared.delete(key)
-		);
+		const ended = (): void => {
+			if (this.#shared.get(key) === shared) this.#shared.delete(key);
+		};
+		shared.answer.then((answer) => {
+			ended();
+			if (call.final && answer.status === 200) this.#final.set(key, answer);
+		}, ended);
 		return this.#waitForRead(shared, options, call.method);
 	}
 
@@ -259,16 +264,18 @@ export class Daemon {
 		limits: { timeoutMs: number; maxBytes: number; afterWait: () => Promise<void> },
 		options: CallOptions
 	): Promise<RawAnswer> {
-		const answer = this.upstream.request({
-			...limits,
-			method: 'batch',
-			body,
-			id: null,
-			priority: options.priority ?? 'interactive',
-			requestId: options.requestId,
-			retry: false,
-			ownConnection: true
-		});
+		const answer = this.upstream
+			.request({
+				...limits,
+				method: 'batch',
+				body,
+				id: null,
+				priority: options.priority ?? 'interactive',
+				requestId: options.requestId,
+				retry: false,
+				ownConnection: true
+			})
+			.finally(this.#changed);
 		answer.catch(() => undefined);
 		return this.#withTimeout(answer, options, 'batch', null);
 	}
