@@ -436,6 +436,27 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(node.count('task::enable_utxo::init')).toBe(3);
 	});
 
+	test('is asked anew by a look that follows a change, however long an earlier look takes', async () => {
+		const nodes = gateway();
+		await nodes.probe();
+		const { promise: go, resolve: release } = Promise.withResolvers<undefined>();
+		let looks = 0;
+		node.upstream.on('get_enabled_coins', async (request, response) => {
+			looks += 1;
+			if (looks === 1) await go;
+			await node.answer(request, response);
+		});
+		const look = () => nodes.call('trading-node', 'get_enabled_coins', {});
+		const before = look();
+		await expect.poll(() => looks).toBe(1);
+		await nodes.call('trading-node', 'task::enable_utxo::init', KMD);
+		const after = look();
+		await expect.poll(() => looks).toBe(2);
+		expect(await after).toEqual({ coins: [{ ticker: 'KMD' }] });
+		release(undefined);
+		await before;
+	});
+
 	test('that does not answer in time ends the call, and says that it may have acted', async () => {
 		const nodes = gateway();
 		await nodes.probe();

@@ -173,13 +173,19 @@ export function createKdfGateway(
 				},
 				read ? TRIES : 1
 			);
-		if (!read) return noteActed(access, send(), options.onActed);
+		if (!read) {
+			// Reads that are under way may be answered with what was before it: later ones do not join them.
+			const sent = send().finally(() => shared.clear());
+			return noteActed(access, sent, options.onActed);
+		}
 		// Concurrent identical reads share one request, but an interactive read does not wait for a
 		// background one.
 		const key = stringifyJson([node.config.id, method, wire, id, call.priority ?? 'interactive']);
 		const running = shared.get(key);
 		if (running !== undefined) return running;
-		const reply = send().finally(() => shared.delete(key));
+		const reply = send().finally(() => {
+			if (shared.get(key) === reply) shared.delete(key);
+		});
 		shared.set(key, reply);
 		return reply;
 	}
