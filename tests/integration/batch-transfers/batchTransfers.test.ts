@@ -11,6 +11,7 @@ import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { heldResult } from '../../support/heldResult.ts';
 import { forkBundled } from '../../support/forkBundled.ts';
 import { auditOf, gatewayTo, made, unitsOf } from '../transactions/support.ts';
 import type { Order } from './process.ts';
@@ -514,6 +515,26 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await roundsUntil(id, 'done');
 		await net.control.mine('ALPHA');
 		expect([await held(66), await held(67)]).toEqual([1, 0]);
+	});
+
+	test('what is put back while a round ends its series is sent all the same', async () => {
+		const id = idOf(await review(rowsOf([keyOf(38), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await frozenSends((frozen) => partsOver(database.db, frozen).batchTransfers.round());
+		const [built] = await linesOf(id);
+		expect(await parts.sender.discard(built!.send!, 'ada')).toBe(true);
+		const { db, isHeld, release } = heldResult(
+			database.db,
+			(rows) => rows.length > 0 && rows.every((row) => 'units' in row && row['state'] === 'failed')
+		);
+		const ending = partsOver(db, gateway).batchTransfers.round();
+		await isHeld;
+		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(1);
+		release();
+		await ending;
+		expect(await stateOf(id)).toMatchObject({ state: 'running' });
+		await roundsUntil(id, 'done');
+		expect(await held(38)).toBe(1);
 	});
 
 	test('two servers at one series send each transfer once', async () => {

@@ -23,8 +23,6 @@ const MOST_UNMINED = 20;
 interface AdvanceParts {
 	store: BatchTransferStore;
 	sender: Sender;
-	/** Unix milliseconds. */
-	clock: () => number;
 }
 
 /** Outcome of one step on a row. */
@@ -82,7 +80,7 @@ function stepAfter(error: unknown, unmined: number): Step {
 	return { then: passes ? 'wait' : 'stop', problem };
 }
 
-export function createAdvance({ store, sender, clock }: AdvanceParts) {
+export function createAdvance({ store, sender }: AdvanceParts) {
 	const isRunning = async (id: string): Promise<boolean> =>
 		(await store.get(id))?.state === 'running';
 
@@ -229,20 +227,12 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 
 	/** Marks the batch transfer as done once every row has failed or is confirmed. */
 	async function finish(
-		batchTransfer: BatchTransfers,
+		{ id, confirmedBy, createdBy }: BatchTransfers,
 		lines: readonly BatchTransferLine[]
 	): Promise<void> {
-		const over = lines.every(
-			({ state, sendState }) =>
-				state === 'failed' || (state === 'broadcast' && sendState === 'confirmed')
-		);
-		if (!over) return;
-		await store.move(
-			batchTransfer.id,
-			['running'],
-			{ state: 'done', problem: null, ended_at: clock() },
-			{ actor: batchTransfer.confirmedBy ?? batchTransfer.createdBy, action: 'series.done' }
-		);
+		const isOver = ({ state, sendState }: BatchTransferLine): boolean =>
+			state === 'failed' || (state === 'broadcast' && sendState === 'confirmed');
+		if (lines.every(isOver)) await store.end(id, confirmedBy ?? createdBy, isOver);
 	}
 
 	/** Reconciles the transactions that were sent. Returns true when one of them had to be sent again. */

@@ -52,7 +52,7 @@ export function createBatchTransfers({
 	clock = Date.now
 }: BatchTransferParts) {
 	const store = createBatchTransferStore(db, audit, clock);
-	const advance = createAdvance({ store, sender, clock });
+	const advance = createAdvance({ store, sender });
 	/** Ids of the batch transfers that this process is advancing. */
 	const busy = new Set<string>();
 

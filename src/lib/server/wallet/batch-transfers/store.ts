@@ -145,27 +145,72 @@ export function createBatchTransferStore(
 		return numUpdatedRows > 0n;
 	}
 
-	/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
-	async function move(
+	type Change = Partial<Pick<Selectable<BatchTransfersTable>, 'state' | 'confirmed_by'>> & {
+		problem?: BatchTransferProblem | null;
+		confirmed_at?: number;
+		ended_at?: number | null;
+	};
+	type Act = Pick<AuditEntry, 'actor' | 'action' | 'detail'>;
+
+	async function moveWithin(
+		trx: Executor<WalletTables>,
 		id: string,
 		from: readonly BatchTransferState[],
-		to: Partial<Pick<Selectable<BatchTransfersTable>, 'state' | 'confirmed_by'>> & {
-			problem?: BatchTransferProblem | null;
-			confirmed_at?: number;
-			ended_at?: number | null;
-		},
-		act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>
+		to: Change,
+		act?: Act
 	): Promise<boolean> {
-		return db.transaction().execute(async (trx) => {
-			const { numUpdatedRows } = await trx
-				.updateTable('batch_transfers')
-				.set(written(to))
-				.where('id', '=', id)
-				.where('state', 'in', from)
-				.executeTakeFirst();
-			if (numUpdatedRows === 0n) return false;
-			if (act) await audit.append({ ...act, target: id }, trx);
-			return true;
+		const { numUpdatedRows } = await trx
+			.updateTable('batch_transfers')
+			.set(written(to))
+			.where('id', '=', id)
+			.where('state', 'in', from)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		if (act) await audit.append({ ...act, target: id }, trx);
+		return true;
+	}
+
+	/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
+	const move = (
+		id: string,
+		from: readonly BatchTransferState[],
+		to: Change,
+		act?: Act
+	): Promise<boolean> => db.transaction().execute((trx) => moveWithin(trx, id, from, to, act));
+
+	/** Returns all rows of a batch transfer in their order. */
+	async function lines(
+		id: string,
+		within: Executor<WalletTables> = db
+	): Promise<BatchTransferLine[]> {
+		const rows = await within
+			.selectFrom('batch_transfer_items as r')
+			.leftJoin('transactions as s', 's.id', 'r.transaction_id')
+			.select(['r.n', 'r.recipient', 'r.units', 'r.state', 'r.transaction_id', 'r.problem'])
+			.select(['s.txid', 's.state as send_state', 's.rejection', 's.height'])
+			.where('r.batch_transfer', '=', id)
+			.orderBy('r.n')
+			.execute();
+		return rows.map((row) => {
+			// A rejected transaction may have been sent since, from its own page or from elsewhere: then
+			// the row has not failed, and another transaction would pay its recipient twice.
+			const isOut = row.state === 'failed' && MAY_BE_OUT.has(row.send_state);
+			// A transaction that lost its block in a reorganization may have been rejected since: it is
+			// not sent again automatically.
+			const isLost = row.state === 'broadcast' && row.send_state === 'rejected';
+			const problem = isLost ? rejectedAs(row.rejection) : readProblem(row.problem);
+			return {
+				n: Number(row.n),
+				recipient: row.recipient,
+				units: row.units,
+				state: isOut ? 'broadcast' : isLost ? 'failed' : row.state,
+				written: row.state,
+				send: row.transaction_id,
+				problem: isOut ? null : problem,
+				txid: row.txid,
+				sendState: row.send_state,
+				height: time(row.height)
+			};
 		});
 	}
 
@@ -306,40 +351,32 @@ export function createBatchTransferStore(
 			return rows.map(toBatchTransfer);
 		},
 
-		/** Returns all rows of a batch transfer in their order. */
-		async lines(id: string): Promise<BatchTransferLine[]> {
-			const rows = await db
-				.selectFrom('batch_transfer_items as r')
-				.leftJoin('transactions as s', 's.id', 'r.transaction_id')
-				.select(['r.n', 'r.recipient', 'r.units', 'r.state', 'r.transaction_id', 'r.problem'])
-				.select(['s.txid', 's.state as send_state', 's.rejection', 's.height'])
-				.where('r.batch_transfer', '=', id)
-				.orderBy('r.n')
-				.execute();
-			return rows.map((row) => {
-				// A rejected transaction may have been sent since, from its own page or from elsewhere: then
-				// the row has not failed, and another transaction would pay its recipient twice.
-				const isOut = row.state === 'failed' && MAY_BE_OUT.has(row.send_state);
-				// A transaction that lost its block in a reorganization may have been rejected since: it is
-				// not sent again automatically.
-				const isLost = row.state === 'broadcast' && row.send_state === 'rejected';
-				const problem = isLost ? rejectedAs(row.rejection) : readProblem(row.problem);
-				return {
-					n: Number(row.n),
-					recipient: row.recipient,
-					units: row.units,
-					state: isOut ? 'broadcast' : isLost ? 'failed' : row.state,
-					written: row.state,
-					send: row.transaction_id,
-					problem: isOut ? null : problem,
-					txid: row.txid,
-					sendState: row.send_state,
-					height: time(row.height)
-				};
-			});
-		},
+		lines,
 
 		move,
+
+		/**
+		 * Marks a running batch transfer as done, unless one of its rows is not over any more: a member may queue
+		 * a failed row again at this moment.
+		 * @param actor in whose name it ran
+		 */
+		async end(
+			id: string,
+			actor: string,
+			isOver: (line: BatchTransferLine) => boolean
+		): Promise<void> {
+			await db.transaction().execute(async (trx) => {
+				// Locks the batch transfer before its rows are read, since `putBack` changes both.
+				await trx
+					.updateTable('batch_transfers')
+					.set((set) => ({ state: set.ref('state') }))
+					.where('id', '=', id)
+					.execute();
+				if (!(await lines(id, trx)).every(isOver)) return;
+				const done = { state: 'done', problem: null, ended_at: clock() } as const;
+				await moveWithin(trx, id, ['running'], done, { actor, action: 'series.done' });
+			});
+		},
 
 		/**
 		 * Stops a batch transfer for an error or a restored backup. The event names the member it is assigned
