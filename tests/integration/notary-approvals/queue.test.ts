@@ -5,8 +5,14 @@ import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { MOST_BURNS } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { auditOf } from '../transactions/support.ts';
-import { describeOnBothDatabases, withoutLog, type TestDatabase } from '../../support/database.ts';
+import {
+	describeOnBothDatabases,
+	isWaiting,
+	withoutLog,
+	type TestDatabase
+} from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { heldResult } from '../../support/heldResult.ts';
 import { forkBundled } from '../../support/forkBundled.ts';
 import {
 	daemonsOf,
@@ -151,6 +157,53 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		expect((await problemsOf(id)).slice(1)).toEqual(
 			five(expect.stringMatching(/takes no more approvals/) as string).slice(1)
 		);
+	});
+
+	/** A queue of one burn, of whose five approvals this many were discarded by hand. */
+	async function givenUp(many: number): Promise<string> {
+		const [burn] = await burns(1);
+		const id = await queueOf([burn!.txid]);
+		await room.queues.advance(id);
+		const reviews = await shown(id);
+		for (const review of reviews.slice(0, many)) await room.sender.discard(review, 'nora');
+		return id;
+	}
+
+	test('what is built again while a round ends its queue is built', async () => {
+		const id = await givenUp(5);
+		const { db, isHeld, release } = heldResult(
+			database.db,
+			(rows) =>
+				rows.length > 0 && rows.every((row) => 'burn_txid' in row && row['state'] === 'refused')
+		);
+		const ending = roomOver(db, gateway).queues.advance(id);
+		await isHeld;
+		expect(await room.queues.buildAgain(id, 'oleg')).toBe(5);
+		release();
+		await ending;
+		expect((await room.queues.get(id))!.queue.state).toBe('open');
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual(five('underway'));
+		await room.queues.discard(id, 'oleg');
+	});
+
+	test('what is built again while the rest of its queue is discarded is built', async () => {
+		const id = await givenUp(4);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual([...four('refused'), 'underway']);
+		const { db, isHeld, release } = heldResult(database.db, (_rows, statement) =>
+			/^update "approval_queues"/.test(statement)
+		);
+		const building = roomOver(db, gateway).queues.buildAgain(id, 'oleg');
+		await isHeld;
+		const discarding = room.queues.discard(id, 'nora');
+		await isWaiting(database, database.db);
+		release();
+		await discarding;
+		expect(await building).toBe(4);
+		// On SQLite the second begins after the first has ended, and discards what that one began.
+		const { queue, items: last } = (await room.queues.get(id))!;
+		expect(queue.state).toBe(last.some(({ state }) => state === 'waiting') ? 'open' : 'discarded');
 	});
 
 	test('an approval that the daemon refuses is refused, with the reason, and can be built again', async () => {

@@ -217,7 +217,7 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			const standing = state === 'sent' ? (await sender.get(send ?? ''))?.state : undefined;
 			if (standing !== 'confirmed' && standing !== 'rejected') return;
 		}
-		await store.move(id, ['open'], { state: 'done', ended_at: clock() });
+		await store.end(id);
 	}
 
 	/** Does everything in the queue that is currently possible. */

@@ -161,6 +161,7 @@ export function createApprovalQueues({
 				if (await store.moveItem(id, item, to, trx)) discarded += 1;
 				else faster.push(item.n);
 			}
+			await store.lock(id, trx);
 			const items = await store.items(id, trx);
 			const stateOf = (n: number) => items.find((item) => item.n === n)?.state;
 			// If the worker saw a transaction discarded here, it has ended the item itself; that counts, too.

@@ -88,6 +88,18 @@ export function createApprovalQueueStore(
 	audit: Audit,
 	clock: () => number
 ) {
+	/**
+	 * Locks a queue before its approvals are read to tell whether it is over: a member may have them built again at
+	 * this moment.
+	 */
+	async function lock(id: string, trx: Executor<CrossChainTables>): Promise<void> {
+		await trx
+			.updateTable('approval_queues')
+			.set((set) => ({ state: set.ref('state') }))
+			.where('id', '=', id)
+			.execute();
+	}
+
 	return {
 		/** @param activeMs milliseconds for which waiting approvals are built automatically */
 		async add(items: readonly NewItem[], actor: string, activeMs: number): Promise<string> {
@@ -186,6 +198,29 @@ export function createApprovalQueueStore(
 				.orderBy('n')
 				.execute();
 			return rows.map(toItem);
+		},
+
+		lock,
+
+		/** Marks an open queue as done, unless one of its approvals is not over any more. */
+		async end(id: string): Promise<void> {
+			await db.transaction().execute(async (trx) => {
+				await lock(id, trx);
+				const open = await trx
+					.selectFrom('approval_queue_items')
+					.select('n')
+					.where('queue', '=', id)
+					.where('state', 'not in', ['sent', 'refused', 'lapsed'])
+					.limit(1)
+					.executeTakeFirst();
+				if (open) return;
+				await trx
+					.updateTable('approval_queues')
+					.set({ state: 'done', ended_at: clock() })
+					.where('id', '=', id)
+					.where('state', '=', 'open')
+					.execute();
+			});
 		},
 
 		/** Moves a queue from one of the states to another; false when it was in none of them. */
