@@ -7,6 +7,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { heldResult } from '../../support/heldResult.ts';
 import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
@@ -399,6 +400,27 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		expect(await burnOf(id)).not.toBe(seen);
 		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('a burn that is built anew while its migration is read is not taken for the one that was reviewed', async () => {
+		const draft = async (address: string): Promise<string> => {
+			const id = await draftedBurn(migrations, { address, amount: '1.9' });
+			await database.db.deleteFrom('locked_utxos').execute();
+			return id;
+		};
+		const other = await draft(to);
+		const id = await draft(await addressOn(net, 'ALPHA'));
+		const seen = (await migrations.get(id))!.burn!.txid;
+		await net.rpc('ALPHA', SEND, (await migrations.get(other))!.steps.get('burn')!.hex!);
+		const held = heldResult(database.db, ([row]) => row?.['burn_txid'] === seen);
+		const slow = migrationsOver(held.db, gateway, { audit: auth.audit });
+		const confirming = slow.confirm(id, 'ada', seen);
+		await held.isHeld;
+		expect(await migrations.confirm(id, 'grace', seen)).toEqual({ kind: 'rebuilt' });
+		held.release();
+		expect(await confirming).toEqual({ kind: 'rebuilt' });
+		expect(await stateOf(id)).toBe('draft');
+		await migrations.discard(id, 'ada');
 	});
 
 	test('a burn that was made elsewhere is taken up by its txid and finished', async () => {

@@ -100,10 +100,13 @@ export async function confirm(
 ): Promise<ConfirmResult> {
 	const { gateway, store, rights, approvals, wake } = deps;
 	const migration = await store.load(id);
-	const hex = migration?.steps.get('burn')?.hex;
+	const burn = migration?.steps.get('burn');
+	const hex = burn?.hex;
 	if (!migration || !hex || !BEFORE_BURN.includes(migration.row.state)) return { kind: 'moved-on' };
 	const { row, damaged } = migration;
-	if (seen !== null && seen !== row.burn_txid) return { kind: 'rebuilt' };
+	// The txid that was read together with the bytes: the migration's own row may be from before a rebuild.
+	const txid = burn.txid ?? row.burn_txid;
+	if (seen !== null && seen !== txid) return { kind: 'rebuilt' };
 	if (damaged !== undefined) {
 		const unreadable = { code: 'burn.evidence-unreadable', params: { step: damaged } } as const;
 		return { kind: 'refused', checks: [refusal(unreadable)] };
@@ -154,7 +157,7 @@ export async function confirm(
 					actor,
 					action: 'migration.confirmed',
 					target: id,
-					detail: { txid: row.burn_txid, amount: amountText(row), chain: row.source }
+					detail: { txid, amount: amountText(row), chain: row.source }
 				}
 			},
 			{},
