@@ -5,11 +5,13 @@ import type { Level } from '#lib/server/access/notifications/watchesJob.ts';
 import type { NoticeEvent } from '#lib/server/access/notifications/noticeEvent.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { MOST_OF_A_MEMBER } from '#lib/server/access/notifications/cleaningJob.ts';
+import { createInbox } from '#lib/server/access/notifications/inbox.ts';
 import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
+import { heldResult } from '../../support/heldResult.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
 
@@ -141,6 +143,26 @@ describeOnBothDatabases('notices', (database) => {
 		await ask(operator);
 		await server.pass(2_000);
 		await server.inbox.readAll(operator.id);
+		expect(await server.inbox.unread(admin.id)).toBe(1);
+	});
+
+	test('a notice that arrives while all are marked as read is counted', async () => {
+		await ask(operator);
+		await server.pass(2_000);
+		await ask(operator);
+		const held = heldResult(database.db, (_rows, statement) =>
+			/^select count\(\*\) as "n" from "notices"/.test(statement)
+		);
+		const reading = createInbox(held.db, clock.read).readAll(admin.id);
+		await held.isHeld;
+		const telling = server.pass(2_000);
+		await Promise.race([telling, isWaiting(database, database.db)]);
+		held.release();
+		await Promise.all([reading, telling]);
+		expect((await server.inbox.list(admin.id, 1)).rows.map(({ isRead }) => isRead)).toEqual([
+			false,
+			true
+		]);
 		expect(await server.inbox.unread(admin.id)).toBe(1);
 	});
 

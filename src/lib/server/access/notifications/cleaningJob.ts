@@ -65,7 +65,7 @@ export async function clean({ db, clock }: JobParts, doubt: ClockDoubt, held: He
 		}
 		await oldestBeyond('notices').execute(trx);
 		const accounts = [...old.map((row) => row.account_id), ...many.map((row) => row.by)];
-		for (const account of new Set(accounts)) await countUnread(trx, account, now);
+		for (const account of [...new Set(accounts)].toSorted()) await countUnread(trx, account, now);
 
 		await trx
 			.deleteFrom('deliveries')

@@ -121,5 +121,5 @@ export async function fanOut(
 			await enqueue(trx, { destination: `webhook:${id}`, source, body }, now);
 		}
 	}
-	for (const account of told) await countUnread(trx, account, now);
+	for (const account of [...told].toSorted()) await countUnread(trx, account, now);
 }

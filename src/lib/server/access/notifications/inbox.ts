@@ -39,12 +39,21 @@ export interface Inbox {
 
 const PAGE = 25;
 
-/** Recounts a member's unread notices, and records that the list changed. */
+/**
+ * Recounts a member's unread notices, and records that the list changed. Whoever counts for several members does it in
+ * the order of their ids: another order would deadlock on PostgreSQL.
+ */
 export async function countUnread(
 	trx: Executor<AccessTables>,
 	accountId: string,
 	now: number
 ): Promise<void> {
+	// The row is locked first, so that of two transactions the later one counts what the earlier one wrote.
+	await trx
+		.insertInto('notice_inboxes')
+		.values({ account_id: accountId, unread: 0n, changed_at: now })
+		.onConflict((conflict) => conflict.column('account_id').doUpdateSet({ changed_at: now }))
+		.execute();
 	const { n } = await trx
 		.selectFrom('notices')
 		.select((select) => select.fn.countAll<bigint>().as('n'))
@@ -53,11 +62,9 @@ export async function countUnread(
 		.where('read_at', 'is', null)
 		.executeTakeFirstOrThrow();
 	await trx
-		.insertInto('notice_inboxes')
-		.values({ account_id: accountId, unread: n, changed_at: now })
-		.onConflict((conflict) =>
-			conflict.column('account_id').doUpdateSet({ unread: n, changed_at: now })
-		)
+		.updateTable('notice_inboxes')
+		.set({ unread: n })
+		.where('account_id', '=', accountId)
 		.execute();
 }
 
