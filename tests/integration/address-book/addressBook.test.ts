@@ -13,7 +13,8 @@ import { readEntries, writeEntries } from '#lib/server/wallet/address-book/csv.t
 import { errorMessage } from '#lib/messages/errors/index.ts';
 import { withLabels, namedIn } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { AddressBookFault, TypedEntry } from '#lib/server/wallet/address-book/read.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
+import { heldResult } from '../../support/heldResult.ts';
 
 const CHAINS = ['KMD', 'ALPHA', 'BETA'];
 const key = (n: number): Uint8Array => publicKeyOf(new Uint8Array(32).fill(n));
@@ -168,6 +169,20 @@ describeOnBothDatabases('the address book', (database) => {
 			['grace', 'book.changed', hexOf(4)],
 			['ada', 'book.added', addressOfPubkey(key(4))]
 		]);
+	});
+
+	test('an entry that one member removes while another changes it is removed, and the other is told', async () => {
+		const id = idOf(await add({ value: hexOf(5), label: 'Old store' }));
+		const held = heldResult(database.db, (_rows, text) => text.startsWith('delete from "labels"'));
+		const removing = createAddressBook(held.db, audit).remove(id, 'ada');
+		await held.isHeld;
+		const late = typed({ value: hexOf(5), label: 'Old store', note: 'late' });
+		const changing = addressBook.change(id, late, CHAINS, 'grace');
+		await isWaiting(database, database.db);
+		held.release();
+		const [isRemoved, changed] = await Promise.all([removing, changing]);
+		expect(isRemoved).toBe(true);
+		expect(errorsOf(changed)?.label).toMatch(/entry was removed in the meantime/);
 	});
 
 	test('two people who add look-alike labels at once do not both get them', async () => {

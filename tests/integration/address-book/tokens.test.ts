@@ -11,8 +11,9 @@ import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
 import { createDrafts, MOST_DRAFTS } from '#lib/server/wallet/drafts/drafts.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { heldResult } from '../../support/heldResult.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 import { auditOf, gatewayTo, made, reviewed, senderOver } from '../transactions/support.ts';
 import { shared } from '../../support/shared.ts';
@@ -143,6 +144,36 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 			['grace', 'draft.kept'],
 			['ada', 'draft.kept']
 		]);
+	});
+
+	test('a draft that one member removes while another saves it is kept as a new one', async () => {
+		const audit = auditOf(database);
+		const rights = permissiveRights(gateway);
+		const drafts = createDrafts(database.db, audit, rights);
+		const typed = {
+			kind: 'fungible',
+			name: 'Both at once',
+			supply: '',
+			decimals: '',
+			description: '',
+			data: ''
+		};
+		const kept = await drafts.keep('ALPHA', typed, 'ada', null);
+		const id = kept.ok ? kept.id : '';
+		const held = heldResult(database.db, (_rows, text) =>
+			text.startsWith('delete from "token_drafts"')
+		);
+		const removing = createDrafts(held.db, audit, rights).remove(id, 'ada');
+		await held.isHeld;
+		const saving = drafts.keep('ALPHA', { ...typed, supply: '5' }, 'grace', id);
+		await isWaiting(database, database.db);
+		held.release();
+		const [isRemoved, saved] = await Promise.all([removing, saving]);
+		expect(isRemoved).toBe(true);
+		const anew = saved.ok ? saved.id : '';
+		expect(anew).not.toBe(id);
+		expect(await drafts.get(anew)).toMatchObject({ typed: { supply: '5' } });
+		expect(await drafts.remove(anew, 'grace')).toBe(true);
 	});
 
 	test('a chain has no more drafts than its list shows, and those that are there can be changed and removed', async () => {

@@ -97,7 +97,7 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 			}),
 		/** Removes an entry. Returns false when it does not exist any more. */
 		remove: (id: string, actor: string): Promise<boolean> =>
-			db.transaction().execute((trx) => removeEntry(trx, audit, id, actor)),
+			inTurn((trx) => removeEntry(trx, audit, id, actor)),
 
 		async get(id: string): Promise<Entry | null> {
 			const row = await db.selectFrom('labels').selectAll().where('id', '=', id).executeTakeFirst();

@@ -187,6 +187,8 @@ export function createDrafts(
 		async remove(id: string, actor: string, seen?: number): Promise<boolean> {
 			if (!(await mine(id, actor, 'draft removed'))) return false;
 			return db.transaction().execute(async (trx) => {
+				// First, as in `keep`: the reverse order would deadlock with it on PostgreSQL.
+				await audit.lock(trx);
 				const gone = await trx
 					.deleteFrom('token_drafts')
 					.where('id', '=', id)
