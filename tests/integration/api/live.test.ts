@@ -277,6 +277,23 @@ describeOnBothDatabases('live pages', (database) => {
 		expect((await watch.look()).map(({ type }) => type)).toEqual(['block', 'chain']);
 	});
 
+	it('are told of what a poll found that failed later on', async () => {
+		const faults = [new Error('The database is away.')];
+		const frame = () => {
+			const fault = height < 38 ? undefined : faults.pop();
+			if (fault !== undefined) return Promise.reject(fault);
+			return Promise.resolve({ everyone: '', team: '' });
+		};
+		let height = 37;
+		const watch = new Watch({ index, db: database.db, frame });
+		await watch.look();
+		height = 38;
+		await mine(height);
+		await expect(watch.look()).rejects.toThrow('The database is away.');
+		expect(await watch.look()).toMatchObject([{ type: 'block', height }]);
+		expect(await watch.look()).toEqual([]);
+	});
+
 	it('are told of each step of a migration once', async () => {
 		await begin();
 		const visitor = await read();

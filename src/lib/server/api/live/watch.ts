@@ -29,6 +29,18 @@ interface SeenChain {
 	quietUntil: number;
 }
 
+/** What was found and reported so far; null before the first poll. */
+interface Seen {
+	frame: Frame | null;
+	chains: Map<bigint, SeenChain> | null;
+	/** Reported migrations, with the time of the reported change. */
+	migrations: Map<string, bigint> | null;
+	/** Reported lists of notices, with the time of the reported change. */
+	inboxes: Map<string, bigint> | null;
+	/** Reported activations, with the reported time and state. */
+	activations: Map<string, { at: bigint; told: string }> | null;
+}
+
 const hexOf = (bytes: Uint8Array | null): string | null =>
 	bytes === null ? null : Buffer.from(bytes).toString('hex');
 
@@ -38,14 +50,7 @@ export class Watch {
 	readonly #now: () => number;
 	readonly #clock: () => number;
 	readonly #readFrame: (() => Promise<Frame>) | null;
-	#frame: Frame | null = null;
-	#chains: Map<bigint, SeenChain> | null = null;
-	/** Reported migrations, with the time of the reported change. */
-	#migrations: Map<string, bigint> | null = null;
-	/** Reported lists of notices, with the time of the reported change. */
-	#inboxes: Map<string, bigint> | null = null;
-	/** Reported activations, with the reported time and state. */
-	#activations: Map<string, { at: bigint; told: string }> | null = null;
+	#seen: Seen = { frame: null, chains: null, migrations: null, inboxes: null, activations: null };
 
 	constructor(parts: {
 		index: Index;
@@ -75,19 +80,26 @@ export class Watch {
 
 	/** Returns what is new; nothing at the first call, which sets the starting point. */
 	async look(): Promise<LiveEvent[]> {
-		return [
-			...(await this.#lookAtChains()),
-			...(await this.#lookAtMigrations()),
-			...(await this.#lookAtActivations()),
-			...(await this.#lookAtNotices()),
-			...(await this.#lookAtFrame())
-		];
+		const before = { ...this.#seen };
+		try {
+			return [
+				...(await this.#lookAtChains()),
+				...(await this.#lookAtMigrations()),
+				...(await this.#lookAtActivations()),
+				...(await this.#lookAtNotices()),
+				...(await this.#lookAtFrame())
+			];
+		} catch (error) {
+			// Nothing of this poll is reported, so the next one has to find all of it again.
+			this.#seen = before;
+			throw error;
+		}
 	}
 
 	async #lookAtFrame(): Promise<LiveEvent[]> {
-		const before = this.#frame;
+		const before = this.#seen.frame;
 		const frame = (await this.#readFrame?.()) ?? null;
-		this.#frame = frame;
+		this.#seen.frame = frame;
 		if (before === null || frame === null) return [];
 		return [
 			...(frame.everyone === before.everyone ? [] : [{ type: 'frame' as const }]),
@@ -101,7 +113,7 @@ export class Watch {
 			.select(['id', 'name', 'height', 'hash', 'state', 'target_height'])
 			.orderBy('id')
 			.execute();
-		const before = this.#chains;
+		const before = this.#seen.chains;
 		const now = this.#now();
 		const seen = new Map<bigint, SeenChain>();
 		const events: LiveEvent[] = [];
@@ -131,7 +143,7 @@ export class Watch {
 			}
 			seen.set(row.id, { height: row.height, hash, state: row.state, quietUntil });
 		}
-		this.#chains = seen;
+		this.#seen.chains = seen;
 		return events;
 	}
 
@@ -178,7 +190,7 @@ export class Watch {
 	}
 
 	async #lookAtActivations(): Promise<LiveEvent[]> {
-		const before = this.#activations;
+		const before = this.#seen.activations;
 		const from = this.#readFrom([...(before?.values() ?? [])].map(({ at }) => at));
 		const rows = await this.#db
 			.selectFrom('activations')
@@ -188,7 +200,7 @@ export class Watch {
 			.limit(ROWS)
 			.execute();
 		// Several steps may be written within a millisecond, so the state is compared as well.
-		this.#activations = new Map(
+		this.#seen.activations = new Map(
 			rows.map((row) => [
 				row.id,
 				{ at: row.updated_at, told: `${row.updated_at} ${row.state} ${row.step ?? ''}` }
@@ -196,13 +208,13 @@ export class Watch {
 		);
 		if (before === null) return [];
 		return rows
-			.filter(({ id }) => before.get(id)?.told !== this.#activations?.get(id)?.told)
+			.filter(({ id }) => before.get(id)?.told !== this.#seen.activations?.get(id)?.told)
 			.toReversed()
 			.map(({ id, state }) => ({ type: 'activation', id, state }));
 	}
 
 	async #lookAtNotices(): Promise<LiveEvent[]> {
-		const before = this.#inboxes;
+		const before = this.#seen.inboxes;
 		const from = this.#readFrom(before?.values() ?? []);
 		const rows = await this.#db
 			.selectFrom('notice_inboxes')
@@ -211,7 +223,7 @@ export class Watch {
 			.orderBy('changed_at', 'desc')
 			.limit(ROWS)
 			.execute();
-		this.#inboxes = new Map(rows.map((row) => [row.account_id, row.changed_at]));
+		this.#seen.inboxes = new Map(rows.map((row) => [row.account_id, row.changed_at]));
 		if (before === null) return [];
 		return rows
 			.filter((row) => before.get(row.account_id) !== row.changed_at)
@@ -220,7 +232,7 @@ export class Watch {
 	}
 
 	async #lookAtMigrations(): Promise<LiveEvent[]> {
-		const before = this.#migrations;
+		const before = this.#seen.migrations;
 		const from = this.#readFrom(before?.values() ?? []);
 		const rows = await this.#db
 			.selectFrom('migrations')
@@ -230,7 +242,7 @@ export class Watch {
 			.limit(ROWS)
 			.execute();
 		// Only rows that the next poll reads again are kept.
-		this.#migrations = new Map(rows.map((row) => [row.id, row.updated_at]));
+		this.#seen.migrations = new Map(rows.map((row) => [row.id, row.updated_at]));
 		if (before === null) return [];
 		const moved = rows.filter((row) => before.get(row.id) !== row.updated_at).toReversed();
 		const news = moved.map(({ id, state }): LiveEvent => ({ type: 'migration', id, state }));
