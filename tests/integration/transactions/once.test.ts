@@ -6,6 +6,7 @@ import { createStore, REVIEW_MS, type Send } from '#lib/server/wallet/transactio
 import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { heldResult } from '../../support/heldResult.ts';
 import {
 	auditOf,
 	between,
@@ -403,6 +404,61 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		// The rival transaction may never be confirmed: until that is certain, the same bytes may be retried.
 		expect(await press()).toBe('rejected');
 		expect(sends()).toBe(2);
+	});
+
+	test('coins that a discarded review releases while another asks for them are locked for that one', async () => {
+		const utxos = (await locks.heldBy(database.db, 'ALPHA', now)).filter(
+			({ holder }) => holder.id === id
+		);
+		const held = heldResult(
+			database.db,
+			({ length }, text) => length === 0 && text.startsWith('insert into "locked_utxos"')
+		);
+		const { dialect } = database.db;
+		const holder = { kind: 'send', id: 'another' } as const;
+		const locking = held.db
+			.transaction()
+			.execute((trx) =>
+				locks.lock(trx, { dialect, chain: 'ALPHA', holder, utxos, until: now + MINUTE, now })
+			);
+		await held.isHeld;
+		const discarding = sender.discard(id, 'ada');
+		// SQLite has one writer: there it is discarded afterwards.
+		if (dialect === 'postgres') await discarding;
+		held.release();
+		const [locked] = await Promise.allSettled([locking, discarding]);
+		await locks.unlock(database.db, holder.id);
+		expect(locked).toMatchObject(
+			dialect === 'postgres'
+				? { status: 'fulfilled' }
+				: { status: 'rejected', reason: { code: 'utxos.locked' } }
+		);
+	});
+
+	test('coins are free in the same moment in which a refusal is stored', async () => {
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		const db = await database.openAnother();
+		const held = heldResult(database.db, (_rows, text) =>
+			/^update "transactions" set .*"rejection".*"spent_since"/.test(text)
+		);
+		const other = senderOver(database, gateway, { db: held.db, clock: () => now });
+		const sending = other.send(id, 'ada');
+		await held.isHeld;
+		const shown = async () => ({
+			...(await db
+				.selectFrom('transactions')
+				.select('state')
+				.where('id', '=', id)
+				.executeTakeFirstOrThrow()),
+			isLocked:
+				(await db.selectFrom('locked_utxos').select('txid').where('holder', '=', id).execute())
+					.length > 0
+		});
+		expect(await shown()).toEqual({ state: 'unknown', isLocked: true });
+		held.release();
+		expect(await sending).toBe('rejected');
+		expect(await shown()).toEqual({ state: 'rejected', isLocked: false });
 	});
 
 	test('coins that are spent in a block make the chain refuse it, in words', async () => {

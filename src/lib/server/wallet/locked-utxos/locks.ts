@@ -117,21 +117,23 @@ export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Loc
 			await trx.deleteFrom('locked_utxos').where('chain', '=', chain).where(isDead(now)).execute();
 			await unlock(trx, holder.id);
 			for (const { txid, vout } of utxos) {
-				const locked = await trx
+				const insert = trx
 					.insertInto('locked_utxos')
 					.values({ chain, txid, vout, kind: holder.kind, holder: holder.id, until })
 					.onConflict((conflict) => conflict.columns(['chain', 'txid', 'vout']).doNothing())
-					.returning('holder')
-					.executeTakeFirst();
-				if (locked) continue;
-				const other = await trx
-					.selectFrom('locked_utxos')
-					.select(['kind', 'holder'])
-					.where('chain', '=', chain)
-					.where('txid', '=', txid)
-					.where('vout', '=', BigInt(vout))
-					.executeTakeFirstOrThrow();
-				throw new AppError('utxos.locked', { holder: { kind: other.kind, id: other.holder } });
+					.returning('holder');
+				while (!(await insert.executeTakeFirst())) {
+					const other = await trx
+						.selectFrom('locked_utxos')
+						.select(['kind', 'holder'])
+						.where('chain', '=', chain)
+						.where('txid', '=', txid)
+						.where('vout', '=', BigInt(vout))
+						.executeTakeFirst();
+					// Without a row its holder released it in between: it is free now.
+					if (other)
+						throw new AppError('utxos.locked', { holder: { kind: other.kind, id: other.holder } });
+				}
 			}
 		},
 

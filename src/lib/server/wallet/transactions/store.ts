@@ -118,7 +118,7 @@ export type NewSend = Pick<
 };
 
 /** A change of state, with the columns that change with it; absent fields stay as they are. */
-interface Patch {
+export interface Patch {
 	state: SendState;
 	rejection?: Rejection | null;
 	broadcastAt?: number;

@@ -7,7 +7,7 @@ import { awaitsOthers } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { existing, reconcile } from './reconcile.ts';
+import { existing, reconcile, reject } from './reconcile.ts';
 import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
 
 /**
@@ -147,21 +147,16 @@ async function refuse(
 	send: Send,
 	error: DaemonError
 ): Promise<SendState> {
-	const { store, clock } = deps;
-	const isMine = await store.move(send.id, ['broadcasting', 'unknown'], {
-		state: 'rejected',
+	const isMine = await reject(deps, send.id, ['broadcasting', 'unknown'], {
 		rejection: {
 			code: 'daemon.refused',
 			params: { response: (error.params.rpcMessage ?? error.message).trim() }
 		},
-		settledAt: clock(),
 		finalAt: null,
 		spentSince: null
 	});
 	// Another process has found the transaction meanwhile: that outweighs the refusal.
-	if (!isMine) return (await existing(deps, send.id)).state;
-	await store.release(send.id);
-	return 'rejected';
+	return isMine ? 'rejected' : (await existing(deps, send.id)).state;
 }
 
 /**

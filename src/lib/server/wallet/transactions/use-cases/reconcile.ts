@@ -9,7 +9,7 @@ import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { statusOfChain, type ChainStatus } from '../chainStatus.ts';
 import { outlookOf } from '../refusedOutlook.ts';
-import type { Send } from '../store.ts';
+import type { Patch, Send } from '../store.ts';
 import { OPEN_STATES, UNSENT, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
@@ -46,6 +46,25 @@ async function watchRefused(
 }
 
 /**
+ * Rejects a transaction and frees its UTXOs. Both at once, or locks would be taken from a member who sends it again in
+ * between.
+ * @returns false when it is in another state meanwhile
+ */
+export async function reject(
+	{ db, store, clock }: SendingDependencies,
+	id: string,
+	from: readonly SendState[],
+	to: Required<Pick<Patch, 'rejection' | 'finalAt' | 'spentSince'>>
+): Promise<boolean> {
+	return db.transaction().execute(async (trx) => {
+		const patch = { ...to, state: 'rejected', settledAt: clock() } as const;
+		const isMine = await store.move(id, from, patch, trx);
+		if (isMine) await store.release(id, trx);
+		return isMine;
+	});
+}
+
+/**
  * Rejects an `unknown` transaction, which got no answer or was removed by a reorganization, once it can never
  * confirm: its UTXOs are then free without another attempt to send it.
  * @returns whether it can never confirm
@@ -68,14 +87,11 @@ export async function settleUnknown(
 			await store.move(id, ['unknown'], { state: 'unknown', spentSince });
 		return false;
 	}
-	const isMine = await store.move(id, ['unknown'], {
-		state: 'rejected',
+	await reject(deps, id, ['unknown'], {
 		rejection: { code: 'never.confirmed', params: { why: dead } },
-		settledAt: clock(),
 		finalAt: clock(),
 		spentSince
 	});
-	if (isMine) await store.release(id);
 	return true;
 }
 
