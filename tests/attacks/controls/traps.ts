@@ -49,8 +49,8 @@ export const trapsControls: readonly Control[] = [
 		name: 'kept-outputs',
 		stops: 'Two transactions that spend the same coins are reviewed side by side.',
 		file: 'src/lib/server/wallet/locked-utxos/locks.ts',
-		text: 'if (locked) continue;',
-		replacement: "if (locked || !stands('kept-outputs')) continue;",
+		text: 'if (locked) break;',
+		replacement: "if (locked || !stands('kept-outputs')) break;",
 		attacks: ['two-reviews-of-the-same-coins']
 	},
 	{

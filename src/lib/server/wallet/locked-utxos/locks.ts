@@ -122,7 +122,9 @@ export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Loc
 					.values({ chain, txid, vout, kind: holder.kind, holder: holder.id, until })
 					.onConflict((conflict) => conflict.columns(['chain', 'txid', 'vout']).doNothing())
 					.returning('holder');
-				while (!(await insert.executeTakeFirst())) {
+				for (;;) {
+					const locked = await insert.executeTakeFirst();
+					if (locked) break;
 					const other = await trx
 						.selectFrom('locked_utxos')
 						.select(['kind', 'holder'])
