@@ -26,7 +26,7 @@ export const FOLDERS = [
 	...[...PURE, 'lib/ui'],
 	...SERVER_ORDER.map(serverFolder),
 	COMPOSITION,
-	...['devnet', 'cli', 'start', 'routes']
+	...['devnet', 'cli', 'start', 'routes', 'handle']
 ];
 
 const LIB = FOLDERS.filter((folder) => folder.startsWith('lib/'));
@@ -50,6 +50,7 @@ export const MAY_IMPORT = {
 	[COMPOSITION]: [...PURE, ...SERVER_ORDER.map(serverFolder)],
 	devnet: ['lib/chain', 'lib/rpc'],
 	routes: LIB,
+	handle: LIB,
 	start: [...LIB, 'devnet'],
 	cli: [...LIB, 'devnet', 'start']
 };
