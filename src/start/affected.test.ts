@@ -6,6 +6,8 @@ const NOTHING = { application: false, devnet: false, indexer: false, entry: fals
 test.each([
 	['src/lib/server/rpc-proxy/http/rpcApi.ts', { application: true, indexer: true }],
 	['src/lib/rpc/codec.ts', { application: true, devnet: true, indexer: true }],
+	['src/lib/messages/errors/indexer.ts', { application: true, indexer: true }],
+	['src/lib/text/confusables.ts', { application: true, indexer: true }],
 	['src/devnet/ledger/block.ts', { devnet: true }],
 	['src/start/serve.ts', { entry: true }],
 	['src/routes/+page.svelte', {}],

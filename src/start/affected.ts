@@ -12,9 +12,8 @@ const within =
 	(path: string): boolean =>
 		folders.some((folder) => path.startsWith(`src/${folder}/`));
 
-const isShared = within('lib/chain', 'lib/rpc', 'lib/text');
-const isServer = within('lib/server');
-const isDevnet = within('devnet');
+const isServer = within('lib/server', 'lib/chain', 'lib/rpc', 'lib/text', 'lib/messages');
+const isDevnet = within('devnet', 'lib/chain', 'lib/rpc');
 const isEntry = within('start');
 
 /** Tells which parts a change affects. @param paths changed files, relative to the project's folder */
@@ -22,11 +21,10 @@ export function affectedBy(paths: readonly string[]): Affected {
 	const sources = paths
 		.map((path) => path.replaceAll('\\', '/'))
 		.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
-	const shared = sources.some(isShared);
-	const server = shared || sources.some(isServer);
+	const server = sources.some(isServer);
 	return {
 		application: server,
-		devnet: shared || sources.some(isDevnet),
+		devnet: sources.some(isDevnet),
 		indexer: server,
 		entry: sources.some(isEntry)
 	};
