@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { namedPath } from '#lib/server/platform/config/namedFile.ts';
 import { withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
-import { readSettings } from '#lib/server/platform/config/settings.ts';
+import { DEFAULTS, readSettings } from '#lib/server/platform/config/settings.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 
@@ -17,7 +17,7 @@ export function placeOf(env: NodeJS.ProcessEnv): { dataDir: string; url?: string
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const { DATABASE_URL: url } = values;
 	return {
-		dataDir: namedPath(env['KOMODECK_DATA'] || 'data'),
+		dataDir: namedPath(env['KOMODECK_DATA'] || DEFAULTS.KOMODECK_DATA),
 		...(url === undefined ? {} : { url })
 	};
 }

@@ -8,6 +8,7 @@ import type { WalletChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
+import { DEFAULTS } from '#lib/server/platform/config/settings.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { ownOptions } from '../ownOptions.ts';
 import { placesOf } from '../places.ts';
@@ -48,7 +49,7 @@ async function account(db: Db, name: string): Promise<Account> {
 
 /** Returns an absolute link; without a configured origin one to a server on this machine. */
 const link = (env: NodeJS.ProcessEnv, path: string): string =>
-	new URL(path, env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || '3000'}`).href;
+	new URL(path, env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || DEFAULTS.PORT}`).href;
 
 async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliContext): Promise<void> {
 	const name = oneName(given, 'add');

@@ -18,7 +18,14 @@ import {
 import { auditExportConfig, smtpConfig } from './mail.ts';
 import { namedPath } from './namedFile.ts';
 import { withSecretFiles } from './secretFiles.ts';
-import { OWN_HOME, readSettings, strayNames, type SettingName, type Settings } from './settings.ts';
+import {
+	DEFAULTS,
+	OWN_HOME,
+	readSettings,
+	strayNames,
+	type SettingName,
+	type Settings
+} from './settings.ts';
 import { signOnOfEnvironment, signOnOrigin } from './signOn.ts';
 import type { Config, DaemonConfig } from './types.ts';
 
@@ -100,7 +107,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 			? { ...discoverDaemons(komodoHome), signOn: null }
 			: { ...readConfigFile(values.KOMODECK_CONFIG), notes: [] };
 	const pubkeys = selfImport(values.KOMODECK_SELF_IMPORT);
-	const port = Number(values.PORT ?? '3000');
+	const port = Number(values.PORT ?? DEFAULTS.PORT);
 	const onPort = [...found.daemons, ...found.nodes].find((upstream) => upstream.port === port);
 	if (onPort !== undefined) {
 		throw new AppError('config.port-of-pages', {
@@ -126,7 +133,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	return {
 		host,
 		port,
-		dataDir: namedPath(values.KOMODECK_DATA ?? 'data'),
+		dataDir: namedPath(values.KOMODECK_DATA ?? DEFAULTS.KOMODECK_DATA),
 		databaseUrl: values.DATABASE_URL ?? null,
 		databaseReadUrl: values.DATABASE_READ_URL ?? null,
 		origin,

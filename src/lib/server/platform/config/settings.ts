@@ -33,15 +33,18 @@ const isOrigin = (value: string): boolean =>
 const isPostgres = (value: string): boolean =>
 	/^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
 
+/** Values of settings that are not set. */
+export const DEFAULTS = { PORT: '3000', KOMODECK_DATA: 'data' } as const;
+
 /** In the order in which `docs/settings.md` and `.env.example` name them. */
 export const SETTINGS = {
 	HOST: { example: '127.0.0.1' },
 	PORT: {
 		fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535,
-		example: '3000'
+		example: DEFAULTS.PORT
 	},
 	KOMODECK_HOSTS: { fits: (value) => hostList(value) !== null, example: 'deck.lan,10.0.0.5' },
-	KOMODECK_DATA: { example: 'data' },
+	KOMODECK_DATA: { example: DEFAULTS.KOMODECK_DATA },
 	KOMODECK_CONFIG: { example: 'komodeck.json' },
 	KOMODO_HOME: { example: '~/.komodo' },
 	DATABASE_URL: {
