@@ -6,7 +6,7 @@ export interface IndexerThread {
 	stop(): Promise<void>;
 }
 
-export interface IndexerThreadParts {
+interface IndexerThreadParts {
 	/** Called when blocks of a chain were added to the index. */
 	onWrite: (chain: string, height: number) => void;
 	onError: (error: unknown) => void;

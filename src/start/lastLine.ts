@@ -7,7 +7,7 @@
  * unknown state, so the process shuts down properly and is restarted by its supervisor.
  */
 
-export interface LastLineParts {
+interface LastLineParts {
 	/** Emits the uncaught errors. */
 	process: Pick<NodeJS.Process, 'on'>;
 	onError: (error: unknown) => void;
@@ -16,7 +16,7 @@ export interface LastLineParts {
 }
 
 /** Tells whether an error is a system error of a single file, socket or pipe. */
-export function isOfOneHandle(error: unknown): boolean {
+function isOfOneHandle(error: unknown): boolean {
 	return error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 }
 

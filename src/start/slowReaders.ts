@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Minimum pace at which a connection must accept pending data. */
-export interface ReaderPace {
+interface ReaderPace {
 	/** Length of the measurement in milliseconds. */
 	windowMs: number;
 	/** Minimum bytes per window. */
