@@ -39,8 +39,8 @@ const at = (map: Map<string, string>, id: string): string => {
 };
 
 /** Sends a transaction and mines it. */
-async function mined(tour: Observer, chain: string, hex: string, daemon = chain): Promise<string> {
-	const txid = await tour.call(daemon, 'sendrawtransaction', hex);
+async function mined(tour: Observer, chain: string, hex: string): Promise<string> {
+	const txid = await tour.call(chain, 'sendrawtransaction', hex);
 	await tour.net.control.mine(chain);
 	return txid as string;
 }

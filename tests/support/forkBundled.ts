@@ -2,7 +2,7 @@
  * Starts processes that tests kill one after another, each bundled into one file: loading their hundreds of
  * modules took longer than the rest of their life.
  */
-import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -39,12 +39,8 @@ async function bundle(entry: string): Promise<string> {
  * @param entry its source; it must not look for files beside its own
  * @param order passed to it as its argument
  */
-export async function forkBundled(
-	entry: string,
-	order: object,
-	options: Pick<ForkOptions, 'env'> = {}
-): Promise<ChildProcess> {
+export async function forkBundled(entry: string, order: object): Promise<ChildProcess> {
 	const made = bundles.get(entry) ?? bundle(entry);
 	bundles.set(entry, made);
-	return fork(await made, [JSON.stringify(order)], { ...options, execArgv: [] });
+	return fork(await made, [JSON.stringify(order)], { execArgv: [] });
 }

@@ -47,7 +47,8 @@ const DAY_MS = 86_400_000;
  * Creates a self-signed certificate for `localhost` and 127.0.0.1 (X.509 v3, ECDSA on P-256). Node can read
  * certificates but not create them.
  */
-export function selfSigned(now = Date.now()): Certificate {
+export function selfSigned(): Certificate {
+	const now = Date.now();
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const name = nameOf('localhost');
 	const altNames = sequence(

@@ -85,22 +85,26 @@ const evm = (coin: string, fname: string, chainId: number, prefix?: string): Coi
 	...(coin === 'ETH' ? { trezor_coin: 'Ethereum' } : {})
 });
 
-const erc20 = (coin: string, platform: string, contract: string, decimals: number): CoinEntry => ({
-	coin,
-	name: coin.toLowerCase(),
-	fname: coin,
-	mm2: 1,
-	required_confirmations: 3,
-	protocol: { type: 'ERC20', protocol_data: { platform, contract_address: contract } },
-	derivation_path: "m/44'/60'",
-	decimals
-});
-
 /** Contracts of the two tokens on the devnet's EVM chain. */
 export const TOKEN_CONTRACTS = {
 	'USDC-ERC20': '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 	'USDT-ERC20': '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 } as const;
+
+/** A token of the devnet's EVM chain, with six decimals. */
+const erc20 = (coin: keyof typeof TOKEN_CONTRACTS): CoinEntry => ({
+	coin,
+	name: coin.toLowerCase(),
+	fname: coin,
+	mm2: 1,
+	required_confirmations: 3,
+	protocol: {
+		type: 'ERC20',
+		protocol_data: { platform: 'ETH', contract_address: TOKEN_CONTRACTS[coin] }
+	},
+	derivation_path: "m/44'/60'",
+	decimals: 6
+});
 
 const plain = (coin: string, more: Partial<CoinEntry> = {}): CoinEntry => ({
 	coin,
@@ -167,8 +171,8 @@ export const coinEntries = (
 			['ETH-ARB20', 'Arbitrum', 42161]
 		] as const
 	).map(([coin, name, id]) => evm(coin, name, id)),
-	erc20('USDC-ERC20', 'ETH', TOKEN_CONTRACTS['USDC-ERC20'], 6),
-	erc20('USDT-ERC20', 'ETH', TOKEN_CONTRACTS['USDT-ERC20'], 6),
+	erc20('USDC-ERC20'),
+	erc20('USDT-ERC20'),
 	plain('NFT_ETH', {
 		fname: 'Ethereum NFT',
 		protocol: { type: 'NFT', protocol_data: { platform: 'ETH' } },

@@ -7,7 +7,7 @@ import type { ImportLookup } from './cross-chain/importLookup.ts';
 import { importFault } from './cross-chain/importRule.ts';
 import { importedValue } from './cross-chain/importValue.ts';
 import { checkFee, checkStandard, checkStandardInputs } from './policy.ts';
-import { checkInput, scriptFailure } from './scriptCheck.ts';
+import { checkInput, FALSE_ON_STACK, scriptFailure } from './scriptCheck.ts';
 import { checkStructure, checkUpgrade, isFinal } from './structure.ts';
 import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
 import { isCoinbase, isImport, valueOut } from './txKind.ts';
@@ -68,11 +68,11 @@ const findCoins = (tx: Transaction, { view }: Court): Coin[] =>
 
 const checkScripts = (tx: Transaction, coins: readonly TxOut[], court: Court): void => {
 	const usesConditions = coins.some((coin) => classify(coin.script).type === 'cryptocondition');
-	if (usesConditions && court.params.ccid === 0) throw scriptFailure(undefined, 'ac_cc is 0');
+	if (usesConditions && court.params.ccid === 0) throw scriptFailure(FALSE_ON_STACK, 'ac_cc is 0');
 	if (court.signatures) coins.forEach((coin, index) => checkInput(tx, index, coin));
 	if (!usesConditions) return;
 	const fault = tokenSpendFault(tx, coins, court.view);
-	if (fault) throw scriptFailure(undefined, fault);
+	if (fault) throw scriptFailure(FALSE_ON_STACK, fault);
 };
 
 /**

@@ -7,11 +7,11 @@ import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import { classify } from '#lib/chain/classified.ts';
 
-const FALSE_ON_STACK =
+export const FALSE_ON_STACK =
 	'Script evaluated without error but finished with a false/empty top stack element';
 
 /** Creates the daemon's error for a failed script; `reason` is not shown to clients. */
-export const scriptFailure = (text: string = FALSE_ON_STACK, reason?: string): Reject =>
+export const scriptFailure = (text: string, reason?: string): Reject =>
 	new Reject(-26, `16: mandatory-script-verify-flag-failed (${text})`, reason);
 
 /** Verifies the signature or fulfillment of an input over the real signature hash. Throws Reject. */

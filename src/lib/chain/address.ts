@@ -49,7 +49,7 @@ export function encodeAddress(
 }
 
 /** Decodes an address of any coin to its version byte(s) and hash; null when the checksum does not match. */
-export function addressPayload(text: string, check: AddressCheck = 'bitcoin'): Uint8Array | null {
+export function addressPayload(text: string, check: AddressCheck): Uint8Array | null {
 	let bytes: Uint8Array;
 	try {
 		bytes = base58.decode(text);

@@ -149,7 +149,7 @@ export class ByteReader {
 		return this.#view.getUint32(this.#take(4, what), true);
 	}
 
-	i32(what = 'number'): number {
+	i32(what: string): number {
 		return this.#view.getInt32(this.#take(4, what), true);
 	}
 

@@ -89,8 +89,8 @@ export function indexDetail({ name, state, builds, why }: IndexFact): string {
 		: without;
 }
 
-/** Describes the fact in sentences that begin with the subject, such as “txindex of KMD”. */
-export const indexMessage = (fact: IndexFact, subject: string = fact.name): string =>
+/** Describes the fact in sentences that name the index. */
+export const indexMessage = (fact: IndexFact): string =>
 	fact.state === 'unknown'
-		? `It is not known whether ${subject} is on. ${indexDetail(fact)}`
-		: `${subject} is ${fact.state}. ${indexDetail(fact)}`;
+		? `It is not known whether ${fact.name} is on. ${indexDetail(fact)}`
+		: `${fact.name} is ${fact.state}. ${indexDetail(fact)}`;

@@ -86,6 +86,6 @@ function markedWord(word: string): string {
  * `а‹Cyrillic›lice` for a name whose first letter only looks Latin. Words that are clearly in another
  * alphabet are left unchanged.
  */
-export function markedText(text: string, options: { lines?: boolean } = {}): string {
-	return visibleText(text, options).replace(/[\p{L}\p{M}\p{N}]+/gu, markedWord);
+export function markedText(text: string): string {
+	return visibleText(text).replace(/[\p{L}\p{M}\p{N}]+/gu, markedWord);
 }

@@ -56,8 +56,8 @@ const eth = (more: object = {}) => {
 		...more
 	};
 };
-const enableEth = (coin = 'ETH') => ({
-	coin,
+const enableEth = () => ({
+	coin: 'ETH',
 	urls: [net.node.coins['ETH']!.nodes![0]!.url],
 	swap_contract_address: net.node.coins['ETH']!.swap_contract_address
 });

@@ -36,18 +36,16 @@ async function enter(page: Page, form: string, name: string, value: string): Pro
 
 /**
  * Submits the form with one wrong value among valid ones, without the browser's own validation, and expects the
- * error at the field and all other input kept. Lists and passwords are reset. `again` continues in the form as
- * the previous refusal left it, like a member.
+ * error at the field and all other input kept. Lists and passwords are reset.
  */
 export async function expectRefused(
 	page: Page,
 	{ path, form, right, button }: FormCase,
 	name: string,
-	[value, sentence]: WrongValues[number],
-	again = false
+	[value, sentence]: WrongValues[number]
 ): Promise<void> {
 	const what = `${path}, ${name}: ${value.slice(0, 24)}`;
-	if (!again) await page.goto(path);
+	await page.goto(path);
 	const typed = { ...right, [name]: value };
 	await page.locator(form).evaluate((element: HTMLFormElement) => {
 		element.noValidate = true;

@@ -31,9 +31,9 @@ describeOnBothDatabases('an activation that waits', (database) => {
 	});
 	afterEach(() => world.close());
 
-	const waiting = async (person: Account, change = {}): Promise<string> => {
+	const waiting = async (person: Account): Promise<string> => {
 		world.node.on('task::enable_utxo::init', () => ({ status: 502, text: '<html></html>' }));
-		const id = await world.begin('KMD', 'task::enable_utxo', change, person.name);
+		const id = await world.begin('KMD', 'task::enable_utxo', {}, person.name);
 		await world.pass(0);
 		expect((await world.row(id)).state).toBe('waiting');
 		return id;

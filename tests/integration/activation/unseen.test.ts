@@ -32,8 +32,8 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 	});
 	afterEach(() => world.close());
 
-	const running = async (coin = 'KMD'): Promise<string> => {
-		const id = await world.begin(coin, 'task::enable_utxo');
+	const running = async (): Promise<string> => {
+		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		return id;
 	};

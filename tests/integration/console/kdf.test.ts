@@ -199,9 +199,9 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	});
 
 	it('keeps no PIN, passphrase, seed, key or password: not in the list, the answer, or the log of acts', async () => {
-		const kept = async (method: KdfMethod, params: string, role: Role = 'admin') => {
-			const outcome = await call(method, params, role);
-			const [row] = await history(role);
+		const kept = async (method: KdfMethod, params: string) => {
+			const outcome = await call(method, params, 'admin');
+			const [row] = await history('admin');
 			return { outcome: JSON.stringify(outcome), params: row?.params };
 		};
 		const action = (inner: string): string => `{"task_id":1,"user_action":${inner}}`;

@@ -18,13 +18,13 @@ const selfChain = (): Ledger => {
 	return ledger;
 };
 
-const source = (ledger: Ledger, issuer: TestKey, amount = AMOUNT) =>
+const source = (ledger: Ledger, issuer: TestKey) =>
 	payment(
 		ledger,
 		issuer,
 		[
 			{ value: 10_000n, script: payout.script },
-			{ value: 0n, script: selfImportSourceScript(amount) }
+			{ value: 0n, script: selfImportSourceScript(AMOUNT) }
 		],
 		{ keepLast: true, extra: { expiryHeight: 200 } }
 	);

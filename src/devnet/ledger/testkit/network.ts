@@ -17,9 +17,9 @@ const NOTARY_VAULT = hexToBytes(
 	'020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'
 );
 
-/** Pays a P2PK output to each of the first notaries. */
-export const fundNotaries = (ledger: Ledger, count = 12): void => {
-	const outs = NOTARIES.slice(0, count).map((key) => ({ value: COIN, script: p2pk(key.pub) }));
+/** Pays a P2PK output to each of the first twelve notaries. */
+export const fundNotaries = (ledger: Ledger): void => {
+	const outs = NOTARIES.slice(0, 12).map((key) => ({ value: COIN, script: p2pk(key.pub) }));
 	pay(ledger, MINER, outs);
 };
 

@@ -77,7 +77,7 @@ function messageOf(stored: string): NoticeMessage | null {
 }
 
 /** @param clock Unix milliseconds */
-export function createInbox(db: Database<AccessTables>, clock: () => number = Date.now): Inbox {
+export function createInbox(db: Database<AccessTables>, clock: () => number): Inbox {
 	const kept = createKept<number>(db.changeStamp);
 
 	async function count(accountId: string): Promise<number> {

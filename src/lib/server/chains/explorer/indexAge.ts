@@ -53,19 +53,16 @@ function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainPro
 /** Returns the index progress of a chain as pages show it; null when the indexer has not seen the chain. */
 export async function shownProgress(
 	{ index, gateway }: Parts,
-	chain: string,
-	now = Date.now()
+	chain: string
 ): Promise<ChainProgress | null> {
 	const progress = await chainProgress(index, chain);
-	return progress && shown(gateway, progress, now);
+	return progress && shown(gateway, progress, Date.now());
 }
 
 /** Returns the chains whose index does not advance, for pages about several chains. */
-export async function standingStill(
-	{ index, gateway }: Parts,
-	now = Date.now()
-): Promise<ChainProgress[]> {
+export async function standingStill({ index, gateway }: Parts): Promise<ChainProgress[]> {
 	const known = await allProgress(index);
+	const now = Date.now();
 	return gateway
 		.chains()
 		.flatMap((chain) => known.get(chain) ?? [])

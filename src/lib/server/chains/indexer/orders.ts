@@ -79,7 +79,7 @@ export interface IndexOrders {
 
 const nameOf = (by: Orderer): string => by?.name ?? 'command line';
 
-export function createIndexOrders({ index, record }: OrderParts, clock = Date.now): IndexOrders {
+export function createIndexOrders({ index, record }: OrderParts): IndexOrders {
 	async function lineOf(chain: string) {
 		const line = await index
 			.selectFrom('ix_chains')
@@ -122,7 +122,7 @@ export function createIndexOrders({ index, record }: OrderParts, clock = Date.no
 			const [actor, place] = [nameOf(by), chain];
 			await record(by, { actor, action: 'index.paused', target: chain, place });
 			await write(chain, {
-				paused_at: clock(),
+				paused_at: Date.now(),
 				paused_by: actor,
 				state: 'waiting',
 				problem: null

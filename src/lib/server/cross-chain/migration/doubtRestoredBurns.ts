@@ -11,11 +11,8 @@ import { BEFORE_BURN } from './states.ts';
  * Marks every such migration, so that its burn is looked for before anything else.
  * @returns the number of marked migrations
  */
-export async function doubtRestoredBurns(
-	db: Database<CrossChainTables>,
-	clock: () => number = Date.now
-): Promise<number> {
-	const now = BigInt(clock());
+export async function doubtRestoredBurns(db: Database<CrossChainTables>): Promise<number> {
+	const now = BigInt(Date.now());
 	const { numUpdatedRows } = await db
 		.updateTable('migrations')
 		.set({

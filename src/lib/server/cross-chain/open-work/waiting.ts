@@ -29,11 +29,9 @@ export interface WaitingReader {
 	shownStamp(): Promise<string>;
 }
 
-/** @param clock Unix milliseconds */
 export function createWaiting(
 	db: Database<CrossChainTables>,
-	wallets: Pick<Wallets, 'userOf'>,
-	clock: () => number = Date.now
+	wallets: Pick<Wallets, 'userOf'>
 ): WaitingReader {
 	const kept = createKept<Open>(db.changeStamp);
 
@@ -50,7 +48,7 @@ export function createWaiting(
 			)
 			.select(['t.daemon', 't.created_by', 'a.holder'])
 			.where('t.state', '=', 'reviewed')
-			.where('t.expires_at', '>', BigInt(clock()))
+			.where('t.expires_at', '>', BigInt(Date.now()))
 			.where('t.follows', 'is', null)
 			.orderBy('t.id')
 			.execute();

@@ -122,7 +122,7 @@ export function createHoldings(
 		node: string,
 		coin: string,
 		part: HoldingPart,
-		limit = ADDRESSES
+		limit: number
 	): Promise<Holding> {
 		const sides = await Promise.all(
 			SIDES.map((chain) =>

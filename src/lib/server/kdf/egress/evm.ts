@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
-import { AT_ONCE, type Probe, type ProbeOptions } from './electrum.ts';
+import { AT_ONCE, type Probe } from './electrum.ts';
 
 const TIMEOUT_MS = 6_000;
 /** Far more than a version and a height. */
@@ -20,14 +20,13 @@ const noEvmNode = (url: string, cause?: unknown): AppError =>
 async function ask(
 	egress: Egress,
 	url: string,
-	method: 'web3_clientVersion' | 'eth_blockNumber',
-	timeoutMs: number
+	method: 'web3_clientVersion' | 'eth_blockNumber'
 ): Promise<string> {
 	const { status, body } = await egress.http(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
-		timeoutMs,
+		timeoutMs: TIMEOUT_MS,
 		maxBytes: MOST_BYTES
 	});
 	if (status !== 200) throw noEvmNode(url);
@@ -43,11 +42,7 @@ async function ask(
 }
 
 /** Probes one node. Never rejects for a failure of the node: that is part of the result. */
-async function probeEvm(
-	egress: Egress,
-	url: string,
-	{ timeoutMs = TIMEOUT_MS }: Pick<ProbeOptions, 'timeoutMs'> = {}
-): Promise<Probe> {
+async function probeEvm(egress: Egress, url: string): Promise<Probe> {
 	const began = performance.now();
 	const failed = (error: AppError): Probe => ({
 		url,
@@ -60,12 +55,12 @@ async function probeEvm(
 		forbidden: error.code === 'egress.forbidden'
 	});
 	try {
-		const height = Number(await ask(egress, url, 'eth_blockNumber', timeoutMs));
+		const height = Number(await ask(egress, url, 'eth_blockNumber'));
 		if (!Number.isSafeInteger(height)) {
 			throw noEvmNode(url);
 		}
 		// Some services do not report their version; the coin can be activated all the same.
-		const software = await ask(egress, url, 'web3_clientVersion', timeoutMs).catch(() => '');
+		const software = await ask(egress, url, 'web3_clientVersion').catch(() => '');
 		return {
 			url,
 			protocol: 'HTTP',

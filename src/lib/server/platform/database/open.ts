@@ -136,7 +136,7 @@ export function postgresDialect(
 	url: string,
 	connections: number,
 	timeout = TIMEOUT_MS,
-	{ inBackground, word = '', application }: PostgresOptions = {}
+	{ inBackground, word = '', application }: PostgresOptions
 ): Dialect {
 	const places = inBackground === undefined ? null : new Places(inBackground, timeout);
 	const named = application === undefined ? {} : { application_name: application };

@@ -53,7 +53,7 @@ export function postgresPool(
 	url: string,
 	connections: number,
 	timeout: number,
-	further: pg.PoolConfig = {}
+	further: pg.PoolConfig
 ): pg.Pool {
 	// The driver supports `query_timeout` for each query, although its types lack it.
 	const settings = { text: settingsOf(timeout), query_timeout: timeout };

@@ -12,12 +12,8 @@ import { createBatchTransferStore } from './store.ts';
  * Stops every batch transfer that could still send something.
  * @returns how many there were
  */
-export async function stopRestored(
-	db: Database<WalletTables>,
-	audit: Audit,
-	clock: () => number = Date.now
-): Promise<number> {
-	const store = createBatchTransferStore(db, audit, clock);
+export async function stopRestored(db: Database<WalletTables>, audit: Audit): Promise<number> {
+	const store = createBatchTransferStore(db, audit, Date.now);
 	const unfinished = await store.unfinished();
 	const problem = { code: 'backup.restored', params: {} } as const;
 	for (const batchTransfer of unfinished) await store.stop(batchTransfer, problem);

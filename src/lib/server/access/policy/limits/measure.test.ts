@@ -71,8 +71,8 @@ function taken(vout: TxOut[], spent?: SpentOutput[], more: Partial<Transaction> 
 
 const change = out(5_000n, own);
 const creation = tokenCreateScript({ owner: OWN, name: 'T', description: '', blobs: [] });
-const transferTo = (key: Uint8Array, blobs: { id: number; data: Uint8Array }[] = []): Uint8Array =>
-	tokenTransferScript({ tokenid: TOKENID, destPubkeys: [key], blobs });
+const transferTo = (key: Uint8Array): Uint8Array =>
+	tokenTransferScript({ tokenid: TOKENID, destPubkeys: [key], blobs: [] });
 const burnOf = (more: Partial<Parameters<typeof burnScript>[0]> = {}): Uint8Array =>
 	burnScript({
 		targetCcid: 777,
