@@ -2,7 +2,7 @@ import type { Config } from '#lib/server/platform/config/types.ts';
 import { readConfig } from './config.ts';
 
 /** Names that exist in the configuration. */
-export interface Places {
+interface Places {
 	/** Ids of daemons, each with a wallet. */
 	wallets(): string[];
 	/** Ids of daemons and trading nodes. */

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { runCommand } from '../../src/cli/run.ts';
 
-export interface Said {
+interface Said {
 	code: number;
 	out: string;
 	err: string;

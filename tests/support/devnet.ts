@@ -35,7 +35,7 @@ export type FaultKind =
 	| 'wrong-password'
 	| 'down';
 
-export interface ChainState {
+interface ChainState {
 	name: string;
 	height: number;
 	tip: string;
@@ -168,7 +168,7 @@ export interface TradingNodeState {
 }
 
 /** A coin of `coins_config.json`, with its servers. */
-export interface ConfiguredCoin {
+interface ConfiguredCoin {
 	coin: string;
 	electrum?: { url: string; protocol: 'TCP' | 'SSL'; disable_cert_verification?: boolean }[];
 	bchd_urls?: string[];
@@ -202,7 +202,7 @@ export interface Devnet {
 	stop(options?: { keepDir?: boolean }): Promise<void>;
 }
 
-export class RpcFailure extends Error {
+class RpcFailure extends Error {
 	readonly code: number;
 	readonly status: number;
 

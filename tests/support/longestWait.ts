@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** How long other callers waited during some work. */
-export interface Wait {
+interface Wait {
 	/** Their longest request, in milliseconds. */
 	longest: number;
 	answers: number;

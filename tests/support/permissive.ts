@@ -104,14 +104,14 @@ export const unrecorded: Pick<Refusals, 'refused' | 'anonymous'> = {
 };
 
 /** An installation without trading nodes. */
-export const noNodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'> = {
+const noNodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'> = {
 	has: () => false,
 	proxy: () => Promise.reject(new Error('There is no trading node.')),
 	holdsPassword: () => false
 };
 
 /** Runs every request, whatever its idempotency key. */
-export const nothingOnce: OnceCall = async (_request, work) => ({
+const nothingOnce: OnceCall = async (_request, work) => ({
 	kind: 'answer',
 	answer: await work({ mayBeDone: false })
 });

@@ -14,7 +14,7 @@ const LOG_KEPT = 1_000_000;
 /** The first account of each test installation. */
 export const ADMIN = { name: 'replay', password: 'a lab keeps nothing of value' } as const;
 
-export interface ProductOptions {
+interface ProductOptions {
 	dataDir: string;
 	/** The file of `KOMODECK_CONFIG`. */
 	config: string;
@@ -37,7 +37,7 @@ export interface Product {
 }
 
 /** The process ended before it was ready. */
-export class ProductEnded extends Error {
+class ProductEnded extends Error {
 	override readonly name = 'ProductEnded';
 	readonly code = 'ended';
 	readonly exitCode: number | null;

@@ -27,7 +27,7 @@ export interface ProductClient {
 }
 
 /** A response of the product with which no client can continue. */
-export class ProductFailure extends Error {
+class ProductFailure extends Error {
 	override readonly name = 'ProductFailure';
 	readonly code = 'product-failure';
 	readonly status: number;
@@ -46,7 +46,7 @@ const failure = (what: string, status: number, text: string): ProductFailure =>
  * value that JSON lacks is a list that begins with the name of its type. Of those only big integers and dates
  * are read.
  */
-export function revive(flat: readonly unknown[], place = 0): unknown {
+function revive(flat: readonly unknown[], place = 0): unknown {
 	if (place < 0) return undefined;
 	const value = flat[place];
 	if (typeof value !== 'object' || value === null) return value;

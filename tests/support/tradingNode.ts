@@ -4,7 +4,7 @@ import { answer, ScriptedUpstream, type SeenRequest } from './upstream.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 /** The response of a method: a result, or an error with its HTTP status. */
-export type KdfScript = (
+type KdfScript = (
 	params: Body
 ) => { result: unknown } | { status: number; type: string; error: string; data?: unknown };
 

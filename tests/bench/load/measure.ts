@@ -54,7 +54,7 @@ const PATHS = [
 	'/chains/KMD/block/1'
 ];
 
-export interface LoadSettings {
+interface LoadSettings {
 	quick: boolean;
 	/** An empty PostgreSQL database; SQLite without it. */
 	url?: string;

@@ -31,7 +31,7 @@ export interface Console {
 }
 
 /** Settings in addition to those of all tests. */
-export type Settings = Readonly<Record<string, string>>;
+type Settings = Readonly<Record<string, string>>;
 
 /** Waits until every chain is indexed, because tests read existing data. */
 async function indexed(url: string): Promise<void> {
