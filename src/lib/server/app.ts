@@ -162,7 +162,7 @@ export interface App {
 	/** Counts the open work of members. */
 	waiting: WaitingReader;
 	/** Published burns and their notary approvals. */
-	backup: NotaryApprovals;
+	notaryApprovals: NotaryApprovals;
 	/** Queues of burns that are approved together. */
 	approvalQueues: ApprovalQueues;
 	/** Drafts of token creations. */
@@ -202,8 +202,8 @@ const APP = Symbol.for('komodeck.app');
 /** Global symbol of the function to call after the indexer has written. */
 const NUDGE = Symbol.for('komodeck.nudge');
 /** Log message when notifications of other servers' writes do not arrive: the fallback and its limits. */
-const DEAF =
-	'no words of what other servers write arrive: the database is asked four times a second instead, no standby is read, and each server counts requests and calls by itself. A pooler between that gives connections away after each transaction (PgBouncer: pool_mode = transaction) forwards none';
+const NOT_NOTIFIED =
+	'notifications of what other servers write do not arrive: the database is polled four times a second instead, the standby is not read, and each server counts requests and calls by itself. A pooler in transaction mode (PgBouncer: pool_mode = transaction) does not forward them';
 /** How often sent transactions are looked up until they are in a block. */
 const RECONCILE_EVERY_MS = 10_000;
 /**
@@ -328,9 +328,9 @@ async function createApp(life: Life): Promise<App> {
 			: createListener({
 					url: config.databaseUrl,
 					db,
-					onChange(hears) {
-						if (hears) log.info('words of what other servers write arrive');
-						else log.warn(DEAF);
+					onChange(arrive) {
+						if (arrive) log.info('notifications of what other servers write arrive');
+						else log.warn(NOT_NOTIFIED);
 					}
 				});
 	life.onEnd(() => writes?.stop());
@@ -457,13 +457,13 @@ async function createApp(life: Life): Promise<App> {
 	});
 	migrations.start();
 	life.onEnd(() => migrations.stop());
-	const backup = createNotaryApprovals({ db, locks, gateway, audit, migrations, sender });
+	const notaryApprovals = createNotaryApprovals({ db, locks, gateway, audit, migrations, sender });
 	const approvalQueues = createApprovalQueues({
 		db,
 		audit,
 		sender,
 		rights,
-		approvals: backup,
+		approvals: notaryApprovals,
 		async mayApprove(person) {
 			const user = await wallets.userOf(person);
 			return user !== null && !user.disabled && mayAccess(user.role, 'notary', false);
@@ -575,7 +575,7 @@ async function createApp(life: Life): Promise<App> {
 		migrations,
 		firstSteps: createFirstSteps({ db, gateway }),
 		waiting,
-		backup,
+		notaryApprovals,
 		approvalQueues,
 		drafts: createDrafts(db, audit, rights),
 		batchTransfers,

@@ -4,7 +4,7 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { app, identity } = locals;
-	const { burns, next } = await app.backup.waiting(url.searchParams.get('after'));
+	const { burns, next } = await app.notaryApprovals.waiting(url.searchParams.get('after'));
 	return withLabels(locals, {
 		burns: burns.map(({ burn, counted }) => ({
 			txid: burn.burnTxid,
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			counted
 		})),
 		next,
-		needed: app.backup.needed,
+		needed: app.notaryApprovals.needed,
 		mayApprove: mayAccess(identity.role, 'notary', false),
 		now: Date.now()
 	});

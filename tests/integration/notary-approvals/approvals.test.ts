@@ -38,7 +38,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		return given.kind === 'refused' ? given.code : given.kind;
 	};
 	const row = async () => (await room.migrations.get(id))!.row;
-	const approvals = async () => (await room.backup.published(burn))!.approvals;
+	const approvals = async () => (await room.notaryApprovals.published(burn))!.approvals;
 
 	test('an id that the chain does not know, a payment and another burn’s approval are not taken', async () => {
 		expect(await refusal('nonsense')).toBe('not-an-id');
@@ -95,8 +95,8 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 			params: { counted: 1, pending: 0, unknown: 0 }
 		});
 		expect((await approvals()).filter(({ counts }) => counts)).toHaveLength(1);
-		const found = (await room.backup.published(burn))!;
-		expect(await room.backup.approve(found, NOTARIES[0]!, 'nora')).toMatchObject({
+		const found = (await room.notaryApprovals.published(burn))!;
+		expect(await room.notaryApprovals.approve(found, NOTARIES[0]!, 'nora')).toMatchObject({
 			problem: { code: 'wallet.approved' }
 		});
 	});
@@ -269,11 +269,11 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 	});
 
 	test('a burn that a reorganisation puts into another block is named by that one', async () => {
-		const { sourceHeight } = (await room.backup.published(burn))!.burn;
+		const { sourceHeight } = (await room.notaryApprovals.published(burn))!.burn;
 		await net.control.reorg('ALPHA', 1, true);
 		await net.control.mine('ALPHA');
 		await room.migrations.advance(id);
-		const moved = (await room.backup.published(burn))!.burn;
+		const moved = (await room.notaryApprovals.published(burn))!.burn;
 		expect(moved.sourceHeight).toBe((sourceHeight ?? 0) + 2);
 		expect(moved.sourceBlock).toBe(
 			await net.rpc<string>('ALPHA', 'getblockhash', moved.sourceHeight)
@@ -299,7 +299,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		await room.migrations.advance(asked.id);
 		expect(await state()).toBe('backup-collecting');
 		await room.migrations.advance(asked.id);
-		const { counted } = (await room.backup.published(asked.txid))!;
+		const { counted } = (await room.notaryApprovals.published(asked.txid))!;
 		expect(counted).toBe(0);
 		await net.control.mine('BETA');
 		await room.migrations.advance(asked.id);
@@ -311,14 +311,14 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 	});
 
 	test('an address with a zero byte in it finds nothing, and fails nothing', async () => {
-		expect((await room.backup.waiting(`${Date.now()}000.a\0b`)).next).toBeNull();
+		expect((await room.notaryApprovals.waiting(`${Date.now()}000.a\0b`)).next).toBeNull();
 		expect(await room.migrations.get('a\0b')).toBeNull();
 	});
 
 	test('one address may give so many ids, and others are not kept from giving theirs', async () => {
 		const loud = { address: '192.0.2.77', account: null };
-		for (let n = 0; n < GIVEN_EACH; n++) await room.backup.give(burn, nobody, loud);
-		expect(await room.backup.give(burn, nobody, loud)).toMatchObject({
+		for (let n = 0; n < GIVEN_EACH; n++) await room.notaryApprovals.give(burn, nobody, loud);
+		expect(await room.notaryApprovals.give(burn, nobody, loud)).toMatchObject({
 			kind: 'refused',
 			code: 'throttled',
 			retryAfter: expect.any(Number) as number
@@ -330,7 +330,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 
 	test('strangers who give ids from many addresses keep no member from giving theirs', async () => {
 		const strangers = Array.from({ length: GIVEN_IN_TOTAL + 1 }, (_, n) =>
-			room.backup.give(nobody, nobody, { address: `203.0.113.${n % 250}`, account: null })
+			room.notaryApprovals.give(nobody, nobody, { address: `203.0.113.${n % 250}`, account: null })
 		);
 		const codes = (await Promise.all(strangers)).map(
 			(given) => given.kind === 'refused' && given.code
@@ -338,26 +338,28 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		expect(codes).toContain('throttled');
 		const real = await approveBy(net, NOTARIES[0]!, burn);
 		const nora = { address: '203.0.113.1', account: 'nora' };
-		expect(await room.backup.give(burn, real, { ...nora, account: null })).toMatchObject({
+		expect(await room.notaryApprovals.give(burn, real, { ...nora, account: null })).toMatchObject({
 			code: 'throttled'
 		});
-		expect(await room.backup.give(burn, real, nora)).toMatchObject({ kind: 'kept' });
-		for (let n = 1; n < GIVEN_EACH; n++) await room.backup.give(burn, nobody, nora);
-		expect(await room.backup.give(burn, nobody, nora)).toMatchObject({ code: 'throttled' });
+		expect(await room.notaryApprovals.give(burn, real, nora)).toMatchObject({ kind: 'kept' });
+		for (let n = 1; n < GIVEN_EACH; n++) await room.notaryApprovals.give(burn, nobody, nora);
+		expect(await room.notaryApprovals.give(burn, nobody, nora)).toMatchObject({
+			code: 'throttled'
+		});
 		await database.db.deleteFrom('throttle').execute();
 		await net.control.mine('BETA');
 	});
 
 	test('a burn that is taken off the list takes no approvals, and goes on with notarizations', async () => {
 		expect(await room.migrations.withdraw(id, 'ada')).toBe(true);
-		expect(await room.backup.published(burn)).toBeNull();
+		expect(await room.notaryApprovals.published(burn)).toBeNull();
 		expect(await refusal(nobody)).toBe('no-such-burn');
 		expect(await room.migrations.withdraw(id, 'ada')).toBe(false);
 		await room.migrations.advance(id);
 		expect(await row()).toMatchObject({ path: 'notarized', state: 'waiting-back-notarization' });
 		expect(await room.migrations.publish(id, 'ada')).toBe(true);
 		expect(await room.migrations.publish(id, 'ada')).toBe(false);
-		expect((await room.backup.published(burn))!.burn.open).toBe(true);
+		expect((await room.notaryApprovals.published(burn))!.burn.open).toBe(true);
 	});
 
 	test(`more than ${APPROVALS_NEEDED} approvals do no harm`, async () => {

@@ -83,23 +83,23 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 	test('an approval that was sent from here is counted although the server died before it noted that', async () => {
 		const room = roomOver(database.db, gateway);
 		const { id, txid } = await publishedBurn(net, room, '0.5');
-		const found = (await room.backup.published(txid))!;
-		const built = await room.backup.approve(found, NOTARIES[0]!, 'nora');
+		const found = (await room.notaryApprovals.published(txid))!;
+		const built = await room.notaryApprovals.approve(found, NOTARIES[0]!, 'nora');
 		if (!('send' in built)) throw new Error(JSON.stringify(built));
-		expect((await room.backup.published(txid))!.approvals).toEqual([]);
+		expect((await room.notaryApprovals.published(txid))!.approvals).toEqual([]);
 		await room.sender.send(built.send, 'nora');
 		const next = roomOver(database.db, gateway);
 		await net.control.mine('BETA');
 		await next.migrations.advance(id);
-		expect((await next.backup.published(txid))!.counted).toBe(1);
+		expect((await next.notaryApprovals.published(txid))!.counted).toBe(1);
 	});
 
 	test('the same approval built and sent twice at once is one transaction', async () => {
 		const room = roomOver(database.db, gateway);
 		const { id, txid } = await publishedBurn(net, room, '0.25');
-		const found = (await room.backup.published(txid))!;
+		const found = (await room.notaryApprovals.published(txid))!;
 		const builds = await Promise.allSettled(
-			[1, 2].map(() => room.backup.approve(found, NOTARIES[1]!, 'nora'))
+			[1, 2].map(() => room.notaryApprovals.approve(found, NOTARIES[1]!, 'nora'))
 		);
 		const sends = builds.flatMap((one) =>
 			one.status === 'fulfilled' && 'send' in one.value ? [one.value.send] : []
@@ -111,7 +111,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toHaveLength(1);
 		await net.control.mine('BETA');
 		await room.migrations.advance(id);
-		expect((await room.backup.published(txid))!.counted).toBe(1);
+		expect((await room.notaryApprovals.published(txid))!.counted).toBe(1);
 	});
 
 	test('a burn published by two people at once is published once', async () => {
@@ -139,9 +139,9 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		expect(await state()).toBe('burn-unknown');
 		await room.migrations.advance(id);
 		expect(await state()).toBe('burn-pending');
-		const pending = (await room.backup.published(txid))!;
+		const pending = (await room.notaryApprovals.published(txid))!;
 		expect(pending.burn).toMatchObject({ open: false, sourceHeight: null, sourceBlock: null });
-		const check = await room.backup.check(pending.burn);
+		const check = await room.notaryApprovals.check(pending.burn);
 		expect(check.txOutProof).toBeNull();
 		expect(check.daemon[0]!.message).toMatchObject({
 			code: 'daemon.refuses',
@@ -151,7 +151,8 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		await room.migrations.advance(id);
 		expect(await state()).toBe('backup-collecting');
 		expect(
-			(await room.backup.check((await room.backup.published(txid))!.burn)).txOutProof
+			(await room.notaryApprovals.check((await room.notaryApprovals.published(txid))!.burn))
+				.txOutProof
 		).not.toBeNull();
 	});
 });

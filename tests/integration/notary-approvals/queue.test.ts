@@ -110,7 +110,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		]);
 		expect(last.map(({ confirmedBy }) => confirmedBy)).toEqual([...five('nora'), ...five('oleg')]);
 		for (const burn of [one!, two!]) {
-			expect((await room.backup.published(burn.txid))!.counted).toBeLessThanOrEqual(5);
+			expect((await room.notaryApprovals.published(burn.txid))!.counted).toBeLessThanOrEqual(5);
 			await room.migrations.advance(burn.id);
 			await net.control.mine('BETA');
 			await room.migrations.advance(burn.id);

@@ -14,11 +14,11 @@ import { shared } from '../../support/shared.ts';
 
 /** Builds and sends an approval like a notary operator on the page. */
 async function approveHere(room: ReturnType<typeof roomOver>, burnTxid: string, daemon: string) {
-	const found = (await room.backup.published(burnTxid))!;
-	const built = await room.backup.approve(found, daemon, 'nora');
+	const found = (await room.notaryApprovals.published(burnTxid))!;
+	const built = await room.notaryApprovals.approve(found, daemon, 'nora');
 	if (!('send' in built)) throw new Error(JSON.stringify(built));
 	const sent = await room.sender.send(built.send, 'nora');
-	await room.backup.sent(burnTxid);
+	await room.notaryApprovals.sent(burnTxid);
 	return { send: built.send, sent };
 }
 
@@ -39,9 +39,9 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 					path: 'backup',
 					reason: { code: 'approvals.awaited', params: { counted: 0, pending: 0, unknown: 0 } }
 				});
-				expect((await room.backup.waiting()).burns.map(({ burn }) => burn.burnTxid)).toContain(
-					txid
-				);
+				expect(
+					(await room.notaryApprovals.waiting()).burns.map(({ burn }) => burn.burnTxid)
+				).toContain(txid);
 
 				for (const daemon of NOTARIES.slice(0, 3)) {
 					expect((await approveHere(room, txid, daemon)).sent).toBe('broadcast');
@@ -85,7 +85,9 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				expect(unspent.filter((one) => one.txid === imported)).toEqual([
 					expect.objectContaining({ address, amount: 1.15 })
 				]);
-				const late = await room.backup.check((await room.backup.published(txid))!.burn);
+				const late = await room.notaryApprovals.check(
+					(await room.notaryApprovals.published(txid))!.burn
+				);
 				expect(late.txOutProof).toBeNull();
 				expect(late.own.filter(({ result }) => result === 'fail')).toEqual([
 					{
@@ -94,7 +96,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 						message: { code: 'import.found', params: { chain: 'BETA', txid: imported } }
 					}
 				]);
-				const { burn, approvals, counted } = (await room.backup.published(txid))!;
+				const { burn, approvals, counted } = (await room.notaryApprovals.published(txid))!;
 				expect(counted).toBe(5);
 				expect(burn.open).toBe(false);
 				expect(new Set(approvals.map(({ notary }) => notary)).size).toBe(5);
@@ -106,7 +108,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 					null
 				]);
 				expect(
-					await room.backup.give(txid, fifth, { address: '203.0.113.9', account: null })
+					await room.notaryApprovals.give(txid, fifth, { address: '203.0.113.9', account: null })
 				).toMatchObject({ kind: 'refused', code: 'closed' });
 			});
 		}

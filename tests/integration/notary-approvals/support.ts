@@ -62,7 +62,7 @@ export interface Room {
 	gateway: Gateway;
 	migrations: Migrations;
 	sender: Sender;
-	backup: NotaryApprovals;
+	notaryApprovals: NotaryApprovals;
 	queues: ApprovalQueues;
 }
 
@@ -96,17 +96,17 @@ export function roomOver(
 		approvals: noApprovals,
 		clock: sendClock
 	});
-	const backup = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
+	const notaryApprovals = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
 	const queues = createApprovalQueues({
 		db,
 		audit,
 		sender,
 		rights,
 		mayApprove,
-		approvals: backup,
+		approvals: notaryApprovals,
 		clock: sendClock
 	});
-	return { gateway, migrations, sender, backup, queues };
+	return { gateway, migrations, sender, notaryApprovals, queues };
 }
 
 /** A confirmed and published burn on ALPHA for BETA. */
@@ -155,7 +155,7 @@ export async function approveBy(
 let given = 0;
 export function giveFromOutside(room: Room, burnTxid: string, txid: string) {
 	given += 1;
-	return room.backup.give(burnTxid, txid, {
+	return room.notaryApprovals.give(burnTxid, txid, {
 		address: `198.51.${Math.floor(given / 250)}.${given % 250}`,
 		account: null
 	});

@@ -36,9 +36,9 @@ describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s
 
 		test('a non-fungible token arrives whole, with its data and where it came from', async () => {
 			const { id, tokenid, txid } = await publish('Deed', '0.00000001', NFT_DATA);
-			const found = (await room.backup.published(txid))!;
+			const found = (await room.notaryApprovals.published(txid))!;
 			expect(feedBurn(found, 'https://deck.example')).toMatchObject({ tokenid, amount: '1' });
-			const check = await room.backup.check(found.burn);
+			const check = await room.notaryApprovals.check(found.burn);
 			expect([...check.daemon, ...check.own].filter(({ result }) => result === 'fail')).toEqual([]);
 			for (const notary of NOTARIES) {
 				await giveFromOutside(room, txid, await approveBy(net, notary, txid));
@@ -63,7 +63,7 @@ describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s
 		test('a fungible token is not published: notaries could not approve it', async () => {
 			const { txid, published } = await publish('Coins of its own', '0.00001', '');
 			expect(published).toBe(false);
-			expect(await room.backup.published(txid)).toBeNull();
+			expect(await room.notaryApprovals.published(txid)).toBeNull();
 		});
 	});
 });

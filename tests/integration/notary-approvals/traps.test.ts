@@ -50,11 +50,11 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		amount += 1;
 		({ id, txid: burn } = await publishedBurn(net, room, `0.${amount}`));
 	});
-	const found = async () => (await room.backup.published(burn))!;
+	const found = async () => (await room.notaryApprovals.published(burn))!;
 
 	/** Ids of the failed checks. */
 	async function failures(): Promise<string[]> {
-		const { daemon, own, txOutProof } = await room.backup.check((await found()).burn);
+		const { daemon, own, txOutProof } = await room.notaryApprovals.check((await found()).burn);
 		const failed = [...daemon, ...own].filter(({ result }) => result === 'fail');
 		expect(txOutProof === null).toBe(failed.length > 0);
 		return failed.map(({ id: what }) => what);
@@ -92,7 +92,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		for (const [lie, named] of lies) {
 			source.alter(CHECK, lie);
 			expect(await failures()).toEqual(named);
-			const refused = await room.backup.approve(await found(), NOTARY, 'nora');
+			const refused = await room.notaryApprovals.approve(await found(), NOTARY, 'nora');
 			expect(refused).toMatchObject({ problem: { code: 'burn.checks' } });
 		}
 		source.alter(CHECK, null);
@@ -107,7 +107,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 			await net.control.mine('BETA', 610);
 			const look = async (): Promise<number> => {
 				const before = destination.count('getimports');
-				const { own } = await watched.backup.check((await found()).burn);
+				const { own } = await watched.notaryApprovals.check((await found()).burn);
 				expect(own.find((one) => one.id === 'unused')).toMatchObject({ result: 'ok' });
 				return destination.count('getimports') - before;
 			};
@@ -152,7 +152,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		source.refuse('getrawtransaction', unknown, 'unheard');
 		source.refuse('gettransaction', unknown, 'unheard');
 		const said = async () => {
-			const { own } = await room.backup.check((await found()).burn);
+			const { own } = await room.notaryApprovals.check((await found()).burn);
 			return own.find(({ id: what }) => what === 'bytes')?.message;
 		};
 		expect(await said()).toEqual({ code: 'bytes.absent', params: { chain: 'ALPHA' } });
@@ -183,26 +183,30 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		];
 		for (const [lie, code] of lies) {
 			notary.alter(APPROVE, lie);
-			await expect(room.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
+			await expect(
+				room.notaryApprovals.approve(await found(), NOTARY, 'nora')
+			).rejects.toMatchObject({
 				code
 			});
 		}
 		notary.alter(APPROVE, null);
 		await net.control.wallet(NOTARY, { locked: true });
-		await expect(room.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
-			code: 'transaction.unsigned'
-		});
+		await expect(room.notaryApprovals.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject(
+			{
+				code: 'transaction.unsigned'
+			}
+		);
 		await net.control.wallet(NOTARY, { locked: false });
 		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);
 		expect((await found()).approvals).toEqual([]);
 	});
 
 	test('a wallet that is no notary’s, and one that nobody configured for it, approve nothing', async () => {
-		expect(await room.backup.approve(await found(), 'BETA', 'nora')).toMatchObject({
+		expect(await room.notaryApprovals.approve(await found(), 'BETA', 'nora')).toMatchObject({
 			problem: { code: 'wallet.other', params: { daemon: 'BETA', chain: 'BETA' } }
 		});
 		await net.control.fault(NOTARIES[1]!, 'down');
-		const wallets = await room.backup.wallets(await found());
+		const wallets = await room.notaryApprovals.wallets(await found());
 		expect(wallets.map(({ daemon }) => daemon)).toEqual(NOTARIES);
 		expect(wallets.map(({ problem }) => problem === null)).toEqual([true, false, true, true, true]);
 		await net.control.fault(NOTARIES[1]!, 'none');
@@ -211,7 +215,9 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 	test('a relay limit that is too small for an approval is told before it is built', async () => {
 		const narrow = gatewayToAll(net, {}, 208);
 		const small = roomOver(database.db, narrow);
-		await expect(small.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
+		await expect(
+			small.notaryApprovals.approve(await found(), NOTARY, 'nora')
+		).rejects.toMatchObject({
 			message: expect.stringMatching(/relays 208.*datacarriersize=10001/) as string
 		});
 		await narrow.close();

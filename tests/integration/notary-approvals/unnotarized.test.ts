@@ -23,15 +23,17 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 		const row = async () => (await room.migrations.get(id))!.row;
 		const txid = (await row()).burn_txid!;
 		// Nothing is published before the burn is confirmed by a member.
-		expect(await room.backup.published(txid)).toBeNull();
+		expect(await room.notaryApprovals.published(txid)).toBeNull();
 		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 		await room.migrations.advance(id);
 		// Before a block holds the burn, its bytes are not published.
-		expect(await room.backup.published(txid)).toBeNull();
+		expect(await room.notaryApprovals.published(txid)).toBeNull();
 		await net.control.mine('ALPHA');
 		await room.migrations.advance(id);
 		expect((await row()).state).toBe('backup-collecting');
-		expect((await room.backup.waiting()).burns.map(({ burn }) => burn.burnTxid)).toContain(txid);
+		expect((await room.notaryApprovals.waiting()).burns.map(({ burn }) => burn.burnTxid)).toContain(
+			txid
+		);
 		for (const notary of NOTARIES) {
 			await giveFromOutside(room, txid, await approveBy(net, notary, txid));
 		}

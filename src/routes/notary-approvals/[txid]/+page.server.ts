@@ -12,7 +12,7 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params, url, depends }) => {
 	const { app, identity } = locals;
 	depends('komodeck:backup');
-	const found = await app.backup.published(params.txid);
+	const found = await app.notaryApprovals.published(params.txid);
 	if (!found) error(404, { message: refusalText('no-such-burn', '') });
 	const { burn, approvals, counted } = found;
 	const given = approvals.find(({ txid }) => txid === url.searchParams.get('given'));
@@ -63,7 +63,7 @@ const outcome = (told: Outcome): Outcome => told;
 export const actions: Actions = {
 	default: async ({ request, locals: { app, account }, params, getClientAddress, setHeaders }) => {
 		const { txid } = await readForm(request, { txid: trimmed });
-		const result = await app.backup.give(params.txid, txid, {
+		const result = await app.notaryApprovals.give(params.txid, txid, {
 			address: getClientAddress(),
 			account: account?.name ?? null
 		});

@@ -23,7 +23,7 @@ async function readyWallets(
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { app } = locals;
 	const person = locals.account?.name ?? '';
-	const { burns, next } = await app.backup.waiting(url.searchParams.get('after'));
+	const { burns, next } = await app.notaryApprovals.waiting(url.searchParams.get('after'));
 	return withLabels(locals, {
 		burns: await Promise.all(
 			burns.map(async (found) => ({
@@ -37,7 +37,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			}))
 		),
 		next,
-		needed: app.backup.needed,
+		needed: app.notaryApprovals.needed,
 		queues: await app.approvalQueues.newest(),
 		now: Date.now()
 	});

@@ -113,10 +113,10 @@ async function act(locals: App.Locals, id: string) {
 	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
 		error(403, { message: words.notaryOnly });
 	}
-	const { sender, backup } = locals.app;
+	const { sender, notaryApprovals } = locals.app;
 	const sending = sender.send(id, account.name);
 	const refused = await sendReviewed(
-		approval ? sending.then(() => backup.sent(approval.burnTxid)) : sending
+		approval ? sending.then(() => notaryApprovals.sent(approval.burnTxid)) : sending
 	);
 	if (refused) return refused;
 	redirect(303, `/transactions/${id}`);

@@ -16,7 +16,7 @@ import { REFUSAL_STATUS } from '#lib/server/cross-chain/notary-approvals/refusal
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals: { app }, params, request }) => {
-	const found = await app.backup.published(params.txid);
+	const found = await app.notaryApprovals.published(params.txid);
 	if (!found) {
 		return publicError(404, {
 			code: 'no-such-burn',
@@ -45,7 +45,7 @@ export const POST: RequestHandler = async ({
 			message: REQUESTS['bad-body']
 		});
 	}
-	const result = await app.backup.give(params.txid, txid, {
+	const result = await app.notaryApprovals.give(params.txid, txid, {
 		address: getClientAddress(),
 		account: null
 	});

@@ -15,7 +15,8 @@ import type { Actions, PageServerLoad } from './$types';
 
 async function existing(app: Komodeck, txid: string): Promise<PublishedBurn> {
 	return (
-		(await app.backup.published(txid)) ?? error(404, { message: refusalText('no-such-burn', '') })
+		(await app.notaryApprovals.published(txid)) ??
+		error(404, { message: refusalText('no-such-burn', '') })
 	);
 }
 
@@ -38,9 +39,9 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 			done: hasArrived(burn.state)
 		},
 		counted,
-		needed: app.backup.needed,
+		needed: app.notaryApprovals.needed,
 		wallets: await Promise.all(
-			(await app.backup.wallets(found)).map(async (wallet) => ({
+			(await app.notaryApprovals.wallets(found)).map(async (wallet) => ({
 				...wallet,
 				problem:
 					(wallet.problem && walletProblems.text(wallet.problem)) ??
@@ -76,7 +77,7 @@ const refused = (problem: string, daemon: string, check: BurnCheck | null = null
 export const actions: Actions = {
 	check: async ({ locals: { app }, params }) => {
 		const { burn } = await existing(app, params.txid);
-		const check = await app.backup.check(burn);
+		const check = await app.notaryApprovals.check(burn);
 		return outcome({ problem: null, daemon: '', check: shown(check) });
 	},
 	build: async ({ request, locals, params }) => {
@@ -86,9 +87,9 @@ export const actions: Actions = {
 		const found = await existing(app, params.txid);
 		if (daemon === '') return refused(approvePage.approve.chooseWallet, daemon);
 		if (hasArrived(found.burn.state)) return refused(refusalText('closed', ''), daemon);
-		let outcome: Awaited<ReturnType<typeof app.backup.approve>>;
+		let outcome: Awaited<ReturnType<typeof app.notaryApprovals.approve>>;
 		try {
-			outcome = await app.backup.approve(found, daemon, actor);
+			outcome = await app.notaryApprovals.approve(found, daemon, actor);
 		} catch (cause) {
 			if (!isTransactionError(cause)) throw cause;
 			return refused(cause.message, daemon);

@@ -105,7 +105,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			txid,
 			source,
 			destination,
-			burn: shownBurn(await app.backup.published(txid)),
+			burn: shownBurn(await app.notaryApprovals.published(txid)),
 			approvals: await Promise.all(items.map((item) => shownApproval(locals, item, readable, now)))
 		});
 	}
