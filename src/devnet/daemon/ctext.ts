@@ -2,6 +2,7 @@
  * Parses text parameters as C does: leading white space and a sign are allowed, parsing stops at the first
  * invalid character, and text without digits is 0.
  */
+import { NO_HASH } from '#lib/chain/bytes.ts';
 
 const INT64_MAX = 9223372036854775807n;
 
@@ -21,13 +22,11 @@ export const atoi = (text: string): number => Number(BigInt.asIntN(32, atoll(tex
 export const isHexText = (text: string): boolean =>
 	text.length > 0 && text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text);
 
-const ZERO_ID = '0'.repeat(64);
-
 /**
  * Parses a txid as the token and migration methods do: only 64 hex digits are decoded, anything else is the
  * all-zero id.
  */
 export const looseTxid = (text: string): string =>
-	/^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : ZERO_ID;
+	/^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : NO_HASH;
 
-export const isZeroId = (txid: string): boolean => txid === ZERO_ID;
+export const isZeroId = (txid: string): boolean => txid === NO_HASH;

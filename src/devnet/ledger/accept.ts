@@ -1,7 +1,7 @@
 import { classify } from '#lib/chain/classified.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { isCoinbase, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { Reject, type ChainParams, type Coin } from './api.ts';
 import type { ImportLookup } from './cross-chain/importLookup.ts';
 import { importFault } from './cross-chain/importRule.ts';
@@ -10,7 +10,7 @@ import { checkFee, checkStandard, checkStandardInputs } from './policy.ts';
 import { checkInput, FALSE_ON_STACK, scriptFailure } from './scriptCheck.ts';
 import { checkStructure, checkUpgrade, isFinal } from './structure.ts';
 import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
-import { isCoinbase, isImport, valueOut } from './txKind.ts';
+import { isImport, valueOut } from './txKind.ts';
 import type { OverlayView } from './view.ts';
 
 /** Context in which a transaction is validated, and how strictly. */

@@ -2,12 +2,17 @@ import { concat, displayHash, hexToBytes, internalHash } from '#lib/chain/bytes.
 import type { BlockHeader } from '#lib/chain/block.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
 import { p2pk, pushData } from '#lib/chain/script.ts';
-import { transparent, txidOf, unsignedInput, type Transaction } from '#lib/chain/transaction.ts';
+import {
+	COINBASE_OUTPOINT,
+	transparent,
+	txidOf,
+	unsignedInput,
+	type Transaction
+} from '#lib/chain/transaction.ts';
 
 /** Root of the empty Sapling tree, which all blocks without shielded outputs have. */
 const EMPTY_SAPLING_ROOT = '3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb';
 const BITS = 0x200f0f0f;
-const NULL_TXID = '0'.repeat(64);
 /** As on the daemon's regtest chains; the length prefix makes any size parseable. */
 const SOLUTION_LENGTH = 36;
 
@@ -42,7 +47,7 @@ export const buildCoinbase = (parts: CoinbaseParts): Transaction => {
 		pushData(littleEndian(parts.extraNonce, 4)),
 		pushData(new TextEncoder().encode(parts.symbol))
 	);
-	const vin = [{ ...unsignedInput(NULL_TXID, 0xffffffff), scriptSig }];
+	const vin = [{ ...unsignedInput(COINBASE_OUTPOINT.txid, COINBASE_OUTPOINT.vout), scriptSig }];
 	const vout = [{ value: parts.value, script: p2pk(hexToBytes(parts.pubkey)) }];
 	return transparent({ vin, vout, locktime: parts.time }, parts.sapling);
 };

@@ -1,6 +1,6 @@
 import { ccAddress } from '#lib/chain/cryptocondition.ts';
 import { serializeBlock } from '#lib/chain/block.ts';
-import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction, type TxOut, isCoinbase } from '#lib/chain/transaction.ts';
 import { accept, type Accepted } from './accept.ts';
 import {
 	Reject,
@@ -31,7 +31,6 @@ import { interestOf } from './interest.ts';
 import { isTooOldForInterest } from './lockTime.ts';
 import type { TimedBlock } from './timeIndex.ts';
 import { listTokens, readTokenInfo } from './tokenViews.ts';
-import { isCoinbase } from './txKind.ts';
 import { OverlayView } from './view.ts';
 
 /** Bytes available for transactions in a block, below the daemon's limit of 4194304. */

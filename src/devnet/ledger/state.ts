@@ -1,7 +1,7 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { blockHash, type BlockHeader } from '#lib/chain/block.ts';
 import { sha256 } from '#lib/chain/hash.ts';
-import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { isCoinbase, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AddressIndex } from './addressIndex.ts';
 import type { ChainParams, Coin, LedgerBlock, MinedTransaction, SpentBy } from './api.ts';
 import { importedValue } from './cross-chain/importValue.ts';
@@ -11,7 +11,7 @@ import { outpointKey } from './outpoint.ts';
 import { TimeIndex } from './timeIndex.ts';
 import { tokenEffectOf } from './tokens.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
-import { isCoinbase, isImport, isUnspendable } from './txKind.ts';
+import { isImport, isUnspendable } from './txKind.ts';
 
 /** Number of disconnected blocks that can still be read by hash. */
 const ORPHANS_KEPT = 100;

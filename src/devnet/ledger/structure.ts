@@ -1,7 +1,13 @@
+import { NO_HASH } from '#lib/chain/bytes.ts';
 import { LOCKTIME_THRESHOLD } from './lockTime.ts';
-import { OVERWINTER_GROUP_ID, SAPLING_GROUP_ID, type Transaction } from '#lib/chain/transaction.ts';
+import {
+	OVERWINTER_GROUP_ID,
+	SAPLING_GROUP_ID,
+	type Transaction,
+	isCoinbase
+} from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
-import { isCoinbase, isImport } from './txKind.ts';
+import { isImport } from './txKind.ts';
 
 /** Komodo's limit of any amount, in satoshi. */
 const MAX_MONEY = 200_000_000n * 100_000_000n;
@@ -9,7 +15,6 @@ const MAX_OUTPUT_SCRIPT = 10_001;
 const MAX_SIZE_BEFORE_SAPLING = 100_000;
 const MAX_SIZE = 200_000;
 const EXPIRY_THRESHOLD = 500_000_000;
-const NULL_TXID = '0'.repeat(64);
 
 const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);
 
@@ -49,7 +54,7 @@ export const checkStructure = (tx: Transaction, size: number): void => {
 	if (isCoinbase(tx) || isImport(tx)) {
 		const length = tx.vin[0]!.scriptSig.length;
 		if (length < 2 || length > 100) throw invalid('bad-cb-length');
-	} else if (tx.vin.some((input) => input.txid === NULL_TXID)) {
+	} else if (tx.vin.some((input) => input.txid === NO_HASH)) {
 		throw invalid('bad-txns-prevout-null');
 	}
 };

@@ -8,8 +8,7 @@ import {
 	type SpentOutput,
 	type TokenEffect
 } from '#lib/chain/tokenEffect.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { isCoinbase } from './txKind.ts';
+import { isCoinbase, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { classify } from '#lib/chain/classified.ts';
 
 /** Eval modules with which a non-fungible token can be transferred (observed: only these two). */

@@ -1,12 +1,6 @@
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 
-const NULL_TXID = '0'.repeat(64);
-
-/** True for a coinbase transaction. */
-export const isCoinbase = (tx: Transaction): boolean =>
-	tx.vin.length === 1 && tx.vin[0]!.txid === NULL_TXID && tx.vin[0]!.vout === 0xffffffff;
-
 /** The daemon treats every transaction with this single input as an import and validates it later. */
 export const isImport = looksLikeImport;
 

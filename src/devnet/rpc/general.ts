@@ -1,3 +1,4 @@
+import { NO_HASH } from '#lib/chain/bytes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int, real } from '../daemon/coins.ts';
 import { HELP_TEXTS, helpList, helpText } from '../daemon/help.ts';
@@ -11,18 +12,17 @@ type JsonObject = { [key: string]: JsonValue };
 const VERSION = 90_000;
 const PROTOCOL_VERSION = 170_013;
 const RELAY_FEE = 100n;
-const ZERO_HASH = '0'.repeat(64);
 const SERVICES = '0000000030000005';
 
 /** Fields about the last notarization of the chain and where it is on the main chain. */
 const notarizationMembers = ({ ledger, parent }: DaemonContext): JsonObject => {
 	const last = ledger.lastNotarized();
-	const txid = last?.data.kmdTxid ?? last?.txid ?? ZERO_HASH;
+	const txid = last?.data.kmdTxid ?? last?.txid ?? NO_HASH;
 	const at = last && parent ? parent.mined(txid)?.height : undefined;
 	return {
 		notarized: int(ledger.lastNotarizedHeight()),
 		prevMoMheight: int(ledger.prevMoMHeight()),
-		notarizedhash: last?.data.blockHash ?? ZERO_HASH,
+		notarizedhash: last?.data.blockHash ?? NO_HASH,
 		notarizedtxid: txid,
 		notarizedtxid_height: at === undefined ? 'mempool' : int(at),
 		...(parent ? { KMDnotarized_height: int(parent.height) } : {}),

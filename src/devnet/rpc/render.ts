@@ -3,11 +3,11 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { ccAddress } from '#lib/chain/cryptocondition.ts';
 import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
+import { isCoinbase, type Transaction, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
-import { isCoinbase, isImport } from '../ledger/txKind.ts';
+import { isImport } from '../ledger/txKind.ts';
 import { burnInside, exportTarget } from './burnView.ts';
 
 type JsonObject = { [key: string]: JsonValue };

@@ -4,7 +4,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { privateKeyFromWif } from '#lib/chain/key.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import { serializeTransaction, txidOf, unsignedInput } from '#lib/chain/transaction.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import { isCoinbase, type Transaction } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../daemon/error.ts';
 import { asArray, asInteger, asObject, asString } from '../daemon/params.ts';
 import { medianTimePast } from '../ledger/lockTime.ts';
-import { isCoinbase, isImport } from '../ledger/txKind.ts';
+import { isImport } from '../ledger/txKind.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
 import type { Wallet } from '../wallet/wallet.ts';

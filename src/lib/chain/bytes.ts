@@ -62,6 +62,9 @@ export function displayHash(internal: Uint8Array): string {
 	return text;
 }
 
+/** A hash of zero bytes in display order, which stands where there is no hash. */
+export const NO_HASH = '0'.repeat(64);
+
 /**
  * Converts a hash in display order to the 32 bytes used in serialized data.
  * @throws {ChainError} `parse` when the text is not 64 hex digits

@@ -2,7 +2,7 @@
  * Notarization payloads: output 1 of the transaction in which notaries record a chain's block on KMD, and
  * output 1 of its counterpart on the chain itself, the back-notarization.
  */
-import { ByteReader, ByteWriter, displayHash, internalHash } from './bytes.ts';
+import { ByteReader, ByteWriter, displayHash, internalHash, NO_HASH } from './bytes.ts';
 import { ChainError, readOrNull } from './chainError.ts';
 import { nulldataOf } from './script.ts';
 
@@ -74,13 +74,12 @@ export function parseNotarization(script: Uint8Array, form: NotarizationForm): N
 	return readOrNull(() => readNotarizationPayload(data, form));
 }
 
-const ZERO_TXID = '0'.repeat(64);
 const ZERO_HASH = new Uint8Array(32);
 
 /** Serializes the payload, without OP_RETURN. Unset fields after the last set one are omitted. */
 export function serializeNotarization(nota: Notarization, form: NotarizationForm): Uint8Array {
 	const writer = new ByteWriter().bytes(internalHash(nota.blockHash)).u32(nota.height);
-	if (form === 'back') writer.bytes(internalHash(nota.kmdTxid ?? ZERO_TXID));
+	if (form === 'back') writer.bytes(internalHash(nota.kmdTxid ?? NO_HASH));
 	writer.bytes(new TextEncoder().encode(nota.symbol)).u8(0);
 	const withMoMoM = form === 'back' && nota.momom !== undefined;
 	if (nota.mom !== undefined || withMoMoM) {

@@ -3,7 +3,7 @@
  * a MoM and to a MoMoM. All values are plain text (hashes in display order), so that the same proof can be
  * checked on the server and again in a browser.
  */
-import { concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
+import { concat, displayHash, hexToBytes, internalHash, NO_HASH } from './bytes.ts';
 import { hash256 } from './hash.ts';
 import { merkleBranch } from './merkle.ts';
 import type { TxOutProof } from './txOutProof.ts';
@@ -85,14 +85,12 @@ export interface CheckedProof {
 	} | null;
 }
 
-const ZERO = '0'.repeat(64);
-
 /**
  * Computes one level of a tree. As in the daemon, a sibling on the left that equals the running hash gives
  * all zero.
  */
 function parentOf(running: string, sibling: string, side: 'left' | 'right'): string {
-	if (side === 'left' && running === sibling) return ZERO;
+	if (side === 'left' && running === sibling) return NO_HASH;
 	const pair = side === 'left' ? [sibling, running] : [running, sibling];
 	return displayHash(hash256(concat(...pair.map(internalHash))));
 }
@@ -137,11 +135,16 @@ export function checkProof(proof: Proof): CheckedProof {
 				running,
 				step.chainParent,
 				{ ...place, what: 'parent' },
-				running === ZERO
+				running === NO_HASH
 			);
 			return { side: step.side, running: before, sibling, parent };
 		});
-		const end = judge(running, root, { stage: kind, level: null, what: 'root' }, running === ZERO);
+		const end = judge(
+			running,
+			root,
+			{ stage: kind, level: null, what: 'root' },
+			running === NO_HASH
+		);
 		return { kind, steps: checked, root: end };
 	});
 	return { leaf, stages, sound: fault === null, compared, agreed, fault };
@@ -239,13 +242,13 @@ export function branchOf(
 		bit += 1;
 		if (flag === -1 || broken) {
 			broken = true;
-			return { hash: ZERO, holds: false };
+			return { hash: NO_HASH, holds: false };
 		}
 		if (height === 0 || flag === 0) {
 			const given = hashes[used];
 			used += 1;
 			if (given === undefined) broken = true;
-			const hash = given === undefined ? ZERO : displayHash(given);
+			const hash = given === undefined ? NO_HASH : displayHash(given);
 			const holds = height === 0 && flag === 1 && hash === txid && found === null;
 			if (holds) found = { index: position, branch: [] };
 			return { hash, holds };

@@ -2,7 +2,7 @@
  * Transactions of Komodo chains: version 1 (and 2, with joinsplits), version 3 (Overwinter) and version 4
  * (Sapling). Serializing a parsed transaction gives back the same bytes.
  */
-import { ByteReader, ByteWriter, displayHash, hexToBytes, internalHash } from './bytes.ts';
+import { ByteReader, ByteWriter, displayHash, hexToBytes, internalHash, NO_HASH } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
 import { ChainError, readOrNull } from './chainError.ts';
 import { hash256 } from './hash.ts';
@@ -94,6 +94,17 @@ export const transparent = (
 	shielded: NO_SHIELDED,
 	...parts
 });
+
+/** The output that the input of a coinbase names, since it spends none. */
+export const COINBASE_OUTPOINT = { txid: NO_HASH, vout: 0xffffffff } as const;
+
+/** True for the input of a coinbase. */
+export const isCoinbaseInput = ({ txid, vout }: Pick<TxIn, 'txid' | 'vout'>): boolean =>
+	vout === COINBASE_OUTPOINT.vout && txid === COINBASE_OUTPOINT.txid;
+
+/** True for a coinbase: the transaction of a block that creates coins. */
+export const isCoinbase = ({ vin }: Pick<Transaction, 'vin'>): boolean =>
+	vin.length === 1 && isCoinbaseInput(vin[0]!);
 
 /** True when a transaction has shielded inputs, outputs or joinsplits. */
 export function isShielded({ shielded }: Transaction): boolean {

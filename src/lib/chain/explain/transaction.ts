@@ -19,7 +19,8 @@ import {
 	txidOf,
 	type Transaction,
 	type TxIn,
-	type TxOut
+	type TxOut,
+	isCoinbaseInput
 } from '../transaction.ts';
 import type { LabelCode, ShieldedItem } from './label.ts';
 import type { Meaning } from './meaning.ts';
@@ -28,11 +29,6 @@ import { hex, number } from './note.ts';
 import { notarizationMeaning } from './payload.ts';
 import { inputScriptNote, outputScriptNote, plainSteps } from './script.ts';
 import type { Held, PartValue } from './value.ts';
-
-const COINBASE_TXID = '0'.repeat(64);
-
-const isCoinbaseInput = (input: TxIn | undefined): boolean =>
-	input?.txid === COINBASE_TXID && input.vout === 0xffffffff;
 
 /** Explains one transaction and advances the reader past it. @throws {ChainError} `parse` */
 export function annotateTransaction(into: Annotator): Transaction {
@@ -314,7 +310,8 @@ export function transactionNote(tx: Transaction): Note {
 }
 
 function purpose(tx: Transaction): Meaning {
-	if (isCoinbaseInput(tx.vin[0])) return { code: 'coinbase' };
+	const [first] = tx.vin;
+	if (first !== undefined && isCoinbaseInput(first)) return { code: 'coinbase' };
 	if (looksLikeImport(tx)) return importPurpose(tx);
 	const token = tokenOf(tx);
 	const burn = parseBurn(tx);

@@ -1,3 +1,4 @@
+import { NO_HASH } from '#lib/chain/bytes.ts';
 import type { ChainTrouble } from '#lib/messages/overview.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
@@ -52,7 +53,6 @@ export type GlanceInfo = Pick<
 	| 'errors'
 >;
 
-const NO_TXID = '0'.repeat(64);
 const TIP_OLD_MS = 30 * 60_000;
 
 /** Removes everything about the daemon and its wallet from a glance. */
@@ -116,7 +116,7 @@ export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainG
 		peers: reported(info, 'connections'),
 		mempool,
 		notarized: notarized === null ? null : Math.max(0, notarized),
-		notarizationTxid: notarizationTxid === NO_TXID ? null : notarizationTxid,
+		notarizationTxid: notarizationTxid === NO_HASH ? null : notarizationTxid,
 		ccid: ccid ?? null,
 		pubkey: pubkey ?? null,
 		balance: balance ?? null,

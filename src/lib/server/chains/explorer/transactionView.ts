@@ -14,7 +14,7 @@ import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import { BLOB, blobOf, parseTokenPayload, type TokenPayload } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { isCoinbase, isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
 import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
@@ -96,9 +96,6 @@ export interface Surroundings {
 	/** By output number. */
 	spends: ReadonlyMap<number, { txid: string; n: number }>;
 }
-
-const COINBASE_VOUT = 0xffffffff;
-const NO_TXID = '0'.repeat(64);
 
 /**
  * Explains a transaction: its kind, each input and output, and its payload. Decoded from the bytes, independent of
@@ -237,11 +234,6 @@ function createdIn(tx: Transaction | undefined): TokenUnits {
 		units: null,
 		decimals: 0
 	};
-}
-
-function isCoinbase(tx: Transaction): boolean {
-	const [input] = tx.vin;
-	return tx.vin.length === 1 && input?.vout === COINBASE_VOUT && input.txid === NO_TXID;
 }
 
 function meaningOf(tx: Transaction, chain: string): Meaning {

@@ -19,7 +19,7 @@ import {
 	type TokenEffect,
 	type TokenLookup
 } from '#lib/chain/tokenEffect.ts';
-import { isShielded, type Transaction } from '#lib/chain/transaction.ts';
+import { isCoinbase, isShielded, type Transaction } from '#lib/chain/transaction.ts';
 import { nameKeyOf } from '../lists/fold.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
@@ -159,12 +159,8 @@ export const nothingFound = (): Found => ({
 	imports: []
 });
 
-const NULL_TXID = '0'.repeat(64);
 /** The key without an owner: sending units to it burns them. */
 export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
-
-const isCoinbase = ({ vin }: Transaction): boolean =>
-	vin.length > 0 && vin[0]!.vout === 0xffffffff && vin[0]!.txid === NULL_TXID;
 
 /** PostgreSQL stores no zero byte in a text, but names of chains and tokens may contain one. */
 const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}');

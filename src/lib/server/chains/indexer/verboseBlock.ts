@@ -1,6 +1,11 @@
 /** Reads the daemon's own decoding of a block, for blocks whose bytes cannot be parsed here. */
-import { hexToBytes } from '#lib/chain/bytes.ts';
-import { NO_SHIELDED, OVERWINTER_GROUP_ID, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
+import { hexToBytes, NO_HASH } from '#lib/chain/bytes.ts';
+import {
+	COINBASE_OUTPOINT,
+	NO_SHIELDED,
+	OVERWINTER_GROUP_ID,
+	SAPLING_GROUP_ID
+} from '#lib/chain/transaction.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
 import type { BlockForm } from '#lib/messages/errors/indexer.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -13,7 +18,6 @@ import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 const mismatch = (place: string, misses: BlockForm, cause?: unknown) =>
 	new AppError('indexer.block-mismatch', { place, misses }, { cause });
 
-const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
 /** Members of an input that spends an output; a coinbase input has none of them. */
 const SPENDING = ['txid', 'vout', 'scriptSig'];
 const HASH = /^[0-9a-f]{64}$/i;
@@ -123,7 +127,7 @@ export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 	const block = new Node(parsed, '');
 	return {
 		hash: block.hash('hash'),
-		previousHash: height === 0 ? COINBASE.txid : block.hash('previousblockhash'),
+		previousHash: height === 0 ? NO_HASH : block.hash('previousblockhash'),
 		time: block.whole('time'),
 		size: block.whole('size'),
 		transactions: block.nodes('tx').map(transactionOf)
@@ -158,7 +162,7 @@ function transactionOf(tx: Node): DecodedTransaction {
 							vout: input.whole('vout'),
 							scriptSig: input.node('scriptSig').bytes('hex')
 						}
-					: { ...COINBASE, scriptSig: input.bytes('coinbase') }),
+					: { ...COINBASE_OUTPOINT, scriptSig: input.bytes('coinbase') }),
 				sequence: 0xffffffff
 			})),
 			vout: tx.nodes('vout').map((output) => ({

@@ -3,7 +3,7 @@
  * here before sending, to name the problem.
  */
 import { IMPORT_FEE, parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
-import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
+import { bytesEqual, bytesToHex, displayHash, NO_HASH } from '#lib/chain/bytes.ts';
 import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -25,8 +25,6 @@ export interface ImportReview {
 	/** Root that the proof leads to: a MoM after the first stage, a MoMoM when complete. Display order. */
 	root: string;
 }
-
-const NOTHING = '0'.repeat(64);
 
 /** Parses a built import and compares it with its burn. @throws {AppError} `review.…` */
 function readImport(hex: string, request: ImportRequest): { tx: Transaction; parts: ImportParts } {
@@ -61,7 +59,7 @@ export function reviewImport(hex: string, request: ImportRequest): ImportReview 
 	const { tx, parts } = readImport(hex, request);
 	if (parts.proof.kind !== 'txproof') throw new AppError('review.no-proof');
 	const root = displayHash(proofRoot(tx));
-	if (root === NOTHING) throw new AppError('review.empty-proof');
+	if (root === NO_HASH) throw new AppError('review.empty-proof');
 	return { txid: txidOf(tx), size: hex.length / 2, notarization: parts.proof.txid, root };
 }
 
