@@ -9,12 +9,12 @@ import type { Actions, PageServerLoad } from './$types';
 
 /** Returns how many wallets of this member can approve a burn now. */
 async function readyWallets(
-	{ backup, rights }: App.Locals['app'],
+	{ notaryApprovals, rights }: App.Locals['app'],
 	found: PublishedBurn,
 	person: string
 ): Promise<number> {
 	let ready = 0;
-	for (const { daemon, problem } of await backup.wallets(found)) {
+	for (const { daemon, problem } of await notaryApprovals.wallets(found)) {
 		if (problem === null && (await rights.walletRefusal(person, daemon)) === null) ready += 1;
 	}
 	return ready;
