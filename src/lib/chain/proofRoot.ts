@@ -3,10 +3,16 @@ import { bytesToHex, compareBytes } from './bytes.ts';
 import { momomOf } from './merkle.ts';
 import { authorityOf } from './notaryAuthority.ts';
 
-/** Number of KMD blocks, counted down from the height, that are searched. (Komodo daemon 0.9.0.) */
-export const MOMOM_WINDOW = 1440;
-/** The chain's own notarizations that delimit the set; the block of the oldest one contributes no MoMs. */
-const OWN_NOTARIZATIONS = 7;
+/**
+ * Number of blocks in which daemons search for a notarization: a day of KMD. (Komodo daemon 0.9.0,
+ * `NotarisationDB.cpp`.)
+ */
+export const NOTARIZATION_WINDOW = 1440;
+/**
+ * Notarizations of the chain within the window that a MoMoM needs. They delimit the set; the block of the
+ * oldest one contributes no MoMs.
+ */
+export const NEEDED_NOTARIZATIONS = 7;
 /** `MoMoMdata` starts this many blocks below the height given to it. */
 export const MOMOM_LAG = 5;
 
@@ -45,7 +51,7 @@ export function momomAt(
 ): MomomRoot | null {
 	if (ccid < 2) return null;
 	const blocks = Map.groupBy(
-		records.filter((one) => one.height <= height && one.height > height - MOMOM_WINDOW),
+		records.filter((one) => one.height <= height && one.height > height - NOTARIZATION_WINDOW),
 		(one) => one.height
 	);
 	const moms = new Map<string, Uint8Array>();
@@ -56,7 +62,7 @@ export function momomAt(
 			if (of !== symbol) continue;
 			own += 1;
 			if (own === 1) notarization = txid;
-			if (own === OWN_NOTARIZATIONS) {
+			if (own === NEEDED_NOTARIZATIONS) {
 				const sorted = [...moms.values()].sort(compareBytes);
 				return { momom: momomOf(sorted), moms: sorted, notarization };
 			}

@@ -1,6 +1,6 @@
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { expect, test } from 'vitest';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -27,7 +27,8 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		const to = await addressOn(net, 'BETA');
 		const txid = await burnElsewhere(net, to, '3.25');
 		for (let i = 0; i < 6; i++) await round(net);
-		for (const chain of ['ALPHA', 'BETA', 'KMD']) await net.control.mine(chain, WINDOW + 10);
+		for (const chain of ['ALPHA', 'BETA', 'KMD'])
+			await net.control.mine(chain, NOTARIZATION_WINDOW + 10);
 		for (let i = 0; i < 8; i++) await round(net);
 		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', { recipient: to });
 		const id = opened.kind === 'opened' ? opened.id : '';
@@ -65,9 +66,9 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		const { migrations, id, look } = await burnedOnAlpha();
 		const waiting = 'waiting-back-notarization';
 		expect(await look()).toEqual({ state: waiting, why: 'back-notarization.awaited' });
-		await net.control.mine('ALPHA', (WINDOW * 3) / 4);
+		await net.control.mine('ALPHA', (NOTARIZATION_WINDOW * 3) / 4);
 		expect(await look()).toEqual({ state: waiting, why: 'back-notarization.late' });
-		await net.control.mine('ALPHA', WINDOW / 4 - 1);
+		await net.control.mine('ALPHA', NOTARIZATION_WINDOW / 4 - 1);
 		expect(await look()).toEqual({ state: waiting, why: 'back-notarization.late' });
 		await net.control.mine('ALPHA');
 		expect(await look()).toEqual({ state: 'stuck', why: 'back-notarization.missed' });
@@ -99,7 +100,7 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		await net.control.mine('KMD');
 		await look();
 		expect((await look()).why).toBe('momom.awaited');
-		await net.control.mine('BETA', 2 * WINDOW);
+		await net.control.mine('BETA', 2 * NOTARIZATION_WINDOW);
 		for (let i = 0; i < 4; i += 1) await look();
 		const audit = createAudit(database.db, new Uint8Array(32));
 		const { name } = await addRecorded(database.db, audit, 'operator');
@@ -118,7 +119,7 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		await net.control.mine('ALPHA', 2);
 		const waiting = 'waiting-target-notarization';
 		expect(await look()).toEqual({ state: waiting, why: 'target.awaited' });
-		await net.control.mine('KMD', WINDOW - 1);
+		await net.control.mine('KMD', NOTARIZATION_WINDOW - 1);
 		expect(await look()).toEqual({ state: waiting, why: 'target.late' });
 		await net.control.mine('KMD');
 		expect(await look()).toEqual({ state: 'stuck', why: 'target.missed' });
@@ -131,7 +132,7 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		await look();
 		await net.control.mine('ALPHA');
 		expect((await look()).why).toBe('target.awaited');
-		await net.control.mine('KMD', WINDOW);
+		await net.control.mine('KMD', NOTARIZATION_WINDOW);
 		expect((await look()).why).toBe('target.missed');
 		await net.control.reorg('ALPHA', 2, true, true);
 		await net.control.mine('ALPHA', 2);

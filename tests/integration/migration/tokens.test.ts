@@ -1,6 +1,6 @@
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reasons } from '#lib/messages/migration/reasons.ts';
-import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
@@ -124,7 +124,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 			const id = idOfDraft(await draft({ tokenid: made, amount: '1' }));
 			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 			await migrations.advance(id);
-			await net.control.mine('ALPHA', WINDOW + 1);
+			await net.control.mine('ALPHA', NOTARIZATION_WINDOW + 1);
 			for (let look = 0; look < 3; look += 1) await migrations.advance(id);
 			const view = (await migrations.get(id))!;
 			expect(view.row).toMatchObject({

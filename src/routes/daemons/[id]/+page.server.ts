@@ -1,3 +1,4 @@
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { DAEMON } from '#lib/messages/pages/daemons.ts';
 import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
@@ -14,8 +15,6 @@ import { readDaemon, type Told } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
-
-const MAIN = 'KMD';
 
 const valueOf = <T>(told: Told<T>): T | null => (told.kind === 'told' ? told.value : null);
 
@@ -100,7 +99,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			dataCarrierSize: daemon.dataCarrierSize,
 			importMode: mode,
 			siblings: [...siblings],
-			hasMain: gateway.chains().includes(MAIN)
+			hasMain: gateway.chains().includes(MAIN_CHAIN)
 		}).map(({ id, needs }) => ({
 			id,
 			title: NEED_TITLES[id],
@@ -112,7 +111,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			}))
 		})),
 		capabilities: capabilitiesOf({
-			isMain: daemon.chain === MAIN,
+			isMain: daemon.chain === MAIN_CHAIN,
 			identity: info && {
 				ccid: ccid === undefined ? 0 : ccid,
 				blocks: reported(info, 'blocks'),

@@ -1,3 +1,4 @@
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
@@ -8,7 +9,6 @@ import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { policyName, stateName } from '#lib/messages/migration/states.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { statusOfMigration, statusOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
@@ -120,7 +120,7 @@ function estimateOf(
 /** Describes the window in which a notarization must arrive. */
 function windowShown(view: MigrationView): string | null {
 	const window = windowOf(view);
-	return window && words.facts.window(searchedIn(window), WINDOW, window.chain);
+	return window && words.facts.window(searchedIn(window), NOTARIZATION_WINDOW, window.chain);
 }
 
 export const load: PageServerLoad = async ({ locals, params, depends }) => {

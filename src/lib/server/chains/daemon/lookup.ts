@@ -2,6 +2,7 @@
  * Questions to the daemons before anything is sent: where a transaction is, whether a burn was already imported,
  * which notarizations exist.
  */
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { displayHash, hexToBytes } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
 import { hash256 } from '#lib/chain/hash.ts';
@@ -349,12 +350,9 @@ export interface NotarizationAt {
 	data: Notarization | null;
 }
 
-/** Blocks of KMD in a day. `scanNotarisationsDB` is searched over at most this many blocks. */
-export const WINDOW = 1440;
-
 /**
  * Returns the notarizations of a chain that one daemon knows, newest first, from height `top` down over at most
- * `WINDOW` blocks.
+ * `NOTARIZATION_WINDOW` blocks.
  *
  * @param form `kmd` when asked on KMD, `back` on the chain itself
  * @param until stops the walk at the first record for which it is true; that record is included
@@ -367,7 +365,7 @@ export async function notarizationsDown(
 	until: (found: readonly NotarizationAt[]) => boolean
 ): Promise<NotarizationAt[]> {
 	const list: NotarizationAt[] = [];
-	const floor = Math.max(1, top - WINDOW + 1);
+	const floor = Math.max(1, top - NOTARIZATION_WINDOW + 1);
 	for (let height = top; height >= floor;) {
 		const record = await client.call(
 			'scanNotarisationsDB',

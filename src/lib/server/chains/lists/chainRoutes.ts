@@ -2,6 +2,8 @@
  * Routes between chains: which chains can exchange coins by a proof on KMD, what prevents it, and what was migrated
  * over each route. Computed from the index alone; the caller says which daemons are offline.
  */
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { NEEDED_NOTARIZATIONS, NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
 import type { Index } from '../indexer/open.ts';
@@ -10,11 +12,6 @@ import type { ReconciliationLine } from './reconciliation.ts';
 
 /** Chains with the same CCid can exchange coins only if it is at least this. */
 export const LOWEST_CCID = 100;
-/** Notarizations of the destination that `migrate_completeimporttransaction` needs on KMD. */
-const NEEDED_NOTARIZATIONS = 7;
-/** KMD blocks in which the daemon searches for them. */
-const WINDOW_BLOCKS = 1440;
-const KMD = 'KMD';
 
 /** Facts of a chain that its routes depend on. */
 interface ChainFacts {
@@ -63,8 +60,8 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 		.selectFrom('ix_chains')
 		.select(['id', 'name', 'height', 'ccid'])
 		.execute();
-	const kmd = chains.find(({ name }) => name === KMD);
-	const from = kmd === undefined ? 0n : seqOf(kmd.height - BigInt(WINDOW_BLOCKS), 0);
+	const kmd = chains.find(({ name }) => name === MAIN_CHAIN);
+	const from = kmd === undefined ? 0n : seqOf(kmd.height - BigInt(NOTARIZATION_WINDOW), 0);
 	return Promise.all(
 		chains.map(async ({ name, height, ccid }) => {
 			const recent =
@@ -109,7 +106,7 @@ function obstaclesOf(
 		found.push({ code: 'other-notaries', source: source.name, target: target.name });
 	}
 	if (source.notarizations === 0) {
-		found.push({ code: 'not-notarized', chain: source.name, blocks: WINDOW_BLOCKS });
+		found.push({ code: 'not-notarized', chain: source.name, blocks: NOTARIZATION_WINDOW });
 	}
 	if (target.notarizations < NEEDED_NOTARIZATIONS) {
 		found.push({

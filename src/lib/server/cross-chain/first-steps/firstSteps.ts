@@ -1,4 +1,5 @@
 /** First steps of an admin in a new installation. A step is done when the database shows it, not when clicked. */
+import { LOWEST_CCID } from '../../chains/lists/chainRoutes.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { ARRIVED } from '../migration/states.ts';
@@ -18,9 +19,6 @@ interface FirstSteps {
 	/** Destination for a first migration from `chain`; null when no other chain with its CCid has a wallet. */
 	destination: string | null;
 }
-
-/** Chains can exchange coins from this CCid on. */
-const LOWEST_CCID = 100;
 
 type Parts = { db: Database<CrossChainTables>; gateway: Gateway };
 

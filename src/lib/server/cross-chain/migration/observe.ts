@@ -1,4 +1,6 @@
 /** Checks the chains for what the next decision about a migration needs. Changes nothing on them. */
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { displayHash } from '#lib/chain/bytes.ts';
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
@@ -12,7 +14,6 @@ import {
 	findTransaction,
 	firstBlockSince,
 	notarizationsDown,
-	WINDOW,
 	type DaemonClient,
 	syncing,
 	type NotarizationAt,
@@ -26,7 +27,6 @@ import type { ProofWindow } from './decisions/proofWindow.ts';
 import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decisions/stepEvent.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusals.ts';
-import { MAIN_CHAIN } from './request.ts';
 import { refusalOfBurn } from './decisions/burn.ts';
 import { isKept } from './resume.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
@@ -172,7 +172,7 @@ async function targetsSince(
 		destination,
 		'kmd',
 		// The daemon leaves the tip out of its searches.
-		Math.min(tip - 1, from + WINDOW - 1),
+		Math.min(tip - 1, from + NOTARIZATION_WINDOW - 1),
 		(found) => (found.at(-1)?.height ?? 0) < from
 	);
 	return list.filter(({ height }) => height >= from).sort((a, b) => a.height - b.height);
@@ -234,13 +234,14 @@ async function markKnown(
 	try {
 		const { blocks } = await target.call('getinfo');
 		const newest = await rootsBelow(target, blocks, search);
-		if (mark(newest, false) || blocks <= WINDOW) return;
+		if (mark(newest, false) || blocks <= NOTARIZATION_WINDOW) return;
 		const burn = await findTransaction(source, row.burn_txid ?? '');
 		if (burn.where !== 'mined') return;
 		const first = await firstBlockSince(source, burn.blockhash, target);
-		const oldest = Math.min(blocks, first + WINDOW - 1);
-		const early = first > blocks - WINDOW ? [] : await rootsBelow(target, oldest, search);
-		const allRead = oldest >= blocks - WINDOW;
+		const oldest = Math.min(blocks, first + NOTARIZATION_WINDOW - 1);
+		const early =
+			first > blocks - NOTARIZATION_WINDOW ? [] : await rootsBelow(target, oldest, search);
+		const allRead = oldest >= blocks - NOTARIZATION_WINDOW;
 		mark([...newest, ...early], allRead ? false : null);
 	} catch (error) {
 		if (!isAppError(error, 'daemon.rpc-error')) throw error;

@@ -1,4 +1,5 @@
 /** Checks before a burn, which cannot be undone: each known way to lose the coins is a check with a code. */
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { walletKeys } from '../../chains/daemon/ccAddresses.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
@@ -12,7 +13,7 @@ import { checkAmount, checkFunds, dustLimit } from './preflight/funds.ts';
 import { checkIdentity, infoOf } from './preflight/identity.ts';
 import { checkNotarizations } from './preflight/notarizations.ts';
 import { checkKey, checkWallet } from './preflight/wallet.ts';
-import { MAIN_CHAIN, type MigrationRequest } from './request.ts';
+import type { MigrationRequest } from './request.ts';
 import { checkToken, type TokenRequest } from './tokenChecks.ts';
 
 /** The daemons and facts with which a valid request is executed. */

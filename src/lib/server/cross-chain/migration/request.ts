@@ -8,9 +8,6 @@ import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
 import { recipientFault } from '../../wallet/transactions/request.ts';
 import type { MigrationPolicy } from './states.ts';
 
-/** The chain on which the others are notarized. */
-export const MAIN_CHAIN = 'KMD';
-
 /** A migration as entered in a form. */
 export interface MigrationInput {
 	source: string;

@@ -1,4 +1,5 @@
 /** A migration as a list of steps for pages: who acts, what is done, what it waits for. */
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { rangeMessage, tookMessage } from '#lib/messages/migration/estimate.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
@@ -11,7 +12,6 @@ import {
 import type { Step } from '#lib/text/steps.ts';
 import { stepEstimate, type Paces } from './decisions/arrivalEstimate.ts';
 import { currentStep } from './decisions/currentStep.ts';
-import { MAIN_CHAIN } from './request.ts';
 import { hasArrived, STATES } from './states.ts';
 import { stepsOf, type StepRule } from './steps.ts';
 import type { Evidence } from './evidence.ts';

@@ -1,3 +1,4 @@
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { redirect } from '@sveltejs/kit';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
@@ -9,7 +10,7 @@ import {
 	typedFields,
 	wholeNumber
 } from '#lib/server/chains/explorer/proof/rootForm.ts';
-import { MAIN, ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
+import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import type { PageServerLoad } from './$types';
 
 const LARGEST_CCID = 0xffff;
@@ -49,8 +50,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { gateway, index } = locals.app;
 	const typed = typedFields(url, COMPUTE);
 	// Only KMD contains the notarizations of all chains.
-	if (chain !== MAIN && gateway.chains().includes(MAIN)) {
-		redirect(307, `/chains/${MAIN}/momom?symbol=${encodeURIComponent(typed.symbol || chain)}`);
+	if (chain !== MAIN_CHAIN && gateway.chains().includes(MAIN_CHAIN)) {
+		redirect(
+			307,
+			`/chains/${MAIN_CHAIN}/momom?symbol=${encodeURIComponent(typed.symbol || chain)}`
+		);
 	}
 	const client = new ProofClient(gateway, locals.requestId);
 	// The CCid of a configured chain is known from its daemon.
@@ -59,8 +63,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	if (typed.ccid === '' && typeof daemon?.ccid === 'number') typed.ccid = String(daemon.ccid);
 	const isSent = url.searchParams.has('kmdheight');
 	if (typed.kmdheight === '') {
-		const tip = await client.orNote({ code: 'height', chain: MAIN }, () =>
-			client.call(MAIN, 'getblockcount', [])
+		const tip = await client.orNote({ code: 'height', chain: MAIN_CHAIN }, () =>
+			client.call(MAIN_CHAIN, 'getblockcount', [])
 		);
 		if (tip !== null && !isSent) typed.kmdheight = String(tip);
 	}

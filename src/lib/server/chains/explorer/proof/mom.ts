@@ -1,7 +1,8 @@
 /** Computes MoM and MoMoM, and compares them with the daemon's. */
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { momOf, momomOf } from '#lib/chain/merkle.ts';
-import { MOMOM_LAG, MOMOM_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
+import { MOMOM_LAG, NOTARIZATION_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
 import { daemonError } from '#lib/server/chains/daemon/daemonError.ts';
 import { Limiter } from '#lib/server/chains/daemon/limiter.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
@@ -9,7 +10,7 @@ import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { chainIdOf, chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
-import { MAIN, TIMEOUT_MS, type ProofClient } from './ways.ts';
+import { TIMEOUT_MS, type ProofClient } from './ways.ts';
 
 /** Most blocks over which a MoM is computed. */
 export const MOST_BLOCKS = 1_000;
@@ -145,9 +146,9 @@ export async function readMomom(
 ): Promise<MomomPage> {
 	const height = kmdHeight - MOMOM_LAG;
 	const answer = await client.orNote({ code: 'method', method: 'MoMoMdata' }, () =>
-		client.call(MAIN, 'MoMoMdata', [symbol, String(kmdHeight), String(ccid)])
+		client.call(MAIN_CHAIN, 'MoMoMdata', [symbol, String(kmdHeight), String(ccid)])
 	);
-	const chain = await chainIdOf(index, MAIN);
+	const chain = await chainIdOf(index, MAIN_CHAIN);
 	const rows =
 		chain === null
 			? []
@@ -159,7 +160,7 @@ export async function readMomom(
 					.select(['n.seq', 't.txid', 'n.symbol', 'n.mom', 'n.ccid'])
 					.where('n.chain', '=', chain)
 					.where('n.seq', '<', seqOf(Math.max(0, height + 1), 0))
-					.where('n.seq', '>=', seqOf(Math.max(0, height - MOMOM_WINDOW + 1), 0))
+					.where('n.seq', '>=', seqOf(Math.max(0, height - NOTARIZATION_WINDOW + 1), 0))
 					.orderBy('n.seq', 'desc')
 					.execute();
 	const records = rows.map((row) => ({
@@ -194,6 +195,6 @@ export async function readMomom(
 						}))
 					},
 		height,
-		indexed: (await chainProgress(index, MAIN))?.height ?? null
+		indexed: (await chainProgress(index, MAIN_CHAIN))?.height ?? null
 	};
 }

@@ -1,4 +1,5 @@
 /** Reads from the chains the Merkle branch from a transaction to a MoM, and on to a MoMoM. */
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { parseBlock } from '#lib/chain/block.ts';
 import { displayHash } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -14,8 +15,6 @@ import { daemonClientOf, notarizationsDown } from '#lib/server/chains/daemon/loo
 import type { CallOptions, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 
-/** The chain on which the others are notarized. */
-export const MAIN = 'KMD';
 /** Milliseconds for one call. */
 export const TIMEOUT_MS = 5_000;
 /** Most back-notarizations that are searched for a root, newest first. */
@@ -93,8 +92,8 @@ async function notarizationOnMain(
 	client: ProofClient,
 	txid: string
 ): Promise<{ data: Notarization; height: number | null } | null> {
-	const found = await client.orNote({ code: 'notarization', chain: MAIN, txid }, () =>
-		placeOf(client, MAIN, txid)
+	const found = await client.orNote({ code: 'notarization', chain: MAIN_CHAIN, txid }, () =>
+		placeOf(client, MAIN_CHAIN, txid)
 	);
 	if (found === null) return null;
 	const script = readableTransaction(found.hex)?.vout[1]?.script;
@@ -157,7 +156,7 @@ async function wayInBlock(client: ProofClient, chain: string, txid: string): Pro
 /** Returns the branch from a transaction to the MoM of the notarization that covers it, as far as it exists. */
 export async function wayOf(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
 	const inBlock = await wayInBlock(client, chain, txid);
-	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN) return inBlock;
+	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN_CHAIN) return inBlock;
 	const hex = await client.orNote({ code: 'proof', chain }, () =>
 		client.call(chain, 'assetchainproof', [txid])
 	);
@@ -178,7 +177,7 @@ export async function wayOf(client: ProofClient, chain: string, txid: string): P
 						symbol: nota.data.symbol,
 						blocks: nota.data.momDepth ?? 0,
 						height: nota.data.height,
-						main: MAIN,
+						main: MAIN_CHAIN,
 						recordedAt: nota.height
 					}
 				];
@@ -245,8 +244,8 @@ export async function wayToMomom(
 	const { symbol } = nota.data;
 	// The daemon subtracts 5 from the height before it searches.
 	const height = String(nota.height + 5);
-	const answer = await client.orNote({ code: 'momom', chain: MAIN }, () =>
-		client.call(MAIN, 'MoMoMdata', [symbol, height, String(ccid)])
+	const answer = await client.orNote({ code: 'momom', chain: MAIN_CHAIN }, () =>
+		client.call(MAIN_CHAIN, 'MoMoMdata', [symbol, height, String(ccid)])
 	);
 	if (answer === null || answer.MoMs.length === 0) return nothing;
 	const place = mom === null ? -1 : answer.MoMs.indexOf(mom);
@@ -258,7 +257,7 @@ export async function wayToMomom(
 				txid: notarization,
 				symbol,
 				moms: answer.MoMs.length,
-				main: MAIN,
+				main: MAIN_CHAIN,
 				height: nota.height
 			}
 		]

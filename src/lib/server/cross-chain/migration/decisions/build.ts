@@ -1,5 +1,5 @@
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
-import { WINDOW } from '../../../chains/daemon/lookup.ts';
 import type { ImportReview } from '../importReview.ts';
 import type { Refusal } from '../refusals.ts';
 import type { StepPatch } from '../patch.ts';
@@ -65,7 +65,7 @@ export function buildRefused(at: Context, { verdict, response, broke }: Refusal)
 		return refusedForNow(at, 'import-built', { chain, response }, { evidence: { asked: 0 } });
 	}
 	const window = sourceWindow(at.migration.steps);
-	const params = { chain, blocks: WINDOW, ...withoutApprovals(at) };
+	const params = { chain, blocks: NOTARIZATION_WINDOW, ...withoutApprovals(at) };
 	if (window && isClosed(window)) {
 		const reason = { code: 'back-notarization.missed', params } as const;
 		return stop(at, 'back-notarization', reason, { steps: [answered] });

@@ -1,7 +1,7 @@
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
-import { WINDOW } from '../../../chains/daemon/lookup.ts';
 import type { Refusal } from '../refusals.ts';
-import { MAIN_CHAIN } from '../request.ts';
 import {
 	refusedForNow,
 	rest,
@@ -57,7 +57,7 @@ export function completionRefused(
 	if (verdict !== 'wait' && verdict !== 'next-offset') return refusedForNow(at, 'completion', of);
 	const evidence = { refused: response, lostSince: null, searched: searched ?? null };
 	const steps = [{ step: 'completion' as const, started: true as const, evidence }];
-	const params = { chain: row.destination, blocks: WINDOW, ...withoutApprovals(at) };
+	const params = { chain: row.destination, blocks: NOTARIZATION_WINDOW, ...withoutApprovals(at) };
 	if (searched && isClosed(searched)) {
 		return stop(at, 'completion', { code: 'target.missed', params }, { steps });
 	}

@@ -3,9 +3,9 @@
  * is missing when the last of these blocks is mined can never be used. (Komodo daemon 0.9.0: 1440 blocks in
  * `NotarisationDB.cpp`; seen on running daemons: a distance of 1439 works, 1440 does not, and the tip is left out.)
  */
-import { WINDOW } from '../../../chains/daemon/lookup.ts';
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
-import { MAIN_CHAIN } from '../request.ts';
 
 export interface ProofWindow {
 	/** Height of the first block that is searched. */
@@ -15,14 +15,15 @@ export interface ProofWindow {
 }
 
 /** Searched blocks from which the delay is reported. */
-const LATE = (WINDOW * 3) / 4;
+const LATE = (NOTARIZATION_WINDOW * 3) / 4;
 
 /** Returns the number of blocks of the window that were searched. */
 export const searchedIn = ({ from, tip }: ProofWindow): number =>
-	Math.min(WINDOW, Math.max(0, tip - from));
+	Math.min(NOTARIZATION_WINDOW, Math.max(0, tip - from));
 
 /** Whether every block of the window was searched. */
-export const isClosed = (window: ProofWindow): boolean => searchedIn(window) === WINDOW;
+export const isClosed = (window: ProofWindow): boolean =>
+	searchedIn(window) === NOTARIZATION_WINDOW;
 
 export const isLate = (window: ProofWindow): boolean => searchedIn(window) >= LATE;
 

@@ -1,3 +1,4 @@
+import { NEEDED_NOTARIZATIONS } from '#lib/chain/proofRoot.ts';
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import {
 	notarizationsDown,
@@ -6,9 +7,6 @@ import {
 } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
-
-/** Notarizations of the destination that a proof on KMD needs within its window. */
-const NEEDED_NOTARIZATIONS = 7;
 
 function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);

@@ -1,8 +1,8 @@
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
-import { MAIN_CHAIN } from '../request.ts';
 import { BEFORE_BURN, type MigrationPolicy } from '../states.ts';
 import { nameOfToken } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
