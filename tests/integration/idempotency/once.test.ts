@@ -238,7 +238,9 @@ describeOnBothDatabases('a request that names itself', (database) => {
 				return result;
 			}
 		});
-		const db = Object.assign(late, { dialect: database.db.dialect });
+		const { dialect, changeStamp, seenDamage } = database.db;
+		const close = (): Promise<void> => database.db.close();
+		const db = Object.assign(late, { dialect, changeStamp, seenDamage, close });
 		const once = createIdempotency({ db, clock: () => now });
 		const made = work((n) => answered(303, `/made/${n}`));
 		const first = once(request('ends-meanwhile'), made.run);

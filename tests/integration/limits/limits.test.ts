@@ -11,7 +11,7 @@ import {
 	type Limits
 } from '#lib/server/access/policy/limits/limits.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { isAppError, type AppError } from '#lib/server/platform/errors/appError.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { computing } from '../../support/computing.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
@@ -66,7 +66,7 @@ describeOnBothDatabases('daily limits', (database) => {
 		throw new Error('nothing was refused');
 	};
 
-	const freeOf = (no: AppError): number | null =>
+	const freeOf = (no: unknown): number | null =>
 		isAppError(no, 'limit.count-reached', 'limit.amount-exceeded') ? no.params.freeAt : null;
 
 	test('without a limit everything goes, and is counted', async () => {
