@@ -7,7 +7,8 @@ import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { createAdvanceAll } from '../../platform/jobs/advanceAll.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
 import type { WalletTables } from '../tables.ts';
 import { freeCoins } from '../transactions/freeCoins.ts';
@@ -18,7 +19,6 @@ import type { Sender } from '../transactions/sender.ts';
 import { createAdvance } from './advance.ts';
 import { readRows, type RowErrors, type TypedRow } from './read.ts';
 import { createBatchTransferStore, type BatchTransfers, type BatchTransferLine } from './store.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
 
 interface BatchTransferParts {
 	db: Database<WalletTables>;
@@ -52,9 +52,7 @@ export function createBatchTransfers({
 	clock = Date.now
 }: BatchTransferParts) {
 	const store = createBatchTransferStore(db, audit, clock);
-	const advance = createAdvance({ store, sender });
-	/** Ids of the batch transfers that this process is advancing. */
-	const busy = new Set<string>();
+	const advanceAll = createAdvanceAll(createAdvance({ store, sender }));
 
 	/** Validates the rows, checks them against the wallet, and stores them for review. */
 	async function review(
@@ -121,17 +119,6 @@ export function createBatchTransfers({
 	): Promise<boolean> {
 		await refuseForeign(id, actor, `series ${act}`);
 		return store.move(id, from, to, { actor, action: `series.${act}` });
-	}
-
-	/** Advances one batch transfer, unless this process is already doing so. */
-	async function moveOn(id: string): Promise<void> {
-		if (busy.has(id)) return;
-		busy.add(id);
-		try {
-			await advance(id);
-		} finally {
-			busy.delete(id);
-		}
 	}
 
 	/** Whether a transaction is stored as broadcast or confirmed. */
@@ -249,10 +236,7 @@ export function createBatchTransfers({
 		 */
 		async round(): Promise<boolean> {
 			const running = await store.running();
-			const rounds = await Promise.allSettled(running.map(moveOn));
-			for (const round of rounds) {
-				if (round.status === 'rejected') throw round.reason;
-			}
+			await advanceAll(running);
 			return running.length > 0;
 		}
 	};

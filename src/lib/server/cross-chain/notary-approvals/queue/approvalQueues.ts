@@ -6,6 +6,7 @@ import type { Audit } from '../../../access/audit/audit.ts';
 import type { Rights } from '../../../access/policy/limits/rights.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
+import { createAdvanceAll } from '../../../platform/jobs/advanceAll.ts';
 import { isTransactionError } from '../../../wallet/transactions/errors.ts';
 import type { Send } from '../../../wallet/transactions/store.ts';
 import { UNSENT } from '../../../wallet/transactions/tables.ts';
@@ -62,19 +63,7 @@ export function createApprovalQueues({
 }: ApprovalQueueParts) {
 	const { sender, approvals } = parts;
 	const store = createApprovalQueueStore(db, audit, clock);
-	const advance = createAdvance({ ...parts, store, clock });
-	/** Ids of the queues that this process is advancing. */
-	const busy = new Set<string>();
-
-	async function moveOn(id: string): Promise<void> {
-		if (busy.has(id)) return;
-		busy.add(id);
-		try {
-			await advance(id);
-		} finally {
-			busy.delete(id);
-		}
-	}
+	const advanceAll = createAdvanceAll(createAdvance({ ...parts, store, clock }));
 
 	/** Returns the approvals of one burn by all notary wallets of its destination that this member may use. */
 	async function itemsOf(found: PublishedBurn, actor: string): Promise<NewItem[]> {
@@ -207,7 +196,7 @@ export function createApprovalQueues({
 		},
 
 		/** Advances one queue, unless this process is already doing so. */
-		advance: moveOn,
+		advance: (id: string): Promise<void> => advanceAll([id]),
 
 		/**
 		 * Confirms transactions of a queue that this member has reviewed. Those of wallets that they may not use,
@@ -282,10 +271,7 @@ export function createApprovalQueues({
 		 */
 		async round(): Promise<boolean> {
 			const open = await store.open();
-			const rounds = await Promise.allSettled(open.map(moveOn));
-			for (const round of rounds) {
-				if (round.status === 'rejected') throw round.reason;
-			}
+			await advanceAll(open);
 			return open.length > 0;
 		}
 	};
