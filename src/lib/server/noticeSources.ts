@@ -1,4 +1,5 @@
 /** Sources of notices apart from the audit log: rows of later folders, and states of upstreams. */
+import { withoutZeros } from '#lib/text/amounts.ts';
 import { sql } from 'kysely';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Audit } from './access/audit/audit.ts';
@@ -26,7 +27,6 @@ const MOST_SYMBOLS = 50;
 /** Minimum interval between reads of notarizations from the index, in milliseconds. */
 const NOTARIZATIONS_EVERY_MS = MINUTE;
 
-const trimmed = (amount: string): string => amount.replace(/0+$/, '').replace(/\.$/, '');
 const isName = (name: string | null): name is string => name !== null;
 
 function migrationChanges(db: Db): ChangeSource {
@@ -51,7 +51,7 @@ function migrationChanges(db: Db): ChangeSource {
 				const { id, state, source, destination } = row;
 				const isCoins = row.tokenid === null;
 				const params = {
-					amount: isCoins ? trimmed(formatCoins(row.amount)) : '',
+					amount: isCoins ? withoutZeros(formatCoins(row.amount)) : '',
 					unit: isCoins ? source : (row.token_name ?? row.tokenid?.slice(0, 8) ?? ''),
 					source,
 					destination

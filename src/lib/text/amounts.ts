@@ -34,6 +34,10 @@ export function amountProse(units: bigint, decimals = 8): string {
 	return `${sign}${groups.join('\u202f')}${digits === '' ? '' : `.${digits}`}`;
 }
 
+/** Removes the trailing zeros of the decimals: `1.50000000` becomes `1.5`, and `100` stays. */
+export const withoutZeros = (amount: string): string =>
+	amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
+
 /**
  * Formats an amount with the name of its token or chain. A name that begins with another character than a letter
  * is quoted: 1 and the name `000 BTC` would read as a thousand.

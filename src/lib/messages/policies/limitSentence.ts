@@ -1,7 +1,7 @@
 /** Renders a spending limit as a sentence, in the form of a final policy rule. */
+import { withoutZeros } from '#lib/text/amounts.ts';
 import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
 import { SPENDING_LIMITS } from '../pages/spendingLimits.ts';
-import { trimmed } from './sentence.ts';
 
 interface SaidLimit {
 	/** Null for every member without an own limit. */
@@ -19,7 +19,7 @@ export function limitSentence({ member, others, where, kind, most }: SaidLimit):
 	const who = member ?? (others ? SPENDING_LIMITS.eachOther : SPENDING_LIMITS.each);
 	const bounds = [
 		...(most.count === null ? [] : [most.count]),
-		...(most.amount === null ? [] : [SPENDING_LIMITS.coins(trimmed(most.amount))])
+		...(most.amount === null ? [] : [SPENDING_LIMITS.coins(withoutZeros(most.amount))])
 	];
 	return SPENDING_LIMITS.sentence(who, LIMIT_KIND_WORDS[kind].many, where, bounds.join(' and '));
 }

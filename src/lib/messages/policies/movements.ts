@@ -1,4 +1,5 @@
 /** Renders moved amounts, for lists, events and notices. */
+import { withoutZeros } from '#lib/text/amounts.ts';
 import { formatCoins, sumOf } from '#lib/chain/amount.ts';
 import { kindTitle, type RuleKind } from './kinds.ts';
 
@@ -10,13 +11,11 @@ interface WordedMovement {
 	rest: bigint;
 }
 
-const trimmed = (amount: string): string => amount.replace(/\.?0+$/, '');
-
 function words({ kind, chain, tokenid, parts, rest }: WordedMovement): string {
 	const total = sumOf([rest, ...parts.map(({ amount }) => amount)]);
 	if (total === null) return kindTitle(kind);
 	return tokenid === null
-		? `${trimmed(formatCoins(total))} ${chain}`
+		? `${withoutZeros(formatCoins(total))} ${chain}`
 		: `${total} base units on ${chain}`;
 }
 

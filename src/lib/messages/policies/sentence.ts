@@ -1,4 +1,5 @@
 /** Renders a policy rule as a sentence. */
+import { withoutZeros } from '#lib/text/amounts.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { RULE_KIND_WORDS, type RuleKind } from './kinds.ts';
@@ -47,10 +48,6 @@ const list = (words: readonly string[], last: 'and' | 'or'): string =>
 		? (words[0] ?? '')
 		: `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 
-/** Removes trailing zeros from an amount. */
-export const trimmed = (amount: string): string =>
-	amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
-
 function whoWords({ who }: WordedRule, names: PolicyNames): string {
 	switch (who.is) {
 		case 'anyone':
@@ -81,11 +78,11 @@ function policyAmount(
 	asset: WordedRule['asset'],
 	names: Pick<PolicyNames, 'assets'>
 ): string {
-	if (asset.is === 'coin') return `${trimmed(formatCoins(amount))} ${asset.chain}`;
+	if (asset.is === 'coin') return `${withoutZeros(formatCoins(amount))} ${asset.chain}`;
 	if (asset.is === 'any') return String(amount);
 	const known = names.assets?.get(`${asset.chain} ${asset.tokenid}`);
 	return known
-		? `${trimmed(formatUnits(amount, known.decimals))} of it`
+		? `${withoutZeros(formatUnits(amount, known.decimals))} of it`
 		: `${amount} base units of it`;
 }
 

@@ -2,6 +2,7 @@
  * Resolves the targets of audit events to names, such as members, transactions, migrations and tokens, with the
  * page that shows each. An event stores an id; if its object was removed since, the text in the event is shown.
  */
+import { withoutZeros } from '#lib/text/amounts.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { auditSubjectWords, type AuditSubject } from '#lib/messages/audit/subjects.ts';
@@ -24,13 +25,10 @@ interface AuditTarget {
 
 type Found = Readonly<{ subject: AuditSubject; href: string | null }>;
 
-const trimmed = (amount: string): string =>
-	amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
-
-const coins = (satoshi: bigint): string => trimmed(formatCoins(satoshi));
+const coins = (satoshi: bigint): string => withoutZeros(formatCoins(satoshi));
 
 const unitsOf = (units: bigint, token: TokenFacts | undefined): string =>
-	trimmed(formatUnits(units, token?.decimals ?? 0));
+	withoutZeros(formatUnits(units, token?.decimals ?? 0));
 
 const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
 
@@ -121,7 +119,7 @@ function amountOf(
 	switch (request.kind) {
 		case 'token-create':
 			return {
-				amount: trimmed(formatUnits(request.supply, request.decimals ?? 0)),
+				amount: withoutZeros(formatUnits(request.supply, request.decimals ?? 0)),
 				unit: request.name
 			};
 		case 'token-transfer':
