@@ -1,4 +1,5 @@
 /** Why data of a chain is unavailable. */
+import { utcClock } from '#lib/text/utc.ts';
 import type { CodedError } from './errors/index.ts';
 import { misconfigured } from './explained/daemon.ts';
 import { explainedMessage, isDaemonError } from './explained/failedCall.ts';
@@ -11,13 +12,10 @@ export interface ChainProblem {
 	readonly since: number | null;
 }
 
-/** Formats a time for a sentence. */
-export const clock = (at: number): string => `${new Date(at).toISOString().slice(11, 16)} UTC`;
-
 /** Describes why data of a chain is unavailable, as a sentence. */
 export function chainProblemMessage({ chain, error, since }: ChainProblem): string {
 	if (error === null) return `This could not be read from ${chain}.`;
-	const long = since === null ? '' : ` since ${clock(since)}`;
+	const long = since === null ? '' : ` since ${utcClock(since)}`;
 	if (error.code === 'daemon.unreachable') {
 		return `${chain} ${since === null ? 'is' : 'has been'} offline${long}.`;
 	}

@@ -2,20 +2,15 @@
 import { amountParts, amountProse, amountText } from '#lib/text/amounts.ts';
 import { duration } from '#lib/text/duration.ts';
 import { count, plural } from '#lib/text/plural.ts';
-import { utc } from '#lib/text/utc.ts';
+import { utc, utcClock } from '#lib/text/utc.ts';
 
-export { amountParts, amountProse, amountText, count, duration, plural, utc };
+export { amountParts, amountProse, amountText, count, duration, plural, utc, utcClock };
 
 /** Formats the age of a time, both in Unix milliseconds: `3 minutes ago`, `just now`, `in 2 hours`. */
 export function age(at: number, now: number): string {
 	const seconds = Math.round((now - at) / 1000);
 	if (seconds < -5) return `in ${duration(-seconds)}`;
 	return seconds < 5 ? 'just now' : `${duration(seconds)} ago`;
-}
-
-/** Formats hour and minute of a time in UTC: `12:03 UTC`. */
-export function utcClock(at: number): string {
-	return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Returns the length of a text in UTF-8 bytes, which the chain's limits count. */

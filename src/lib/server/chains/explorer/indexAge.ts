@@ -1,5 +1,6 @@
 /** Reports whether the index of a chain is up to date, since it stops while the chain's daemon does not answer. */
-import { clock, stillShown } from '#lib/messages/chainProblem.ts';
+import { stillShown } from '#lib/messages/chainProblem.ts';
+import { utcClock } from '#lib/text/utc.ts';
 import { standstillMessage, type IndexStandstill } from '#lib/messages/indexNotice.ts';
 import type { DaemonState, Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
@@ -30,12 +31,12 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 	const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
 	const away = daemon && AWAY[daemon.health.state];
 	if (daemon && away !== undefined) {
-		return standstillMessage(name, { code: away, since: clock(daemon.health.since) });
+		return standstillMessage(name, { code: away, since: utcClock(daemon.health.since) });
 	}
 	// The last problem of the index may be over: a daemon that is busy now may answer its next poll.
 	if (state === 'waiting') {
 		return daemon?.health.state === 'busy'
-			? standstillMessage(name, { code: 'busy', since: clock(daemon.health.since) })
+			? standstillMessage(name, { code: 'busy', since: utcClock(daemon.health.since) })
 			: problem;
 	}
 	// `abs`, because the clock may have been set back since.
