@@ -1,18 +1,8 @@
-import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
+import { listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import {
-	bytesHex,
-	Hash,
-	Height,
-	heightText,
-	isoTime,
-	optionalText,
-	Time,
-	type List,
-	NO_ROWS
-} from './list.ts';
+import { bytesHex, Hash, Height, heightRange, isoTime, Time, type List, NO_ROWS } from './list.ts';
 
 export interface BlockRow {
 	height: bigint;
@@ -23,10 +13,7 @@ export interface BlockRow {
 	txs: bigint;
 }
 
-const filter = z.object({
-	from: optionalText(heightText).describe(listMembers.from),
-	to: optionalText(heightText).describe(listMembers.to)
-});
+const filter = z.object(heightRange);
 
 const order = (descending: boolean): Order<BlockRow> => ({
 	columns: [{ name: 'height', type: 'int', value: ({ height }) => height }],

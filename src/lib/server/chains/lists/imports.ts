@@ -9,9 +9,8 @@ import {
 	Coins,
 	Hash,
 	Height,
-	heightText,
+	heightRange,
 	isoTime,
-	optionalText,
 	Time,
 	Units,
 	type List,
@@ -37,10 +36,7 @@ interface ImportRow {
 	proof: 'txproof' | 'approvals' | 'merkleblock';
 }
 
-const filter = z.object({
-	from: optionalText(heightText).describe(listMembers.from),
-	to: optionalText(heightText).describe(listMembers.to)
-});
+const filter = z.object(heightRange);
 
 const order = (descending: boolean): Order<ImportRow> => ({
 	columns: [{ name: 'i.seq', type: 'int', value: ({ seq }) => seq }],

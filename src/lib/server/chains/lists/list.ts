@@ -96,5 +96,11 @@ export const heightText = z
 export const optionalText = <T>(schema: z.ZodType<T, string>) =>
 	z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
+/** Filters of a list of blocks or of what they contain: the lowest and the highest height. */
+export const heightRange = {
+	from: optionalText(heightText).describe(listMembers.from),
+	to: optionalText(heightText).describe(listMembers.to)
+};
+
 export const MAX_ROWS = 1000;
 export const PAGE_ROWS = 50;
