@@ -36,7 +36,7 @@ function holdersOf(
 }
 
 /** The address of an output's public key or script; null for scripts without one. */
-function payeeOf(output: TxOut): string | null {
+export function payeeOf(output: TxOut): string | null {
 	const { pubkey } = classify(output.script);
 	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
 }

@@ -7,14 +7,12 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { sumOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
-import { classify } from '#lib/chain/classified.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { LimitKind, Usage } from '../limits/kinds.ts';
 import {
-	addressOf,
 	isForeign,
 	isOwn,
 	unitScripts,
@@ -23,6 +21,7 @@ import {
 	type OwnWallet,
 	type SpentOutput
 } from '../limits/measure.ts';
+import { payeeOf } from '../limits/recipients.ts';
 import type { Movement, Part, Recipient } from './facts.ts';
 
 interface Moving {
@@ -50,12 +49,6 @@ interface PlannedTransfer {
 
 const NOBODY: Recipient = { is: 'nobody' };
 const UNKNOWN: Recipient = { is: 'unknown' };
-
-/** Address that may spend an output; the key's address where the script names a key. */
-function payeeOf(output: TxOut): string | null {
-	const { pubkey } = classify(output.script);
-	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
-}
 
 /** @param own whether it is the paying wallet's address; `withOwn` marks those of other wallets later */
 const recipientAt = (address: string | null, own = false): Recipient =>
