@@ -35,7 +35,7 @@ export const int = z.codec(
 );
 
 /** The last second of the year 9999; later times cannot be formatted. Unix seconds. */
-const LAST_SECOND = 253_402_300_799;
+export const LAST_SECOND = 253_402_300_799;
 
 /** A time as JSON integer, Unix seconds. */
 export const seconds = z.codec(

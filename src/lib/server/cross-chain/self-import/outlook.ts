@@ -48,7 +48,7 @@ export function walletObstacle(
 }
 
 /** The daemon's message on a chain without any import mode. */
-const NOT_HERE = /only works on -?ac_import chains/i;
+export const NOT_HERE = /only works on -?ac_import chains/i;
 /** Milliseconds that a page waits for the daemon. */
 const TIMEOUT_MS = 750;
 

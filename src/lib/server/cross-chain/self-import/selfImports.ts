@@ -22,6 +22,7 @@ import { issuerGateway } from './issuerGateway.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './verifySelfImport.ts';
 import {
 	configuredObstacle,
+	NOT_HERE,
 	notesFor,
 	otherModeAnswered,
 	probe,
@@ -47,7 +48,7 @@ function explained(error: unknown, chain: string): unknown {
 	if (!isAppError(error, 'daemon')) return error;
 	const response = error.params.rpcMessage ?? '';
 	if (error.code === 'daemon.in-band-error') return notPossible(otherModeAnswered(chain));
-	if (/only works on -?ac_import chains/i.test(response)) {
+	if (NOT_HERE.test(response)) {
 		return notPossible({ code: 'no-imports', params: { chain } });
 	}
 	if (!response.startsWith('Failed creating selfimport template tx')) return notBuilt(error);

@@ -1,5 +1,4 @@
-/** The last second of the year 9999, Unix seconds. */
-const LAST_SECOND = 253_402_300_799;
+import { LAST_SECOND } from '#lib/rpc/types.ts';
 
 /**
  * Limits a time that a node only relays from others, such as a signer or a server of a coin, to the latest

@@ -36,7 +36,7 @@ type ReadRows =
 	/** Errors by index of the row, counted from 0; `problem` concerns the rows as a whole. */
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
-const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
+export const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
 
 /** The public key that a text resolves to, or the message why there is none. */

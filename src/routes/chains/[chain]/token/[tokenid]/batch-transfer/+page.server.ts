@@ -7,6 +7,7 @@ import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import {
+	isEmpty,
 	MOST_ROWS,
 	type RowErrors,
 	type TypedRow
@@ -121,9 +122,6 @@ const readShown = (form: FormData): { pasted: string; decimals: string | undefin
 	});
 	return { pasted, decimals };
 };
-
-const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
-	recipient.trim() === '' && amount.trim() === '';
 
 type Joined = { ok: true; rows: TypedRow[] } | { ok: false; fault: string };
 
