@@ -15,7 +15,7 @@ const PAGES: readonly {
 		path: () => '/chains/KMD/notarizations?of=ALPHA',
 		drawing: 'svg[role="img"], figure svg'
 	},
-	{ name: 'map', path: () => '/routes', drawing: 'svg[role="img"], figure svg' },
+	{ name: 'routes', path: () => '/routes', drawing: 'svg[role="img"], figure svg' },
 	{
 		name: 'token',
 		path: async ({ devnet }) => `/chains/ALPHA/token/${(await seededToken(devnet)).id}`,

@@ -28,7 +28,7 @@ interface ChainFacts {
 }
 
 /** A group of chains with the same CCid; null for chains that cannot exchange coins. */
-interface MapGroup {
+interface ChainGroup {
 	ccid: number | null;
 	chains: ChainFacts[];
 }
@@ -48,7 +48,7 @@ export interface ChainRoute {
 }
 
 interface ChainRoutes {
-	groups: MapGroup[];
+	groups: ChainGroup[];
 	routes: ChainRoute[];
 }
 
