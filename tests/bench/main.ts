@@ -1,11 +1,10 @@
 /**
  * `npm run bench`: prints the performance figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (pages, chains, start, load, faults, stalls, rpc, formerly named door, index,
- * lists, postgres, replicas, and huge and huge-postgres, which take hours and run only when named); `--quick`
- * uses a tenth of the rows, and of the time where time is measured; `--blocks N` is the size of a huge index;
- * `--keep FOLDER` keeps the generated SQLite data and reuses it the next time. Ratios are computed within one
- * run, because machines differ.
+ * `--only NAME` runs one part (pages, chains, start, load, faults, stalls, rpc, index, lists, postgres, replicas,
+ * and huge and huge-postgres, which take hours and run only when named); `--quick` uses a tenth of the rows, and
+ * of the time where time is measured; `--blocks N` is the size of a huge index; `--keep FOLDER` keeps the
+ * generated SQLite data and reuses it the next time. Ratios are computed within one run, because machines differ.
  */
 import { build, isBuilt } from '../../src/start/build.ts';
 import { measureChains } from './chains/measure.ts';
@@ -63,9 +62,7 @@ const TAKES: Readonly<Record<string, number>> = { load: 2 * loadTakes(values.qui
 const ONLY_NAMED = ['huge', 'huge-postgres'];
 
 const chosen = Object.entries(PARTS).filter(([name]) =>
-	values.only === undefined
-		? !ONLY_NAMED.includes(name)
-		: name === (values.only === 'door' ? 'rpc' : values.only)
+	values.only === undefined ? !ONLY_NAMED.includes(name) : name === values.only
 );
 if (chosen.length === 0) {
 	process.stderr.write(
