@@ -243,18 +243,29 @@ export function extractBlock(
 		txs: block.transactions.length
 	});
 	block.transactions.forEach((decoded, place) => {
-		extractTransaction(chain, seqOf(height, place), block.time, decoded, known, found);
+		extractTransaction({
+			...decoded,
+			chain,
+			seq: seqOf(height, place),
+			time: block.time,
+			known,
+			found
+		});
 	});
 }
 
-function extractTransaction(
-	chain: string,
-	seq: bigint,
-	time: number,
-	{ txid, size, tx }: DecodedTransaction,
-	known: Known,
-	found: Found
-): void {
+/** A transaction in its block, with what is known before it and what is found in the batch. */
+interface Extraction extends DecodedTransaction {
+	chain: string;
+	seq: bigint;
+	/** Unix seconds of the block. */
+	time: number;
+	known: Known;
+	found: Found;
+}
+
+function extractTransaction(extraction: Extraction): void {
+	const { chain, seq, time, txid, size, tx, known, found } = extraction;
 	const coinbase = isCoinbase(tx);
 	const importing = !coinbase && looksLikeImport(tx);
 	const spends = coinbase || importing ? [] : tx.vin;
@@ -271,7 +282,7 @@ function extractTransaction(
 		tokenAt: (from, vout) => known.outputs.get(`${from}:${vout}`)?.token?.tokenid
 	};
 	const effect = coinbase ? null : tokenEffectOf(txid, tx, spentOutputs, lookup);
-	const token = effect === null ? null : tokenOf(seq, time, tx, effect, known, found);
+	const token = effect === null ? null : tokenOf(extraction, effect);
 
 	const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
 	const perAddress = new Map<string, { received: bigint; sent: bigint }>();
@@ -310,7 +321,7 @@ function extractTransaction(
 	for (const [address, sums] of perAddress) found.addressTxs.push({ address, seq, ...sums });
 
 	const burn = coinbase || importing ? null : parseBurn(tx);
-	if (token && effect) addMoves(seq, spent, effect, token, burn !== null, known, txid, found);
+	if (token && effect) addMoves(extraction, spent, effect, token, burn !== null);
 	const notarization = notarizationOf(chain, tx);
 	const signers = notarization && known.notarized.get(txid);
 	if (notarization && signers) {
@@ -339,7 +350,7 @@ function extractTransaction(
 			payoutsHash: burn.payoutsHash
 		});
 	}
-	if (importing) addImport(seq, time, txid, tx, token, found);
+	if (importing) addImport(extraction, token);
 	const kind = kindOf();
 	// In an unknown format, value may also enter or leave other than by inputs and outputs.
 	const hasFee = !coinbase && !importing && complete && !isShielded(tx) && kind !== 'other';
@@ -375,12 +386,8 @@ function extractTransaction(
 
 /** Returns the token of an effect and records a new one; null when the daemon's token list would not show it. */
 function tokenOf(
-	seq: bigint,
-	time: number,
-	tx: Transaction,
-	effect: TokenEffect,
-	known: Known,
-	found: Found
+	{ seq, time, tx, known, found }: Extraction,
+	effect: TokenEffect
 ): KnownToken | null {
 	if (effect.kind === 'transfer') return known.tokens.get(effect.tokenid) ?? null;
 	const payload = tokenPayloadOf(tx);
@@ -406,16 +413,16 @@ function tokenOf(
 	return token;
 }
 
-/** Adds moves from holders with a loss to holders with a gain, which add up to each balance change. */
+/**
+ * Adds moves from holders with a loss to holders with a gain, which add up to each balance change.
+ * @param exported whether burned units move to another chain
+ */
 function addMoves(
-	seq: bigint,
+	{ seq, txid, known, found }: Extraction,
 	spent: readonly (KnownOutput | null)[],
 	effect: TokenEffect,
 	token: KnownToken,
-	exported: boolean,
-	known: Known,
-	txid: string,
-	found: Found
+	exported: boolean
 ): void {
 	const gains = new Map<string, bigint>();
 	const add = (holder: string | null, units: bigint): void => {
@@ -464,14 +471,7 @@ function addMoves(
 	}
 }
 
-function addImport(
-	seq: bigint,
-	time: number,
-	txid: string,
-	tx: Transaction,
-	token: KnownToken | null,
-	found: Found
-): void {
+function addImport({ seq, time, txid, tx, found }: Extraction, token: KnownToken | null): void {
 	const parts = parseImport(tx);
 	if (!parts) return;
 	const burn = parseBurn(parts.burnTx);
