@@ -3,9 +3,8 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { refuseTraps } from '../../../../chains/daemon/refuseTraps.ts';
 import type { DaemonInfo } from '../../../../chains/daemon/types.ts';
-import { paidBy, still, withOwn, type Movement } from '../../rules/facts.ts';
+import { paidBy, still, withOwn } from '../../rules/facts.ts';
 import { movementOfCall, textOf, usageOfCall } from '../calls.ts';
-import type { Usage } from '../kinds.ts';
 import { recipientsOfCall } from '../recipients.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
@@ -15,20 +14,12 @@ import { doerOf, measureSpend } from './measureSpend.ts';
 const once = async (
 	deps: RightsDependencies,
 	person: string,
-	wallet: string,
-	chain: string,
-	usages: readonly Usage[],
-	movements: readonly Movement[],
-	recipients: MeasuredSpend['recipients'],
+	spend: Pick<MeasuredSpend, 'wallet' | 'chain' | 'usages' | 'movements' | 'recipients'>,
 	ref: string = randomUUID()
 ): Promise<MeasuredSpend> => ({
 	...(await doerOf(deps, person)),
-	wallet,
-	chain,
+	...spend,
 	ref,
-	usages,
-	recipients,
-	movements,
 	bytes: null
 });
 
@@ -58,8 +49,13 @@ export async function measureCall(
 	}
 	const movements = [movementOfCall(method, params, daemon.chain, usage)];
 	const own = await measurer.ownAmong(paidBy(movements));
-	const moved = withOwn(movements, own);
-	return once(deps, person, daemon.id, daemon.chain, [usage], moved, recipients);
+	return once(deps, person, {
+		wallet: daemon.id,
+		chain: daemon.chain,
+		usages: [usage],
+		movements: withOwn(movements, own),
+		recipients
+	});
 }
 
 /** Measures a message that a trading node is to sign with the key of a coin. Nothing is counted yet. */
@@ -69,7 +65,13 @@ export const measureSignature = (
 	node: string,
 	coin: string
 ): Promise<MeasuredSpend> =>
-	once(deps, person, node, coin, [{ kind: 'sign', amount: 0n }], [still('sign', coin)], []);
+	once(deps, person, {
+		wallet: node,
+		chain: coin,
+		usages: [{ kind: 'sign', amount: 0n }],
+		movements: [still('sign', coin)],
+		recipients: []
+	});
 
 /**
  * Adds the call itself to what it moves (`spend`; null for a call that moves nothing), since a rule may be
@@ -88,6 +90,9 @@ export async function asCall(
 	if (!(await policies.holdsBack())) return spend;
 	const chain = spend?.chain ?? gateway.daemon(place)?.chain ?? place;
 	const call = still(kind, chain);
-	if (spend === null) return once(deps, person, place, chain, [], [call], [], ref);
+	if (spend === null) {
+		const moving = { wallet: place, chain, usages: [], movements: [call], recipients: [] };
+		return once(deps, person, moving, ref);
+	}
 	return { ...spend, movements: [...spend.movements, call] };
 }
