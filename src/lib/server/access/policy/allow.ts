@@ -47,19 +47,27 @@ export function methodsOf(
 	return ['GET', 'HEAD', 'POST'].filter(may);
 }
 
+/** What a request asks for. */
+export interface RouteRequest {
+	/** SvelteKit's route id; null when no route matches the address. */
+	routeId: string | null;
+	method: string;
+	/**
+	 * The form actions that the address names, without their slash. SvelteKit runs the first, but all are
+	 * checked.
+	 */
+	actions: readonly string[];
+	/** The daemon or trading node method that the address names, if any. */
+	named: string | undefined;
+}
+
 /**
  * Checks a request against the table of routes.
  * @param table the table, usually `routes`
- * @param routeId SvelteKit's route id; null when no route matches the address
- * @param actions the form actions that the address names; SvelteKit runs the first, but all are checked
- * @param named the daemon or trading node method that the address names, if any
  */
 export function checkRoute(
 	table: Readonly<Record<string, RouteAccess>>,
-	routeId: string | null,
-	method: string,
-	actions: readonly string[],
-	named: string | undefined,
+	{ routeId, method, actions, named }: RouteRequest,
 	identity: Identity,
 	publicBrowsing: boolean
 ): Verdict {

@@ -2,7 +2,7 @@ import { PAGE_REFUSALS, type PageRefusalCode } from '#lib/messages/pageRefusals.
 import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
-import { checkRoute, whoMay } from '../policy/allow.ts';
+import { checkRoute, whoMay, type RouteRequest } from '../policy/allow.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
 import type { RouteAccess, routes } from '../policy/routes.ts';
 import type { Auth } from './auth.ts';
@@ -21,14 +21,7 @@ export interface Refusal {
 	by?: ElsewhereFacts;
 }
 
-interface GuardedRequest {
-	/** SvelteKit's route id; null when no route matches. */
-	routeId: string | null;
-	method: string;
-	/** The form actions that the address names, without their slash. */
-	actions: readonly string[];
-	/** The daemon or trading node method in the address, if any. */
-	named: string | undefined;
+interface GuardedRequest extends RouteRequest {
 	headers: HeaderReader;
 	/** IP address that the request comes from. */
 	address: string;
@@ -109,8 +102,7 @@ export async function guard(
 	if (identity.via === 'session' && identity.session.setUpOnly && !isOfSetUp(routeId)) {
 		return { identity, refusal: refusalOf('factor-needed') };
 	}
-	const { actions, named } = request;
-	switch (checkRoute(table, routeId, method, actions, named, identity, auth.publicBrowsing)) {
+	switch (checkRoute(table, request, identity, auth.publicBrowsing)) {
 		case 'allowed':
 			return { identity, refusal: null };
 		case 'sign-in':
