@@ -1,5 +1,5 @@
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
-import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
+import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 
 /**
  * Returns test results without server addresses for readers who may not activate: an address may be the

@@ -8,7 +8,7 @@ import { activationEvents } from '#lib/messages/activation/events.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import { ActivationStore } from '#lib/server/kdf/activation/store.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
-import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
+import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { describeOnBothDatabases, withoutLog } from '../../support/database.ts';
 import { addRecorded } from '../../support/members.ts';
 import {

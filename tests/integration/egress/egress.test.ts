@@ -1,11 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEgress, type Egress, type Resolve } from '#lib/server/kdf/egress/egress.ts';
-import {
-	probeAll,
-	probeElectrum,
-	type ElectrumProtocol,
-	type Probe
-} from '#lib/server/kdf/egress/electrum.ts';
+import { probeAll, probeElectrum } from '#lib/server/kdf/egress/electrum.ts';
+import type { ElectrumProtocol } from '#lib/server/kdf/egress/electrumServer.ts';
+import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readTarget, readUrl } from '#lib/server/kdf/egress/target.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';

@@ -14,7 +14,7 @@ import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/activation/typedAga
 import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activation/ways.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
-import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
+import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { chosenKdf, kdfView, mayTrade, toldTo } from '../node.ts';
 import { shownProbe } from '../probes.ts';
 import { activate, test } from './activate.ts';

@@ -1,6 +1,9 @@
 import { fail } from '@sveltejs/kit';
 import { serversPage as words } from '#lib/messages/pages/kdfServers.ts';
-import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/kdf/egress/electrum.ts';
+import {
+	ELECTRUM_PROTOCOLS,
+	type ElectrumProtocol
+} from '#lib/server/kdf/egress/electrumServer.ts';
 import { readTarget, targetText } from '#lib/server/kdf/egress/target.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';

@@ -22,7 +22,7 @@ import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { KdfGateway, KdfInfo, MadeCall } from '../client/kdfTypes.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
-import type { ElectrumServer } from '../egress/electrum.ts';
+import type { ElectrumServer } from '../egress/electrumServer.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { KdfTables } from '../tables.ts';
 import { createActiveCoins } from './activeCoin.ts';

@@ -6,9 +6,11 @@ import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { Lease } from '../../platform/jobs/rows.ts';
 import { Runner, type RunnerParts } from '../../platform/jobs/runner.ts';
 import type { Egress } from '../egress/egress.ts';
-import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
+import { probeAll } from '../egress/electrum.ts';
+import type { ElectrumServer } from '../egress/electrumServer.ts';
 import { probeAllEvm } from '../egress/evm.ts';
 import { probeAllLight } from '../egress/lightwalletd.ts';
+import type { Probe } from '../egress/probe.ts';
 import {
 	byKindOfServer,
 	endsUnasked,

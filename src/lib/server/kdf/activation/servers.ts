@@ -3,7 +3,7 @@ import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
-import type { ElectrumProtocol, ElectrumServer } from '../egress/electrum.ts';
+import type { ElectrumProtocol, ElectrumServer } from '../egress/electrumServer.ts';
 import type { KdfTables } from '../tables.ts';
 
 export interface ListedServer extends ElectrumServer {

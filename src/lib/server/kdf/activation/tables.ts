@@ -4,7 +4,7 @@ import type {
 	NullableInt64,
 	NullableText
 } from '../../platform/database/columns.ts';
-import type { ElectrumProtocol } from '../egress/electrum.ts';
+import type { ElectrumProtocol } from '../egress/electrumServer.ts';
 import type { ActivationMethod } from './methods.ts';
 import type { ActivationState } from './states.ts';
 

@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { ActivationEvent } from '#lib/messages/activation/events.ts';
 import { callReason, type ActivationReason } from '#lib/messages/activation/reasons.ts';
-import type { Probe } from '../egress/electrum.ts';
+import type { Probe } from '../egress/probe.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
 	afterEarlier,

@@ -8,45 +8,12 @@ import { z } from 'zod';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
+import type { ElectrumServer } from './electrumServer.ts';
+import { AT_ONCE, MOST_LETTERS, TIMEOUT_MS, type Probe, type ProbeOptions } from './probe.ts';
 import { readTarget, targetText } from './target.ts';
 
-export const ELECTRUM_PROTOCOLS = ['TCP', 'SSL', 'WS', 'WSS'] as const;
-export type ElectrumProtocol = (typeof ELECTRUM_PROTOCOLS)[number];
-
-/** A server in the form that the trading node takes. `url` is `host:port`, without a scheme. */
-export interface ElectrumServer {
-	url: string;
-	protocol: ElectrumProtocol;
-	disable_cert_verification?: boolean | undefined;
-}
-
-/** Result of probing one server. */
-export interface Probe {
-	url: string;
-	/** `HTTP` for a node of an EVM chain, `gRPC` for a lightwalletd server. */
-	protocol: ElectrumProtocol | 'HTTP' | 'gRPC';
-	ok: boolean;
-	/** Duration of the probe, milliseconds. */
-	ms: number;
-	/** Software that the server reports, shortened; null when the probe failed. */
-	software: string | null;
-	/** Height of its tip; null when the probe failed. */
-	height: number | null;
-	/** Message why the probe failed; null when it did not. */
-	reason: string | null;
-	/** Whether it is in a private network that is not listed: no node is sent there. */
-	forbidden: boolean;
-}
-
-export interface ProbeOptions {
-	/** Timeout of the whole probe, milliseconds. */
-	timeoutMs?: number;
-}
-
-const TIMEOUT_MS = 6_000;
 /** Far more than a version and a header. */
 const MOST_BYTES = 64 * 1024;
-const MOST_LETTERS = 80;
 const VERSION_ID = 1;
 const HEADERS_ID = 2;
 
@@ -236,9 +203,6 @@ export async function probeElectrum(
 		forbidden
 	};
 }
-
-/** Number of servers that are probed at the same time. */
-export const AT_ONCE = 8;
 
 /** Probes all servers, some at a time; results are in the order of the servers. */
 export async function probeAll(

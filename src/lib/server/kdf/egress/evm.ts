@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
-import { AT_ONCE, type Probe } from './electrum.ts';
+import { AT_ONCE, MOST_LETTERS, TIMEOUT_MS, type Probe } from './probe.ts';
 
-const TIMEOUT_MS = 6_000;
 /** Far more than a version and a height. */
 const MOST_BYTES = 64 * 1024;
-const MOST_LETTERS = 80;
 
 const Answer = z.looseObject({ result: z.string() });
 

@@ -7,15 +7,13 @@ import { Collected } from '../../chains/daemon/answers/collected.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
-import { AT_ONCE, type Probe, type ProbeOptions } from './electrum.ts';
+import { AT_ONCE, MOST_LETTERS, TIMEOUT_MS, type Probe, type ProbeOptions } from './probe.ts';
 import { readMessage, type WireMessage } from './protobuf.ts';
 import { readUrl, targetText } from './target.ts';
 
 const SERVICE = '/pirate.wallet.sdk.rpc.CompactTxStreamer/';
-const TIMEOUT_MS = 6_000;
 /** Far more than a height and a version. */
 const MOST_BYTES = 64 * 1024;
-const MOST_LETTERS = 80;
 /** An empty frame of gRPC: a byte for "not compressed", and four bytes with the length 0. */
 const EMPTY = Buffer.alloc(5);
 /** Field of `BlockID`. */

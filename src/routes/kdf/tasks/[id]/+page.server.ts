@@ -20,7 +20,7 @@ import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
 import { methodsFor } from '#lib/server/kdf/activation/ways.ts';
 import { explainActivation, stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
-import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
+import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { mayTrade, toldTo } from '../../node.ts';

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { coinsFile } from '#lib/messages/coinsFile.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrum.ts';
+import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrumServer.ts';
 import { readTarget, readUrl } from '../../egress/target.ts';
 
 /** No coin has a longer ticker. */

@@ -1,6 +1,6 @@
 /** Fields of the forms that activate coins, except those of EVM chains: initial and submitted values. Pure. */
 import type { Coin } from '../coins/parse.ts';
-import type { ElectrumServer } from '../../egress/electrum.ts';
+import type { ElectrumServer } from '../../egress/electrumServer.ts';
 import type { ActivationMethod } from '../methods.ts';
 
 /** Every field of every form; a form has some of them. */

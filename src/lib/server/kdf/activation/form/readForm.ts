@@ -6,7 +6,7 @@ import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { parseDay } from '#lib/text/day.ts';
 import type { Plain } from '../../client/plain.ts';
-import type { ElectrumServer } from '../../egress/electrum.ts';
+import type { ElectrumServer } from '../../egress/electrumServer.ts';
 import type { ActivationMethod } from '../methods.ts';
 import { hasContracts, isShielded } from '../ways.ts';
 import { contractFault } from './contract.ts';

@@ -3,7 +3,7 @@ import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import type { Plain } from '../../client/plain.ts';
-import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrum.ts';
+import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrumServer.ts';
 import { readTarget, readUrl, targetText } from '../../egress/target.ts';
 import { serverKey } from './fields.ts';
 import type { FieldReader } from './fieldReader.ts';
