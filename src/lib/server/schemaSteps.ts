@@ -1,21 +1,21 @@
-import { migrations as requestMigrations } from './access/access-requests/migrations.ts';
-import { migrations as authMigrations } from './access/accounts/migrations.ts';
+import { migrations as accessRequestMigrations } from './access/access-requests/migrations.ts';
+import { migrations as accountMigrations } from './access/accounts/migrations.ts';
 import { migrations as tokenMigrations } from './access/api-tokens/migrations.ts';
 import { migrations as approvalMigrations } from './access/approvals/migrations.ts';
 import { migrations as notificationMigrations } from './access/notifications/migrations.ts';
 import { migrations as limitMigrations } from './access/policy/limits/migrations.ts';
 import { migrations as policyMigrations } from './access/policy/rules/migrations.ts';
-import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
+import { migrations as safetyControlMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
 import { migrations as proposalMigrations } from './access/proposals/migrations.ts';
-import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
+import { migrations as savedFilterMigrations } from './access/saved-filters/migrations.ts';
 import { migrations as factorMigrations } from './access/second-factors/migrations.ts';
 import { migrations as securityMigrations } from './access/security-settings/migrations.ts';
 import { migrations as signOnMigrations } from './access/single-sign-on/migrations.ts';
 import { migrations as columnMigrations } from './columnsSchema.ts';
 import { migrations as firstStepsMigrations } from './cross-chain/first-steps/migrations.ts';
-import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
-import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
+import { migrations as crossChainMigrations } from './cross-chain/migration/migrations.ts';
+import { migrations as notaryApprovalMigrations } from './cross-chain/notary-approvals/migrations.ts';
 import { migrations as queueMigrations } from './cross-chain/notary-approvals/queue/migrations.ts';
 import { migrations as glossaryMigrations } from './glossarySchema.ts';
 import { migrations as activationMigrations } from './kdf/activation/migrations.ts';
@@ -25,28 +25,28 @@ import type { Migration } from './platform/database/migrate.ts';
 import { migrations as idempotencyMigrations } from './platform/idempotency/migrations.ts';
 import { migrations as consoleMigrations } from './rpc-proxy/console/migrations.ts';
 import { migrations as stateMigrations } from './statesSchema.ts';
-import { migrations as bookMigrations } from './wallet/address-book/migrations.ts';
-import { migrations as seriesMigrations } from './wallet/batch-transfers/migrations.ts';
+import { migrations as addressBookMigrations } from './wallet/address-book/migrations.ts';
+import { migrations as batchTransferMigrations } from './wallet/batch-transfers/migrations.ts';
 import { migrations as draftMigrations } from './wallet/drafts/migrations.ts';
 import { migrations as lockMigrations } from './wallet/locked-utxos/migrations.ts';
-import { migrations as sendingMigrations } from './wallet/transactions/migrations.ts';
+import { migrations as transactionMigrations } from './wallet/transactions/migrations.ts';
 
 /** The schema steps of all modules; they run in the order of their names. */
 export const allMigrations: Readonly<Record<string, Migration>> = {
-	...authMigrations,
+	...accountMigrations,
 	...walletMigrations,
 	...limitMigrations,
-	...sendingMigrations,
-	...coinMigrations,
-	...backupMigrations,
+	...transactionMigrations,
+	...crossChainMigrations,
+	...notaryApprovalMigrations,
 	...queueMigrations,
 	...consoleMigrations,
-	...switchMigrations,
+	...safetyControlMigrations,
 	...activationMigrations,
 	...kdfMigrations,
-	...bookMigrations,
+	...addressBookMigrations,
 	...draftMigrations,
-	...seriesMigrations,
+	...batchTransferMigrations,
 	...installationMigrations,
 	...lockMigrations,
 	...idempotencyMigrations,
@@ -54,8 +54,8 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...firstStepsMigrations,
 	...stateMigrations,
 	...columnMigrations,
-	...filterMigrations,
-	...requestMigrations,
+	...savedFilterMigrations,
+	...accessRequestMigrations,
 	...securityMigrations,
 	...signOnMigrations,
 	...tokenMigrations,
