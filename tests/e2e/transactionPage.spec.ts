@@ -66,6 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
 			for (const term of ['Mined by', 'Block reward', 'Fees', 'Interval']) {
 				await expect(main(page).getByRole('term').filter({ hasText: term })).toBeVisible();
 			}
+			await expect(main(page)).toContainText(/ 1 \(\d+ blocks? deep; final once notarized\)/);
 			await page.getByRole('link', { name: 'Previous block' }).click();
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Block /);
 			await page.getByRole('link', { name: 'Next block' }).click();

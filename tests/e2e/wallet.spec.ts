@@ -237,7 +237,7 @@ test('coins go to several recipients out of the UTXOs that were chosen, once the
 	);
 	const outputs = page.getByRole('region', { name: 'Outputs of the transaction' });
 	await expect(outputs).toContainText('1.25000000');
-	await expect(outputs).toContainText('change, back to this wallet');
+	await expect(outputs).toContainText('Change, back to this wallet');
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await console.devnet.control.mine('ALPHA');

@@ -19,7 +19,7 @@ export const ROOT_NAMES: Readonly<Record<StageKind, string>> = {
 export const VERDICTS: Readonly<
 	Record<Verdict, { word: string; sign: string; state: 'good' | 'bad' | 'wait' | 'unknown' }>
 > = {
-	ok: { word: 'Match', sign: '✓', state: 'good' },
+	ok: { word: 'Matches', sign: '✓', state: 'good' },
 	computed: { word: 'Not compared', sign: '·', state: 'unknown' },
 	mismatch: { word: 'Mismatch', sign: '✕', state: 'bad' },
 	follows: { word: 'Mismatch (caused by a lower level)', sign: '≠', state: 'wait' }

@@ -202,7 +202,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			((await ada.page(page)) as { send: { review: { outputs: readonly Output[] } } }).send.review
 				.outputs
 		);
-		expect(await text(ben, `/approvals/${reviewed!.id}`)).toContain('change, back to this wallet');
+		expect(await text(ben, `/approvals/${reviewed!.id}`)).toContain('Change, back to this wallet');
 		await led(ada, `${page}?/discard`, {});
 
 		const to = { [STRANGER]: 2, [await rpc<string>('ALPHA', 'getnewaddress')]: 1 };
@@ -216,7 +216,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const outputs = await outputsOf(asked!.id);
 		expect(outputs.map(({ address, meaning }) => [address === STRANGER, meaning])).toEqual(
 			outputs.map(({ address }) =>
-				address === STRANGER ? [true, 'P2PKH'] : [false, 'change, back to this wallet']
+				address === STRANGER ? [true, 'P2PKH'] : [false, 'Change, back to this wallet']
 			)
 		);
 		expect(outputs).toHaveLength(3);

@@ -30,7 +30,7 @@ export const momPage = {
 		columns: { reading: 'Reading', blocks: 'Blocks', mom: 'MoM', compared: 'Daemon' },
 		range: (first: number, last: number): string => `${count(first)} to ${count(last)}`,
 		outside: 'Outside the chain',
-		match: 'Match',
+		match: 'Matches',
 		mismatch: 'Mismatch',
 		daemon: 'Result of calc_MoM',
 		noneOfDaemon: 'None: the range is outside the chain',

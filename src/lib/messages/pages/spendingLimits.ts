@@ -55,7 +55,7 @@ export const SPENDING_LIMITS = {
 	},
 	fee: {
 		title: 'Maximum fee',
-		/** @param most coins with 8 decimals */
+		/** @param most coins, without trailing zeros */
 		note: (most: string): string =>
 			`A transaction with a higher fee is never sent. Default: ${most} coins.`,
 		caption: 'Fee limits',
@@ -74,8 +74,10 @@ export const SPENDING_LIMITS = {
 		count: 'Count',
 		coins: 'Coins',
 		/** @param used amount used; null when the kind has no amounts */
-		of: (used: string | null, most: string | null): string =>
-			`${used ?? ''}${most === null ? '' : ` of ${most}`}`
+		of: (used: string, most: string | null): string =>
+			`${used}${most === null ? '' : ` of ${most}`}`,
+		/** Between the amount that was used and its limit. */
+		most: 'of'
 	},
 	faults: {
 		member: 'Choose a member.',

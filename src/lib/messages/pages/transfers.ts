@@ -125,8 +125,8 @@ export const burnsPage = {
 		unseen: 'Unknown: destination not configured'
 	},
 	recover: 'Recover',
-	explained:
-		'“Burned” is reported by the daemon and includes the import fee of 0.0001, which is not received.'
+	explained: (ticker: string): string =>
+		`“Burned” is reported by the daemon and includes the import fee of 0.0001 ${ticker}, which is not received.`
 } as const;
 
 export const importsPage = {

@@ -4,31 +4,31 @@ import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
 const MEANINGS = {
 	...STORED,
-	'input.coins': entry({}, () => 'coins'),
-	'input.token': entry({}, () => 'units of the token'),
-	change: entry({}, () => 'change, back to this wallet'),
+	'input.coins': entry({}, () => 'Coins'),
+	'input.token': entry({}, () => 'Units of the token'),
+	change: entry({}, () => 'Change, back to this wallet'),
 	'token.marker': entry({}, () => 'Listing marker (not refundable)'),
-	'token.supply': entry({}, () => 'the units, to this wallet'),
-	'token.facts': entry({}, () => 'name, description and creator'),
-	'token.burned': entry({}, () => 'base units, burned permanently'),
-	'token.paid': entry({}, () => 'units, to the recipient'),
+	'token.supply': entry({}, () => 'The units, to this wallet'),
+	'token.facts': entry({}, () => 'Name, description and creator'),
+	'token.burned': entry({}, () => 'Base units, burned permanently'),
+	'token.paid': entry({}, () => 'Units, to the recipient'),
 	'token.left': entry({}, () => 'Token change'),
-	'token.move': entry({}, () => 'which token it is, and who receives'),
-	'coins.paid': entry({}, () => 'to the recipient'),
-	'split.part': entry({}, () => 'one part, back to this wallet'),
-	claimed: entry({}, () => 'the coins and their interest, back to this wallet'),
-	consolidated: entry({}, () => 'everything, back to this wallet in one output'),
-	'self-import.payment': entry({}, () => 'to the recipient, from the wallet'),
-	'self-import.amount': entry({}, () => 'names the amount that the import creates'),
-	'self-import.created': entry({}, () => 'created, to the recipient'),
+	'token.move': entry({}, () => 'Which token it is, and who receives'),
+	'coins.paid': entry({}, () => 'To the recipient'),
+	'split.part': entry({}, () => 'One part, back to this wallet'),
+	claimed: entry({}, () => 'The coins and their interest, back to this wallet'),
+	consolidated: entry({}, () => 'Everything, back to this wallet in one output'),
+	'self-import.payment': entry({}, () => 'To the recipient, from the wallet'),
+	'self-import.amount': entry({}, () => 'Names the amount that the import creates'),
+	'self-import.created': entry({}, () => 'Created, to the recipient'),
 	/** `object`: id of the object that replaces a burn. */
 	'self-import.proof': entry(
 		{ object: z.string() },
 		({ object }) =>
-			`proof: the source transaction, and the object ${object.slice(0, 10)}… that stands for a burn`
+			`Proof: the source transaction, and the object ${object.slice(0, 10)}… that stands for a burn`
 	),
-	'approval.own': entry({}, () => 'back to the notary'),
-	'approval.proof': entry({}, () => 'the proof of the burn')
+	'approval.own': entry({}, () => 'Back to the notary'),
+	'approval.proof': entry({}, () => 'The proof of the burn')
 } as const;
 
 /** Description of an input or output, as it is stored with the review. */

@@ -2,11 +2,9 @@
  * Resolves the targets of audit events to names, such as members, transactions, migrations and tokens, with the
  * page that shows each. An event stores an id; if its object was removed since, the text in the event is shown.
  */
-import { withoutZeros } from '#lib/text/amounts.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
-import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { auditSubjectWords, type AuditSubject } from '#lib/messages/audit/subjects.ts';
 import { isLimitKind } from '#lib/messages/limitKinds.ts';
+import { amountProse } from '#lib/text/amounts.ts';
 import type { AuditEvent } from '../../access/audit/events.ts';
 import { isSetting } from '../../access/security-settings/settings.ts';
 import type { Index } from '../../chains/indexer/open.ts';
@@ -25,10 +23,8 @@ interface AuditTarget {
 
 type Found = Readonly<{ subject: AuditSubject; href: string | null }>;
 
-const coins = (satoshi: bigint): string => withoutZeros(formatCoins(satoshi));
-
 const unitsOf = (units: bigint, token: TokenFacts | undefined): string =>
-	withoutZeros(formatUnits(units, token?.decimals ?? 0));
+	amountProse(units, token?.decimals ?? 0);
 
 const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
 
@@ -66,7 +62,7 @@ async function migrations(db: Db, index: Index, ids: string[]): Promise<FoundByI
 				{
 					subject: {
 						code: 'migration',
-						amount: tokenid === null ? coins(amount) : unitsOf(amount, token),
+						amount: tokenid === null ? amountProse(amount) : unitsOf(amount, token),
 						unit: tokenid === null ? source : (token?.name ?? name ?? ''),
 						source,
 						destination
@@ -119,7 +115,7 @@ function amountOf(
 	switch (request.kind) {
 		case 'token-create':
 			return {
-				amount: withoutZeros(formatUnits(request.supply, request.decimals ?? 0)),
+				amount: amountProse(request.supply, request.decimals ?? 0),
 				unit: request.name
 			};
 		case 'token-transfer':
@@ -129,9 +125,9 @@ function amountOf(
 			return { amount: null, unit: '' };
 		case 'claim':
 		case 'merge':
-			return { amount: coins(request.total), unit: chain };
+			return { amount: amountProse(request.total), unit: chain };
 		default:
-			return { amount: coins(request.amount), unit: chain };
+			return { amount: amountProse(request.amount), unit: chain };
 	}
 }
 

@@ -2,6 +2,7 @@ import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { LIMIT_KIND_WORDS, mostWords, titledKind } from '#lib/messages/limitKinds.ts';
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { amountProse } from '#lib/text/amounts.ts';
 import {
 	readFeeCap,
 	readLimit,
@@ -50,7 +51,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			...shownUse(used, all),
 			person: whoIs(used.account)
 		})),
-		defaultFee: formatCoins(DEFAULT_FEE_CAP),
+		defaultFee: amountProse(DEFAULT_FEE_CAP),
 		feeCaps: (await limits.feeCaps()).map(({ chain, most }) => ({
 			chain,
 			where: chain === ANY ? words.everyOtherChain : chain,
