@@ -29,6 +29,7 @@ test('a member adds a passkey, logs in with it after the password and alone, con
 	await expect(page.getByText('Factor added.')).toBeVisible();
 	await expect(page.getByTestId('recovery-codes')).toBeVisible();
 	await expect(page.getByRole('cell', { name: 'this laptop' })).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
 	expect(await authenticator.count()).toBe(1);
 
 	// The same authenticator creates no second passkey for the same member.
@@ -36,6 +37,7 @@ test('a member adds a passkey, logs in with it after the password and alone, con
 	await expect(card.getByText('has a passkey for your account already')).toBeVisible();
 	const again = card.getByRole('button', { name: 'Try again' });
 	await expect(again).toBeEnabled();
+	await expect(again).toBeFocused();
 	expect(await complaints(page)).toEqual([]);
 	// Each response renders the notice again: that of the second one is another element.
 	const first = await card.getByText('has a passkey for your account already').elementHandle();

@@ -74,6 +74,8 @@ export const FACTORS = {
 	},
 	codes: {
 		title: 'Recovery codes',
+		/** Above the codes themselves, while they are shown. */
+		newTitle: 'New recovery codes',
 		note: 'For when every other factor is lost; each works once',
 		left: (n: number): string => `${plural(n, 'unused code')} left.`,
 		none: 'You get them with your first factor.',
