@@ -751,6 +751,14 @@ for (const javaScriptEnabled of [true, false]) {
 	});
 }
 
+test('a label says in a word of its own that its field can stay empty', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens/new');
+	await expect(
+		page.getByRole('textbox', { name: 'Description optional', exact: true })
+	).toBeVisible();
+});
+
 test('several mistakes in a new API token are all named at once', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');
