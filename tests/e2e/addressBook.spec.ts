@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
-import { complaintsEveryWay } from './support/axe.ts';
+import { complaints, complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
@@ -80,6 +80,42 @@ test('a label stands beside its key, address and token wherever they are, for th
 	const suggested = await visitor.request.get('/api/search?q=house');
 	expect(await suggested.text()).not.toContain('House wallet');
 	await visitor.context().close();
+});
+
+test('a label of the most letters leaves the lists that show it within the narrowest phone', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const { pubkey } = console.devnet.chains.get('BETA')!;
+	await addEntry(page, { label: 'W'.repeat(60), kind: 'pubkey', value: pubkey });
+	await page.setViewportSize({ width: 320, height: 800 });
+	for (const path of ['/wallets', '/chains/BETA/addresses', '/chains/BETA/transactions']) {
+		await page.goto(path);
+		const list = page.getByRole('main').locator('.table-place').first();
+		await expect(list).toBeVisible();
+		expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth), path).toBe(0);
+	}
+});
+
+test('the known recipients leave the error of their field in view, and open by a key', async ({
+	page
+}) => {
+	await signIn(page);
+	await addEntry(page, { label: 'Known', kind: 'pubkey', value: keyOf(9) });
+	await page.goto('/wallets/ALPHA/send');
+	const recipient = page.getByRole('combobox', { name: 'Recipient', exact: true });
+	await page
+		.getByRole('main')
+		.getByRole('button', { name: /^Review/ })
+		.click();
+	await expect(recipient).toBeFocused();
+	await expect(recipient).toHaveAttribute('aria-invalid', 'true');
+	const known = page.getByRole('listbox', { name: 'Known recipients' });
+	await expect(known).toBeHidden();
+	await recipient.press('ArrowDown');
+	await expect(known).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
 });
 
 test('an address where a key is needed leads to the key that the chain knows, and a label stands for one', async ({
