@@ -1,5 +1,6 @@
 /** Texts of the migration forms. */
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { isolated } from '#lib/text/isolated.ts';
 import { count, plural } from '#lib/text/plural.ts';
 import { moveToken } from './tokenForms.ts';
 
@@ -100,7 +101,7 @@ export const tokenMigration = {
 	/** One option: the token's name, the wallet's balance, and the beginning of its id. */
 	held: (name: string, units: bigint, decimals: number, tokenid: string): string =>
 		[
-			name.trim() || 'Token without a name',
+			isolated(name.trim()) || 'Token without a name',
 			...(units > 0n
 				? [decimals === 0 ? plural(units, 'base unit') : formatUnits(units, decimals)]
 				: []),

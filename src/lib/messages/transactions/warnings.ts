@@ -1,6 +1,7 @@
 /** Warnings in the review of a transaction before it is sent. */
 import { z } from 'zod';
 import { amountProse } from '#lib/text/amounts.ts';
+import { isolated } from '#lib/text/isolated.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { CHECKS } from '../migration/checks.ts';
 
@@ -65,7 +66,7 @@ const WARNINGS = {
 	'name.confusable': entry(
 		{ chain, tokenid, name: z.string() },
 		({ chain, tokenid, name }) =>
-			`${chain} has a token “${name}” (${short(tokenid)}), whose name looks like this one. People may take one for the other.`
+			`${chain} has a token “${isolated(name)}” (${short(tokenid)}), whose name looks like this one. People may take one for the other.`
 	),
 	'address.unused': CHECKS['address.unused'],
 	'address.not-told': CHECKS['address.not-told'],
