@@ -41,8 +41,6 @@ export const withoutZeros = (amount: string): string =>
 /**
  * Formats an amount with the name of its token or chain. A name that begins with another character than a letter
  * is quoted: 1 and the name `000 BTC` would read as a thousand.
- *
- * @param name can be isolated
  */
 export const namedAmount = (amount: string, name: string): string =>
-	/^\u2068?\p{L}/u.test(name) ? `${amount} ${name}` : `${amount} “${name}”`;
+	/^\p{L}/u.test(name) ? `${amount} ${name}` : `${amount} “${name}”`;

@@ -1,6 +1,5 @@
 /** Texts of the pages of the team's own transactions: the list, a review, and a sent transaction. */
 import { amountProse, namedAmount } from '#lib/text/amounts.ts';
-import { isolated } from '#lib/text/isolated.ts';
 import { count, plural } from '#lib/text/plural.ts';
 
 /** Kinds of the team's transactions, as headings. */
@@ -96,7 +95,7 @@ export const review = {
 const tokens = (units: bigint, name: string, decimals: number): string =>
 	decimals === 0
 		? `${plural(units, 'base unit')} of “${name}”`
-		: `${namedAmount(amountProse(units, decimals), isolated(name))} (${plural(units, 'base unit')})`;
+		: `${namedAmount(amountProse(units, decimals), name)} (${plural(units, 'base unit')})`;
 
 export const sentTransaction = {
 	noSuch: 'There is no such transaction here.',
