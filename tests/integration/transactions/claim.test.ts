@@ -118,7 +118,7 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 		const foreign = utxos.filter(({ address }) => address === watched);
 		expect(foreign).toMatchObject([{ spendable: false, amount: 500_000_000_000n }]);
 		expect(foreign[0]!.interest).toBeGreaterThan(0n);
-		const shown = await readInterest(client, daemon, utxos, tip);
+		const shown = await readInterest(client, daemon, utxos, tip!);
 		const claimed = await reviewed(sender, await sender.claimInterest(KMD, 'ada'));
 		expect(claimed.review.inputs.map(({ address }) => address)).not.toContain(watched);
 		expect([shown.counted, shown.told, shown.toldOfAll]).toEqual(
