@@ -15,7 +15,8 @@ import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { membersOf, without } from '../../faults/members.ts';
-import { refusal, sharedSender } from '../transactions/support.ts';
+import { shared } from '../../support/shared.ts';
+import { gatewayTo, refusal, sharedSender } from '../transactions/support.ts';
 
 /** What a list of blocks shows of each, so that it is not whole without one of them. */
 const LISTED = ['hash', 'height', 'time', 'size', 'tx'];
@@ -31,7 +32,12 @@ const nulled = (value: JsonValue, [name, ...deeper]: readonly string[]): JsonVal
 
 describe('a daemon that leaves members out', () => {
 	describeOnSqlite('of a chain with tokens', (database) => {
-		const { net, proxy, gateway } = sharedSender(database, 'ALPHA');
+		const { net, proxy } = sharedSender(database, 'ALPHA');
+		// A daemon that does not report what the configuration expects is refused as another one.
+		const expected = { ccid: null, pubkey: null };
+		const gateway = shared(() =>
+			gatewayTo(net, database, { ALPHA: { url: proxy.url, expect: expected } })
+		);
 		/** Changes each result of one method. */
 		const answering = (method: string, change: (result: JsonValue) => JsonValue): void => {
 			proxy.rewrite = (asked, body) => {

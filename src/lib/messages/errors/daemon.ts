@@ -93,10 +93,12 @@ function differenceText(difference: IdentityDifference): string {
 		case 'chain':
 			return `It serves the chain ${quoted(difference.found)}, configured is ${difference.configured}.`;
 		case 'ccid':
-			return `Its CCid is ${difference.found ?? 'not set'}, configured is ${difference.configured}.`;
+			return difference.found === null
+				? `It reports no CCid, configured is ${difference.configured}.`
+				: `Its CCid is ${difference.found}, configured is ${difference.configured}.`;
 		case 'pubkey':
 			return difference.found === null
-				? 'It has no compressed public key, but one is configured.'
+				? 'It reports no compressed public key, but one is configured.'
 				: `Its wallet public key is ${difference.found}, but another one is configured.`;
 	}
 }

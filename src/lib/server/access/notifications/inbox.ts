@@ -40,8 +40,8 @@ export interface Inbox {
 const PAGE = 25;
 
 /**
- * Recounts a member's unread notices, and records that the list changed. Whoever counts for several members does it in
- * the order of their ids: another order would deadlock on PostgreSQL.
+ * Recounts a member's unread notices, and records that the list changed. Call it for several members in the order of
+ * their ids: another order would deadlock on PostgreSQL.
  */
 export async function countUnread(
 	trx: Executor<AccessTables>,

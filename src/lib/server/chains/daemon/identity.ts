@@ -10,8 +10,6 @@ export interface DaemonIdentity {
 	name: string | null;
 	ccid: number | null;
 	pubkey: string | null;
-	/** What `getinfo` reports in no form that can be read, so that it is null without being absent. */
-	unread: readonly ('ccid' | 'pubkey')[];
 	version: number | null;
 	/** Release of the Komodo daemon, such as 0.9.0; `version` is that of the program it was derived from. */
 	release: string | null;
@@ -33,9 +31,9 @@ const COMPRESSED = /^0[23][0-9a-f]{64}$/;
 const Info = z.object({
 	result: z.looseObject({
 		name: z.string().optional().catch(undefined),
-		CCid: z.unknown().optional(),
+		CCid: number,
 		// The daemon accepts any `-pubkey`; one that is no compressed key has the effect of none.
-		pubkey: z.string().toLowerCase().regex(COMPRESSED).nullable().optional().catch(undefined),
+		pubkey: z.string().toLowerCase().regex(COMPRESSED).optional().catch(undefined),
 		version: number,
 		KMDversion: z.string().optional().catch(undefined),
 		walletversion: z.unknown().optional(),
@@ -55,7 +53,6 @@ export const UNTOLD: DaemonIdentity = {
 	name: null,
 	ccid: null,
 	pubkey: null,
-	unread: [],
 	version: null,
 	release: null,
 	dialect: 'seed',
@@ -99,15 +96,10 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	if (!parsed.success) return null;
 	const { name, CCid, pubkey, version, KMDversion, blocks, longestchain, ...rest } =
 		parsed.data.result;
-	const ccid = number.parse(CCid) ?? null;
 	return {
 		name: name ?? null,
-		ccid,
+		ccid: CCid ?? null,
 		pubkey: pubkey ?? null,
-		unread: [
-			...(CCid !== undefined && ccid === null ? (['ccid'] as const) : []),
-			...(pubkey === null ? (['pubkey'] as const) : [])
-		],
 		version: version ?? null,
 		release: KMDversion?.slice(0, LONGEST_RELEASE) ?? null,
 		// Every release of the Komodo daemon reports KMDversion.
@@ -123,18 +115,13 @@ export function difference(
 	identity: DaemonIdentity
 ): IdentityDifference | null {
 	const { chain, expect } = config;
-	const isRead = (what: 'ccid' | 'pubkey'): boolean => !identity.unread.includes(what);
 	if (identity.name !== null && identity.name !== chain) {
 		return { what: 'chain', found: identity.name, configured: chain };
 	}
-	if (expect.ccid !== null && isRead('ccid') && identity.ccid !== expect.ccid) {
+	if (expect.ccid !== null && identity.ccid !== expect.ccid) {
 		return { what: 'ccid', found: identity.ccid, configured: expect.ccid };
 	}
-	if (
-		expect.pubkey !== null &&
-		isRead('pubkey') &&
-		identity.pubkey?.toLowerCase() !== expect.pubkey.toLowerCase()
-	) {
+	if (expect.pubkey !== null && identity.pubkey?.toLowerCase() !== expect.pubkey.toLowerCase()) {
 		return { what: 'pubkey', found: identity.pubkey };
 	}
 	return null;
