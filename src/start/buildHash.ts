@@ -3,9 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Inputs of the build. */
-const FILES = ['package-lock.json', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
+const FILES = [
+	'package-lock.json',
+	'svelte.config.js',
+	'tsconfig.json',
+	'vite.config.ts',
+	// The files of src/start that shape the build.
+	'src/start/routeTable.ts',
+	'src/start/sharedScripts.ts',
+	'src/start/sourceMaps.ts'
+];
 const FOLDERS = ['src', 'static'];
-/** Run by Node directly, never bundled. */
+/** Run by Node directly, never bundled; `FILES` names the exceptions. */
 const NOT_BUNDLED = new Set(['src/cli', 'src/devnet', 'src/start']);
 
 function* filesUnder(root: string, folder: string): Generator<string> {
