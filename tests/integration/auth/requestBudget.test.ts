@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
-	COST,
 	createRequestBudget,
 	type Asking
 } from '#lib/server/platform/rate-limits/throttleRequests.ts';
@@ -38,13 +37,6 @@ test('an export costs more than a page', async () => {
 	const budget = createRequestBudget(openOwnBudget, 20);
 	expect(await budget.take(member('a'), 20)).toBeNull();
 	expect(await budget.take(member('a'), 20)).not.toBeNull();
-});
-
-test('one address begins at most 50 logins in ten seconds, as each computes the hash of a password', async () => {
-	const budget = createRequestBudget(openOwnBudget, 1_000);
-	for (let n = 0; n < 50; n += 1)
-		expect(await budget.take(visitor(ADDRESS), COST.login)).toBeNull();
-	expect(await budget.take(visitor(ADDRESS), COST.login)).not.toBeNull();
 });
 
 describe('budgets that servers share', () => {

@@ -1,11 +1,8 @@
 import { networkOf } from '../net/networkOf.ts';
 import type { OpenBudget } from './budgets.ts';
 
-/**
- * Cost of a request in points; reading costs one. A login by any caller takes some 60 ms of a processor for its
- * password, or makes a row for minutes: with the usual limit one address may begin five a second.
- */
-export const COST = { read: 1, change: 3, export: 20, login: 100 } as const;
+/** Cost of a request in points; reading costs one. Any caller who starts a login makes a row for minutes. */
+export const COST = { read: 1, change: 3, export: 20, login: 25 } as const;
 
 /** The window of all request budgets, in seconds. */
 const WINDOW = 10;
