@@ -163,7 +163,9 @@ async function fund(
 async function sign(client: DaemonClient, funded: string): Promise<string> {
 	let signed: { hex: string; complete: boolean };
 	try {
-		signed = await client.call('signrawtransaction', funded);
+		// Read here, where a missing member fails.
+		const { hex, complete } = await client.call('signrawtransaction', funded);
+		signed = { hex, complete };
 	} catch (error) {
 		// The daemon answered without a transaction: nothing was signed.
 		const nothing = isAppError(error, 'daemon.validation-mismatch');

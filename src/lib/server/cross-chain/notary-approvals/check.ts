@@ -8,6 +8,7 @@ import { bytesEqual } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { wholeOf } from '#lib/rpc/tolerant.ts';
 import {
 	daemonClientOf,
 	findAnyImport,
@@ -100,7 +101,7 @@ async function askDaemon(
 	findings: Findings
 ): Promise<DaemonCheck | null> {
 	try {
-		const answer = await source.call('migrate_checkburntransactionsource', burn.burnTxid);
+		const answer = wholeOf(await source.call('migrate_checkburntransactionsource', burn.burnTxid));
 		findings.ok('daemon', { code: 'daemon.approves', params: { chain: burn.source } });
 		return answer;
 	} catch (error) {
