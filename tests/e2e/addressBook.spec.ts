@@ -113,8 +113,10 @@ test('the known recipients leave the error of their field in view, and open by a
 	await expect(recipient).toHaveAttribute('aria-invalid', 'true');
 	const known = page.getByRole('listbox', { name: 'Known recipients' });
 	await expect(known).toBeHidden();
-	await recipient.press('ArrowDown');
-	await expect(known).toBeVisible();
+	await expect(async () => {
+		await recipient.press('ArrowDown');
+		await expect(known).toBeVisible({ timeout: 500 });
+	}).toPass();
 	expect(await complaints(page)).toEqual([]);
 });
 

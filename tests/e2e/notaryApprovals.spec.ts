@@ -312,7 +312,7 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	await expect(plain.getByText('What BETA:notary-1 signs')).toBeVisible();
 	await expect(
 		plain.getByRole('region', { name: 'Outputs of the approval by BETA:notary-1' })
-	).toContainText('the proof of the burn');
+	).toContainText('The proof of the burn');
 	expect(await devnet.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);
 	await plain.getByLabel('Send the approval by BETA:notary-5').uncheck();
 	await plain.getByRole('button', { name: 'Send 5 approvals' }).click();

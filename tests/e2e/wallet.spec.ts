@@ -233,7 +233,7 @@ test('coins go to several recipients out of the UTXOs that were chosen, once the
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	expect(await console.devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	await expect(page.getByRole('region', { name: 'Inputs of the transaction' })).toContainText(
-		/coins/
+		/Coins/
 	);
 	const outputs = page.getByRole('region', { name: 'Outputs of the transaction' });
 	await expect(outputs).toContainText('1.25000000');
