@@ -386,6 +386,31 @@ test('what is typed while the back button restores a form stays', async ({ page,
 	await expect(label).toHaveValue('after');
 });
 
+test('what is chosen while the back button restores a form stays chosen', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens/new');
+	await expect(page.getByRole('radio', { name: /^Fungible/ })).toBeChecked();
+	await page.locator('[name="name"]').fill('KEPT');
+	await page.getByRole('link', { name: 'Transactions' }).first().click();
+	await expect(page).toHaveURL(`${console.url}/transactions`);
+	// Chooses in the same moment in which the form is shown.
+	await page.evaluate(() => {
+		new MutationObserver((_changes, observer) => {
+			const choices = document.querySelectorAll<HTMLInputElement>('main [type="radio"]');
+			const other = [...choices].find(({ checked }) => !checked);
+			if (other === undefined) return;
+			observer.disconnect();
+			other.click();
+		}).observe(document.body, { childList: true, subtree: true });
+	});
+	await page.goBack();
+	await expect(page.locator('[name="name"]')).toHaveValue('KEPT');
+	await expect(page.getByRole('radio', { name: /^Non-fungible/ })).toBeChecked();
+});
+
 test('an entry and wallets that others changed while their forms were open stay changed', async ({
 	page,
 	console

@@ -160,6 +160,18 @@ function fill(control: Control, value: string | boolean): void {
 	control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/** Whether a control was changed, or for a radio button the choice that it belongs to. */
+const isChanged = (
+	control: Control,
+	controls: readonly Control[],
+	changed: ReadonlySet<EventTarget>
+): boolean =>
+	changed.has(control) ||
+	(control.type === 'radio' &&
+		controls.some(
+			(other) => other.type === 'radio' && other.name === control.name && changed.has(other)
+		));
+
 /**
  * Restores the typed values when account and page are the same.
  * @param changed controls whose new value stays; those that this function fills are removed from it again
@@ -175,14 +187,8 @@ export async function restoreDraft(
 		for (const form of keptForms()) {
 			const kept = draft.forms[keyOf(form)] ?? [];
 			const controls = controlsOf(form);
-			const isChanged = (control: Control): boolean =>
-				changed.has(control) ||
-				(control.type === 'radio' &&
-					controls.some(
-						({ type, name }) => type === 'radio' && name === control.name && changed.has(control)
-					));
 			for (const { control, called, at } of numbered(controls)) {
-				if (isChanged(control)) continue;
+				if (isChanged(control, controls, changed)) continue;
 				const field = kept.find(([name, place]) => name === called && place === at);
 				// Radio buttons are only ever checked, which unchecks the others of the group.
 				const value = field?.[2] ?? null;
