@@ -150,33 +150,28 @@ export function createBatchTransferStore(
 		confirmed_at?: number;
 		ended_at?: number | null;
 	};
-	type Act = Pick<AuditEntry, 'actor' | 'action' | 'detail'>;
-
-	async function moveWithin(
-		trx: Executor<WalletTables>,
-		id: string,
-		from: readonly BatchTransferState[],
-		to: Change,
-		act?: Act
-	): Promise<boolean> {
-		const { numUpdatedRows } = await trx
-			.updateTable('batch_transfers')
-			.set(written(to))
-			.where('id', '=', id)
-			.where('state', 'in', from)
-			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return false;
-		if (act) await audit.append({ ...act, target: id }, trx);
-		return true;
-	}
 
 	/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
-	const move = (
+	async function move(
 		id: string,
 		from: readonly BatchTransferState[],
 		to: Change,
-		act?: Act
-	): Promise<boolean> => db.transaction().execute((trx) => moveWithin(trx, id, from, to, act));
+		act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>,
+		within?: Executor<WalletTables>
+	): Promise<boolean> {
+		const run = async (trx: Executor<WalletTables>): Promise<boolean> => {
+			const { numUpdatedRows } = await trx
+				.updateTable('batch_transfers')
+				.set(written(to))
+				.where('id', '=', id)
+				.where('state', 'in', from)
+				.executeTakeFirst();
+			if (numUpdatedRows === 0n) return false;
+			if (act) await audit.append({ ...act, target: id }, trx);
+			return true;
+		};
+		return within ? run(within) : db.transaction().execute(run);
+	}
 
 	/** Returns all rows of a batch transfer in their order. */
 	async function lines(
@@ -374,7 +369,7 @@ export function createBatchTransferStore(
 					.execute();
 				if (!(await lines(id, trx)).every(isOver)) return;
 				const done = { state: 'done', problem: null, ended_at: clock() } as const;
-				await moveWithin(trx, id, ['running'], done, { actor, action: 'series.done' });
+				await move(id, ['running'], done, { actor, action: 'series.done' }, trx);
 			});
 		},
 

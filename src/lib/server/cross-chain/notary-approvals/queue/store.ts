@@ -100,6 +100,31 @@ export function createApprovalQueueStore(
 			.execute();
 	}
 
+	/** Moves a queue from one of the states to another; false when it was in none of them. */
+	async function move(
+		id: string,
+		from: readonly ApprovalQueueState[],
+		to: Partial<Pick<Selectable<ApprovalQueuesTable>, 'state' | 'built_by'>> & {
+			active_until?: number;
+			ended_at?: number | null;
+		},
+		act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>,
+		within?: Executor<CrossChainTables>
+	): Promise<boolean> {
+		const run = async (trx: Executor<CrossChainTables>): Promise<boolean> => {
+			const { numUpdatedRows } = await trx
+				.updateTable('approval_queues')
+				.set(to)
+				.where('id', '=', id)
+				.where('state', 'in', from)
+				.executeTakeFirst();
+			if (numUpdatedRows === 0n) return false;
+			if (act) await audit.append({ ...act, target: id }, trx);
+			return true;
+		};
+		return within ? run(within) : db.transaction().execute(run);
+	}
+
 	return {
 		/** @param activeMs milliseconds for which waiting approvals are built automatically */
 		async add(items: readonly NewItem[], actor: string, activeMs: number): Promise<string> {
@@ -214,39 +239,11 @@ export function createApprovalQueueStore(
 					.limit(1)
 					.executeTakeFirst();
 				if (open) return;
-				await trx
-					.updateTable('approval_queues')
-					.set({ state: 'done', ended_at: clock() })
-					.where('id', '=', id)
-					.where('state', '=', 'open')
-					.execute();
+				await move(id, ['open'], { state: 'done', ended_at: clock() }, undefined, trx);
 			});
 		},
 
-		/** Moves a queue from one of the states to another; false when it was in none of them. */
-		async move(
-			id: string,
-			from: readonly ApprovalQueueState[],
-			to: Partial<Pick<Selectable<ApprovalQueuesTable>, 'state' | 'built_by'>> & {
-				active_until?: number;
-				ended_at?: number | null;
-			},
-			act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>,
-			within?: Executor<CrossChainTables>
-		): Promise<boolean> {
-			const run = async (trx: Executor<CrossChainTables>): Promise<boolean> => {
-				const { numUpdatedRows } = await trx
-					.updateTable('approval_queues')
-					.set(to)
-					.where('id', '=', id)
-					.where('state', 'in', from)
-					.executeTakeFirst();
-				if (numUpdatedRows === 0n) return false;
-				if (act) await audit.append({ ...act, target: id }, trx);
-				return true;
-			};
-			return within ? run(within) : db.transaction().execute(run);
-		},
+		move,
 
 		/** Changes an approval that is still as it was read; false when it was changed meanwhile. */
 		async moveItem(
