@@ -19,6 +19,14 @@ async function isFree(port: number): Promise<boolean> {
 	return true;
 }
 
+/** Returns whether all ports of a network are free at this moment. */
+export async function areFree(base: number): Promise<boolean> {
+	const free = await Promise.all(
+		Array.from({ length: PORTS_USED }, (_, offset) => isFree(base + offset))
+	);
+	return free.every(Boolean);
+}
+
 /**
  * Returns a base port from which all ports of a network are free at this moment.
  *
@@ -27,12 +35,7 @@ async function isFree(port: number): Promise<boolean> {
 export async function freeBasePort(former: number | undefined): Promise<number> {
 	const bases = former === undefined ? [] : [former];
 	for (let base = FIRST; base + PORTS_USED < 65_536; base += STEP) bases.push(base);
-	for (const base of bases) {
-		const free = await Promise.all(
-			Array.from({ length: PORTS_USED }, (_, offset) => isFree(base + offset))
-		);
-		if (free.every(Boolean)) return base;
-	}
+	for (const base of bases) if (await areFree(base)) return base;
 	throw new Error('no free ports');
 }
 

@@ -1,17 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DevnetDaemon } from '../../src/devnet/files.ts';
+import { areFree, PORTS_USED } from '../../src/devnet/ports.ts';
 import { hostNetwork } from './devnetHost.ts';
 import { copySnapshot, keepSnapshot } from './devnetSnapshot.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/devnet/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Number of ports that a network uses, starting at its base port. */
-const PORTS = 40;
 const START_DEADLINE_MS = 60_000;
 
 export type { DevnetDaemon };
@@ -231,22 +229,14 @@ export interface DevnetOptions {
 	basePort?: number;
 }
 
-const isFree = (port: number): Promise<boolean> =>
-	new Promise((resolve) => {
-		const server = createServer();
-		server.once('error', () => resolve(false));
-		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-	});
-
 /** Number of base ports below the range that the system uses for outgoing connections (Linux: from 32768). */
 const BASES = 318;
 
 /** A base port from which all ports of a network are free. */
 async function freeBasePort(): Promise<number> {
 	for (;;) {
-		const base = 20_000 + Math.floor(Math.random() * BASES) * PORTS;
-		const free = await Promise.all(Array.from({ length: PORTS }, (_, n) => isFree(base + n)));
-		if (free.every(Boolean)) return base;
+		const base = 20_000 + Math.floor(Math.random() * BASES) * PORTS_USED;
+		if (await areFree(base)) return base;
 	}
 }
 
