@@ -43,7 +43,11 @@ function tell(closed: Closed, out: CliContext['out']): void {
 
 /** Failures after which nothing was written. When a connection breaks, the commit may have succeeded. */
 const ROLLED_BACK: ReadonlySet<DatabaseErrorKind> = new Set<DatabaseErrorKind>([
-	...(['locked', 'canceled', 'overloaded', 'full', 'read-only'] as const)
+	'locked',
+	'canceled',
+	'overloaded',
+	'full',
+	'read-only'
 ]);
 
 /** @throws {AppError} `backup`, `database.restore-unfinished` */
