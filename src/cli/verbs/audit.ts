@@ -5,12 +5,12 @@ import { exportedUpTo } from '#lib/server/access/notifications/auditExport.ts';
 import { auditExportConfig } from '#lib/server/platform/config/mail.ts';
 import { readSettings } from '#lib/server/platform/config/settings.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import { ownOptions } from '../ownOptions.ts';
 import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome', 'from', 'to'] as const;
 /** Options of each subcommand. */
 const OPTIONS = {
@@ -83,7 +83,7 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const to = auditExportConfig(values.KOMODECK_AUDIT_EXPORT, null);
 	await withAuth(env, async ({ audit }, db) => {
-		const before = Date.now() - Number(days) * DAY;
+		const before = Date.now() - Number(days) * DAY_MS;
 		const exported = await exportedUpTo(db, to);
 		const { segments, rows, unsent } = await audit.dropOlderThan(before, 'command line', exported);
 		if (segments !== null) out(AUDIT_VERB.dropped(...segments, rows));

@@ -1,7 +1,6 @@
 import { TOKEN_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { findByName } from '#lib/server/access/accounts/accounts.ts';
 import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
-import { DAY_MS } from '#lib/server/access/api-tokens/lifetime.ts';
 import {
 	readAddresses,
 	readAmounts,
@@ -13,6 +12,7 @@ import {
 } from '#lib/server/access/api-tokens/limitLists.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import { placesOf } from '../places.ts';
 import { readArguments } from '../readArguments.ts';
 import type { Verb } from '../verb.ts';

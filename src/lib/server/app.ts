@@ -8,6 +8,7 @@ import { heldBackForExport } from '#lib/messages/auditLog.ts';
 import { START_UP } from '#lib/messages/startUp.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
+import { HOUR_MS } from '#lib/text/units.ts';
 import {
 	createAccessRequests,
 	type AccessRequests
@@ -215,7 +216,7 @@ const BATCH_EVERY_MS = 3_000;
 const APPROVALS_EVERY_MS = 3_000;
 const OUTLIVED_EVERY_MS = 20_000;
 /** How often closed approval requests and proposals are deleted after their retention period. */
-const RETENTION_EVERY_MS = 60 * 60_000;
+const RETENTION_EVERY_MS = HOUR_MS;
 /** Shutdown does not wait longer for rounds: the next process resumes their work. */
 const TIMEOUT_MS = 2_000;
 

@@ -2,6 +2,7 @@
 import { withoutZeros } from '#lib/text/amounts.ts';
 import { sql } from 'kysely';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Audit } from './access/audit/audit.ts';
 import type { ChangeSource } from './access/notifications/changesJob.ts';
 import type { Audience, NoticeEvent } from './access/notifications/noticeEvent.ts';
@@ -18,14 +19,13 @@ import type { Db } from './database.ts';
  * Milliseconds.
  */
 const UNKNOWN_AFTER_MS = 120_000;
-const MINUTE = 60_000;
 /** Minimum number of notarizations from which a usual interval can be derived. */
 const LEAST_NOTARIZATIONS = 5;
 const NOTARIZATIONS = 20;
 /** Limit of symbols that are watched per chain. */
 const MOST_SYMBOLS = 50;
 /** Minimum interval between reads of notarizations from the index, in milliseconds. */
-const NOTARIZATIONS_EVERY_MS = MINUTE;
+const NOTARIZATIONS_EVERY_MS = MINUTE_MS;
 
 const isName = (name: string | null): name is string => name !== null;
 
@@ -233,7 +233,7 @@ function daemonLevels(gateway: Pick<Gateway, 'daemons'>): LevelSource {
 				return {
 					key: `daemon:${id}`,
 					isBad: offlineState(health.state),
-					holdMs: MINUTE,
+					holdMs: MINUTE_MS,
 					isOfServer: true,
 					bad: { ...common, message: { code: 'daemon.offline', params } },
 					good: { ...common, message: { code: 'daemon.online', params } }
@@ -250,7 +250,7 @@ function indexLevels(index: Index): LevelSource {
 				return {
 					key: `index:${chain}`,
 					isBad: state === 'behind',
-					holdMs: 10 * MINUTE,
+					holdMs: 10 * MINUTE_MS,
 					bad: { ...common, message: { code: 'index.behind', params: { chain, blocks } } },
 					good: { ...common, message: { code: 'index.current', params: { chain } } }
 				};
@@ -280,7 +280,7 @@ function notarizationLevels(index: Index, clock: () => number): LevelSource {
 				levels.push({
 					key: `notarization:${chain}:${symbol}`,
 					isBad: clock() / 1000 - last.time > LATE_TIMES * Math.max(medianGap, 60),
-					holdMs: 5 * MINUTE,
+					holdMs: 5 * MINUTE_MS,
 					bad: { ...common, message: { code: 'notarization.late', params } },
 					good: { ...common, message: { code: 'notarization.resumed', params } }
 				});

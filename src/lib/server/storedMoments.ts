@@ -1,8 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '#lib/text/units.ts';
 import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
 import { LINK_MS } from './access/notifications/addresses.ts';
 import { BOTH_MS } from './access/notifications/webhooks.ts';
 import { LONGEST_WAIT_MS } from './access/notifications/queue.ts';
-import { DAY_MS } from './access/policy/limits/limits.ts';
 import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
 import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
 import { ACTIVE_MS } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
@@ -13,7 +13,7 @@ import { REVIEW_MS } from './wallet/transactions/store.ts';
 /** Longer than any lease without renewal. */
 const LONGEST_LEASE_MS = 60_000;
 /** Longer than the delay between two attempts of an activation. */
-const LONGEST_RETRY_MS = 10 * 60_000;
+const LONGEST_RETRY_MS = 10 * MINUTE_MS;
 
 /**
  * Limit for the recorded times of spending: a send recorded under a clock that was ahead counts for at most a

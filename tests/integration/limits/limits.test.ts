@@ -5,13 +5,13 @@ import { readLimit } from '#lib/server/access/policy/limits/form.ts';
 import { LIMIT_KINDS, type LimitKind, type Usage } from '#lib/server/access/policy/limits/kinds.ts';
 import {
 	createLimits,
-	DAY_MS,
 	nearest,
 	type Limit,
 	type Limits
 } from '#lib/server/access/policy/limits/limits.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import { computing } from '../../support/computing.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';

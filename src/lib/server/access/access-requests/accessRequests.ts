@@ -3,6 +3,7 @@
  * right once per day, so that the list cannot be filled up.
  */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#lib/text/units.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
@@ -62,7 +63,6 @@ export interface AccessRequests {
 	readonly changes: readonly ChangeKind[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_PATH = 200;
 const MOST_OPEN = 100;
 const MOST_OWN = 20;

@@ -3,13 +3,13 @@
  * themselves.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '#lib/text/units.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { HeaderReader } from '../requests/identify.ts';
 import { nameKeyOf } from './names.ts';
 import type { SessionCookie } from './sessions/sessionCookie.ts';
 
 const DEVICE_COOKIE = 'komodeck_device';
-const DAY = 24 * 60 * 60 * 1000;
 /** How long a browser stays known after the last sign-in, in days. */
 export const KNOWN_DAYS = 180;
 
@@ -48,7 +48,7 @@ export function createDevices(key: Uint8Array, publicOrigin: string | null): Dev
 					httpOnly: true,
 					sameSite: 'lax',
 					secure,
-					maxAge: (KNOWN_DAYS * DAY) / 1000
+					maxAge: (KNOWN_DAYS * DAY_MS) / 1000
 				}
 			};
 		},
@@ -63,7 +63,7 @@ export function createDevices(key: Uint8Array, publicOrigin: string | null): Dev
 				const shown = Buffer.from(signature);
 				const age = Date.now() - Number(made);
 				if (shown.length !== right.length || !timingSafeEqual(shown, right)) continue;
-				if (age >= 0 && age < KNOWN_DAYS * DAY) return nonce ?? null;
+				if (age >= 0 && age < KNOWN_DAYS * DAY_MS) return nonce ?? null;
 			}
 			return null;
 		}

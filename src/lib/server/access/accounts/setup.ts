@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -9,7 +10,7 @@ import type { Bearer } from './bearer.ts';
 import { checkNewPassword } from './password.ts';
 
 /** How long a set-up link works, in milliseconds. */
-export const LINK_LIFETIME = 24 * 60 * 60 * 1000;
+export const LINK_LIFETIME = DAY_MS;
 
 export interface Setup {
 	/** Creates a one-time token while there is no account, else returns null. It is stored hashed. */

@@ -1,13 +1,13 @@
 /** Lifetime of API tokens. */
+import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
 /** Default lifetime in days, where the rule allows that many. */
 const USUAL_DAYS = 90;
 /** A token that expires within this time is marked, in milliseconds. */
 export const NEAR_END_MS = 7 * DAY_MS;
 /** How long a replaced token stays valid, unless it ends at once, in milliseconds. */
-export const REPLACED_MS = 60 * 60 * 1000;
+export const REPLACED_MS = HOUR_MS;
 
 /** What admins allow. */
 export interface LifetimeRule {

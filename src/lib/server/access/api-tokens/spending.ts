@@ -5,6 +5,7 @@
  */
 import { formatCoins, sumOf } from '#lib/chain/amount.ts';
 import type { Access } from '#lib/rpc/method.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -12,7 +13,6 @@ import type { Member, TokenAmounts, TokenLimits } from '../policy/identity.ts';
 import type { MeasuredSpend } from '../policy/limits/rights/spend.ts';
 import type { AccessTables } from '../tables.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Every chain without amounts of its own. */
 export const ANY_CHAIN = '*';
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import { movementWords } from '#lib/messages/policies/movements.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -19,14 +20,14 @@ import type { ApprovalKind } from './tables.ts';
 import { votersOf } from './voters.ts';
 
 /** How long a request is open, in milliseconds. Signed bytes are valid for 200 blocks, about three hours. */
-export const APPROVAL_MS = 2 * 3_600_000;
-const KMD_APPROVAL_MS = 50 * 60_000;
+export const APPROVAL_MS = 2 * HOUR_MS;
+const KMD_APPROVAL_MS = 50 * MINUTE_MS;
 /**
  * How long after its lock time a transaction that claims interest is still safe to send, in milliseconds. KMD
  * accepts it for some 47 minutes (`komodo_validate_interest`: an hour less 777 seconds), and drops one that
  * is not in a block by then.
  */
-const GOOD_FROM_LOCKTIME_MS = 44 * 60_000;
+const GOOD_FROM_LOCKTIME_MS = 44 * MINUTE_MS;
 
 /** Most open requests of one member; fewer of one API token, which no member watches. */
 export const MOST_OPEN = 20;

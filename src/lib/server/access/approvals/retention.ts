@@ -1,10 +1,10 @@
 /** Retention of closed requests: for a while and up to a number. The audit log keeps the outcome of each. */
 import { sql } from 'kysely';
+import { DAY_MS } from '#lib/text/units.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days that a request is kept after its creation. */
 export const KEPT_DAYS = 90;
 export const KEPT_MS = KEPT_DAYS * DAY_MS;

@@ -1,4 +1,5 @@
 import { differenceSentence } from '#lib/messages/auditLog.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { openRecord, type KeptAccounts } from '../../platform/audit-trail/record.ts';
 import type { RowState } from '../../platform/audit-trail/recorded.ts';
@@ -133,9 +134,8 @@ interface AuditOptions {
 	clock?: () => number;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-const LOOK_EVERY_MS = 10 * 60 * 1000;
-const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
+const LOOK_EVERY_MS = 10 * MINUTE_MS;
+const CHECK_EVERY_MS = 6 * HOUR_MS;
 const CHECK_ROWS_EVERY_MS = 30 * 1000;
 const FIRST_CHECK_AFTER_MS = 5_000;
 
@@ -284,7 +284,7 @@ export function createAudit(
 		watch({ onError, ...options }) {
 			const retain = createRetention({ drop, db, clock }, options);
 			const look = async (): Promise<void> => {
-				await addCheckpoint(clock() - DAY);
+				await addCheckpoint(clock() - DAY_MS);
 				await retain();
 				await copy.keep();
 			};

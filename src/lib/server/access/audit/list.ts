@@ -1,6 +1,7 @@
 import { storedActor } from '#lib/messages/audit/actions.ts';
 import { AUDIT_LIST } from '#lib/messages/auditList.ts';
 import { parseDay } from '#lib/text/day.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import { z } from 'zod';
 import { exportList } from '../../chains/lists/exportList.ts';
 import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
@@ -14,7 +15,6 @@ import { eventOf, type AuditEvent } from './events.ts';
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
 /** Most characters of a filter by name. */
 const MOST_LETTERS = 200;
-const DAY = 24 * 60 * 60 * 1000;
 
 /** A moment as it is typed: a day, or a day and a time, in UTC. */
 const moment = z
@@ -117,7 +117,7 @@ export const auditList: AuditList = {
 		if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);
 		if (from !== undefined) rows = rows.where('time', '>=', BigInt(from.at));
 		if (to !== undefined) {
-			rows = rows.where('time', '<', BigInt(to.whole ? to.at : to.at + DAY));
+			rows = rows.where('time', '<', BigInt(to.whole ? to.at : to.at + DAY_MS));
 		}
 		const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
 		return { ...page, rows: page.rows.map(eventOf) };

@@ -5,6 +5,7 @@
  */
 import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import type { RecordedDenial } from '#lib/messages/denials.ts';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import type { Member } from '../policy/identity.ts';
@@ -94,7 +95,7 @@ export interface RefusalsParts {
 }
 
 /** How long the same refusal is counted instead of written, in milliseconds. */
-const WINDOW_MS = 5 * 60 * 1000;
+const WINDOW_MS = 5 * MINUTE_MS;
 /** Most different refusals of one account that get separate events within a window. */
 export const MOST_OF_A_PERSON = 30;
 

@@ -1,4 +1,5 @@
 /** Checkpoints by age, and deletion of events after the retention period. */
+import { DAY_MS } from '#lib/text/units.ts';
 import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { RowState } from '../../platform/audit-trail/recorded.ts';
@@ -8,8 +9,6 @@ import { checkpointUpTo, DROPPED_AT_ONCE, dropBefore, type Dropped } from './che
 import type { AuditHashes } from './hashes.ts';
 import { DROPPED, type RecordedState } from './recordedState.ts';
 import { isTipWhole, lockTip } from './tip.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Adds a checkpoint over the events after the last one, when the oldest of them is older than a moment.

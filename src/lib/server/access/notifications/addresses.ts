@@ -3,6 +3,7 @@
  * the address gets that one mail and nothing else.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { HOUR_MS } from '#lib/text/units.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
@@ -36,7 +37,6 @@ export interface Addresses {
 	remove(account: Account): Promise<void>;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 /** How long a link works, in milliseconds. */
 export const LINK_MS = 24 * HOUR_MS;
 const LINKS_PER_HOUR = 5;

@@ -1,12 +1,12 @@
 /** Deletes old notices and deliveries, and those beyond the maximum for each member or destination. */
 import { sql } from 'kysely';
+import { DAY_MS } from '#lib/text/units.ts';
 import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { JobParts } from './eventsJob.ts';
 import { countUnread } from './inbox.ts';
 import { agedAt, forgetDestination, MOST_WAITING } from './queue.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60_000;
 /** How long a notice is kept, read or not, in days. */
 const NOTICE_DAYS = 90;

@@ -1,5 +1,6 @@
 /** Reads the audit log forward and creates the notices of its events, once each. */
 import { isKnownAction } from '#lib/messages/audit/actions.ts';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eventOf } from '../audit/events.ts';
 import { AT_REST } from '../../platform/jobs/rounds.ts';
@@ -16,7 +17,7 @@ const BATCH = 100;
  * milliseconds. After that the events behind it are read anyway, since that release may have been rolled
  * back.
  */
-const LEFT_TO_OTHERS_MS = 10 * 60_000;
+const LEFT_TO_OTHERS_MS = 10 * MINUTE_MS;
 
 /** Result of a poll; at rest: nothing becomes news until something is written. */
 export type Looked = 'news' | 'nothing' | typeof AT_REST;

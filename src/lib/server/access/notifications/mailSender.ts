@@ -1,5 +1,6 @@
 /** Sends notices to a member's verified address: one mail each, or one for many that are due together. */
 import { notices } from '#lib/messages/notices/catalogue.ts';
+import { HOUR_MS } from '#lib/text/units.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { safeNext } from '../../platform/http/safeNext.ts';
@@ -21,7 +22,6 @@ import {
 } from './queue.ts';
 import { noticeOf } from './waitingNotice.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Most mails to one member within an hour. */
 export const MAILS_PER_HOUR = 20;
 /** More notices than this at once are sent as one mail. */

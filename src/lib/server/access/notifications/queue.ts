@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
@@ -42,12 +43,12 @@ export const agedAt = async ({ clock, doubt }: Times, within: Executor<AccessTab
 /** Most waiting deliveries of one destination; beyond that the oldest are deleted. */
 export const MOST_WAITING = 1_000;
 /** How long a delivery is retried after its creation, in milliseconds. */
-const TRIED_MS = 24 * 60 * 60 * 1000;
+const TRIED_MS = DAY_MS;
 const FIRST_PAUSE_MS = 5_000;
 /** How long a server without the needed settings leaves a destination to others, in milliseconds. */
 const LEFT_ALONE_MS = 60_000;
 /** The longest pause before the next attempt, in milliseconds. */
-export const LONGEST_WAIT_MS = 60 * 60 * 1000;
+export const LONGEST_WAIT_MS = HOUR_MS;
 
 /** Returns the pause after a failed attempt, in milliseconds: doubled each time, at most an hour. */
 export const pauseAfter = (attempts: number): number =>

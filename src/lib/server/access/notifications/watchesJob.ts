@@ -4,6 +4,7 @@
  * stored, so that a restart repeats nothing.
  */
 import type { Selectable } from 'kysely';
+import { HOUR_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import type { JobParts, Looked } from './eventsJob.ts';
@@ -49,7 +50,7 @@ const NOTED_EVERY_MS = 20_000;
  * Largest plausible difference between servers' clocks: a finding further in the future comes from a wrong
  * clock. Milliseconds.
  */
-const MOST_APART_MS = 60 * 60_000;
+const MOST_APART_MS = HOUR_MS;
 
 type Row = Selectable<AccessTables['notice_watches']>;
 

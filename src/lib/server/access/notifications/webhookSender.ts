@@ -1,6 +1,7 @@
 /** Sends the deliveries of a webhook: signed, in order, retried with backoff for a limited time. */
 import { notices } from '#lib/messages/notices/catalogue.ts';
 import { WEBHOOK_TEST } from '#lib/messages/notices/outside.ts';
+import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import type { Egress } from '../../kdf/egress/egress.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -30,12 +31,12 @@ const TIMEOUT_MS = 10_000;
 /** Only the status of a response counts. */
 const MOST_BYTES = 16 * 1024;
 /** A webhook that has failed this long without a success is disabled, in milliseconds. */
-const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+const DISABLED_AFTER_MS = 3 * DAY_MS;
 /**
  * Minimum age of the failing delivery before its webhook is disabled, in milliseconds: a first failure after
  * days without deliveries says little.
  */
-const DELIVERY_WAITED_MS = 60 * 60 * 1000;
+const DELIVERY_WAITED_MS = HOUR_MS;
 
 interface SenderParts extends Times {
 	db: Database<AccessTables>;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
@@ -80,7 +81,7 @@ export interface Webhooks {
 
 export const MOST_WEBHOOKS = 20;
 /** How long the secret before a rotation also signs, in milliseconds. */
-export const BOTH_MS = 24 * 60 * 60 * 1000;
+export const BOTH_MS = DAY_MS;
 
 interface Parts {
 	db: Database<AccessTables>;

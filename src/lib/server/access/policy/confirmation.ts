@@ -1,12 +1,13 @@
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { SessionFacts } from './identity.ts';
 
 /** How long a confirmation (sign-in, password or second factor) lasts for administration, in milliseconds. */
-export const CONFIRMED_FOR = 15 * 60 * 1000;
+export const CONFIRMED_FOR = 15 * MINUTE_MS;
 /**
  * How long a confirmation lasts for writes of a member who has a second factor, in milliseconds. For reads,
  * {@link CONFIRMED_FOR} applies.
  */
-const FACTOR_FOR = 5 * 60 * 1000;
+const FACTOR_FOR = 5 * MINUTE_MS;
 
 /**
  * Whether the session was confirmed recently: by a sign-in, by the password typed again, or, for a member who

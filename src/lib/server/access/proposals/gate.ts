@@ -6,6 +6,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { changeWords, type ChangeCode } from '#lib/messages/changes.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { refuseFormerAdmin } from '../accounts/formerAdmin.ts';
@@ -18,7 +19,7 @@ import type { ChangeOutcome, ChangeKind, Looked } from './change.ts';
 import { closeProposal } from './close.ts';
 
 /** How long a proposal is open, in milliseconds. */
-export const PROPOSAL_MS = 7 * 24 * 3_600_000;
+export const PROPOSAL_MS = 7 * DAY_MS;
 
 export interface Gate {
 	/**

@@ -1,6 +1,7 @@
 /** Challenges: short-lived state between two requests of one browser, used once. */
 import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
@@ -18,12 +19,12 @@ export type Purpose =
 
 /** How long a challenge works, in milliseconds. */
 export const CHALLENGE_LIFETIME: Readonly<Record<Purpose, number>> = {
-	login: 10 * 60_000,
-	'totp-set-up': 15 * 60_000,
-	'passkey-set-up': 5 * 60_000,
-	'passkey-login': 5 * 60_000,
-	'passkey-factor': 5 * 60_000,
-	'passkey-confirm': 5 * 60_000
+	login: 10 * MINUTE_MS,
+	'totp-set-up': 15 * MINUTE_MS,
+	'passkey-set-up': 5 * MINUTE_MS,
+	'passkey-login': 5 * MINUTE_MS,
+	'passkey-factor': 5 * MINUTE_MS,
+	'passkey-confirm': 5 * MINUTE_MS
 };
 
 /** The holder of a challenge: it does not work for another. */

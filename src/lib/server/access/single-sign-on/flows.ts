@@ -5,6 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { AccessTables } from '../tables.ts';
@@ -12,7 +13,7 @@ import type { FlowSecrets } from './provider.ts';
 import type { SignOnFlowsTable } from './tables.ts';
 
 /** How long a browser may be at the provider, in milliseconds. */
-export const FLOW_LIFETIME = 10 * 60 * 1000;
+export const FLOW_LIFETIME = 10 * MINUTE_MS;
 /** Format of the cookie's value: 32 bytes, base64url. */
 const COOKIE = /^[A-Za-z0-9_-]{43}$/;
 

@@ -1,6 +1,7 @@
 /** The provider of single sign-on: its discovery, its pages and the exchange of a code. */
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
+import { HOUR_MS } from '#lib/text/units.ts';
 import type { Egress } from '../../kdf/egress/egress.ts';
 import type { SignOnConfig } from '../../platform/config/types.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -9,7 +10,7 @@ import { readLogout, type LogoutClaims } from './logoutToken.ts';
 import { createProviderFetch } from './providerFetch.ts';
 
 /** How long the result of discovery is used, in milliseconds. */
-const DISCOVERED_FOR = 60 * 60 * 1000;
+const DISCOVERED_FOR = HOUR_MS;
 /** Seconds. */
 const TIMEOUT = 15;
 /** Maximum age of a logout token, and tolerated difference of clocks, in seconds. */

@@ -2,6 +2,7 @@ import { NO_HASH } from '#lib/chain/bytes.ts';
 import type { ChainTrouble } from '#lib/messages/overview.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import { balanceOf } from '../daemon/balance.ts';
 import type { PageClient, Recency } from './pageClient.ts';
 import { mapPiece, type Known, type Piece } from './piece.ts';
@@ -53,7 +54,7 @@ export type GlanceInfo = Pick<
 	| 'errors'
 >;
 
-const TIP_OLD_MS = 30 * 60_000;
+const TIP_OLD_MS = 30 * MINUTE_MS;
 
 /** Removes everything about the daemon and its wallet from a glance. */
 function chainOnly(glance: ChainGlance, now: number): ChainGlance {

@@ -1,4 +1,5 @@
 /** Asks a daemon again for facts that depend on how it was started and on its release, not on the blocks. */
+import { HOUR_MS } from '#lib/text/units.ts';
 import type { ChainPosition } from './chains.ts';
 import type { Index } from './open.ts';
 import type { ChainSource } from './source.ts';
@@ -26,7 +27,7 @@ export async function noteCcid(
 }
 
 /** Milliseconds between two attempts; doubles while nothing new is learned. */
-const PAUSE_MS = { first: 60_000, last: 6 * 3_600_000 };
+const PAUSE_MS = { first: 60_000, last: 6 * HOUR_MS };
 
 /** Decides when a chain's daemon is asked for signers again after its failures, with growing pauses. */
 export class Recall {

@@ -2,6 +2,7 @@
  * The routes as data: who acts in each step, on which chain, and the first pause between two checks. The meaning of
  * a daemon's refusals is in `refusals.ts`.
  */
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { MigrationPath } from './states.ts';
 
 export const STEP_IDS = [
@@ -75,7 +76,7 @@ export function stepsOf(route: MigrationPath): readonly StepRule[] {
 
 const RULES = new Map([...BACKUP_ROUTE, ...CUSTOM_ROUTE].map((rule) => [rule.id, rule]));
 /** Milliseconds. A due time further ahead was written before the clock was set back. */
-export const LONGEST_PAUSE_MS = 10 * 60_000;
+export const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
 /** Longest pause between two checks of a moving migration, in milliseconds. */
 const LONGEST_LOOK_MS = 60_000;
 

@@ -4,6 +4,7 @@
  */
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import {
 	blockStands,
 	daemonClientOf,
@@ -22,7 +23,7 @@ export const MOST_UNKNOWN = 64;
 /** Most approvals of one burn by one notary that are stored: one counts, the others can replace it. */
 export const MOST_OF_ONE = 3;
 /** Milliseconds for which an approval that was built here is looked up; its review is only valid for minutes. */
-const PREPARED_MS = 24 * 3_600_000;
+const PREPARED_MS = DAY_MS;
 
 /** A burn whose approvals are stored. */
 interface ApprovedBurn {

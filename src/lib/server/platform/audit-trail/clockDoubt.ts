@@ -3,11 +3,12 @@
  * correcting the clock later, so callers treat it as younger by that much.
  */
 import { sql, type QueryExecutorProvider } from 'kysely';
+import { DAY_MS } from '#lib/text/units.ts';
 
 /** Smallest jump of the clock that counts, in milliseconds: a smaller one makes nothing noticeably older. */
 const NOTICED_MS = 1_000;
 /** How long a jump is doubted, in milliseconds: by then an admin has noticed a wrongly set clock. */
-const DOUBTED_MS = 24 * 60 * 60 * 1000;
+const DOUBTED_MS = DAY_MS;
 
 /**
  * Returns the milliseconds that the clock may be ahead. @param within the transaction in which something is to

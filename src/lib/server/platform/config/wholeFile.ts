@@ -13,6 +13,7 @@ import {
 	writeFileSync
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { HOUR_MS } from '#lib/text/units.ts';
 import { giveToOwner } from './giveToOwner.ts';
 import { makeFolder } from './makeFolder.ts';
 import { onFile } from './onFile.ts';
@@ -62,7 +63,7 @@ function throughDraft<T>(file: string, text: string, move: (draft: string) => T)
 /** Files of which this process has looked for drafts that killed processes left. */
 const lookedFor = new Set<string>();
 /** A draft exists for milliseconds. One of another process that still runs is never this old. */
-const OLD_MS = 60 * 60_000;
+const OLD_MS = HOUR_MS;
 
 /**
  * Removes the drafts that killed processes left beside a file, once for each process and file. A draft of a key is

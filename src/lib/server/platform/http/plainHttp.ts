@@ -1,12 +1,13 @@
 /** Detects use of this server from other machines without TLS, where passwords and tokens can be intercepted. */
 import { PLAIN_HTTP_WARNING } from '#lib/messages/requests.ts';
+import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import { isSecureHost } from './headers.ts';
 import { isLoopbackAddress, isLoopbackHost, readHost } from './host.ts';
 
 /** Minimum interval between two warnings in the log, in milliseconds. */
-const SAY_EVERY = 60 * 60 * 1000;
+const SAY_EVERY = HOUR_MS;
 /** How long admins see the warning after the last such request, in milliseconds. */
-const SHOW_FOR = 24 * 60 * 60 * 1000;
+const SHOW_FOR = DAY_MS;
 
 /** The host that a request named and where it came from. */
 export interface Reached {

@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { DAY_MS, MINUTE_MS } from '#lib/text/units.ts';
 import { createClockDoubt, type ClockDoubt } from '../audit-trail/clockDoubt.ts';
 import type { Database } from '../database/database.ts';
 import { databaseClock, postgresNow } from '../database/databaseClock.ts';
@@ -48,9 +49,9 @@ interface Claim {
 }
 
 /** How long keys are stored: as long as a form or call may be repeated. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 /** Execution without a heartbeat for this long was abandoned by a process that died. */
-const LEFT_BEHIND_MS = 2 * 60_000;
+const LEFT_BEHIND_MS = 2 * MINUTE_MS;
 /** Interval of heartbeats. */
 const AT_IT_MS = 20_000;
 /** How long a repetition waits for the first execution. */

@@ -1,4 +1,5 @@
 /** Reconciles transactions that are being sent, and those that a reorganization could still remove. */
+import { MINUTE_MS } from '#lib/text/units.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { statusOfChain, type ChainStatus } from './chainStatus.ts';
@@ -8,7 +9,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonErrorCode } from '../../chains/daemon/daemonError.ts';
 
 /** A row that has been `broadcasting` for longer than this was left behind by a crash. */
-const LEFT_BEHIND_MS = 2 * 60_000;
+const LEFT_BEHIND_MS = 2 * MINUTE_MS;
 /** Number of rows that are read from the database at a time. */
 const CHUNK = 100;
 /**

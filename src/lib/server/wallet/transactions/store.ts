@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { rejections, type Rejection } from '#lib/messages/transactions/rejections.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { HeldUtxo, Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
@@ -45,7 +46,7 @@ export interface Send {
 }
 
 /** How long a review is valid, and its UTXOs stay locked for it. */
-export const REVIEW_MS = 10 * 60_000;
+export const REVIEW_MS = 10 * MINUTE_MS;
 
 /** A bigint is stored as `{"$bigint":"…"}`, so that no amount becomes a double. */
 const write = (value: unknown): string =>

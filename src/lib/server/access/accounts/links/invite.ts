@@ -1,4 +1,5 @@
 /** Creating invitations. */
+import { DAY_MS } from '#lib/text/units.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
@@ -13,7 +14,7 @@ import { checkName } from '../names.ts';
 import { insertLink, newLink, type StoredLink } from './storedLink.ts';
 
 /** How long an invitation works, in milliseconds. */
-export const INVITATION_LIFETIME = 7 * 24 * 60 * 60 * 1000;
+export const INVITATION_LIFETIME = 7 * DAY_MS;
 
 interface InvitationParams extends StoredLink {
 	role: Role;

@@ -1,4 +1,5 @@
 /** Creating links for a new password. */
+import { DAY_MS } from '#lib/text/units.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -15,7 +16,7 @@ import { insertLink, newLink, type StoredLink } from './storedLink.ts';
  * How long a reset link works, in milliseconds. Shorter than an invitation, because it opens an existing
  * account.
  */
-export const RESET_LIFETIME = 24 * 60 * 60 * 1000;
+export const RESET_LIFETIME = DAY_MS;
 
 async function toReset(trx: Executor<AccessTables>, id: string) {
 	const account = await trx

@@ -1,5 +1,6 @@
 /** The lucia library, which checks the expiry of sessions, on our table. */
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
+import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import { factsOfRow } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { sameHex } from '../../../platform/secrets/sameHex.ts';
@@ -10,9 +11,6 @@ import type { Bearer } from '../bearer.ts';
 import { SESSION_COOKIE } from './sessionCookie.ts';
 import { macOf } from './sessionMac.ts';
 import { endOfSession, type SessionRule } from './sessionRule.ts';
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 declare module 'lucia' {
 	interface Register {
@@ -123,7 +121,7 @@ class HashingAdapter implements Adapter {
 			id_hash: this.#bearer.hash('session', session.id),
 			account_id: session.userId,
 			created_at: BigInt(now),
-			ends_at: BigInt(now + mostDays * DAY),
+			ends_at: BigInt(now + mostDays * DAY_MS),
 			confirmed_at:
 				session.attributes.confirmedAt === null ? null : BigInt(session.attributes.confirmedAt),
 			issuer: session.attributes.issuer,
@@ -135,7 +133,7 @@ class HashingAdapter implements Adapter {
 				...row,
 				mac: macOf(this.#bearer, row),
 				last_seen_at: now,
-				expires_at: now + idleHours * HOUR,
+				expires_at: now + idleHours * HOUR_MS,
 				address: session.attributes.address,
 				user_agent: session.attributes.userAgent
 			})

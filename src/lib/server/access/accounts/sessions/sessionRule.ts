@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely';
+import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import type { SessionsTable } from '../tables.ts';
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 /** How long sessions last, as admins decide. */
 export interface SessionRule {
@@ -28,11 +26,11 @@ export function endOfSession(
 	{ idleHours, mostDays }: SessionRule,
 	now: number
 ): number {
-	if (Number(created_at) > now + idleHours * HOUR) return now;
+	if (Number(created_at) > now + idleHours * HOUR_MS) return now;
 	return Math.min(
 		Number(ends_at),
 		Number(expires_at),
-		Number(created_at) + mostDays * DAY,
-		Number(last_seen_at) + idleHours * HOUR
+		Number(created_at) + mostDays * DAY_MS,
+		Number(last_seen_at) + idleHours * HOUR_MS
 	);
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import type { Account, SessionFacts } from '../../policy/identity.ts';
@@ -5,7 +6,6 @@ import type { AccessTables } from '../../tables.ts';
 import type { SessionDependencies } from './dependencies.ts';
 import type { SessionRule } from './sessionRule.ts';
 
-const HOUR = 60 * 60 * 1000;
 /** How often `last_seen_at` is written, in milliseconds. */
 const SEEN_EVERY = 60_000;
 
@@ -28,7 +28,7 @@ async function seen(
 	if (lastSeenAt > now - SEEN_EVERY) return false;
 	await db
 		.updateTable('sessions')
-		.set({ last_seen_at: now, expires_at: now + idleHours * HOUR })
+		.set({ last_seen_at: now, expires_at: now + idleHours * HOUR_MS })
 		.where('id_hash', '=', idHash)
 		.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
 		.execute()

@@ -6,6 +6,7 @@
  */
 import { COIN, formatCoins } from '#lib/chain/amount.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -18,8 +19,6 @@ import { createLimitChanges, storedMost } from './changes.ts';
 import type { LimitKind, Usage } from './kinds.ts';
 import type { FeeCap, Limit, LimitKey, Most } from './limit.ts';
 import { ANY } from './tables.ts';
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type { FeeCap, Limit, Most };
 

@@ -3,6 +3,7 @@
  * order that fits decides; the strictest of these verdicts holds. When a rule needs a fact that the bytes do
  * not tell, the verdict is a refusal, so that hiding something gains nothing. Pure.
  */
+import { HOUR_MS } from '#lib/text/units.ts';
 import type { Facts, Movement, Part, PastUse, Recipient } from './facts.ts';
 import type { ApproveEffect, Rule } from './rule.ts';
 
@@ -18,7 +19,6 @@ export type ApproveRule = Rule & { effect: ApproveEffect };
 /** Three-valued logic: `unknown` when the bytes do not tell. */
 type Answer = 'yes' | 'no' | 'unknown';
 
-const HOUR_MS = 3_600_000;
 const answer = (holds: boolean): Answer => (holds ? 'yes' : 'no');
 
 function recipientFits({ recipient: wanted }: Rule, recipient: Recipient): Answer {

@@ -1,6 +1,7 @@
 /**
  * The policy rules of the installation, stored in the database in their order, and what was sent under them.
  */
+import { HOUR_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
@@ -76,8 +77,6 @@ export interface Policies {
 	/** The changes of rules that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Converts a recipient to its columns: an address, empty for `nobody`, `?` for `unknown`. */
 const storedRecipient = (recipient: Recipient): { recipient: string; own: number } =>

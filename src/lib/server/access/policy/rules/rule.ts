@@ -1,6 +1,7 @@
 /** A rule of the policies: its conditions and its effect. Pure. */
 import { z } from 'zod';
 import { RULE_KIND_WORDS, type RuleKind } from '#lib/messages/policies/kinds.ts';
+import { HOUR_MS } from '#lib/text/units.ts';
 import { ROLES } from '../roles.ts';
 
 export type { RuleKind };
@@ -90,7 +91,7 @@ export interface Rule extends RuleBody {
 export type ApproveEffect = Extract<RuleBody['effect'], { is: 'approve' }>;
 
 /** The longest window of a rule, in milliseconds. */
-export const LONGEST_WINDOW_MS = 720 * 3_600_000;
+export const LONGEST_WINDOW_MS = 720 * HOUR_MS;
 
 /**
  * Parses a stored rule.

@@ -1,6 +1,7 @@
 import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
+import { DAY_MS } from '#lib/text/units.ts';
 import type { Refusal } from '../refusals.ts';
 import {
 	refusedForNow,
@@ -17,7 +18,7 @@ import { noneRefused } from './sendImport.ts';
 import { isClosed, isLate, type ProofWindow } from './proofWindow.ts';
 
 /** Milliseconds that a notarization may be missing on KMD before the migration stops for a person. */
-const MOST_LOST_MS = 24 * 60 * 60_000;
+const MOST_LOST_MS = DAY_MS;
 
 /** KMD no longer has the notarization, or does not have it yet: the proof is built again. */
 function notarizationLost(at: Context): Decision {

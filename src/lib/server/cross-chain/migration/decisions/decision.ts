@@ -1,5 +1,6 @@
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
+import { MINUTE_MS } from '#lib/text/units.ts';
 import { isFungibleToken } from '../approvable.ts';
 import { LONGEST_PAUSE_MS, pauseAfter, type StepId } from '../steps.ts';
 import type { Patch, StepPatch } from '../patch.ts';
@@ -31,7 +32,7 @@ export const withoutApprovals = ({ migration }: Context): { approvable?: false }
 /** Milliseconds before the first retry after a passing failure; doubles each time. */
 const FIRST_PAUSE_MS = 2_000;
 
-const LONGEST_RETRY_MS = 5 * 60_000;
+const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 
 /** Retries after which the migration stops for a person: with these pauses about an hour. */
 const MOST_TRIES = 18;

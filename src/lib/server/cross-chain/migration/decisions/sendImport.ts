@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/text/units.ts';
 import type { Refusal } from '../refusals.ts';
 import type { Evidence } from '../evidence.ts';
 import { rest, step, stop, withoutApprovals, type Context, type Decision } from './decision.ts';
@@ -50,7 +51,7 @@ function refusedAgain(at: Context): Evidence<'import-sent'> {
 }
 
 /** Milliseconds, and number of refusals, after which the migration stops for a person. */
-const MOST_REFUSED = { ms: 24 * 60 * 60_000, times: 18 };
+const MOST_REFUSED = { ms: DAY_MS, times: 18 };
 
 /** Evidence that no proof is being refused. */
 export const noneRefused: Evidence<'import-sent'> = { refusedSince: null, proofsRefused: 0 };

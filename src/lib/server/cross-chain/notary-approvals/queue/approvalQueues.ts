@@ -2,6 +2,7 @@
  * Approves several burns with all notary wallets that a member may use: the transaction of each wallet is built and
  * decoded, the member reviews it, and the worker sends each confirmed one once.
  */
+import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Audit } from '../../../access/audit/audit.ts';
 import type { Rights } from '../../../access/policy/limits/rights.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
@@ -25,7 +26,7 @@ export const MOST_BURNS = 20;
 /** Most attempts to discard a queue while the worker advances it. */
 const MOST_LOOKS = 4;
 /** How long waiting approvals are built automatically, in milliseconds: longer than a few blocks take. */
-export const ACTIVE_MS = 30 * 60_000;
+export const ACTIVE_MS = 30 * MINUTE_MS;
 
 interface ApprovalQueueParts extends Omit<AdvanceParts, 'store' | 'clock'> {
 	db: Database<CrossChainTables>;
