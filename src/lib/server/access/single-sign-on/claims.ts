@@ -7,16 +7,24 @@ import { visibleText } from '#lib/text/visibleText.ts';
 import type { SignOnConfig } from '../../platform/config/types.ts';
 import type { Role } from '../policy/roles.ts';
 
+/**
+ * Text that both databases return as it was stored. A NUL or half of a surrogate pair would be stored as
+ * another character, so that two subjects became one.
+ */
+export const storableText = z
+	.string()
+	.refine((text) => text.isWellFormed() && !text.includes('\0'));
+
 /** Subjects have at most 255 characters (OpenID Connect Core 1.0, section 2). */
 const Claims = z.looseObject({
 	iss: z.string().min(1).max(500),
-	sub: z.string().min(1).max(255),
+	sub: storableText.min(1).max(255),
 	preferred_username: z.string().max(500).optional().catch(undefined),
 	email: z.string().max(500).optional().catch(undefined),
 	email_verified: z.boolean().optional().catch(undefined),
 	auth_time: z.number().optional().catch(undefined),
 	/** The provider's session id (OpenID Connect Front- and Back-Channel Logout 1.0). */
-	sid: z.string().min(1).max(500).optional().catch(undefined)
+	sid: storableText.min(1).max(500).optional().catch(undefined)
 });
 
 /** The claims of a validated ID token. */

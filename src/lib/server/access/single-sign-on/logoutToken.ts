@@ -1,5 +1,6 @@
 /** Claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). Pure. */
 import { z } from 'zod';
+import { storableText } from './claims.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -9,8 +10,8 @@ const Claims = z
 		jti: z.string().min(1).max(500),
 		iat: z.number(),
 		events: z.looseObject({ [EVENT]: z.looseObject({}) }),
-		sub: z.string().min(1).max(255).optional(),
-		sid: z.string().min(1).max(500).optional(),
+		sub: storableText.min(1).max(255).optional(),
+		sid: storableText.min(1).max(500).optional(),
 		/** Prohibited in a logout token: it would allow an ID token to be used as one. */
 		nonce: z.undefined().optional()
 	})
