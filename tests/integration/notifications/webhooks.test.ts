@@ -225,6 +225,21 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(receiver.received).toHaveLength(2);
 	});
 
+	test('a delivery has arrived once the status says so, however long the answer goes on', async () => {
+		await add();
+		receiver.answer(200);
+		receiver.endless();
+		await ask();
+		await server.pass(2_000);
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({
+			state: 'delivered',
+			status: 200,
+			attempts: 1
+		});
+		await server.pass(HOUR);
+		expect(receiver.received).toHaveLength(1);
+	});
+
 	test('what waits for a webhook that is disabled does not go out once it is enabled again', async () => {
 		const { id } = await add();
 		receiver.answer(503);

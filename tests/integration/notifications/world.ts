@@ -108,6 +108,7 @@ export function isSigned(secret: string, { headers, body }: Received): boolean {
 export async function startReceiver() {
 	const received: Received[] = [];
 	let answer: { status: number; headers?: Record<string, string> } = { status: 204 };
+	let isEndless = false;
 	let inTurn: number[] = [];
 	let meanwhile: (() => Promise<void>) | null = null;
 	const server = createServer((request, response) => {
@@ -120,7 +121,9 @@ export async function startReceiver() {
 			meanwhile = null;
 			void act().then(() => {
 				const status = inTurn.shift() ?? answer.status;
-				response.writeHead(status, answer.headers).end('an answer that nobody shows');
+				response.writeHead(status, answer.headers);
+				if (isEndless) response.write('a page that does not end '.repeat(4_000));
+				else response.end('an answer that nobody shows');
 			});
 		});
 	});
@@ -132,6 +135,10 @@ export async function startReceiver() {
 		/** Sets the response from now on. */
 		answer(status: number, headers?: Record<string, string>) {
 			answer = { status, ...(headers ? { headers } : {}) };
+		},
+		/** Lets the body of each response begin with more than anyone reads, and never end. */
+		endless() {
+			isEndless = true;
 		},
 		/** Runs before the response to the next request. */
 		meanwhile(act: () => Promise<void>) {

@@ -20,7 +20,6 @@ import { syslogFrame } from './syslog.ts';
 export const EXPORT_EVERY_MS = 2_000;
 const BATCH = 200;
 const TIMEOUT_MS = 15_000;
-const MOST_BYTES = 16 * 1024;
 
 /** Id of a destination's job. A new destination gets a new job, which begins with the first event. */
 export const exportJob = ({ url }: AuditExportConfig): string =>
@@ -114,7 +113,7 @@ export function createAuditExport({ db, egress, to, clock }: ExportParts) {
 				},
 				body: lines.map(({ text }) => `${text}\n`).join(''),
 				timeoutMs: TIMEOUT_MS,
-				maxBytes: MOST_BYTES
+				maxBytes: 'status-only'
 			});
 			if (status < 200 || status >= 300) throw new AppError('notice.answered', { status });
 			return;

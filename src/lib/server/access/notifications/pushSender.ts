@@ -34,7 +34,6 @@ import { noticeOf } from './waitingNotice.ts';
 
 const AT_ONCE = 20;
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 16 * 1024;
 /** How long a push service keeps a message for a browser that is offline, in seconds. */
 const TTL_S = 24 * 60 * 60;
 /** Status codes for a subscription that no longer exists (RFC 8030, section 7.3). */
@@ -116,7 +115,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 			),
 			body: body ?? '',
 			timeoutMs: TIMEOUT_MS,
-			maxBytes: MOST_BYTES
+			maxBytes: 'status-only'
 		});
 	}
 

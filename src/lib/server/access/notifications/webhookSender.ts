@@ -28,8 +28,6 @@ import { serverOf } from './webhooks.ts';
 
 const AT_ONCE = 20;
 const TIMEOUT_MS = 10_000;
-/** Only the status of a response counts. */
-const MOST_BYTES = 16 * 1024;
 /** A webhook that has failed this long without a success is disabled, in milliseconds. */
 const DISABLED_AFTER_MS = 3 * DAY_MS;
 /**
@@ -105,7 +103,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				},
 				body,
 				timeoutMs: TIMEOUT_MS,
-				maxBytes: MOST_BYTES
+				maxBytes: 'status-only'
 			});
 			if (status >= 200 && status < 300) return { is: 'delivered', status };
 			const { coded } = new AppError('notice.answered', { status });

@@ -37,7 +37,8 @@ export interface HttpOptions {
 	body?: string | Uint8Array;
 	headers?: Readonly<Record<string, string>>;
 	timeoutMs: number;
-	maxBytes: number;
+	/** Maximum size of the body; with `status-only` it is not read, and the answer's is empty. */
+	maxBytes: number | 'status-only';
 }
 
 export interface HttpAnswer {
@@ -187,14 +188,18 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 					headers: { ...options.headers },
 					...(options.body === undefined ? {} : { body: options.body })
 				});
+				const { 'content-type': type } = headers;
+				const contentType = typeof type === 'string' ? type : null;
+				if (options.maxBytes === 'status-only') {
+					body.on('error', () => undefined).destroy();
+					return { status: statusCode, contentType, body: Buffer.alloc(0) };
+				}
 				const collected = new Collected(options.maxBytes);
 				for await (const chunk of body) {
 					if (!collected.add(chunk as Buffer)) {
 						throw new AppError('egress.too-large', { server: name });
 					}
 				}
-				const { 'content-type': type } = headers;
-				const contentType = typeof type === 'string' ? type : null;
 				return { status: statusCode, contentType, body: await collected.whole() };
 			};
 			try {
