@@ -1,4 +1,6 @@
 /** Texts of the trading node's pages about a member's actions and about balances. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
@@ -17,15 +19,20 @@ describeOnSqlite('a page of the trading node', (database) => {
 	});
 	afterAll(() => product.stop());
 
-	/** Starts an activation with the values that its form shows. */
-	async function activate(ticker: string): Promise<void> {
+	/**
+	 * Starts an activation with the values that its form shows.
+	 * @returns the path of its page
+	 */
+	async function activate(ticker: string): Promise<string> {
 		const { initial } = (await ada.page(`/kdf/${ticker}`)) as {
 			initial: Record<string, string | string[]>;
 		};
 		const filledIn = Object.entries(initial).map(
 			([name, value]) => [name, [value].flat()[0] ?? ''] as const
 		);
-		await ada.submit(`/kdf/${ticker}?/activate`, filledIn);
+		const begun = await ada.submit(`/kdf/${ticker}?/activate`, filledIn);
+		if (begun.kind !== 'redirect') throw new Error(begun.shown);
+		return begun.location;
 	}
 
 	test('says of a change whose answer was lost that the node may have acted, and promises no retry', async () => {
@@ -75,6 +82,30 @@ describeOnSqlite('a page of the trading node', (database) => {
 			ROUNDS
 		);
 		await control.kdfFault('none');
+	});
+
+	test('shows and exports no address that cannot be one of the coin, whichever page read it', async () => {
+		const task = await activate('ALPHA');
+		await vi.waitFor(
+			async () => expect((await ada.text(task)).text).toContain('ALPHA is active'),
+			ROUNDS
+		);
+		const files = [`${task}/addresses.csv`, '/kdf/ALPHA/addresses.csv'];
+		const [own] = /\bR\w{33}\b/.exec((await ada.text(files[0]!)).text) ?? [];
+		expect(own).toBeDefined();
+		expect((await ada.text(files[1]!)).text).toContain(own);
+		const path = join(product.net.dir, 'coins_config.json');
+		const before = readFileSync(path, 'utf8');
+		const coins = JSON.parse(before) as Record<string, object>;
+		writeFileSync(path, JSON.stringify({ ...coins, ALPHA: { ...coins['ALPHA'], pubtype: 0 } }));
+		const told = 'The node gives an address that is not one of ALPHA';
+		await vi.waitFor(async () => expect((await ada.text(task)).text).toContain(told), ROUNDS);
+		for (const place of [task, '/kdf/ALPHA', ...files]) {
+			const { text } = await ada.text(place);
+			expect(text, place).toContain(told);
+			expect(text, place).not.toContain(own);
+		}
+		writeFileSync(path, before);
 	});
 
 	test('says of the balance of an account with many addresses that it is not all of it', async () => {

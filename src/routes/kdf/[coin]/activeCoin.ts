@@ -6,7 +6,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { isInternal } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
-import { isAddressOf } from '#lib/server/kdf/activation/signing.ts';
+import { isStrange } from '#lib/server/kdf/activation/strangeAddresses.ts';
 import { totalOf, type HoldingSeen } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
@@ -64,11 +64,11 @@ export async function activeOf(
 	});
 	const { holding, history, tokens } = seen;
 	const told = holding?.lines[0]?.address ?? null;
-	const isStrange = told !== null && told !== '' && !isAddressOf(told, coin);
-	const receiving = isStrange ? null : told;
+	const isOther = told !== null && isStrange(told, coin);
+	const receiving = isOther ? null : told;
 	return {
 		...shown(seen, coin.ticker),
-		...(isStrange ? { problem: words.strangeAddress(coin.ticker) } : {}),
+		...(isOther ? { problem: words.strangeAddress(coin.ticker) } : {}),
 		isNft: coin.protocol === 'NFT',
 		isPassive: seen.failure !== null && isNoSuchCoin(seen.failure),
 		address: receiving,
@@ -79,7 +79,7 @@ export async function activeOf(
 			holding === null || holding.account === null
 				? []
 				: holding.lines
-						.filter(({ address }) => isAddressOf(address, coin))
+						.filter(({ address }) => !isStrange(address, coin))
 						.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
 		hasNext: holding?.hasNext ?? false,
 		tokens: tokens.map((token) => ({

@@ -18,7 +18,7 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
 	const account = /^\d{1,9}$/.exec(url.searchParams.get('account') ?? '')?.[0] ?? '0';
 	try {
 		const { lines } = await activations.holdings.file(node.id, coin.ticker, Number(account));
-		return addressFile(lines, `${coin.ticker}-addresses-${account}`);
+		return addressFile(lines, coin, `${coin.ticker}-addresses-${account}`);
 	} catch (cause) {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
 		const { failure } = cause.params;

@@ -3,6 +3,7 @@ import { activationEvents } from '#lib/messages/activation/events.ts';
 import { activationReasons, unquotedReason } from '#lib/messages/activation/reasons.ts';
 import { methodTitle } from '#lib/messages/pages/kdfActivation.ts';
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
+import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
 import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
 import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
@@ -18,6 +19,7 @@ import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
+import { isStrange } from '#lib/server/kdf/activation/strangeAddresses.ts';
 import { methodsFor } from '#lib/server/kdf/activation/ways.ts';
 import { explainActivation, stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';
@@ -57,6 +59,10 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const may = mayTrade(locals.identity);
 	const now = Date.now();
 	const coin = await locals.app.activations.coins.find(row.coin);
+	// The balance of the team's wallet is for members only, even with public browsing.
+	const facts = result === null || locals.account === null ? null : factsOf(row.coin, result);
+	const isOwn = ({ address }: { address: string }): boolean => !isStrange(address, coin);
+	const lines = facts?.lines.filter(isOwn) ?? [];
 	const about = {
 		node: row.node,
 		coin: row.coin,
@@ -82,8 +88,12 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		progress: step === null ? null : stepProgress(step),
 		unreadable: row.unreadable === true,
 		probes: probesFor(may, read<Probe[]>(row.probes) ?? []),
-		// The balance of the team's wallet is for members only, even with public browsing.
-		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
+		facts: facts === null ? null : { ...facts, lines, keys: facts.keys.filter(isOwn) },
+		/** Says that the node gave addresses which are not shown; null when it gave none of those. */
+		strange:
+			facts !== null && coin !== undefined && lines.length < facts.lines.length
+				? activeCoin.strangeAddress(coin.ticker)
+				: null,
 		failure: failure === null ? null : toldTo(may, explainActivation(about, failure)),
 		reason:
 			row.reason === null

@@ -10,5 +10,6 @@ export const GET: RequestHandler = async ({ locals, params }) => {
 	const row = await locals.app.activations.get(params.id);
 	if (!row?.result) error(404, { message: kdfTask.noResult });
 	const { lines } = factsOf(row.coin, JSON.parse(row.result) as Plain);
-	return addressFile(lines, `addresses-${row.id}`);
+	const coin = await locals.app.activations.coins.find(row.coin);
+	return addressFile(lines, coin, `addresses-${row.id}`);
 };
