@@ -522,6 +522,16 @@ it('tells an address of the coin from one of another chain, and passes what it c
 	const segwit = { ...kmd, bech32Prefix: 'rck', addressFormat: { format: 'segwit' } };
 	const written = addressOfKeyHash(hash, segwit);
 	expect([isAddressOf(written, kmd), isAddressOf(written, segwit)]).toEqual([false, true]);
+	const cash = (network: string) => ({
+		...kmd,
+		addressFormat: { format: 'cashaddress', network }
+	});
+	for (const network of ['bitcoincash', 'bchtest']) {
+		const own = addressOfKeyHash(hash, cash(network));
+		expect(['bitcoincash', 'bchtest'].filter((one) => isAddressOf(own, cash(one)))).toEqual([
+			network
+		]);
+	}
 	expect(isAddressOf('not an address', kmd)).toBe(false);
 	expect(isAddressOf('zs1anything', { ...kmd, protocol: 'ZHTLC' })).toBe(true);
 	const eth = coin('ETH');

@@ -95,8 +95,10 @@ export function isAddressOf(address: string, coin: Coin): boolean {
 	if (!HASHED.has(coin.protocol) || coin.pubtype === null) return true;
 	const hash = keyHashOf(address, coin);
 	if (hash === null) return false;
-	if (decodeCashAddress(address, 'bitcoincash') !== null) {
-		return coin.protocol === 'BCH' || coin.addressFormat?.format === 'cashaddress';
+	const cash = decodeCashAddress(address, 'bitcoincash');
+	if (cash !== null) {
+		const isUsed = coin.protocol === 'BCH' || coin.addressFormat?.format === 'cashaddress';
+		return isUsed && cash.prefix === (coin.addressFormat?.network ?? 'bitcoincash');
 	}
 	const { bech32Prefix: prefix } = coin;
 	return (
