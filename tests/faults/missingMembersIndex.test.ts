@@ -148,14 +148,14 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 		60_000
 	);
 
-	test('of what waits for a block is the same, or names what is missing', async () => {
+	test('of what waits for a block is the same, but for the cell of what is missing', async () => {
 		answering((_, result) => result);
 		const { address } = (await net.control.state()).daemons.find(({ id }) => id === 'ALPHA')!;
 		await net.rpc('ALPHA', 'sendtoaddress', address, 1);
 		const mempool = async (): Promise<string> => {
 			try {
 				const { total, lines } = await readMempool(new PageClient(gateway, 'test'), 'ALPHA');
-				return `${total} ${lines.map(({ txid, size, fee, kind }) => `${txid} ${size} ${fee} ${kind}`).join()}`;
+				return `${total} ${lines.map(({ txid, kind }) => `${txid} ${kind}`).join()}`;
 			} catch (error) {
 				if (!isAppError(error, 'daemon')) throw error;
 				return explainDaemon(error.coded).what;
@@ -174,7 +174,7 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 				method === 'getrawmempool' ? without(result, [txid!, member]) : result
 			);
 			const found = await mempool();
-			expect(found === whole || found.includes(member), `${member}: ${found}`).toBe(true);
+			expect(found, member).toBe(whole);
 		}
 	});
 });

@@ -5,6 +5,7 @@ import { blockList, readBlockFacts } from '#lib/server/chains/explorer/blocks.ts
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
 import { readMom } from '#lib/server/chains/explorer/proof/mom.ts';
 import { ProofClient, wayOf } from '#lib/server/chains/explorer/proof/ways.ts';
 import { daemonClientOf, findAnywhere } from '#lib/server/chains/daemon/lookup.ts';
@@ -18,8 +19,8 @@ import { membersOf, without } from '../../faults/members.ts';
 import { shared } from '../../support/shared.ts';
 import { gatewayTo, refusal, sharedSender } from '../transactions/support.ts';
 
-/** What a list of blocks shows of each, so that it is not whole without one of them. */
-const LISTED = ['hash', 'height', 'time', 'size', 'tx'];
+/** What a list of blocks shows of each, by the name of its cell. The height is the one that was asked for. */
+const LISTED = { hash: 'hash', time: 'time', size: 'size', tx: 'transactions' };
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 /** The value with null for a member. */
@@ -66,7 +67,7 @@ describe('a daemon that leaves members out', () => {
 			const whole = await newest();
 			const { tip } = whole;
 			const one = parseJson(JSON.stringify(await net.rpc('ALPHA', 'getblock', String(tip), 1)));
-			const members = membersOf(one).filter((name) => !LISTED.includes(name));
+			const members = membersOf(one).filter((name) => !Object.hasOwn(LISTED, name));
 			expect(members.length).toBeGreaterThan(20);
 			for (const member of members) {
 				for (const change of [without, nulled]) {
@@ -78,12 +79,33 @@ describe('a daemon that leaves members out', () => {
 					);
 				}
 			}
-			for (const member of LISTED) {
-				answering('getblock', (result) => without(result, [member]));
-				await expect(newest()).rejects.toMatchObject({
-					code: 'daemon.validation-mismatch',
-					params: { fault: { kind: 'result', place: `${member} is missing` } }
-				});
+			for (const [member, cell] of Object.entries(LISTED)) {
+				for (const change of [without, nulled]) {
+					answering('getblock', (result) => change(result, [member]));
+					const lines = whole.lines.map((line) => ({ ...line, [cell]: null }));
+					expect(await newest(), member).toEqual({ ...whole, lines });
+				}
+			}
+		});
+
+		test('its mempool is listed without what it leaves out of a transaction', async () => {
+			const { address } = (await net.control.state()).daemons.find(({ id }) => id === 'ALPHA')!;
+			const txid = await net.rpc<string>('ALPHA', 'sendtoaddress', address, 1);
+			const pending = () => read((client) => readMempool(client, 'ALPHA'));
+			answering('getrawmempool', (result) => result);
+			const whole = await pending();
+			expect(whole.lines.map((line) => line.txid)).toContain(txid);
+			const cells = { size: 'size', fee: 'fee', time: 'since' };
+			for (const [member, cell] of Object.entries(cells)) {
+				for (const change of [without, nulled]) {
+					answering('getrawmempool', (result) => change(result, [txid, member]));
+					const lines = whole.lines.map((line) =>
+						line.txid === txid ? { ...line, [cell]: null } : line
+					);
+					const found = await pending();
+					expect(found.total).toBe(whole.total);
+					expect(found.lines, member).toEqual(expect.arrayContaining(lines));
+				}
 			}
 		});
 

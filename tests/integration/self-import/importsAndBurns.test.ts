@@ -5,7 +5,7 @@ import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { gatewayTo } from '../transactions/support.ts';
+import { between, gatewayTo } from '../transactions/support.ts';
 import { followDaemon } from '../indexer/support.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -59,6 +59,31 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		expect(one).toMatchObject({ kind: 'coins', fee: 10_000n, burn: { source: 'ALPHA' } });
 		expect(one!.daemon).toEqual({ amount: 0n, exportAmount: created + 10_000n, source: 'ALPHA' });
 		expect([created, daemonTotal, indexTotal]).toEqual([one!.payouts[0]!.value, created, created]);
+	});
+
+	test('amounts that the daemon leaves out are unknown, beside those that are decoded here', async () => {
+		const id = await newest('BETA');
+		const proxy = await between(net, 'BETA');
+		const other = gatewayTo(net, database, { BETA: { url: proxy.url } });
+		try {
+			proxy.rewrite = (method, body) =>
+				method === 'getimports'
+					? body.replaceAll(/"(amount|TotalImported)": ?[\d.]+/g, '"$1":null')
+					: body;
+			const found = await readBlockImports(new PageClient(other, 'test'), index, 'BETA', id);
+			const whole = await read('BETA', id);
+			expect(found).toEqual({
+				...whole,
+				daemonTotal: null,
+				imports: whole.imports.map((one) => ({
+					...one,
+					daemon: { ...one.daemon, amount: null, exportAmount: null }
+				}))
+			});
+		} finally {
+			await other.close();
+			await proxy.stop();
+		}
 	});
 
 	test('two imports of a block are added up, by hash as by height', async () => {

@@ -50,6 +50,6 @@ export const mempoolPage = {
 	newest: (shown: number): string => `newest ${count(shown)}`,
 	none: { title: 'Mempool is empty', text: 'All transactions known to this daemon are confirmed.' },
 	caption: 'Mempool transactions, newest first',
-	unknownKind: 'Unknown',
+	unknown: 'Unknown',
 	depends: 'depends on a pending transaction'
 } as const;

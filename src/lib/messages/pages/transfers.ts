@@ -190,6 +190,7 @@ export const importsPage = {
 		indexedHint: 'All outputs of these imports, with the marker of a token.',
 		notIndexed: 'No import of this block is indexed, or the block is not indexed yet.',
 		none: 'None',
+		unknown: 'Unknown',
 		daemon: 'Total reported by the daemon',
 		daemonHint: {
 			same: 'TotalImported adds up the first output of each import only, which is all there is here.',

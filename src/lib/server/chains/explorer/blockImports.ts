@@ -10,6 +10,7 @@ import { classify } from '#lib/chain/script.ts';
 import { isMarker } from '#lib/chain/tokenEffect.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { Index } from '../indexer/open.ts';
 import { imports } from '../lists/imports.ts';
 import { bytesHex, MAX_ROWS } from '../lists/list.ts';
@@ -37,8 +38,11 @@ export interface BlockImport {
 	burn: { txid: string; source: string | null; value: bigint; tokenid: string | null } | null;
 	/** Satoshi that the miner receives. */
 	fee: bigint;
-	/** What `getimports` reports; null when it does not list this import. */
-	daemon: { amount: bigint; exportAmount: bigint | null; source: string | null } | null;
+	/**
+	 * What `getimports` reports; null when it does not list this import. An amount that it does not report in a form
+	 * that can be read is null.
+	 */
+	daemon: { amount: bigint | null; exportAmount: bigint | null; source: string | null } | null;
 	/** Satoshi of its outputs by the index; null when it is not indexed. */
 	index: bigint | null;
 }
@@ -54,8 +58,8 @@ export interface BlockImports {
 	/** Satoshi created, by our own decoding, and token units. */
 	created: bigint;
 	units: bigint;
-	/** The daemon's `TotalImported`, satoshi. */
-	daemonTotal: bigint;
+	/** The daemon's `TotalImported`, satoshi; null when it does not report it in a form that can be read. */
+	daemonTotal: bigint | null;
 	/** Total by the index; null when it has no import of this block. */
 	indexTotal: bigint | null;
 }
@@ -101,11 +105,12 @@ function readImport(tx: Transaction): Omit<BlockImport, 'daemon' | 'index'> {
 function toldOf(told: Told, txid: string): BlockImport['daemon'] {
 	const entry = told.imports.find((one) => one.txid === txid);
 	if (!entry) return null;
-	const burn = 'txid' in entry.export ? entry.export : null;
+	const burned = reported(entry, 'export');
+	const burn = burned !== null && 'txid' in burned ? burned : null;
 	return {
-		amount: entry.amount,
-		exportAmount: burn?.amount ?? null,
-		source: burn?.source ?? null
+		amount: reported(entry, 'amount'),
+		exportAmount: burn === null ? null : reported(burn, 'amount'),
+		source: burn === null ? null : (reported(burn, 'source') ?? null)
 	};
 }
 
@@ -127,6 +132,7 @@ export async function readBlockImports(
 	]);
 	if (typeof hex !== 'string') throw unasked(chain, 'getblock');
 	const { height, hash } = facts;
+	const daemonTotal = reported(told, 'TotalImported');
 	const { rows } = await imports.read(index, {
 		chain,
 		filter: { from: height, to: height },
@@ -149,7 +155,7 @@ export async function readBlockImports(
 		imports: found,
 		created: found.reduce((sum, one) => sum + one.created, 0n),
 		units: found.reduce((sum, one) => sum + one.units, 0n),
-		daemonTotal: told.TotalImported === 'none' ? 0n : told.TotalImported,
+		daemonTotal: daemonTotal === 'none' ? 0n : daemonTotal,
 		indexTotal: known.length === 0 ? null : known.reduce((sum, one) => sum + (one.index ?? 0n), 0n)
 	};
 }

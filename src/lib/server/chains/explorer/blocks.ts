@@ -29,13 +29,16 @@ export const isTakenBack = ({ confirmations }: Pick<BlockFacts, 'confirmations'>
 export const notarizedAt = (facts: BlockFacts): number | null =>
 	reported(facts, 'last_notarized_height');
 
-/** One line of a list of blocks. Time in Unix milliseconds, size in bytes. */
+/**
+ * One line of a list of blocks. Time in Unix milliseconds, size in bytes; what the daemon does not report in a form
+ * that can be read is null.
+ */
 export interface BlockLine {
 	height: number;
-	hash: string;
-	time: number;
-	transactions: number;
-	size: number;
+	hash: string | null;
+	time: number | null;
+	transactions: number | null;
+	size: number | null;
 }
 
 export interface BlockList {
@@ -61,17 +64,23 @@ export async function blockList(
 	const start = Math.min(from ?? tip, tip);
 	const heights = Array.from({ length: size }, (_, i) => start - i).filter((height) => height >= 0);
 	const blocks = await Promise.all(
-		heights.map((height) => readBlockFacts(client, chain, String(height)))
+		heights.map(async (height) => ({
+			height,
+			facts: await readBlockFacts(client, chain, String(height))
+		}))
 	);
 	return {
 		tip,
-		notarized: blocks[0] === undefined ? null : notarizedAt(blocks[0]),
-		lines: blocks.map((block) => ({
-			height: block.height,
-			hash: block.hash,
-			time: block.time * 1000,
-			transactions: block.tx.length,
-			size: block.size
-		}))
+		notarized: blocks[0] === undefined ? null : notarizedAt(blocks[0].facts),
+		lines: blocks.map(({ height, facts }) => {
+			const time = reported(facts, 'time');
+			return {
+				height,
+				hash: reported(facts, 'hash'),
+				time: time === null ? null : time * 1000,
+				transactions: reported(facts, 'tx')?.length ?? null,
+				size: reported(facts, 'size')
+			};
+		})
 	};
 }

@@ -1,21 +1,22 @@
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
+import { LAST_SECOND } from '#lib/rpc/types.ts';
 import { LastKnown } from './memory.ts';
 import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 import { transactionKind } from './transactionView.ts';
 
-/** A transaction in the mempool. */
+/** A transaction in the mempool; what the daemon does not report in a form that can be read is null. */
 interface WaitingTransaction {
 	txid: string;
 	/** Bytes. */
-	size: number;
+	size: number | null;
 	/** Satoshi. */
-	fee: bigint;
+	fee: bigint | null;
 	/** Unix milliseconds at which the daemon accepted it. */
-	since: number;
-	/** Spends outputs of other pending transactions. */
+	since: number | null;
+	/** Spends outputs of other pending transactions; false also when the daemon does not report it. */
 	depends: boolean;
 	/** Kind, such as `transfer`; null when it could not be read. */
 	kind: TransactionKind | null;
@@ -61,14 +62,16 @@ export async function readMempool(client: PageClient, chain: string): Promise<Me
 	const entries = await client.call(chain, 'getrawmempool', [true]);
 	if (Array.isArray(entries)) throw unasked(chain, 'getrawmempool');
 	const newest = Object.entries(entries)
-		.sort(([, a], [, b]) => b.time - a.time)
+		.map(([txid, entry]) => ({ txid, entry, time: reported(entry, 'time') }))
+		// One without a time may be the newest.
+		.sort((a, b) => (b.time ?? LAST_SECOND) - (a.time ?? LAST_SECOND))
 		.slice(0, SHOWN);
 	const lines = await Promise.all(
-		newest.map(async ([txid, entry]): Promise<WaitingTransaction> => ({
+		newest.map(async ({ txid, entry, time }): Promise<WaitingTransaction> => ({
 			txid,
-			size: entry.size,
-			fee: entry.fee,
-			since: entry.time * 1000,
+			size: reported(entry, 'size'),
+			fee: reported(entry, 'fee'),
+			since: time === null ? null : time * 1000,
 			depends: (reported(entry, 'depends') ?? []).length > 0,
 			...(await contentOf(client, chain, txid))
 		}))
