@@ -6,7 +6,7 @@ import { tokenMethods } from './daemon/tokens.ts';
 import { parseJson, stringifyJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
 import { RpcError, isRpcError } from './rpcError.ts';
-import { decodeTolerantly } from './tolerant.ts';
+import { decodeTolerantly, reported } from './tolerant.ts';
 
 const TXID = 'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610';
 const PUBKEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';
@@ -294,6 +294,30 @@ describe('answers that do not fit', () => {
 		reads = 0;
 		expect(words.params.place).toContain('is missing');
 		expect(reads).toBeLessThan(10);
+	});
+});
+
+describe('an optional member that is null, where its absence is a fact', () => {
+	const txid = 'ab'.repeat(32);
+	const coin = parseJson('1.00000000');
+	const told: [DaemonMethod, string, JsonValue][] = [
+		[
+			'getwalletburntransactions',
+			'tokenid',
+			[{ txid, burnedAmount: coin, tokenid: null, targetSymbol: 'BETA', targetCCid: '777' }]
+		],
+		['tokeninfo', 'data', { result: 'success', tokenid: txid, name: 'TOK', data: null }],
+		[
+			'listunspent',
+			'interest',
+			[{ txid, vout: parseJson('0'), amount: coin, interest: null, spendable: true }]
+		]
+	];
+	test.each(told)('%s: %s fails when it is used', (method, member, wire) => {
+		const native: unknown = decodeTolerantly(method, wire);
+		const one = (Array.isArray(native) ? (native as unknown[])[0] : native) as object;
+		expect(() => one[member as keyof typeof one]).toThrow(RpcError);
+		expect(reported(one, member as keyof typeof one)).toBeNull();
 	});
 });
 

@@ -107,7 +107,12 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 
 /** Optional members whose absence is a fact, so that null is not the same. */
 const FACTS: Partial<Record<DaemonMethod, readonly string[]>> = {
-	getinfo: ['CCid', 'pubkey', 'balance', 'unlocked_until']
+	getinfo: ['CCid', 'pubkey', 'balance', 'unlocked_until'],
+	// A token burn is no burn of coins, and a non-fungible token no fungible one.
+	getwalletburntransactions: ['tokenid', 'inMempool'],
+	tokeninfo: ['data', 'IsImported', 'sourceChain', 'sourceTokenId'],
+	// What a payment does not claim is lost to the miner.
+	listunspent: ['interest']
 };
 
 /** A member of a result that was left out, was null, or could not be read. */
@@ -146,6 +151,19 @@ export const reported = <Native extends object, Name extends keyof Native>(
 	native: Native,
 	name: Name
 ): Native[Name] | null => (leftOut.get(native)?.has(String(name)) === true ? null : native[name]);
+
+/** Returns a copy with another value of one member. Other members that could not be read stay so. */
+export function withValue<Native extends object, Name extends keyof Native>(
+	native: Native,
+	name: Name,
+	value: Native[Name]
+): Native {
+	const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(native)) as Native;
+	const lacks = leftOut.get(native);
+	if (lacks !== undefined) leftOut.set(copy, lacks);
+	copy[name] = value;
+	return copy;
+}
 
 /** Returns a result whose members are all used, so that it fails here if one could not be read. */
 export function wholeOf<Native>(native: Native): Native {

@@ -6,12 +6,14 @@ import { readBlock } from '#lib/server/chains/explorer/block.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
+import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { readMom } from '#lib/server/chains/explorer/proof/mom.ts';
 import { ProofClient, wayOf } from '#lib/server/chains/explorer/proof/ways.ts';
 import { daemonClientOf, findAnywhere } from '#lib/server/chains/daemon/lookup.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { needsOf } from '#lib/server/chains/health/needs.ts';
 import { readDaemon } from '#lib/server/chains/health/read.ts';
+import { readInterest } from '#lib/server/wallet/overview/interest.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnSqlite } from '../../support/database.ts';
@@ -107,6 +109,19 @@ describe('a daemon that leaves members out', () => {
 					expect(found.lines, member).toEqual(expect.arrayContaining(lines));
 				}
 			}
+		});
+
+		test('a token whose data is null is not called fungible', async () => {
+			const [tokenid = ''] = await net.rpc<string[]>('ALPHA', 'tokenlist');
+			const token = () => read((client) => readToken(client, 'ALPHA', tokenid));
+			answering('tokeninfo', (result) => result);
+			expect((await token()).tokenid).toBe(tokenid);
+			answering('tokeninfo', (result) =>
+				isJsonObject(result) ? { ...result, data: null } : result
+			);
+			await expect(token()).rejects.toMatchObject({
+				params: { fault: { kind: 'result', place: 'data is missing' } }
+			});
 		});
 
 		test('a block is shown with what is known of its header', async () => {
@@ -231,7 +246,7 @@ describe('a daemon that leaves members out', () => {
 	});
 
 	describeOnSqlite('of KMD', (database) => {
-		const { net, proxy, sender } = sharedSender(database, 'KMD');
+		const { net, proxy, gateway, sender } = sharedSender(database, 'KMD');
 
 		test('no payment gives up its interest because the time of the tip is missing', async () => {
 			proxy.rewrite = (method, body) =>
@@ -242,6 +257,32 @@ describe('a daemon that leaves members out', () => {
 			expect(JSON.stringify((await refusal(net, paying)).coded)).toContain('tiptime is missing');
 			const claiming = sender.claimInterest(wallet, 'ada');
 			expect(JSON.stringify((await refusal(net, claiming)).coded)).toContain('tiptime is missing');
+		});
+
+		test('interest that is null is neither shown as 0 nor given up by a payment', async () => {
+			const untold = (utxo: JsonValue): JsonValue =>
+				isJsonObject(utxo) ? { ...utxo, interest: null } : utxo;
+			proxy.rewrite = (method, body) => {
+				const content = parseJson(body);
+				if (method !== 'listunspent' || !isJsonObject(content)) return body;
+				const utxos = content['result'] as JsonValue[];
+				return stringifyJson({ ...content, result: utxos.map(untold) });
+			};
+			const client = new PageClient(gateway, 'test');
+			const daemon = gateway.daemon('KMD')!;
+			const { utxos, tip } = await readWallet(client, daemon);
+			expect(utxos.map(({ interest }) => interest)).toContain(null);
+			const shown = await readInterest(client, daemon, utxos, tip!);
+			expect(shown).toMatchObject({ toldOfAll: null });
+			const payments = [{ address: TO, amount: 100_000_000n }];
+			const wallet = { chain: 'KMD', daemon: 'KMD' };
+			for (const sending of [
+				sender.sendCoins(wallet, { payments, utxos: [], rate: 10_000n }, 'ada'),
+				sender.claimInterest(wallet, 'ada')
+			]) {
+				const { coded } = await refusal(net, sending);
+				expect(JSON.stringify(coded)).toContain('interest is missing');
+			}
 		});
 	});
 });

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
+import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
-import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
+import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { between, gatewayTo } from '../transactions/support.ts';
@@ -138,6 +140,21 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 			{ txid: waiting, status: 'waiting', import: null, migration: null },
 			{ txid: mined, status: 'open', burned: 115_009_999n, arrives: 114_999_999n }
 		]);
+		const changed = async (member: string): Promise<WalletBurn> => {
+			const wire = parseJson(
+				JSON.stringify(await net.rpc('ALPHA', 'getwalletburntransactions', '10'))
+			) as Record<string, JsonValue>[];
+			const spoiled = wire.map((one) => ({ ...one, [member]: null }));
+			const read = decodeTolerantly('getwalletburntransactions', spoiled)!;
+			return (await walletBurns(all, 'ALPHA', read)).find(({ txid }) => txid === mined)!;
+		};
+		const whole = burns.find(({ txid }) => txid === mined)!;
+		const unvalued = { ...whole, burned: null, arrives: null };
+		// Without its token it is no burn of coins: the amount counts units.
+		expect(await changed('tokenid')).toEqual(unvalued);
+		expect(await changed('burnedAmount')).toEqual(unvalued);
+		expect(await changed('targetCCid')).toEqual({ ...whole, targetCcid: null });
+		expect(await changed('targetSymbol')).toEqual({ ...whole, target: null, status: 'unknown' });
 		const done = burns.filter(({ status }) => status === 'imported');
 		expect(done.length).toBeGreaterThan(0);
 		expect(done[0]).toMatchObject({ target: 'BETA', import: { chain: 'BETA' }, token: null });

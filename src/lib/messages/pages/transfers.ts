@@ -116,13 +116,15 @@ export const burnsPage = {
 	},
 	selfImport: 'Self-import',
 	ccid: (ccid: number): string => `CCid ${ccid}`,
+	unknownCcid: 'CCid unknown',
 	unknown: 'Unknown',
 	states: {
 		waiting: 'Pending',
 		lost: 'Not on the chain',
 		imported: 'Imported',
 		open: 'Not imported yet',
-		unseen: 'Unknown: destination not configured'
+		unseen: 'Unknown: destination not configured',
+		unknown: 'Unknown'
 	},
 	recover: 'Recover',
 	explained: (ticker: string): string =>

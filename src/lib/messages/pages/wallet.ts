@@ -128,6 +128,7 @@ export const walletPage = {
 	},
 	interest: {
 		title: 'Accrued interest',
+		unknown: 'Unknown',
 		counted: 'Computed here',
 		rule: (n: number): string =>
 			`From ${plural(n, 'UTXO')} of at least 10 KMD, by lock time and age`,

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { decodeTolerantly, reported } from '#lib/rpc/tolerant.ts';
+import { parseJson } from '#lib/rpc/json.ts';
 import { daemonError } from './daemonError.ts';
-import { unspentOf } from './unspent.ts';
+import { unspentOf, withoutTimeLocks } from './unspent.ts';
 
 const TIP = 100_000;
 
@@ -71,4 +73,15 @@ test('blocks that hold too many themselves are left out, and the calls end', asy
 	const none = daemonWith(() => 9_000, 4_000);
 	expect(await unspentOf(none.ask, 0)).toEqual({ outputs: [], isPart: true });
 	expect(none.asked.length).toBeLessThan(30);
+});
+
+test('an output with a time lock stays listed when another member of it cannot be read', () => {
+	const locked = '0400f15365b17521' + `02${'ab'.repeat(32)}` + 'ac';
+	const wire = parseJson(
+		`[{"txid":"${'ab'.repeat(32)}","vout":0,"amount":1.00000000,"interest":null,"scriptPubKey":"${locked}","spendable":true}]`
+	);
+	const [one] = withoutTimeLocks(decodeTolerantly('listunspent', wire)!);
+	expect(one).toMatchObject({ spendable: false, amount: 100_000_000n });
+	expect([reported(one!, 'interest'), reported(one!, 'confirmations')]).toEqual([null, null]);
+	expect(() => one!.confirmations).toThrow('confirmations');
 });

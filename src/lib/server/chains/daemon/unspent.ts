@@ -3,7 +3,7 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { wholeOf } from '#lib/rpc/tolerant.ts';
+import { withValue } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 type Unspent = DaemonResult<'listunspent'>;
@@ -31,8 +31,7 @@ function opensBySignatures({ scriptPubKey, redeemScript }: Unspent[number]): boo
  */
 export const withoutTimeLocks = (outputs: Unspent): Unspent =>
 	outputs.map((one) =>
-		// A copy does not have the members that could not be read: reading all of them fails where one is missing.
-		one.spendable && !opensBySignatures(one) ? { ...wholeOf(one), spendable: false } : one
+		one.spendable && !opensBySignatures(one) ? withValue(one, 'spendable', false) : one
 	);
 
 /** Number of parts into which a range of blocks is divided when its outputs are too many for one answer. */

@@ -1,6 +1,7 @@
 /** The burns that a wallet knows, with the status of each. */
 import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
@@ -17,8 +18,9 @@ import type { CrossChainTables } from '../tables.ts';
  * - `imported`: its import is in a block of the destination
  * - `open`: in a block, and the destination's index, which is up to date, has no import of it
  * - `unseen`: the destination is not indexed here, or its index or the source's is behind
+ * - `unknown`: the daemon does not report the destination, or whether the burn is in the mempool
  */
-type BurnStatus = 'waiting' | 'lost' | 'imported' | 'open' | 'unseen';
+type BurnStatus = 'waiting' | 'lost' | 'imported' | 'open' | 'unseen' | 'unknown';
 
 export interface WalletBurn {
 	txid: string;
@@ -28,9 +30,10 @@ export interface WalletBurn {
 	arrives: bigint | null;
 	/** The token and its units; null for coins. */
 	token: { tokenid: string; units: bigint } | null;
-	target: string;
-	targetCcid: number;
-	/** Whether it is the object of a self-import, which no other chain redeems. */
+	/** Null when the daemon does not report it in a form that can be read; likewise the CCid. */
+	target: string | null;
+	targetCcid: number | null;
+	/** Whether it is known to be the object of a self-import, which no other chain redeems. */
 	selfImport: boolean;
 	status: BurnStatus;
 	import: { chain: string; txid: string; height: number } | null;
@@ -91,7 +94,9 @@ async function migrationsOf(
 
 function valueOf(told: Told): Pick<WalletBurn, 'burned' | 'arrives' | 'token'> {
 	if (!('burnedAmount' in told)) return { burned: null, arrives: null, token: null };
-	const { burnedAmount, tokenid } = told;
+	const [burnedAmount, tokenid] = [reported(told, 'burnedAmount'), reported(told, 'tokenid')];
+	if (burnedAmount === null || tokenid === null)
+		return { burned: null, arrives: null, token: null };
 	// Komodo daemon 0.9.0: for a token these are the units, formatted as coins.
 	if (tokenid !== undefined) {
 		return { burned: null, arrives: null, token: { tokenid, units: burnedAmount } };
@@ -117,7 +122,8 @@ export async function walletBurns(
 	told: readonly Told[]
 ): Promise<WalletBurn[]> {
 	const txids = told.map(({ txid }) => txid);
-	const targets = [...new Set(told.map(({ targetSymbol }) => targetSymbol))];
+	const named = told.map((one) => reported(one, 'targetSymbol'));
+	const targets = [...new Set(named.filter((target) => target !== null))];
 	const [known, ours, ...progress] = await Promise.all([
 		indexed(index, chain, txids),
 		migrationsOf(db, chain, txids),
@@ -125,7 +131,7 @@ export async function walletBurns(
 	]);
 	const followed = new Set(targets.filter((_, at) => progress[at]?.state === 'current'));
 	const nowhere = told
-		.filter(({ txid, inMempool }) => inMempool === undefined && !known.has(txid))
+		.filter((one) => reported(one, 'inMempool') === undefined && !known.has(one.txid))
 		.slice(-MOST_ASKED);
 	const lost = new Set<string>();
 	await someAtATime(nowhere, AT_A_TIME, async ({ txid }) => {
@@ -133,15 +139,17 @@ export async function walletBurns(
 	});
 	return told
 		.map((one): WalletBurn => {
-			const { txid, targetSymbol: target, targetCCid: targetCcid } = one;
+			const { txid } = one;
+			const target = reported(one, 'targetSymbol');
+			const targetCcid = reported(one, 'targetCCid');
+			const inMempool = reported(one, 'inMempool');
 			const imported = known.get(txid);
-			const waiting = one.inMempool === 'yes';
-			const open = imported === null && followed.has(target);
 			const statusOf = (): BurnStatus => {
 				if (imported) return 'imported';
-				if (waiting) return 'waiting';
+				if (inMempool === 'yes') return 'waiting';
 				if (lost.has(txid)) return 'lost';
-				return open ? 'open' : 'unseen';
+				if (target === null || (inMempool === null && imported === undefined)) return 'unknown';
+				return imported === null && followed.has(target) ? 'open' : 'unseen';
 			};
 			return {
 				txid,

@@ -18,10 +18,10 @@ const AT_A_TIME = 4;
 interface Interest {
 	/** Computed here, for the outputs that were checked. */
 	counted: Satoshi;
-	/** Reported by the daemon for the same outputs. */
-	told: Satoshi;
-	/** Reported by the daemon for all outputs that the wallet can spend. */
-	toldOfAll: Satoshi;
+	/** Reported by the daemon for the same outputs; null when that of one cannot be read. */
+	told: Satoshi | null;
+	/** Reported by the daemon for all outputs that the wallet can spend; null when that of one cannot be read. */
+	toldOfAll: Satoshi | null;
 	/** Number of outputs that can accrue interest, and of those that were checked. */
 	outputs: number;
 	looked: number;
@@ -42,6 +42,11 @@ async function locktimeOf(client: PageClient, daemon: DaemonInfo, txid: string):
 
 const sum = (values: readonly Satoshi[]): Satoshi =>
 	values.reduce((total, value) => total + value, 0n);
+
+function toldOf(utxos: readonly WalletUtxo[]): Satoshi | null {
+	const told = utxos.flatMap(({ interest }) => (interest === null ? [] : [interest]));
+	return told.length === utxos.length ? sum(told) : null;
+}
 
 /**
  * Computes the interest of a wallet's outputs, and sums what the daemon reports.
@@ -68,8 +73,8 @@ export async function readInterest(
 	});
 	return {
 		counted: sum(counted),
-		told: sum(looked.map(({ interest }) => interest ?? 0n)),
-		toldOfAll: sum(own.map(({ interest }) => interest ?? 0n)),
+		told: toldOf(looked),
+		toldOfAll: toldOf(own),
 		outputs: able.length,
 		looked: looked.length
 	};

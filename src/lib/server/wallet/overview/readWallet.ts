@@ -2,6 +2,7 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
@@ -18,7 +19,7 @@ export interface WalletUtxo {
 	confirmations: number;
 	/** Whether it is an output of a coinbase. */
 	generated: boolean;
-	/** Interest in satoshi as the daemon reports it; null when it reports none. */
+	/** Interest in satoshi as the daemon reports it, 0 for none; null when it cannot be read. */
 	interest: Satoshi | null;
 	/** Whether the wallet has all that is needed to spend it. */
 	spendable: boolean;
@@ -71,6 +72,11 @@ export async function readSummary(client: PageClient, daemon: DaemonInfo): Promi
 	};
 }
 
+const interestOf = (utxo: DaemonResult<'listunspent'>[number]): Satoshi | null => {
+	const interest = reported(utxo, 'interest');
+	return interest === undefined ? 0n : interest;
+};
+
 /** Reads the summary and all outputs. A daemon cannot list very many outputs in time. */
 export async function readWallet(client: PageClient, daemon: DaemonInfo): Promise<WalletView> {
 	const [summary, unspent] = await Promise.all([
@@ -86,7 +92,7 @@ export async function readWallet(client: PageClient, daemon: DaemonInfo): Promis
 			address: reported(one, 'address') ?? null,
 			confirmations: one.rawconfirmations,
 			generated: one.generated,
-			interest: reported(one, 'interest') ?? null,
+			interest: interestOf(one),
 			spendable: one.spendable
 		}))
 	};

@@ -2,6 +2,7 @@
 import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { p2pkh, p2sh } from '#lib/chain/script.ts';
 import { readableTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
@@ -25,7 +26,7 @@ interface FreeUtxo {
 	vout: number;
 	/** Satoshi. */
 	amount: Satoshi;
-	/** Interest in satoshi as the daemon reports it. */
+	/** Interest in satoshi as the daemon reports it; 0 on chains that pay none. */
 	interest: Satoshi;
 }
 
@@ -70,7 +71,12 @@ export async function ownUtxos(
 		);
 		return {
 			address,
-			free: free.map(({ txid, vout, amount, interest = 0n }) => ({ txid, vout, amount, interest })),
+			free: free.map((one) => ({
+				txid: one.txid,
+				vout: one.vout,
+				amount: one.amount,
+				interest: chain === MAIN_CHAIN ? (one.interest ?? 0n) : 0n
+			})),
 			locked: locked.reduce((sum, { amount }) => sum + amount, 0n),
 			isPart,
 			held
