@@ -9,7 +9,7 @@ import type { AccessTables } from '../tables.ts';
 import { countUnread } from './inbox.ts';
 import type { NoticeEvent } from './noticeEvent.ts';
 import { readWants } from './preferences.ts';
-import { enqueue } from './queue.ts';
+import { enqueue, type Delivery } from './queue.ts';
 import { readHearers, recipientsOf } from './recipients.ts';
 import { webhooksOf } from './webhookRows.ts';
 
@@ -79,6 +79,7 @@ export async function fanOut(
 	);
 	const webhooks = await webhooksOf(trx);
 	const told = new Set<string>();
+	const deliveries: { delivery: Delivery; delayMs: number }[] = [];
 	for (const event of events) {
 		const kind = noticeKind(event.message.code);
 		const { source, path, at } = event;
@@ -109,17 +110,24 @@ export async function fanOut(
 			if (bell) told.add(account);
 			const body = { notice: id };
 			if (byMail) {
-				await enqueue(trx, { destination: `mail:${account}`, source, body }, now, GATHERED_MS);
+				const delivery = { destination: `mail:${account}`, source, body };
+				deliveries.push({ delivery, delayMs: GATHERED_MS });
 			}
 			for (const browser of pushed) {
-				await enqueue(trx, { destination: `push:${browser.id}`, source, body }, now);
+				const delivery = { destination: `push:${browser.id}`, source, body };
+				deliveries.push({ delivery, delayMs: 0 });
 			}
 		}
 		for (const { id, kinds } of webhooks) {
 			if (!kinds.includes(kind)) continue;
 			const body = { kind, message: event.message, path, at };
-			await enqueue(trx, { destination: `webhook:${id}`, source, body }, now);
+			deliveries.push({ delivery: { destination: `webhook:${id}`, source, body }, delayMs: 0 });
 		}
 	}
+	// Each job's row stays locked until the commit: in one order, so that two readers of events cannot deadlock.
+	const inOrder = deliveries.toSorted((a, b) =>
+		a.delivery.destination < b.delivery.destination ? -1 : 1
+	);
+	for (const { delivery, delayMs } of inOrder) await enqueue(trx, delivery, now, delayMs);
 	for (const account of [...told].toSorted()) await countUnread(trx, account, now);
 }

@@ -62,10 +62,17 @@ async function wakeJob(trx: Executor<AccessTables>, id: string, now: number): Pr
 			else notice_jobs.due_at end`.execute(trx);
 }
 
+/** A delivery to be added. */
+export interface Delivery {
+	destination: string;
+	source: string;
+	body: object;
+}
+
 /** Adds a delivery, unless the destination already has one of the same source. */
 export async function enqueue(
 	trx: Executor<AccessTables>,
-	{ destination, source, body }: { destination: string; source: string; body: object },
+	{ destination, source, body }: Delivery,
 	now: number,
 	delayMs = 0
 ): Promise<string> {
