@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
-import { describeOnBothDatabases, withoutLog } from '../../support/database.ts';
+import { describeOnBothDatabases, isWaiting, withoutLog } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addRecorded } from '../../support/members.ts';
 import {
@@ -182,6 +182,24 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 				field: 'decimals'
 			});
 		}
+	});
+
+	test('decimals are set behind the log, like those of a token that is sent at the same time', async () => {
+		const tokenid = 'ab'.repeat(32);
+		const audit = auditOf(database);
+		const admin = await addRecorded(database.db, audit, 'admin');
+		const { setting } = await database.db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
+			const byHand = sender.setDecimals('ALPHA', tokenid, 2, admin);
+			await isWaiting(database, trx);
+			await trx
+				.insertInto('token_display')
+				.values({ chain: 'ALPHA', tokenid, decimals: 1 })
+				.execute();
+			return { setting: Promise.allSettled([byHand]) };
+		});
+		expect((await setting).map(({ status }) => status)).toEqual(['fulfilled']);
+		expect(await sender.decimals('ALPHA', tokenid)).toBe(2);
 	});
 
 	test('decimals are not set for a member who is an admin no more', async () => {

@@ -54,11 +54,11 @@ async function showDecimals(
 ): Promise<void> {
 	if (request.kind !== 'token-create' || !request.decimals) return;
 	const { decimals } = request;
-	await store.setDecimals(chain, txid, decimals, trx);
 	await audit.append(
 		{ actor, action: 'token.decimals', target: txid, detail: { chain, decimals } },
 		trx
 	);
+	await store.setDecimals(chain, txid, decimals, trx);
 }
 
 type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];

@@ -21,11 +21,12 @@ export async function setDecimals(
 		throw new AppError('transaction.decimals-invalid', { most: MAX_DECIMALS });
 	}
 	await db.transaction().execute(async (trx) => {
-		await store.setDecimals(chain, tokenid, decimals, trx);
 		await audit.append(
 			{ actor: by.name, action: 'token.decimals', target: tokenid, detail: { chain, decimals } },
 			trx
 		);
+		// After the log is locked, as when a new token is sent: otherwise the two could deadlock.
+		await store.setDecimals(chain, tokenid, decimals, trx);
 		await refuseFormerAdmin(trx, by);
 	});
 }
