@@ -5,6 +5,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { startAlteringProxy } from './alteringProxy.ts';
 import {
+	addApprover,
 	addressOn,
 	carry,
 	draftedBurn,
@@ -186,7 +187,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		ALPHA.refuse('getrawtransaction', null);
 		ALPHA.refuse('gettransaction', null);
 		expect(ALPHA.count(SEND)).toBe(sends);
-		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
+		expect(await migrations.approveStep(id, await addApprover(database.db))).toBe('approved');
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 
@@ -288,7 +289,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect(proxies.ALPHA.count(SEND) - sends).toBe(1);
 		expect((await migrations.get(id))!.steps.get('burn')!.hex).toBe(steps.get('burn')!.hex);
 		expect(await carry(net, migrations, id, 20)).toBe('needs-approval');
-		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
+		expect(await migrations.approveStep(id, await addApprover(database.db))).toBe('approved');
 		expect(await carry(net, migrations, id)).toBe('done');
 		expect(await importsOf(net, 'BETA', row.burn_txid!)).toHaveLength(1);
 	});

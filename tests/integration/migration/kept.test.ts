@@ -15,7 +15,17 @@ import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { removeRules, ruledRights, ruleOf } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
-import { addressOn, burnsOf, draftedBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import {
+	addressOn,
+	burnsOf,
+	carry,
+	draftedBurn,
+	gatewayTo,
+	importsOf,
+	migrationsOver,
+	placesOf,
+	round
+} from './support.ts';
 
 describeOnBothDatabases('a confirmed burn that waited for its daemon', (database) => {
 	const net = shared(() => startDevnet());
@@ -147,6 +157,44 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		expect(await isOut(id)).toBe(false);
 		expect((await back(id)).state).toBe('burn-pending');
 		expect(await isOut(id)).toBe(true);
+	});
+
+	/** A migration whose import was approved while the daemon of its destination was away. */
+	async function approvedImport(approver: Account): Promise<string> {
+		amount += 1;
+		const address = await addressOn(net, 'BETA');
+		const wish = { address, amount: `0.0${amount}`, policy: 'ask' } as const;
+		const id = await draftedBurn(migrations, wish, author.name);
+		expect((await migrations.confirm(id, author.name)).kind).toBe('confirmed');
+		expect(await carry(net, migrations, id)).toBe('needs-approval');
+		await net.control.fault('BETA', 'down');
+		expect(await migrations.approveStep(id, approver.name)).toBe('approved');
+		await migrations.advance(id);
+		expect((await rowOf(id)).state).toBe('import-unknown');
+		return id;
+	}
+
+	async function importAfterReturn(id: string): Promise<{ state: string; imports: number }> {
+		await net.control.fault('BETA', 'none');
+		await migrations.advance(id);
+		const { state, burn_txid: burn } = await rowOf(id);
+		await round(net);
+		return { state, imports: (await importsOf(net, 'BETA', burn ?? '')).length };
+	}
+
+	test('has its approved import sent once the destination is back', async () => {
+		const id = await approvedImport(await member());
+		expect(await importAfterReturn(id)).toEqual({ state: 'import-pending', imports: 1 });
+	});
+
+	test('waits for another approval of its import where the approver lost the role meanwhile', async () => {
+		const approver = await member();
+		const id = await approvedImport(approver);
+		await auth.people.setRole(admin, approver.id, 'viewer');
+		expect(await importAfterReturn(id)).toEqual({ state: 'needs-approval', imports: 0 });
+		const other = await member();
+		expect(await migrations.approveStep(id, other.name)).toBe('approved');
+		expect(await importAfterReturn(id)).toEqual({ state: 'import-pending', imports: 1 });
 	});
 
 	test('is over when no block can take it any more, and nobody is asked to go on with it', async () => {

@@ -6,6 +6,7 @@ import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addRecorded } from '../../support/members.ts';
 import {
+	addApprover,
 	addressOn,
 	burnElsewhere,
 	carry,
@@ -33,7 +34,7 @@ describeOnSqlite('coins that nobody carried on for longer than a window', (datab
 		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', { recipient: to });
 		const id = opened.kind === 'opened' ? opened.id : '';
 		expect(await carry(net, migrations, id, 3)).toBe('needs-approval');
-		await migrations.approveStep(id, 'ada');
+		await migrations.approveStep(id, await addApprover(database.db));
 		expect(await carry(net, migrations, id, 3)).toBe('done');
 		const { steps } = (await migrations.get(id))!;
 		expect(await paidTo(net, 'BETA', steps.get('import-confirmed')!.txid!, to)).toBe(325_000_000n);

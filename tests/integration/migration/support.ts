@@ -11,6 +11,7 @@ import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import type { Devnet, DevnetDaemon } from '../../support/devnet.ts';
+import { addRecorded } from '../../support/members.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import type { MigrationInput } from '#lib/server/cross-chain/migration/request.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
@@ -53,6 +54,10 @@ export function migrationsOver(
 		...more
 	});
 }
+
+/** Adds a member who may approve imports of {@link migrationsOver}. Returns the name. */
+export const addApprover = async (db: Db): Promise<string> =>
+	(await addRecorded(db, createAudit(db, new Uint8Array(32)), 'operator')).name;
 
 type Wish = Pick<MigrationInput, 'address' | 'amount'> & Partial<MigrationInput>;
 

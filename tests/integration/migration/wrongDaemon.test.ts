@@ -4,6 +4,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { startAlteringProxy } from './alteringProxy.ts';
 import {
+	addApprover,
 	addressOn,
 	burnsOf,
 	carry,
@@ -52,7 +53,7 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 		expect(await burnsOf(net, 'ALPHA')).toEqual(before);
 
 		expect(await carry(net, migrations, id)).toBe('needs-approval');
-		expect(await migrations.approveStep(id, 'ada')).toBe('approved');
+		expect(await migrations.approveStep(id, await addApprover(database.db))).toBe('approved');
 		const wrongTarget = exchanged('BETA', 'ALPHA', alpha.url);
 		await migrationsOver(database.db, wrongTarget).advance(id);
 		await wrongTarget.close();

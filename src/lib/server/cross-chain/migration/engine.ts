@@ -18,6 +18,7 @@ import {
 	type Decision,
 	type StepEvent
 } from './transition.ts';
+import { mayLeave } from './decisions/policy.ts';
 import { build, keptBurn, observe, type Looking, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { pauseAfter } from './steps.ts';
@@ -131,7 +132,14 @@ export function createEngine({
 		throw new AppError('engine.endless', { id: held.id });
 	}
 
-	/** Sends exactly the stored bytes, once; null when the right to send the burn was lost while it was queued. */
+	/** Returns whether members still have the rights by which the transaction is sent. */
+	async function isStillRight(migration: MigrationRecord, burn: boolean): Promise<boolean> {
+		if (burn) return (await keptBurn(looking, migration)) === null;
+		const now = await store.load(migration.row.id);
+		return now !== null && mayLeave(now);
+	}
+
+	/** Sends exactly the stored bytes, once; null when the right to send them was lost while they were queued. */
 	async function send(
 		held: Held,
 		migration: MigrationRecord,
@@ -146,7 +154,7 @@ export function createEngine({
 		await held.keep();
 		let refusal: Refusal | null = null;
 		const afterWait = async (): Promise<void> => {
-			if (burn && (await keptBurn(looking, migration)) !== null) throw new AppError('queue.kept');
+			if (!(await isStillRight(migration, burn))) throw new AppError('queue.kept');
 		};
 		try {
 			// The fee of a burn made from selected UTXOs may exceed the daemon's limit.

@@ -1,12 +1,16 @@
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { APPROVALS, type MigrationPolicy } from '../states.ts';
 import { pauseAfter } from '../steps.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import { waitedIn, type Context, type Decision } from './decision.ts';
+
+const isApproved = ({ row, approvers }: MigrationRecord): boolean =>
+	approvers.length >= APPROVALS[row.policy];
 
 /** Sends the import at once, or waits for the approvals that the policy requires. */
 export function importReady({ migration, row, now }: Context): Decision {
 	const { approvers } = migration;
-	if (approvers.length >= APPROVALS[row.policy]) {
+	if (isApproved(migration)) {
 		return { patch: { state: 'ready-to-import', reason: null }, next: 'again' };
 	}
 	const due = now + pauseAfter('import-sent', 0);
@@ -20,6 +24,13 @@ function asking(policy: MigrationPolicy, [actor]: readonly string[]): MigrationR
 	if (actor !== undefined) return { code: 'approval.first', params: { actor } };
 	return { code: policy === 'ask-two' ? 'approval.asked-two' : 'approval.asked', params: {} };
 }
+
+/**
+ * Whether a chosen import may be sent. Its approvers may have lost the account or the role while its daemon was away;
+ * an import that was on the network is sent again unchanged.
+ */
+export const mayLeave = (migration: MigrationRecord): boolean =>
+	isApproved(migration) || (migration.steps.get('import-sent')?.doneAt ?? null) !== null;
 
 /** Keeps watching the burn while approvals are awaited; the reason stays. */
 export function approvalAwaited(at: Context): Decision {

@@ -13,6 +13,7 @@ import {
 	type Context,
 	type Decision
 } from './decision.ts';
+import { importReady, mayLeave } from './policy.ts';
 import { noneRefused } from './sendImport.ts';
 import type { Watched } from './stepEvent.ts';
 
@@ -164,6 +165,10 @@ export function importFound(
 		const message = { code: 'import.gone', params: { chain: row.destination } } as const;
 		const event = own === '' ? {} : { event: { step: 'import-sent' as const, message } };
 		return { patch: { ...scanned, state: 'burn-unknown', reason: null, ...event }, next: 'again' };
+	}
+	if (!mayLeave(at.migration)) {
+		const asked = importReady(at);
+		return { ...asked, patch: { ...scanned, ...asked.patch } };
 	}
 	return { patch: scanned, next: 'send-import' };
 }
