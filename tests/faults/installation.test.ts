@@ -500,6 +500,33 @@ describe('a database that cannot be used', () => {
 		}
 	});
 
+	test('because its user lacks rights to the tables is told as that, and not as one that takes no changes', async () => {
+		const place = await placeOn('PostgreSQL');
+		const role = `reader_${process.pid}`;
+		const admin = openAsIs(place.options);
+		try {
+			await liveOnce(place);
+			await sql`create role ${sql.ref(role)} login password 'x'`.execute(admin);
+			const url = new URL(place.env['DATABASE_URL'] ?? '');
+			url.username = role;
+			url.password = 'x';
+			const env = { ...place.env, DATABASE_URL: url.href };
+			const { code, said } = await komodeck({ ...place, env }, 'user', 'list');
+			expect(code).toBe(1);
+			expect(said).toBe(
+				'The PostgreSQL database (DATABASE_URL) denies this user a right; let it read, write and create tables, then start again. Nothing was changed.\n'
+			);
+
+			const db = openAsIs({ ...place.options, url: url.href });
+			expect(await createReadiness(db, db)()).toBe('the database denies its user a right');
+			await db.close();
+		} finally {
+			await sql`drop role if exists ${sql.ref(role)}`.execute(admin);
+			await admin.close();
+			await place.drop();
+		}
+	});
+
 	test('from the start because it takes no changes is told in one sentence', async () => {
 		const place = await placeOn('PostgreSQL');
 		try {
@@ -511,7 +538,7 @@ describe('a database that cannot be used', () => {
 			const { code, said } = await komodeck(place, 'user', 'list');
 			expect(code).toBe(1);
 			expect(said).toBe(
-				'The PostgreSQL database (DATABASE_URL) accepts no changes: its server is a standby, the database is set to read-only, or this user may not write; name the primary or let this user write, then start again. Nothing was changed.\n'
+				'The PostgreSQL database (DATABASE_URL) accepts no changes: its server is a standby, or the database is set to read-only; name the primary or let it take changes, then start again. Nothing was changed.\n'
 			);
 		} finally {
 			await place.drop();

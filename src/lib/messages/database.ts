@@ -13,6 +13,8 @@ const WHAT = {
 	damaged: 'The database of Komodeck is damaged: its content cannot be read.',
 	'index-damaged': 'The index of Komodeck is damaged: its content cannot be read.',
 	'read-only': 'The database of Komodeck accepts no changes.',
+	denied:
+		'The database of Komodeck denies its user a right to read or change what Komodeck keeps there.',
 	schema: 'The database of Komodeck has other tables or columns than this server needs.'
 } as const;
 
@@ -21,9 +23,9 @@ const WHAT = {
  * `overloaded`: no free connections; `full`: no disk space; `gone`: it does not respond, or its file cannot be
  * used; `refused`: the login, the database name or a certificate is rejected; `replaced`: its file was removed
  * or replaced while open; `damaged`: its content cannot be read; `index-damaged`: that of the index, in a file of its
- * own, which is built anew from the daemons; `read-only`: it accepts no writes; `schema`: a
- * table or a column is missing, or another is required, because another release changed the database, or because
- * it was emptied.
+ * own, which is built anew from the daemons; `read-only`: it accepts no writes; `denied`: its
+ * user lacks a right to a table; `schema`: a table or a column is missing, or another is required, because another
+ * release changed the database, or because it was emptied.
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 
@@ -55,6 +57,8 @@ const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 		'Tell an admin: stop Komodeck, remove index.sqlite, index.sqlite-wal and index.sqlite-shm from its data folder, and start it again. The index is built anew from the daemons, and no backup is needed.',
 	'read-only':
 		'Ask an admin to let Komodeck write to its database. Komodeck then continues without a restart.',
+	denied:
+		'Ask an admin to give the user of DATABASE_URL its rights to all tables back; the log of Komodeck names the table. Komodeck then continues without a restart.',
 	schema:
 		'Tell an admin: if another release of Komodeck has changed the database, start that release here too; if the database was emptied, stop Komodeck and restore a backup.'
 };

@@ -18,8 +18,9 @@ const NEXT = {
 	damaged:
 		'is damaged; move it away and run "npm run komodeck -- restore FILE" with the last backup',
 	'read-only': 'cannot be written; let this user write to it, then start again',
+	denied: 'denies this user a right; let it read, write and create tables, then start again',
 	'server-read-only':
-		'accepts no changes: its server is a standby, the database is set to read-only, or this user may not write; name the primary or let this user write, then start again',
+		'accepts no changes: its server is a standby, or the database is set to read-only; name the primary or let it take changes, then start again',
 	/** The index can be rebuilt from the daemons, so no backup is needed. */
 	'index-damaged': 'is damaged; remove it, then start again: it is built anew from the daemons'
 } as const;

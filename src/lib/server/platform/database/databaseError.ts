@@ -48,7 +48,7 @@ const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['28000', 'refused'],
 	['28P01', 'refused'],
 	['25006', 'read-only'],
-	['42501', 'read-only'],
+	['42501', 'denied'],
 	['42P01', 'schema'],
 	['42703', 'schema'],
 	['23502', 'schema'],

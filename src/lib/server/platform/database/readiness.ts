@@ -20,6 +20,7 @@ const WORDS = {
 	damaged: 'the database is damaged',
 	'index-damaged': 'the index is damaged',
 	'read-only': 'the database takes no changes',
+	denied: 'the database denies its user a right',
 	schema: 'the database lacks a table or a column of this release'
 } as const;
 
