@@ -50,7 +50,9 @@ const REQUEST_CODES = [
 	...['locked', 'canceled', 'overloaded', 'full', 'gone', 'refused'].map(
 		(kind) => `database-${kind}`
 	),
-	...['replaced', 'damaged', 'read-only', 'schema'].map((kind) => `database-${kind}`)
+	...['replaced', 'damaged', 'index-damaged', 'read-only', 'denied', 'schema'].map(
+		(kind) => `database-${kind}`
+	)
 ];
 
 test('every code of an error has its place in the help, where what to do stands', async ({
