@@ -179,6 +179,11 @@ describe('tokens', () => {
 		const marker = out(10_000n, tokenScript(TOKENS_GLOBAL_PUBKEY));
 		const made = [out(1_000n, tokenScript(OWN)), marker, change, out(0n, creation)];
 		expect(taken(made)).toEqual({ 'token-create': 11_000n + FEE });
+		const large = out(10_000n + COIN, tokenScript(TOKENS_GLOBAL_PUBKEY));
+		expect(taken([out(1_000n, tokenScript(OWN)), large, change, out(0n, creation)])).toEqual({
+			'token-create': 11_000n + FEE,
+			'coin-send': COIN
+		});
 		for (const [key, kind] of [
 			[OTHER, 'token-transfer'],
 			[BURN_PUBKEY, 'token-burn']

@@ -159,15 +159,19 @@ function movedUnits(
 	return least(sum(spent.filter(({ token }) => token === payload.tokenid)), sum(out));
 }
 
+/** Value of the marker output that lists a token, in satoshi (Komodo daemon 0.9.0, `CreateToken`). */
+const MARKER_SATOSHI = 10_000n;
+
 /**
  * Satoshi that become units of a new token of the wallet's own key, and those of the marker output that lists
- * it.
+ * it. What a marker holds beyond its usual value is a payment: its key is public, so others can spend it.
  */
 function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWallet): bigint {
 	if (bytesToHex(payload.owner) !== pubkey) return 0n;
 	const script = tokenOutputScript(payload.owner, nftDataOf(tx));
-	const markers = tx.vout.filter((output) => isMarker(output.script)).slice(0, 1);
-	return sum([...tx.vout.filter((output) => bytesEqual(output.script, script)), ...markers]);
+	const markers = tx.vout.filter((output) => isMarker(output.script));
+	const units = tx.vout.filter((output) => bytesEqual(output.script, script));
+	return sum(units) + least(sum(markers), MARKER_SATOSHI);
 }
 
 /** Units that a transfer takes from a wallet. */
