@@ -124,23 +124,25 @@ export function permissiveCalls(
 	const rights = given.rights ?? permissiveRights(gateway);
 	const refusals = given.refusals ?? unrecorded;
 	const audit = given.audit ?? { append: () => Promise.resolve() };
+	const policy = createCallPolicy({
+		refusal: neverSwitchedOff,
+		listed: () => Promise.resolve(false),
+		workOf: () => Promise.resolve(null),
+		tokenSpending: unlimitedSpending,
+		late: { run: (work) => work(), append: (entry) => audit.append(entry) },
+		...given,
+		rights,
+		refusals,
+		audit
+	});
 	return {
 		gateway,
 		nodes: noNodes,
 		audit,
-		policy: createCallPolicy({
-			refusal: neverSwitchedOff,
-			listed: () => Promise.resolve(false),
-			workOf: () => Promise.resolve(null),
-			tokenSpending: unlimitedSpending,
-			late: { run: (work) => work(), append: (entry) => audit.append(entry) },
-			...given,
-			rights,
-			refusals,
-			audit
-		}),
+		policy,
 		releaseAnswer: createReleaseAnswer({
 			gateway,
+			policy,
 			rights,
 			tokenSpending: given.tokenSpending ?? unlimitedSpending,
 			refusals

@@ -359,7 +359,7 @@ async function createApp(life: Life): Promise<App> {
 		gateway,
 		nodes,
 		policy,
-		releaseAnswer: createReleaseAnswer({ gateway, rights, tokenSpending, refusals }),
+		releaseAnswer: createReleaseAnswer({ gateway, policy, rights, tokenSpending, refusals }),
 		audit: late,
 		budget
 	};

@@ -8,6 +8,7 @@ import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { createCallerAddress, type ProxyHeader } from '#lib/server/platform/net/callerAddress.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -39,8 +40,12 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	/** The API as reached directly, and behind a proxy. */
 	let direct: RpcApiServer;
 	let proxied: RpcApiServer;
+	/** Runs before a call is measured, and while signed bytes are. */
+	let beforehand: (() => Promise<unknown>) | null = null;
 	/** Runs while a call is measured. */
 	let meanwhile: (() => Promise<unknown>) | null = null;
+	/** The safety control that is on. */
+	let control: AppError<'safety.signatures-frozen'> | null = null;
 
 	beforeAll(async () => {
 		const { db } = database;
@@ -50,7 +55,12 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const ruled = ruledRights({ db, gateway, audit, wallets, refusals }).rights;
 		const rights: Rights = {
 			...ruled,
+			async measureSpend(...made) {
+				await beforehand?.();
+				return ruled.measureSpend(...made);
+			},
 			async measureCall(...made) {
+				await beforehand?.();
 				const measured = await ruled.measureCall(...made);
 				await meanwhile?.();
 				return measured;
@@ -59,7 +69,13 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const tokenSpending = createTokenSpending(db);
 		const serve = (proxy: ProxyHeader | null): Promise<RpcApiServer> =>
 			serveRpcApi({
-				...permissiveCalls(gateway, { audit, rights, refusals, tokenSpending }),
+				...permissiveCalls(gateway, {
+					audit,
+					rights,
+					refusals,
+					tokenSpending,
+					refusal: () => Promise.resolve(control)
+				}),
 				refusals,
 				addressOf: createCallerAddress(proxy),
 				identify: auth.identify
@@ -74,7 +90,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		await Promise.all([direct.stop(), proxied.stop()]);
 	});
 	beforeEach(async () => {
+		beforehand = null;
 		meanwhile = null;
+		control = null;
 		person = await addPerson(database, 'operator');
 		await wallets.set(null, person.id, { every: true, daemons: [] });
 		free = await tokenWith({});
@@ -298,6 +316,34 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 			expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(before);
 		}
 	);
+
+	test('a member who is demoted before a call is measured sends nothing', async () => {
+		beforehand = () => auth.people.setRole(null, person.id, 'viewer');
+		const pending = await net.rpc<string[]>('ALPHA', 'getrawmempool');
+		const { status, message } = await call(free, 'sendtoaddress', [payee, 1]);
+		expect([status, message]).toEqual([403, expect.stringContaining('does not allow sending now')]);
+		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(pending);
+	});
+
+	test.each([
+		['the wallet is taken away', () => wallets.set(null, person.id, { every: false, daemons: [] })],
+		[
+			'a safety control is turned on',
+			async () => {
+				control = new AppError('safety.signatures-frozen', { by: 'ada', reason: 'a test' });
+			}
+		]
+	])('signed bytes are kept back when %s while they are measured', async (_which, act) => {
+		const hex = await built(payee, 1);
+		beforehand = act;
+		const { result, message } = await sign(free, hex);
+		expect(result).toBeNull();
+		expect(message).not.toBe('');
+		beforehand = null;
+		control = null;
+		await wallets.set(null, person.id, { every: true, daemons: [] });
+		expect(hexOf(await sign(free, hex))).toMatch(/^[0-9a-f]+$/);
+	});
 
 	/**
 	 * Occupies all places at the daemon for a while, from the moment a call was judged; `act` runs meanwhile.

@@ -43,7 +43,7 @@ const PASSED = Promise.resolve(UNCOUNTED);
 export interface PolicyParts {
 	/** Why a call of such a method must not be sent now (safety controls); null when it may. */
 	refusal: (method: Stoppable) => Promise<AppError<CodesOf<'safety'>> | null>;
-	/** Checks who may use a wallet, and how much of the daily limits is left. */
+	/** Checks who may use a wallet, and how much of the spending limits is left. */
 	rights: Pick<
 		Rights,
 		| 'walletRefusal'
@@ -99,6 +99,11 @@ export interface CallPolicy {
 	 * identity. Nothing is counted.
 	 */
 	authorizeAgain(identity: Member, call: CallDemands): Promise<Decision>;
+	/**
+	 * Why the member may not use the wallet of a call any more, or a safety control stops it by now; null when
+	 * neither is so. For the moment before something is counted or released, after a daemon was asked.
+	 */
+	stopped(identity: Member, call: CallDemands): Promise<Decision>;
 	/**
 	 * Decides by the method alone, for a call whose parameters are invalid: a caller who may not call the
 	 * method learns that and nothing about the parameters.
@@ -275,16 +280,20 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return no && { code: 'wallet', why: no.coded };
 	}
 
+	async function safetyDenial(call: CallDemands): Promise<Denial | null> {
+		const off = await parts.refusal(call);
+		return off === null ? null : { code: 'safety', why: off.coded };
+	}
+
+	const stopped: CallPolicy['stopped'] = async (identity, call) =>
+		(await walletDenial(identity, call)) ?? (await safetyDenial(call));
+
 	/**
 	 * Judges and counts what a call spends. Measuring may wait for a daemon, so the wallet and then the
 	 * safety controls are checked again afterwards, right before anything is counted.
 	 */
 	async function judgeSpend(identity: Member, call: CallDemands): Promise<CallDecision> {
 		const person = identity.account.name;
-		const stopped = async (): Promise<Denial | null> => {
-			const off = await parts.refusal(call);
-			return off === null ? null : { code: 'safety', why: off.coded };
-		};
 		let spend: Awaited<ReturnType<CallDemands['measure']>>;
 		let isMeasured: boolean;
 		try {
@@ -294,10 +303,14 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			spend = await rights.asCall(person, call.place, kind, measured);
 		} catch (error) {
 			const unmeasured = overLimit(error);
-			return { denial: (await stopped()) ?? unmeasured };
+			return { denial: (await safetyDenial(call)) ?? unmeasured };
 		}
-		const denial = (await walletDenial(identity, call)) ?? (await stopped());
+		const denial = await stopped(identity, call);
 		if (denial !== null) return { denial };
+		// The role that was read with the measurement, by which the rules judge it.
+		if (spend !== null && !mayAccess(spend.role, call.access, false)) {
+			return { denial: overLimit(new AppError('limit.role-gone', { person })) };
+		}
 		try {
 			if (!isMeasured) tokenSpending.refuseUnmeasured(identity, call.access);
 			if (spend === null) return UNCOUNTED;
@@ -383,6 +396,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			const denial = accessDenial(identity, call) ?? (await callDenial(identity, call));
 			return recorded(identity, call, denial);
 		},
+		stopped,
 		async authorizeMethod(identity, place, method) {
 			const tried = { method, place, facts: () => ({}) };
 			return recorded(identity, tried, methodDenial(identity, place, method));

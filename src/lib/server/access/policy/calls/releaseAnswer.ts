@@ -14,12 +14,19 @@ import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { Rights } from '../limits/rights.ts';
-import { countSpend, overLimit, recordDenial, type GiveBack } from './authorizeCall.ts';
+import {
+	countSpend,
+	overLimit,
+	recordDenial,
+	type CallPolicy,
+	type GiveBack
+} from './authorizeCall.ts';
 import type { Member } from '../identity.ts';
-import { daemonDemands } from './demands.ts';
+import { daemonDemands, type CallDemands } from './demands.ts';
 
 interface ReleaseParts {
 	gateway: Gateway;
+	policy: Pick<CallPolicy, 'stopped'>;
 	rights: Pick<Rights, 'measureSpend' | 'recordSpend' | 'giveBack' | 'withRequest'>;
 	tokenSpending: TokenSpending;
 	refusals: Pick<Refusals, 'refused'>;
@@ -49,6 +56,7 @@ const NOTHING_SIGNED = Promise.resolve(null);
 /** Builds the check of answers. */
 export function createReleaseAnswer({
 	gateway,
+	policy,
 	rights,
 	tokenSpending,
 	refusals
@@ -64,52 +72,61 @@ export function createReleaseAnswer({
 
 	/**
 	 * Counts signed transactions before a member gets their bytes. Sending them later does not count them
-	 * again.
+	 * again. Measuring asks a daemon, so the wallet and the safety controls are checked again after it.
 	 */
 	async function beyondLimits(
 		identity: Member,
 		daemon: DaemonInfo,
-		found: readonly AnswerHex[]
+		found: readonly AnswerHex[],
+		demands: readonly CallDemands[]
 	): Promise<Denial | null> {
 		const counted: GiveBack[] = [];
+		/** The whole response is held back, so the transactions counted so far are not released either. */
+		const held = async (denial: Denial): Promise<Denial> => {
+			for (const giveBack of counted) await giveBack();
+			return denial;
+		};
 		try {
 			for (const hex of signedHex(found)) {
 				const spend = await rights.measureSpend(identity.account.name, daemon.id, hex);
+				for (const call of demands) {
+					const stopped = await policy.stopped(identity, call);
+					if (stopped !== null) return await held(stopped);
+				}
 				counted.push(await countSpend({ rights, tokenSpending }, identity, spend));
 			}
 			return null;
 		} catch (error) {
-			// The whole response is held back, so the transactions counted so far are not released either.
-			for (const giveBack of counted) await giveBack();
-			return overLimit(error);
+			return held(overLimit(error));
 		}
 	}
 
-	/** @param first the first of the signing calls, which is the one logged */
 	async function released(
 		identity: Member,
 		daemon: DaemonInfo,
-		first: MadeCall,
-		signing: readonly MadeCall[],
+		signing: readonly [MadeCall, ...MadeCall[]],
 		answerOf: Parameters<ReleaseAnswer>[3]
 	): Promise<Denial | null> {
 		const found = hexOfAnswer(answerOf(signing));
+		const one = new Map(signing.map((call) => [call.method, call])).values();
+		const demands = [...one].map(({ method, params }) => daemonDemands(daemon, method, params));
 		const given = signing.flatMap(({ params }) => params).join('\n');
 		const denial =
 			(await unsafeSignature(daemon, given, found)) ??
-			(await beyondLimits(identity, daemon, found));
+			(await beyondLimits(identity, daemon, found, demands));
 		if (denial !== null) {
-			const demands = daemonDemands(daemon, first.method, first.params);
-			await recordDenial(refusals, identity, demands, denial);
+			const [first] = signing;
+			const tried = daemonDemands(daemon, first.method, first.params);
+			await recordDenial(refusals, identity, tried, denial);
 		}
 		return denial;
 	}
 
 	return (identity, daemon, calls, answerOf) => {
 		const signing = calls.filter(({ method }) => daemonMethods[method].signs);
-		const [first] = signing;
+		const [first, ...others] = signing;
 		return first === undefined
 			? NOTHING_SIGNED
-			: released(identity, daemon, first, signing, answerOf);
+			: released(identity, daemon, [first, ...others], answerOf);
 	};
 }
