@@ -277,6 +277,23 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await expectOnce(id);
 	});
 
+	test('an import goes on by itself once the member who approved it has the account back', async () => {
+		const { people } = auth;
+		const admin = await addPerson(database, 'admin');
+		const approver = await addPerson(database, 'operator');
+		const id = await confirmed('ask');
+		await until(id, 'needs-approval');
+		await migrations.approveStep(id, approver.name);
+		beta.refuse(SEND, { code: -26, message: '0: invalid-coin-import' }, 'unheard');
+		await migrations.advance(id);
+		beta.refuse(SEND, null);
+		await people.disable(admin, approver.id);
+		await until(id, 'needs-approval');
+		await people.enable(admin, approver.id);
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
 	test('an import that somebody else sent is found, and nothing is sent', async () => {
 		const id = await confirmed('ask');
 		await until(id, 'needs-approval');

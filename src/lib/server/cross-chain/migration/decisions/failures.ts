@@ -3,7 +3,7 @@ import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { MigrationState } from '../states.ts';
 import { currentStep } from './currentStep.ts';
 import { rest, stop, stopped, tryAgain, type Context, type Decision } from './decision.ts';
-import { approvalAwaited } from './policy.ts';
+import { stillAwaited } from './policy.ts';
 
 /** States in which building may be repeated without loss. */
 const BUILDING: readonly MigrationState[] = [
@@ -28,6 +28,6 @@ export function noAnswer(at: Context, reason: MigrationReason): Decision {
 	// The reason why the migration is stopped is more important than that a daemon is away.
 	if (at.row.state === 'stuck') return stopped(at, id);
 	// So is the request for approval; the burn is checked once more before anything is sent.
-	if (at.row.state === 'needs-approval') return approvalAwaited(at);
+	if (at.row.state === 'needs-approval') return stillAwaited(at);
 	return rest(at, id, reason);
 }

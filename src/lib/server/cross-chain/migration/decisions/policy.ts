@@ -32,8 +32,12 @@ function asking(policy: MigrationPolicy, [actor]: readonly string[]): MigrationR
 export const mayLeave = (migration: MigrationRecord): boolean =>
 	isApproved(migration) || (migration.steps.get('import-sent')?.doneAt ?? null) !== null;
 
+/** Goes on once enough approvals count: a member who had lost the account or the role can have it back. */
+export const approvalAwaited = (at: Context): Decision =>
+	isApproved(at.migration) ? importReady(at) : stillAwaited(at);
+
 /** Keeps watching the burn while approvals are awaited; the reason stays. */
-export function approvalAwaited(at: Context): Decision {
+export function stillAwaited(at: Context): Decision {
 	const due = at.now + pauseAfter('import-sent', waitedIn(at, 'import-sent', true));
 	return { patch: { due }, next: 'rest' };
 }
