@@ -673,6 +673,21 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).state).toBe('used');
 	});
 
+	test('an approved migration waits for a daemon that is away, and keeps its approvals', async () => {
+		await add({ over: COIN, kind: 'migration' });
+		const address = await addressOn(net, 'BETA');
+		const id = await draftedBurn(migrations, { address, amount: '2' }, ada.name);
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await approve(id, ben)).toBe('done');
+		await net.control.fault('KMD', 'down');
+		await migrations.confirmApproved();
+		expect((await migrations.get(id))!.row.state).toBe('burn-needs-approval');
+		await net.control.fault('KMD', 'none');
+		await migrations.confirmApproved();
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect((await requestOf(id)).state).toBe('used');
+	});
+
 	test('what waits longest is looked after, however many came later', async () => {
 		const { db } = database;
 		await add({ over: COIN });

@@ -35,6 +35,8 @@ async function notePreflight(
 	if (!check) return;
 	// The reason says that the burn has to be looked for before it is discarded or built again.
 	if (isExposed(row)) return;
+	// A burn that others may have approved already is confirmed by the next round, and keeps its outputs until then.
+	if (row.state === 'burn-needs-approval') return;
 	const reason = { code: 'check.failed', params: { check } } as const;
 	if (row.state === 'preflight-failed' && sameMessage(row.reason, reason)) return;
 	await store.act(row.id, [row.state], {
