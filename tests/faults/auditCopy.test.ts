@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { signIn } from '../support/productClient.ts';
 import { configOfNowhere, startProduct } from '../support/product.ts';
 
@@ -15,6 +15,8 @@ test('verifies the log all the same, and names the file that is in the way', asy
 	try {
 		const { cookie } = await signIn(product.url);
 		const end = join(dataDir, 'audit', 'end.json');
+		// Written after the event of the login, which does not wait for it.
+		await vi.waitFor(() => readFileSync(end));
 		writeFileSync(end, 'x');
 		const answer = await fetch(`${product.url}/admin/audit?/verify`, {
 			method: 'POST',
