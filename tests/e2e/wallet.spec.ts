@@ -310,7 +310,7 @@ test('nothing of a wallet goes out while sending is frozen', async ({ page, cons
 	try {
 		await page.goto(review);
 		await page.getByRole('button', { name: 'Send transaction' }).click();
-		await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
+		await expect(page.getByText('Request failed', { exact: true })).toBeVisible();
 		expect(await console.devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	} finally {
 		await freeze('turnOff');

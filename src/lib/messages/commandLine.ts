@@ -156,7 +156,7 @@ export const RESTORE_VERB = {
 	revoked: 'All sessions, invitations and password-reset links are revoked. Members log in again.',
 	tokens: (n: number): string => `API tokens revoked: ${n}. Create new ones where they are needed.`,
 	webhooks: (n: number): string =>
-		`Webhooks disabled: ${n}. Enable those that are still good on the Notifications page.`,
+		`Webhooks disabled: ${n}. Enable those that are still good on the page Webhooks and export.`,
 	addresses: (n: number): string =>
 		`Email addresses of members removed: ${n}. Each member enters theirs again under Notification settings.`,
 	decided: (n: number): string =>
@@ -259,10 +259,10 @@ export const MIGRATION_VERB = {
 	none: 'No migrations yet.',
 	unknown: (id: string): string => `There is no migration ${id}.`,
 	route: (source: string, destination: string): string => `${source} to ${destination}`,
-	units: (n: bigint): string => plural(n, 'unit'),
+	units: (n: bigint): string => plural(n, 'base unit'),
 	/** @param ticker ticker of the coin; a token is identified by its id */
 	coins: (amount: string, ticker: string): string => `${amount} ${ticker}`,
-	token: (n: bigint, tokenid: string): string => `${plural(n, 'unit')} of ${tokenid}`,
+	token: (n: bigint, tokenid: string): string => `${plural(n, 'base unit')} of ${tokenid}`,
 	from: (what: string, source: string, destination: string): string =>
 		`${what} from ${source} to ${destination}`,
 	to: (address: string): string => `for ${address}`,

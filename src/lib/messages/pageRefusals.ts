@@ -1,6 +1,6 @@
 /** Why access to a page is refused. */
 export const PAGE_REFUSALS = {
-	'token-invalid': 'The token is unknown, expired or revoked.',
+	'token-invalid': 'The API token is unknown, expired or revoked.',
 	'token-elsewhere': 'This API token is not for use from this address. Nothing was done.',
 	'foreign-origin': 'This request came from a page of another site, so nothing was done.',
 	'sign-in-needed': 'Log in first.',

@@ -1,7 +1,7 @@
 /** Names of the roles and of their rights. Which role has which right is defined by the server's policy. */
 
 export const ROLE_WORDS = {
-	viewer: { name: 'Viewer', summary: 'Browses chains and the work of the team, changes nothing.' },
+	viewer: { name: 'Viewer', summary: 'Browses chains, transfers and migrations, changes nothing.' },
 	operator: { name: 'Operator', summary: 'Creates tokens, sends, migrates and activates coins.' },
 	notary: { name: 'Notary', summary: 'Sends, migrates and approves burns as a notary.' },
 	admin: { name: 'Admin', summary: 'Does all of this with every wallet, and manages the team.' }

@@ -1,7 +1,7 @@
 /** Texts of the page that creates the first account. */
 export const SETUP = {
 	title: 'Welcome to Komodeck',
-	lead: 'Komodeck is a console for Komodo Smart Chains: your team explores the chains, creates and sends tokens, and migrates coins from one chain to another. It runs on your own machine and talks only to your own daemons; wallets and keys stay there.',
+	lead: 'Komodeck is a console for Komodo Smart Chains: your team explores the chains, creates and sends tokens, and migrates coins from one chain to another. It runs on your own machine; wallets and keys stay in your daemons and trading nodes.',
 	account:
 		'Create the first account. Its role is admin: it may do everything and invites the other members.',
 	name: 'Name',

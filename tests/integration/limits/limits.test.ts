@@ -19,7 +19,7 @@ import { addPerson, authOver } from '../../support/members.ts';
 const COIN = 100_000_000n;
 const START = Date.UTC(2026, 10, 21, 12, 0, 30);
 
-describeOnBothDatabases('daily limits', (database) => {
+describeOnBothDatabases('spending limits', (database) => {
 	let auth: Auth;
 	let admin: Account;
 	let person: Account;

@@ -395,7 +395,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const [again] = await waitingFor(ben);
 		const held = await locked('ALPHA');
 		await reject(ben, again!.id);
-		expect(await text(ada, refused)).toContain('The burn was not approved, so nothing was sent.');
+		expect(await text(ada, refused)).toContain(
+			'The burn was not approved, so Komodeck did not send it.'
+		);
 		await led(ada, `${refused}?/discard`, {});
 		expect(await locked('ALPHA')).toBeLessThan(held);
 		expect(await mempool('ALPHA')).toEqual([]);

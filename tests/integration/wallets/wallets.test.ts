@@ -1,4 +1,4 @@
-/** Wallet grants and daily limits: on pages, in migrations, in the console and in the RPC API alike. */
+/** Wallet grants and spending limits: on pages, in migrations, in the console and in the RPC API alike. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';

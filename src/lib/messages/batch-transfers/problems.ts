@@ -21,7 +21,7 @@ const PROBLEMS = {
 	),
 	/** One transfer was rejected; `rejection` is null when the reason was not stored. */
 	'transaction.rejected': entry({ rejection: rejections.schema.nullable() }, ({ rejection }) =>
-		rejection === null ? 'It was refused.' : rejections.text(rejection)
+		rejection === null ? 'The daemon rejected the transfer.' : rejections.text(rejection)
 	),
 	/** A policy rule requires approval of the next transaction by other members. */
 	'transaction.needs-approval': entry(

@@ -41,7 +41,7 @@ export const account = {
 	}),
 	...withStatus(401, {
 		'account.session-ended': () => 'Your session has ended. Nothing was changed. Log in again.',
-		'account.token-invalid': () => 'The token is unknown, expired or revoked.'
+		'account.token-invalid': () => 'The API token is unknown, expired or revoked.'
 	}),
 	...ofField('role', 409, {
 		'account.last-admin': () => 'No one else is an admin: make another member an admin first.',
@@ -51,7 +51,7 @@ export const account = {
 	...withStatus(403, {
 		'account.not-admin': () => 'You are not an admin any more. Nothing was changed.',
 		'account.changed-outside': () =>
-			'This account was changed outside of Komodeck, so it is closed. An admin must confirm it on the page of the member, or at the server with "komodeck user confirm".',
+			'This account was changed outside of Komodeck, so it is closed. An admin must confirm it on the page of the member, or at the server with "npm run komodeck -- user confirm NAME".',
 		'account.token-elsewhere': (_: { account: string; token: string; address: string }) =>
 			'This API token is not for use from this address. Nothing was done.'
 	}),
@@ -96,8 +96,8 @@ export const account = {
 	...ofField('expires', 400, {
 		'account.token-expiry-past': () => 'The end must be in the future.',
 		'account.token-expiry-far': ({ days }: { days: number }) =>
-			`A token may live at most ${plural(days, 'day')}.`,
+			`An API token can last at most ${plural(days, 'day')}.`,
 		'account.token-endless': ({ days }: { days: number }) =>
-			`A token needs an end, at most ${plural(days, 'day')} from now.`
+			`An API token needs an end, at most ${plural(days, 'day')} from now.`
 	})
 } satisfies ErrorArea<'account'>;

@@ -8,7 +8,7 @@ export const api = {
 		message: () => 'The caller went before the request was whole.'
 	},
 	...withStatus(400, {
-		'api.parameter-invalid': () => 'This does not fit.',
+		'api.parameter-invalid': () => 'The value of this parameter is not valid.',
 		/** `problem`: the error of the list's filter, as a sentence. */
 		'api.filter-invalid': ({ problem }: { problem: string }) => problem,
 		'api.parameter-unknown': ({ name }: { name: string }) => `There is no parameter ${name} here.`,

@@ -97,7 +97,7 @@ export const reviews = {
 		'review.other-inputs': () => 'The burn does not spend the outputs that were chosen.',
 		'review.token-other-facts': () =>
 			'The import would create a token of another name, description or data.',
-		'review.token-other-creator': () => 'The import would name another owner of the token.'
+		'review.token-other-creator': () => 'The import would name another creator of the token.'
 	}),
 	'review.token-imported': {
 		status: 409,

@@ -9,7 +9,7 @@ export const signOn = {
 	'sign-on.unavailable': {
 		status: 502,
 		message: () =>
-			'The provider of single sign-on cannot be reached, or it does not know this installation. Try again; if it stays so, ask your admin to run "komodeck check".'
+			'The provider of single sign-on cannot be reached, or it does not know this installation. Try again; if it stays so, ask your admin to run "npm run komodeck -- check".'
 	},
 	...withStatus(400, {
 		'sign-on.declined': () =>

@@ -47,7 +47,7 @@ export const verification = {
 			differs(`it would create ${baseUnitsOf(units)}, and ${asked} were asked for`),
 		'verification.no-creation': () => differs('it does not create a token'),
 		'verification.other-name': () => differs('the name or the description is another one'),
-		'verification.other-creator': () => differs('another key would own the token'),
+		'verification.other-creator': () => differs('another key would be the creator of the token'),
 		'verification.other-data': () => differs('the non-fungible data is another one'),
 		'verification.other-key': () => differs('the units would go to another key'),
 		'verification.wrong-units': ({ units, asked }: { units: Units; asked: Units }) =>

@@ -51,7 +51,7 @@ function next(error: DaemonError): string {
 		case 'daemon.not-rpc':
 			return 'Check the address and port, and whether a proxy stands in between.';
 		case 'daemon.validation-mismatch':
-			return 'Compare the daemon’s version with the supported one; an admin finds the count on the health page.';
+			return 'Compare the daemon’s version with the supported one; an admin finds the count under Health on the page of the daemon.';
 		case 'daemon.rpc-error':
 		case 'daemon.in-band-error': {
 			const known = knownRefusal(error);

@@ -19,7 +19,7 @@ export const controls: HelpTopic = {
 			id: 'approvals',
 			title: 'Approvals',
 			text: [
-				'A request shows the decoded transaction and which rules asked for it. Who made it never counts as an approver. When enough members have approved, exactly the bytes that they saw are sent, once.',
+				'A request shows the decoded transaction and which rules asked for it. Who made it never counts as an approver. When enough members have approved, exactly the bytes that they saw can be sent, once: migrations, batch transfers and approval queues go on by themselves; any other transaction is sent from its page, or again by the script.',
 				'A change of what was approved, of the rule or of the transaction, makes the request void: nothing is sent, and it can be asked for again.'
 			],
 			links: [{ label: 'Approvals', href: '/approvals' }]

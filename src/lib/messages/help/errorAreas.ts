@@ -52,7 +52,7 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	audit: {
 		title: 'Audit log',
 		meaning: 'A copy of the audit log or of its checkpoints cannot be read.',
-		next: 'Restore the file, or verify against another copy with komodeck audit verify.'
+		next: 'Restore the file, or verify against another copy with "npm run komodeck -- audit verify".'
 	},
 	backup: {
 		title: 'Backup and restore',
@@ -67,7 +67,7 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	config: {
 		title: 'Configuration',
 		meaning: 'A setting or a file that it names cannot be used. The server does not start with it.',
-		next: 'Correct the named setting, then run komodeck check.'
+		next: 'Correct the named setting, then run "npm run komodeck -- check".'
 	},
 	console: {
 		title: 'RPC console',
@@ -92,9 +92,9 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 		next: 'Nothing is sent without the database. Bring it back; the server continues by itself. Otherwise read the log.'
 	},
 	egress: {
-		title: 'Servers of coins',
+		title: 'Servers that settings or members name',
 		meaning:
-			'A server that was named for a coin cannot be reached or may not be called from here. Nothing was activated.',
+			'A server of a coin, a webhook, a push service or the provider of single sign-on cannot be reached, or may not be called from here.',
 		next: 'Check the address, choose other servers, or let an admin allow private addresses.'
 	},
 	engine: {
@@ -143,7 +143,7 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	notice: {
 		title: 'Notifications',
 		meaning: 'A notice could not be delivered, or its email address or webhook was not accepted.',
-		next: 'Correct the address or URL; komodeck check logs in at the mail server.'
+		next: 'Correct the address or URL; "npm run komodeck -- check" logs in at the mail server.'
 	},
 	policy: {
 		title: 'Policies',
@@ -152,7 +152,8 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	},
 	queue: {
 		title: 'Too many calls at once',
-		meaning: 'The queue of calls to an upstream is full or took too long. The call was not made.',
+		meaning:
+			'The queue of calls to a daemon or trading node is full or took too long. The call was not made.',
 		next: 'Try again in a moment, with fewer calls at once.'
 	},
 	review: {
@@ -226,7 +227,7 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	'wallet-daemon': {
 		title: 'The daemon of a wallet',
 		meaning:
-			'The daemon is not the one that the wallet belongs to, or has no usable wallet. Nothing was sent.',
+			'The daemon is not the one that the wallet belongs to, or has no usable wallet. The message says whether something may have been sent.',
 		next: 'Open the page of the daemon: it says what differs and how to fix it.'
 	},
 	work: {

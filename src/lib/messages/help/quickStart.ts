@@ -20,7 +20,7 @@ export const quickStart: HelpTopic = {
 			id: 'roles',
 			title: 'Who may do what',
 			points: [
-				'Viewers browse chains and the work of the team.',
+				'Viewers browse chains, transfers and migrations.',
 				'Operators create tokens, send, migrate, activate coins and sign messages, with the wallets that an admin gives them.',
 				'Notaries send and migrate, too, and approve burns as a notary.',
 				'Admins do all of this with every wallet, and manage members, policies, safety controls and daemons.'

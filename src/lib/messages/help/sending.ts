@@ -21,7 +21,9 @@ export const sending: HelpTopic = {
 			title: 'States of a transaction',
 			points: [
 				'Awaiting review: signed, not sent.',
-				'Broadcast: a daemon accepted it; no block holds it yet.',
+				'Awaiting approval: other members have to approve it first.',
+				'Sending: handed to the daemon, which has not answered yet.',
+				'Pending: a daemon accepted it; no block holds it yet.',
 				'Confirmed: a block holds it. It becomes final with a notarization of that block, or with enough blocks above it.',
 				'Rejected: the daemon refused it, and no block holds it. Its page says whether a block could still take it.',
 				'Unknown: the daemon gave no clear answer. Komodeck looks for the transaction until it is found, or can never be confirmed any more.',
@@ -50,7 +52,7 @@ export const sending: HelpTopic = {
 			title: 'Drafts and batch transfers',
 			text: [
 				'A form that can be saved as a draft is shared with the team: another member can continue with it.',
-				'A batch transfer pays one token to many recipients. Each recipient gets a transaction of their own, sent one after the other; each row shows its state, and a row that failed can be tried again by itself.'
+				'A batch transfer pays one token to many recipients. Each recipient gets a transaction of their own, sent one after the other; each row shows its state, and the rows that failed can be tried again together.'
 			]
 		}
 	]

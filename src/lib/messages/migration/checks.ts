@@ -1,6 +1,6 @@
 /** Checks before a burn, and their results. */
 import { NOT_ALL_READ } from '../unreadUtxos.ts';
-import { plural } from '#lib/text/plural.ts';
+import { count, plural } from '#lib/text/plural.ts';
 import { utc } from '#lib/text/utc.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -25,8 +25,6 @@ const units = z.string().regex(/^\d+$/);
 const bytes = z.int();
 const height = z.int();
 
-const COUNT = new Intl.NumberFormat('en');
-
 /** The options for a burn without a proof of notarizations. */
 const leftOver = (approvals: boolean): string =>
 	`A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`;
@@ -43,12 +41,12 @@ export const CHECKS = {
 	),
 	'chain.answers': entry(
 		{ chain, height },
-		({ chain, height }) => `${chain} is online at block ${COUNT.format(height)}.`
+		({ chain, height }) => `${chain} is online at block ${count(height)}.`
 	),
 	'chain.syncing': entry(
 		{ chain, height, tip: height },
 		({ chain, height, tip }) =>
-			`${chain} is still syncing: block ${COUNT.format(height)} of ${COUNT.format(tip)}.`
+			`${chain} is still syncing: block ${count(height)} of ${count(tip)}.`
 	),
 	'chain.wrong-daemon': entry(
 		{ chain, name: z.string() },
@@ -155,12 +153,12 @@ export const CHECKS = {
 	),
 	'notarized.recently': entry(
 		{ chain, blocks: height },
-		({ chain, blocks }) => `${chain} was last notarized ${COUNT.format(blocks)} KMD blocks ago.`
+		({ chain, blocks }) => `${chain} was last notarized ${plural(blocks, 'KMD block')} ago.`
 	),
 	'notarized.late': entry(
 		{ chain, blocks: height, usual: z.number() },
 		({ chain, blocks, usual }) =>
-			`${chain} was last notarized ${COUNT.format(blocks)} KMD blocks ago; usually every ${COUNT.format(usual)}. The migration waits for the next notarization.`
+			`${chain} was last notarized ${count(blocks)} KMD blocks ago; usually every ${count(usual)}. The migration waits for the next notarization.`
 	),
 	'notarized.never': entry(
 		{ chain },
@@ -221,7 +219,7 @@ export const CHECKS = {
 	'utxos.locked-to-height': entry(
 		{ chain, locktime: height },
 		({ chain, locktime }) =>
-			`The lock time of the transaction is block ${COUNT.format(locktime)} of ${chain}, and no earlier block takes it. Create it without a lock time.`
+			`The lock time of the transaction is block ${count(locktime)} of ${chain}, and no earlier block takes it. Create it without a lock time.`
 	),
 	'utxos.locked-to-time': entry(
 		{ chain, locktime: z.int() },

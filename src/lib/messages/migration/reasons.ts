@@ -44,7 +44,7 @@ export const REASONS = {
 	'burn.not-approved': entry(
 		{},
 		() =>
-			'The burn was not approved, so nothing was sent. Confirm the migration again to ask once more, or discard it.'
+			'The burn was not approved, so Komodeck did not send it. Confirm the migration again to ask once more, or discard it; either way, Komodeck first looks whether others sent the burn.'
 	),
 	'burn.pending': entry({ chain }, ({ chain }) => `The burn is in the mempool of ${chain}.`),
 	'burn.refused': entry(

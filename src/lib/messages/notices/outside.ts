@@ -11,7 +11,7 @@ export const MAIL = {
 	all: 'All notices',
 	/** @param name name of the account */
 	why: (name: string): string =>
-		`You get this email because of your choices on the Notifications page of the account ${name}.`,
+		`You get this email because of your choices under Notification settings of the account ${name}.`,
 	verify: {
 		subject: `${PRODUCT.name}: confirm your email address`,
 		text: (name: string): string =>

@@ -28,7 +28,7 @@ export const AUDIT = {
 		title: 'Rights in the database were changed outside of Komodeck.',
 		advice:
 			'They do not count until confirmed. Find out who can write to the database, then set each right again here, or at the server with',
-		command: 'komodeck audit confirm'
+		command: 'npm run komodeck -- audit confirm'
 	},
 	copyProblem: 'Checkpoints could not be stored outside of the database.',
 	events: 'Events',

@@ -140,7 +140,7 @@ export const consolePage = {
 		columns: {
 			method: 'Method',
 			parameters: 'Parameters',
-			daemon: 'Upstream',
+			daemon: 'Daemon or node',
 			outcome: 'Outcome',
 			time: 'Time',
 			when: 'When'

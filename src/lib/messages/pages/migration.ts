@@ -11,7 +11,7 @@ export const migrationPage = {
 		movedOn: 'The migration has moved on since this page was shown. This is its current state.',
 		rebuilt:
 			'The UTXOs of the burn were spent meanwhile, so the burn was created again. Review and confirm it.',
-		checks: 'Nothing was sent: a check failed.',
+		checks: 'A check failed, so nothing was sent now.',
 		sameMember: 'You have already approved this import. A second member has to approve it, too.'
 	},
 	/** Base units are labeled as such: a bare number before a name would be read as a decimal amount. */
@@ -23,6 +23,7 @@ export const migrationPage = {
 	tab: (chains: string, done: number, steps: number): string => `(${done}/${steps}) ${chains}`,
 	draft: {
 		title: 'Nothing has been sent yet.',
+		notApproved: 'Not approved',
 		text: 'Burning is irreversible. Check the amount and the recipient.',
 		steps: 'What will happen',
 		to: 'to',

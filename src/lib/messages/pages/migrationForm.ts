@@ -66,13 +66,13 @@ export const migrationForm = {
 		time: 'Arrival',
 		usual: (range: string): string => `usually ${range}`,
 		unknownTime: 'depends on the notaries',
-		left: 'Left of your daily limit',
+		left: 'Left of your spending limit',
 		leftCount: (migrations: bigint): string => plural(migrations, 'migration'),
 		missing: (amount: string, ticker: string): string =>
 			`Insufficient balance: ${amount} ${ticker} missing.`,
 		overLimit: (amount: string, ticker: string): string =>
-			`Over your daily limit by ${amount} ${ticker}.`,
-		noneLeft: 'Your daily limit of migrations is used up.'
+			`Over your spending limit by ${amount} ${ticker}.`,
+		noneLeft: 'Your spending limit for migrations is used up.'
 	},
 	checks: {
 		title: 'Pre-flight checks',

@@ -169,7 +169,7 @@ export const approvalQueuePage = {
 		`${plural(approvals, 'approval')} of ${plural(burns, 'burn')}`,
 	lead: 'Each approval is a transaction of its own. Review what each wallet signs, then send all of them together.',
 	noSuch: 'There is no such approval queue here.',
-	failed: 'Nothing was sent',
+	failed: 'Request failed',
 	unsent: (ready: number): string =>
 		ready === 1
 			? 'One approval is ready to send. It has not been sent yet'

@@ -124,7 +124,7 @@ export const transactionPage = {
 	flow: {
 		title: 'Inputs and outputs',
 		picture: (inputs: number, outputs: number): string =>
-			`${plural(inputs, 'input')} flow into ${plural(outputs, 'output')}; the lists have the amounts.`,
+			`${plural(inputs, 'input flows', 'inputs flow')} into ${plural(outputs, 'output')}; the lists have the amounts.`,
 		inputs: 'Inputs',
 		outputs: 'Outputs',
 		total: 'Total',

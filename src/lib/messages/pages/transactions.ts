@@ -58,7 +58,7 @@ export const transactionList = {
 
 /** Texts that the reviews of transactions and self-imports share. */
 export const review = {
-	notSent: 'Not sent',
+	failed: 'Request failed',
 	unsent: 'Nothing has been sent yet',
 	expired: 'Review expired',
 	discarded: 'Discarded',

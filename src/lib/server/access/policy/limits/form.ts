@@ -1,4 +1,4 @@
-/** Parses the form of a daily limit, and reports every faulty field. */
+/** Parses the form of a spending limit, and reports every faulty field. */
 import { bareText } from '#lib/chain/bareText.ts';
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { parseCoins } from '#lib/chain/amount.ts';

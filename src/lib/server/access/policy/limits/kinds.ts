@@ -1,6 +1,6 @@
 import type { LimitKind } from '#lib/messages/limitKinds.ts';
 
-/** Kinds of sends and calls that daily limits count. */
+/** Kinds of sends and calls that spending limits count. */
 export const LIMIT_KINDS = [
 	'token-create',
 	'token-transfer',

@@ -47,7 +47,7 @@ async function claims(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of daily limits. An upgraded installation has no limits until an admin sets one. */
+/** The schema of spending limits. An upgraded installation has no limits until an admin sets one. */
 export const migrations: Record<string, Migration> = {
 	'007_limits': { up: limits },
 	'093_fee_caps': { up: feeCaps },

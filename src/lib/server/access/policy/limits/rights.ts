@@ -1,5 +1,5 @@
 /**
- * The rights of a member over wallets: whether they may use one, and how much of their daily limits is left.
+ * The rights of a member over wallets: whether they may use one, and how much of their spending limits is left.
  * The RPC API, the console, sending and migrations all ask here. Each use case is in its own file.
  */
 import { bindTo } from '../../../platform/bind.ts';
