@@ -308,9 +308,8 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		const denial = await stopped(identity, call);
 		if (denial !== null) return { denial };
 		// The role that was read with the measurement, by which the rules judge it.
-		if (spend !== null && !mayAccess(spend.role, call.access, false)) {
-			return { denial: overLimit(new AppError('limit.role-gone', { person })) };
-		}
+		const demoted = spend && accessDenial({ ...identity, role: spend.role }, call);
+		if (demoted !== null) return { denial: demoted };
 		try {
 			if (!isMeasured) tokenSpending.refuseUnmeasured(identity, call.access);
 			if (spend === null) return UNCOUNTED;
