@@ -69,8 +69,8 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 			{ event: { step: 'burn', message: { code: 'burn.confirmed', params: { actor: 'ada' } } } }
 		);
 		const { out } = await komodeck('show', 'decade');
-		expect(out).toContain(`400 units of ${'cd'.repeat(32)} from ALPHA to BETA`);
-		expect((await komodeck('list')).out).toMatch(/decade .* 400 units /);
+		expect(out).toContain(`400 base units of ${'cd'.repeat(32)} from ALPHA to BETA`);
+		expect((await komodeck('list')).out).toMatch(/decade .* 400 base units /);
 		expect(JSON.parse((await komodeck('export', 'decade')).out)).toMatchObject({
 			tokenid: 'cd'.repeat(32),
 			amount: '400'

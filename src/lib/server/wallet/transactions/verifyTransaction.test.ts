@@ -212,7 +212,11 @@ describe('a built creation', () => {
 			{ units: { value: SUPPLY, script: nftScript(OWN.pub, 0xf1) } },
 			'not belong to this wallet'
 		],
-		['another owner', { payload: payloadOf({ owner: MALLORY.pub }) }, 'another key would own'],
+		[
+			'another owner',
+			{ payload: payloadOf({ owner: MALLORY.pub }) },
+			'another key would be the creator'
+		],
 		['another name', { payload: payloadOf({ name: 'T0K' }) }, 'name or the description'],
 		[
 			'another description',
