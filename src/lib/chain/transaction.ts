@@ -112,6 +112,18 @@ export function isShielded({ shielded }: Transaction): boolean {
 }
 
 /**
+ * Returns the satoshi that leave the shielded pools, less those that enter them. A joinsplit starts with the two
+ * amounts `vpub_old` (enters) and `vpub_new` (leaves), 8 bytes each (Zcash protocol, section 7.2).
+ */
+export function shieldedBalance({ valueBalance, shielded }: Transaction): Satoshi {
+	return shielded.joinSplits.reduce((sum, joinSplit) => {
+		const reader = new ByteReader(joinSplit);
+		const entering = reader.i64('vpub_old');
+		return sum + reader.i64('vpub_new') - entering;
+	}, valueBalance);
+}
+
+/**
  * Parses a complete transaction.
  * @throws {ChainError} `parse` also when bytes are left over
  */
@@ -153,7 +165,7 @@ function readFormat(reader: ByteReader): Format {
 				group: versionGroupId.toString(16).padStart(8, '0')
 			});
 		}
-	} else if (version < 1 || version > 0x7fff) {
+	} else if (version < 1) {
 		throw new ChainError('parse.version', {
 			what: 'transaction version',
 			offset: start,

@@ -3,6 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
+import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
 import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
@@ -82,7 +83,13 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		const views = await Promise.all(
 			tx.slice(1).map((txid) => asked((client) => readTransaction(client, chain, txid)))
 		);
-		return views.reduce((sum, { view }) => sum + (view.fee ?? 0n), 0n);
+		const imported = await asked((client) =>
+			readBlockImports(client, index, chain, String(height))
+		);
+		return [
+			...views.map(({ view }) => view.fee ?? 0n),
+			...imported.imports.map(({ fee }) => fee)
+		].reduce((sum, fee) => sum + fee, 0n);
 	}
 
 	it('tell of each block what its daemon tells', async () => {
@@ -115,6 +122,23 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		expect(await indexedBlock(index, 'ALPHA', '999999999')).toBeNull();
 		expect(await indexedBlock(index, 'ALPHA', 'ab'.repeat(32))).toBeNull();
 		expect(await indexedBlock(index, 'NOSUCH', '1')).toBeNull();
+	});
+
+	it('count what imports pay to the fees of their block, which are all of a reward but the new coins', async () => {
+		const blocks = await index
+			.selectFrom('ix_imports as i')
+			.innerJoin('ix_chains as c', 'c.id', 'i.chain')
+			.select(['c.name', 'i.seq'])
+			.where('i.source', '<>', '')
+			.execute();
+		expect(blocks.map(({ name }) => name)).toContain('BETA');
+		for (const { name, seq } of blocks) {
+			const { made } = (await indexedBlock(index, name, String(seq >> 16n)))!;
+			const tip = await net.rpc<number>(name, 'getblockcount');
+			const last = (await indexedBlock(index, name, String(tip)))!.made;
+			expect(made.fees).toBeGreaterThan(0n);
+			expect(made.reward - made.fees!, `${name} ${seq}`).toBe(last.reward - last.fees!);
+		}
 	});
 
 	it('tell the newest activity of all chains in order, with what each transaction is about', async () => {

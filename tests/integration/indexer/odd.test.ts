@@ -3,16 +3,18 @@ import { expect, it } from 'vitest';
 import { serializeBlock } from '#lib/chain/block.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { burnScript } from '#lib/chain/burn.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
+import { ByteWriter, bytesToHex } from '#lib/chain/bytes.ts';
 import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
-import { p2pk } from '#lib/chain/script.ts';
+import { classify, p2pk } from '#lib/chain/script.ts';
 import { tokenCreateScript } from '#lib/chain/token.ts';
-import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { serializeTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { searchHits } from '#lib/messages/pages/search.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { hashBlock } from '#lib/server/chains/indexer/decode.ts';
 import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
+import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
+import { viewTransaction } from '#lib/server/chains/explorer/transactionView.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
@@ -23,6 +25,7 @@ import { tokens } from '#lib/server/chains/lists/tokens.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 import {
 	COIN,
+	FEE,
 	newLedger,
 	payment,
 	tokenCreation
@@ -125,6 +128,79 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 			.where('address', '=', ALICE.address)
 			.executeTakeFirstOrThrow();
 		expect(balance).toBeGreaterThan(5n * COIN);
+	});
+
+	it('counts the coins of the genesis block, which cannot be spent, to no address', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		const [sync] = await follow(index, [ledger]);
+		await sync!.catchUp();
+		const [output] = ledger.blockAt(0)!.transactions[0]!.vout;
+		const { address } = classify(output!.script);
+		expect(address).toBeDefined();
+		const { rows } = await addresses.read(index, {
+			chain: ledger.symbol,
+			filter: {},
+			sort: '-balance',
+			limit: 10
+		});
+		expect(rows.map((row) => row.address)).toEqual([addressOfPubkey(MINER.pub)]);
+		expect(await readAddress(index, sync!.id, address!)).toBeNull();
+	});
+
+	it('names the miner by the first output of the reward, and the fee of a shielded transaction', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		ledger.mine();
+		ledger.submit(payment(ledger, MINER, [toAlice]));
+		ledger.mine();
+		const amount = (value: bigint): Uint8Array => new ByteWriter().i64(value).finish();
+		const block = ledger.blockAt(ledger.height)!;
+		const [coinbase, paid] = block.transactions as [Transaction, Transaction];
+		const share = { value: 900n * COIN, script: p2pk(ALICE.pub) };
+		const shielded: Transaction = {
+			...paid,
+			// 1 coin leaves the Sapling pool; 2 leave by the joinsplit and 4 enter.
+			valueBalance: COIN,
+			shielded: {
+				spends: [new Uint8Array(384)],
+				outputs: [],
+				joinSplits: [Buffer.concat([amount(4n * COIN), amount(2n * COIN), Buffer.alloc(1682)])],
+				joinSplitPubkey: new Uint8Array(32),
+				joinSplitSignature: new Uint8Array(64),
+				bindingSignature: new Uint8Array(64)
+			},
+			vout: paid.vout.map(({ value, script }, n) => ({
+				value: n === 0 ? value - COIN : value,
+				script
+			}))
+		};
+		const changed = {
+			...block,
+			transactions: [{ ...coinbase, vout: [...coinbase.vout, share] }, shielded]
+		};
+		const good = ledgerSource(ledger);
+		const source: ChainSource = {
+			...good,
+			blocks: async (from, count) =>
+				(await good.blocks(from, count)).map((one, at) =>
+					from + at === ledger.height ? hashBlock(serializeBlock(changed)) : one
+				)
+		};
+		const chain = await ensureChain(index, ledger.symbol, 0);
+		await new ChainSync(chain, { index, source, lease: LEASE }).catchUp();
+		const found = await indexedTransaction(index, ledger.symbol, txidOf(shielded));
+		expect(found!.view).toMatchObject({ kind: 'shielded', fee: FEE, claimed: null });
+		const { made } = (await indexedBlock(index, ledger.symbol, String(ledger.height)))!;
+		expect(made).toMatchObject({ miner: addressOfPubkey(MINER.pub), fees: FEE });
+		const around = { chain: ledger.symbol, prevouts: new Map(), spends: new Map() };
+		const prevouts = new Map(
+			found!.view.inputs.map(({ txid, vout, value, address }) => [
+				`${txid}:${vout}`,
+				{ value, address }
+			])
+		);
+		expect(viewTransaction(shielded, { ...around, prevouts }).fee).toBe(FEE);
 	});
 
 	it('begins anew when the chain was reset to another genesis', async () => {

@@ -32,7 +32,9 @@ export const transactionPage = {
 		noFee: {
 			coinbase: 'None (block reward and fees)',
 			import: 'None (paid by the burn)',
-			unknown: 'Unknown (an input is not indexed)'
+			interest: 'Unknown (interest was claimed)',
+			input: 'Unknown (an input is not indexed)',
+			other: 'Unknown (the format of the transaction is not known)'
 		},
 		size: 'Size',
 		bytes: (bytes: number): string => `${count(bytes)} bytes`,

@@ -94,7 +94,8 @@ export async function readBlock(
 		interval: null,
 		made: rewardOf(
 			(transactions[0]?.vout ?? []).map(({ script, value }) => ({
-				address: classify(script).address ?? null,
+				// The index, too, knows no address of the genesis block, whose coins cannot be spent.
+				address: facts.height === 0 ? null : (classify(script).address ?? null),
 				value
 			})),
 			null

@@ -5,7 +5,6 @@ import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
 import type { Index } from '../indexer/open.ts';
-import type { TxKind } from '../indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../lists/chains.ts';
 import { readNotarization, type NotarizationRow } from '../lists/notarizations.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
@@ -96,8 +95,13 @@ interface Beside {
 	decimals: TokenDecimals;
 }
 
-/** Returns the satoshi by which outputs exceed inputs; null when they do not, or when an input is unknown. */
-function claimedBy(kind: TxKind, { inputs, outputs }: IndexedTransaction): bigint | null {
+/**
+ * Returns the satoshi by which outputs exceed inputs; null when they do not, or when an input is unknown. Only KMD
+ * pays interest: on other chains, coins of the shielded pools can be the reason.
+ */
+function claimedBy(chain: string, { row, inputs, outputs }: IndexedTransaction): bigint | null {
+	const { kind, fee } = row;
+	if (chain !== 'KMD' || fee !== null) return null;
 	if (kind === 'coinbase' || kind === 'import' || kind === 'token-import') return null;
 	// In an unknown format, the inputs may not be all that it spends.
 	if (kind === 'shielded' || kind === 'other' || inputs.some(({ value }) => value === null))
@@ -127,9 +131,8 @@ function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 		size: Number(row.size),
 		inputs,
 		outputs,
-		// An index written by an earlier release may contain negative fees.
-		fee: row.fee !== null && row.fee < 0n ? null : row.fee,
-		claimed: claimedBy(row.kind, found),
+		fee: row.fee,
+		claimed: claimedBy(chain, found),
 		shielded: row.kind === 'shielded'
 	};
 }

@@ -14,7 +14,13 @@ import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import { BLOB, blobOf, parseTokenPayload, type TokenPayload } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { isCoinbase, isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import {
+	isCoinbase,
+	isShielded,
+	serializeTransaction,
+	shieldedBalance,
+	txidOf
+} from '#lib/chain/transaction.ts';
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
 import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
@@ -104,6 +110,7 @@ export interface Surroundings {
 export function viewTransaction(tx: Transaction, around: Surroundings): TransactionView {
 	const meaning = meaningOf(tx, around.chain);
 	const imports = meaning.kind === 'import' || meaning.kind === 'token-import';
+	const holders = meaning.token === undefined ? new Map() : tokenHolders(tx, meaning.token);
 	const inputs = tx.vin.map((input, n): InputView => {
 		if (isCoinbase(tx)) {
 			const asm = bytesToHex(input.scriptSig);
@@ -120,7 +127,7 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		return {
 			n,
 			value: output.value,
-			...outputFacts(output, type, n, tx, meaning),
+			...outputFacts(output, type, n === tx.vout.length - 1, meaning, holders),
 			address: address ?? null,
 			asm: scriptAsm(output.script),
 			spendable: type !== 'nulldata',
@@ -128,8 +135,8 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		};
 	});
 	const minted = meaning.kind === 'coinbase' || imports;
-	const known = inputs.every((input) => input.value !== null) && !isShielded(tx);
-	const spent = inputs.reduce((sum, input) => sum + (input.value ?? 0n), 0n);
+	const known = inputs.every((input) => input.value !== null);
+	const spent = inputs.reduce((sum, input) => sum + (input.value ?? 0n), shieldedBalance(tx));
 	const paid = tx.vout.reduce((sum, output) => sum + output.value, 0n);
 	return {
 		txid: txidOf(tx),
@@ -316,44 +323,46 @@ function approvalMeaning(tx: Transaction): Meaning | null {
 	return content && { kind: 'notary-approval', content };
 }
 
-/** Returns the keys to which token outputs of the transaction can belong: named in the payload, or signing an input. */
-function tokenKeys(tx: Transaction, token: TokenPayload): Uint8Array[] {
+/**
+ * Returns the holders of the transaction's token outputs by their script in hex. They can be the keys that the
+ * payload names or that sign an input; those of a non-fungible token also need the evaluation codes of its data
+ * or of the inputs.
+ */
+function tokenHolders(tx: Transaction, token: TokenPayload): Map<string, Uint8Array> {
+	const signed = tx.vin.flatMap(({ scriptSig }) => parseFulfillment(scriptSig) ?? []);
 	const named = token.kind === 'create' ? [token.owner] : token.destPubkeys;
-	const signing = tx.vin.flatMap((input) => parseFulfillment(input.scriptSig)?.pubkeys ?? []);
-	const seen = new Set<string>();
-	return [...named, ...signing].filter((key) => {
-		const hex = bytesToHex(key);
-		return seen.has(hex) ? false : Boolean(seen.add(hex));
-	});
-}
-
-/** Returns the evaluation codes that a non-fungible token's outputs can need besides that of tokens. */
-function tokenModules(tx: Transaction, token: TokenPayload): number[] {
-	const named = blobOf(token.blobs, BLOB.nonFungible)?.[0];
-	const opened = tx.vin.flatMap((input) => parseFulfillment(input.scriptSig)?.evals ?? []);
-	const codes = new Set(named === undefined ? opened : [named, ...opened]);
+	const keys = new Map(
+		[...named, ...signed.flatMap(({ pubkeys }) => pubkeys)].map((key) => [bytesToHex(key), key])
+	);
+	const code = blobOf(token.blobs, BLOB.nonFungible)?.[0];
+	const codes = new Set([
+		...(code === undefined ? [] : [code]),
+		...signed.flatMap(({ evals }) => evals)
+	]);
 	codes.delete(EVAL.tokens);
-	return [...codes];
+	const holders = new Map<string, Uint8Array>();
+	for (const key of keys.values()) {
+		for (const script of [tokenScript(key), ...[...codes].map((one) => nftScript(key, one))])
+			holders.set(bytesToHex(script), key);
+	}
+	return holders;
 }
 
 function outputFacts(
 	output: TxOut,
 	type: string,
-	n: number,
-	tx: Transaction,
-	meaning: Meaning
+	isLast: boolean,
+	meaning: Meaning,
+	holders: ReadonlyMap<string, Uint8Array>
 ): Pick<OutputView, 'kind' | 'holder'> {
 	switch (type) {
 		case 'nulldata':
 			return {
-				kind:
-					n === tx.vout.length - 1 || meaning.kind === 'notarization'
-						? dataKind(meaning.kind)
-						: 'data',
+				kind: isLast || meaning.kind === 'notarization' ? dataKind(meaning.kind) : 'data',
 				holder: null
 			};
 		case 'cryptocondition':
-			return conditionFacts(output, tx, meaning);
+			return conditionFacts(output, meaning, holders);
 		default:
 			return { kind: scriptKind(type), holder: null };
 	}
@@ -387,20 +396,17 @@ export function dataKind(kind: TransactionKind): OutputKind {
 
 function conditionFacts(
 	output: TxOut,
-	tx: Transaction,
-	{ token }: Meaning
+	{ token }: Meaning,
+	holders: ReadonlyMap<string, Uint8Array>
 ): Pick<OutputView, 'kind' | 'holder'> {
 	if (token === undefined) return { kind: 'cryptocondition', holder: null };
 	if (bytesEqual(output.script, tokenScript(TOKENS_GLOBAL_PUBKEY)))
 		return { kind: 'token-marker', holder: null };
-	const modules = tokenModules(tx, token);
-	for (const key of tokenKeys(tx, token)) {
-		const scripts = [tokenScript(key), ...modules.map((code) => nftScript(key, code))];
-		if (scripts.some((script) => bytesEqual(script, output.script)))
-			return {
-				kind: bytesEqual(key, BURN_PUBKEY) ? 'token-units-destroyed' : 'token-units',
-				holder: bytesToHex(key)
-			};
-	}
+	const key = holders.get(bytesToHex(output.script));
+	if (key !== undefined)
+		return {
+			kind: bytesEqual(key, BURN_PUBKEY) ? 'token-units-destroyed' : 'token-units',
+			holder: bytesToHex(key)
+		};
 	return { kind: 'token-units', holder: null };
 }

@@ -19,7 +19,12 @@ import {
 	type TokenEffect,
 	type TokenLookup
 } from '#lib/chain/tokenEffect.ts';
-import { isCoinbase, isShielded, type Transaction } from '#lib/chain/transaction.ts';
+import {
+	isCoinbase,
+	isShielded,
+	shieldedBalance,
+	type Transaction
+} from '#lib/chain/transaction.ts';
 import { nameKeyOf } from '../lists/fold.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
@@ -246,6 +251,7 @@ export function extractBlock(
 		extractTransaction({
 			...decoded,
 			chain,
+			isGenesis: height === 0,
 			seq: seqOf(height, place),
 			time: block.time,
 			known,
@@ -257,6 +263,8 @@ export function extractBlock(
 /** A transaction in its block, with what is known before it and what is found in the batch. */
 interface Extraction extends DecodedTransaction {
 	chain: string;
+	/** Whether it is in the genesis block, whose outputs cannot be spent. */
+	isGenesis: boolean;
 	seq: bigint;
 	/** Unix seconds of the block. */
 	time: number;
@@ -302,7 +310,10 @@ function extractTransaction(extraction: Extraction): void {
 		if (output?.address) touch(output.address).sent += output.value;
 	});
 	tx.vout.forEach((out, n) => {
-		const { type, address } = classify(out.script);
+		const { type, address: payee } = classify(out.script);
+		// Komodo daemon 0.9.0 does not connect the transaction of the genesis block (main.cpp, `ConnectBlock`): its
+		// coins are in no balance, no address index, and no set of unspent outputs.
+		const address = extraction.isGenesis ? undefined : payee;
 		const units = effect?.outputs.get(n);
 		const output: FoundOutput = {
 			txid,
@@ -353,7 +364,7 @@ function extractTransaction(extraction: Extraction): void {
 	if (importing) addImport(extraction, token);
 	const kind = kindOf();
 	// In an unknown format, value may also enter or leave other than by inputs and outputs.
-	const hasFee = !coinbase && !importing && complete && !isShielded(tx) && kind !== 'other';
+	const hasFee = !coinbase && !importing && complete && kind !== 'other';
 	found.transactions.push({
 		seq,
 		txid,
@@ -367,7 +378,8 @@ function extractTransaction(extraction: Extraction): void {
 
 	/** Fee in satoshi; null when interest was claimed, because the bytes do not contain its amount. */
 	function feeOf(): bigint | null {
-		const fee = spentOutputs.reduce((sum, output) => sum + output.value, 0n) - value;
+		const spent = spentOutputs.reduce((sum, output) => sum + output.value, shieldedBalance(tx));
+		const fee = spent - value;
 		return fee < 0n ? null : fee;
 	}
 

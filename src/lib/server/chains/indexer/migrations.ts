@@ -517,5 +517,7 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_010_orders: { up: addOrders },
 	index_011_holder_addresses: { up: addHolderAddresses },
 	index_012_split_received: { up: splitReceived },
-	index_013_split_flows: { up: splitFlows }
+	index_013_split_flows: { up: splitFlows },
+	// The coins of the genesis block had been counted to an address, and fees of shielded transactions as unknown.
+	index_014_genesis: { up: readAgain }
 };

@@ -1,9 +1,10 @@
 /** Miner and reward of a block, from the rows of its transactions. */
+import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 
 export interface BlockReward {
-	/** The address that receives most of the reward; null when no output has an address. */
+	/** The address of the first output that has one; null when none has. */
 	miner: string | null;
 	/** Satoshi: new coins and fees together. */
 	reward: bigint;
@@ -11,14 +12,16 @@ export interface BlockReward {
 	fees: bigint | null;
 }
 
-/** Computes the reward from the outputs of the block's first transaction. */
+/**
+ * Computes the reward from the outputs of the block's first transaction. Komodo daemon 0.9.0 pays the miner or staker
+ * by the first one (miner.cpp, `CreateNewBlock`); shares of founders and notaries follow, and can be larger.
+ */
 export function rewardOf(
 	outputs: readonly { address: string | null; value: bigint }[],
 	fees: bigint | null
 ): BlockReward {
-	const paid = outputs.toSorted((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1));
 	return {
-		miner: paid.find(({ address }) => address !== null)?.address ?? null,
+		miner: outputs.find(({ address }) => address !== null)?.address ?? null,
 		reward: outputs.reduce((sum, { value }) => sum + value, 0n),
 		fees
 	};
@@ -31,7 +34,7 @@ export async function readBlockReward(
 	height: bigint
 ): Promise<BlockReward> {
 	const first = seqOf(height, 0);
-	const [outputs, fees] = await Promise.all([
+	const [outputs, fees, importFees] = await Promise.all([
 		index
 			.selectFrom('ix_outputs')
 			.select(['address', 'value'])
@@ -43,7 +46,6 @@ export async function readBlockReward(
 			.selectFrom('ix_txs')
 			.select(({ fn, eb }) => [
 				fn.sum<bigint | null>('fee').as('sum'),
-				// Imports pay their fee from the burn, so a null fee of theirs is not unknown.
 				fn
 					.count<bigint>('seq')
 					.filterWhere(
@@ -57,7 +59,29 @@ export async function readBlockReward(
 			.where('chain', '=', chain)
 			.where('seq', '>=', first)
 			.where('seq', '<', seqOf(height + 1n, 0))
-			.executeTakeFirstOrThrow()
+			.executeTakeFirstOrThrow(),
+		importFeesOf(index, chain, height)
 	]);
-	return rewardOf(outputs, BigInt(fees.unknown) > 0n ? null : BigInt(fees.sum ?? 0n));
+	const known = BigInt(fees.sum ?? 0n) + importFees;
+	return rewardOf(outputs, BigInt(fees.unknown) > 0n ? null : known);
+}
+
+/** Returns the sum of what the imports of a block pay from their burns, in satoshi. */
+async function importFeesOf(index: Index, chain: bigint, height: bigint): Promise<bigint> {
+	const rows = await index
+		.selectFrom('ix_imports as i')
+		.innerJoin('ix_txs as t', (on) =>
+			on.onRef('t.chain', '=', 'i.chain').onRef('t.seq', '=', 'i.seq')
+		)
+		.select(['i.source', 'i.token', 'i.value as burned', 't.value as paid'])
+		.where('i.chain', '=', chain)
+		.where('i.seq', '>=', seqOf(height, 0))
+		.where('i.seq', '<', seqOf(height + 1n, 0))
+		.execute();
+	const coins = rows.filter(({ source, token }) => source !== '' && token === null);
+	const tokens = rows.filter(({ token }) => token !== null);
+	return coins.reduce(
+		(sum, { burned, paid }) => sum + burned - paid,
+		IMPORT_FEE * BigInt(tokens.length)
+	);
 }
