@@ -2,8 +2,8 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { securityHeaders } from '#lib/server/platform/http/headers.ts';
 import { NOTHING_POLICY } from '#lib/server/platform/http/plainPage.ts';
 
-/** Adds the headers that every response has. */
-export function finished({ locals, route }: RequestEvent, response: Response): Response {
+/** Adds the headers that every response has, and drops the body of one to HEAD. */
+export function finished({ locals, request, route }: RequestEvent, response: Response): Response {
 	const { headers } = response;
 	locals.app.metrics.answered(route.id, response.status);
 	for (const [name, value] of Object.entries(securityHeaders(locals.secure))) {
@@ -21,5 +21,8 @@ export function finished({ locals, route }: RequestEvent, response: Response): R
 	if (locals.identity.via !== 'public' && caching?.includes('no-store') !== true) {
 		headers.set('cache-control', 'private, no-store');
 	} else if (caching === null) headers.set('cache-control', 'private, no-cache');
-	return response;
+	if (request.method !== 'HEAD' || response.body === null) return response;
+	// Node.js takes and drops a body for HEAD at once: an export would be read whole, without waiting for a reader.
+	void response.body.cancel();
+	return new Response(null, response);
 }

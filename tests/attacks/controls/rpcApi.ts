@@ -138,8 +138,8 @@ export const rpcApiControls: readonly Control[] = [
 		name: 'formula-cells',
 		stops: 'A token’s name is run as a formula by a spreadsheet.',
 		file: 'src/lib/server/chains/lists/csv.ts',
-		text: 'const guarded = isFormula(text);',
-		replacement: "const guarded = isFormula(text) && stands('formula-cells');",
+		text: 'const safe = guarded(text);',
+		replacement: "const safe = stands('formula-cells') ? guarded(text) : text;",
 		attacks: ['formula-in-an-export']
 	}
 ];
