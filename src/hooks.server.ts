@@ -32,7 +32,7 @@ import { refuse } from './handle/refuse.ts';
 import { renewedCookie, withCookie } from './handle/renewed.ts';
 import { sharedPage } from './handle/sharedPage.ts';
 import { whileAllowed } from './handle/whileAllowed.ts';
-import { bodyFaultAnswer, tooManyAnswer } from './handle/words.ts';
+import { bodyFaultAnswer, tooManyAnswer } from './handle/errorResponse.ts';
 
 /** A route that is missing in the table is a compile error. */
 const table = routes satisfies Record<RouteId, RouteAccess>;

@@ -3,7 +3,7 @@ import { databaseErrorMessage, type RequestOutcome } from '#lib/messages/databas
 import type { RequestEvent } from '@sveltejs/kit';
 import { databaseErrorKind, RETRY_SECONDS } from '#lib/server/platform/database/databaseError.ts';
 import { logError } from './log.ts';
-import { wordsAnswer } from './words.ts';
+import { errorResponse } from './errorResponse.ts';
 
 /**
  * Remembers and logs a database error for this request; null when the error does not come from the database.
@@ -34,7 +34,7 @@ const secondsOf = (event: RequestEvent): number | null =>
 
 /** Returns the response to a request for which the database failed. */
 export const databaseErrorResponse = (event: RequestEvent): Response =>
-	wordsAnswer(event, 503, ANSWER_TITLES.database, databaseErrorBody(event), secondsOf(event));
+	errorResponse(event, 503, ANSWER_TITLES.database, databaseErrorBody(event), secondsOf(event));
 
 /**
  * Gives database errors a status of their own (503, or 409 for a duplicate), and a message in every format.

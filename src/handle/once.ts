@@ -8,7 +8,7 @@ import {
 import { keptOf, keptOfForm } from '#lib/server/platform/idempotency/keptAnswer.ts';
 import type { OnceForms } from '#lib/server/platform/idempotency/onceForms.ts';
 import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
-import { tooManyAnswer, wordsAnswer } from './words.ts';
+import { tooManyAnswer, errorResponse } from './errorResponse.ts';
 
 /** Path and query of the page to whose form action a URL leads: an action is a parameter like `/create`. */
 function pageOf({ pathname, searchParams }: URL): string {
@@ -28,7 +28,7 @@ export async function onceFor(
 	const named = await keyOfRequest(request);
 	if (named === null) return answer();
 	const refused = (status: number, code: string, message: string): Response =>
-		wordsAnswer(event, status, ANSWER_TITLES.notTaken, { message, code, requestId }, null);
+		errorResponse(event, status, ANSWER_TITLES.notTaken, { message, code, requestId }, null);
 	if (named === 'bad') {
 		return refused(400, 'bad-idempotency-key', IDEMPOTENCY.bad);
 	}

@@ -10,6 +10,7 @@ import { ownOptions } from '../ownOptions.ts';
 import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome', 'from', 'to'] as const;
 /** Options of each subcommand. */
@@ -37,7 +38,7 @@ async function verify({ env, out, err }: CliContext): Promise<number> {
 
 async function confirm({ env, out }: CliContext): Promise<number> {
 	await withAuth(env, async ({ audit }) => {
-		const confirmed = await audit.confirmAll('command line');
+		const confirmed = await audit.confirmAll(COMMAND_LINE);
 		for (const one of confirmed) out(differenceSentence(one));
 		out(confirmed.length === 0 ? AUDIT_VERB.allMatches : AUDIT_VERB.confirmed(confirmed.length));
 	});
@@ -55,7 +56,7 @@ async function write(
 		const parameters = new URLSearchParams(filter);
 		const answer = await auditFile(db, parameters, form === 'csv' ? 'csv' : 'export');
 		await audit.append({
-			actor: 'command line',
+			actor: COMMAND_LINE,
 			action: 'audit.exported',
 			target: `audit.${form}`,
 			detail: { filter }
@@ -85,7 +86,7 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	await withAuth(env, async ({ audit }, db) => {
 		const before = Date.now() - Number(days) * DAY_MS;
 		const exported = await exportedUpTo(db, to);
-		const { segments, rows, unsent } = await audit.dropOlderThan(before, 'command line', exported);
+		const { segments, rows, unsent } = await audit.dropOlderThan(before, COMMAND_LINE, exported);
 		if (segments !== null) out(AUDIT_VERB.dropped(...segments, rows));
 		if (unsent !== null) out(AUDIT_VERB.unsent(unsent));
 		else if (segments === null) out(AUDIT_VERB.nothingDropped);

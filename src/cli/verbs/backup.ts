@@ -4,6 +4,7 @@ import { writeBackup } from '#lib/server/platform/backup/write.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 export const verb: Verb = {
 	usage: USAGE.backup,
@@ -14,7 +15,7 @@ export const verb: Verb = {
 		}
 		const file = resolve(name);
 		await withAuth(env, async ({ audit, keys }, db) => {
-			const made = { actor: 'command line', action: 'archive.made', target: name } as const;
+			const made = { actor: COMMAND_LINE, action: 'archive.made', target: name } as const;
 			let isOnRecord = false;
 			const record = async (): Promise<void> => {
 				await audit.append(made);

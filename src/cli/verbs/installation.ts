@@ -4,6 +4,7 @@ import { placeOf } from '../config.ts';
 import { newCopy } from '../newCopy.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 export const verb: Verb = {
 	usage: USAGE.installation,
@@ -14,7 +15,7 @@ export const verb: Verb = {
 		const { away } = await withAuth(
 			env,
 			async (auth, db) => {
-				await auth.audit.append({ actor: 'command line', action: 'installation.begun' });
+				await auth.audit.append({ actor: COMMAND_LINE, action: 'installation.begun' });
 				// The folder's copy of the audit log belongs to the previous database; the log of this one
 				// gets a new copy.
 				return newCopy(db, auth, dataDir);

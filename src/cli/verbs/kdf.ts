@@ -4,6 +4,7 @@ import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { withNodes } from '../nodes.ts';
 import type { Verb } from '../verb.ts';
+import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 export const verb: Verb = {
 	usage: USAGE.kdf,
@@ -14,7 +15,7 @@ export const verb: Verb = {
 		}
 		const config = readConfig(env);
 		return withNodes(config, env, async (nodes) => {
-			const info = await nodes.confirm(id, 'command line');
+			const info = await nodes.confirm(id, COMMAND_LINE);
 			if (info === undefined) {
 				const known = config.nodes.map((node) => node.id);
 				err(KDF_VERB.unknown(id, known));

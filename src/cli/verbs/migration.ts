@@ -18,6 +18,7 @@ import { readArguments } from '../readArguments.ts';
 import { table } from '../table.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 /** Describes what is migrated: an amount of coins, or base units of a token. */
 const migrated = ({ amount, tokenid, source }: MigrationRecord['row']): string =>
@@ -61,7 +62,7 @@ async function show(
 	return 0;
 }
 
-const BY = { actor: 'command line', confirmedBy: null };
+const BY = { actor: COMMAND_LINE, confirmedBy: null };
 
 async function retry(
 	store: MigrationStore,

@@ -17,6 +17,7 @@ import { placesOf } from '../places.ts';
 import { readArguments } from '../readArguments.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 /**
  * Returns the words in all values of an option, each of which may contain several.
@@ -116,7 +117,7 @@ export const verb: Verb = {
 		await withAuth(env, async (auth, db) => {
 			const account = await findByName(db, user);
 			if (!account) throw new AppError('usage.account-unknown', { name: user });
-			const name = values.name ?? 'command line';
+			const name = values.name ?? COMMAND_LINE;
 			const wanted = {
 				account,
 				name,
@@ -128,7 +129,7 @@ export const verb: Verb = {
 				const made = await auth.tokens.create(wanted, trx);
 				const detail = { account: account.name, ...createdFacts(wanted, made) };
 				await auth.audit.append(
-					{ actor: 'command line', action: 'token.created', target: name, detail },
+					{ actor: COMMAND_LINE, action: 'token.created', target: name, detail },
 					trx
 				);
 				return made.token;

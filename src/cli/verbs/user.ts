@@ -15,6 +15,7 @@ import { placesOf } from '../places.ts';
 import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+import { COMMAND_LINE } from '#lib/server/platform/audit-trail/entry.ts';
 
 /** Arguments of one subcommand. */
 interface Given {
@@ -59,7 +60,7 @@ async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliConte
 	await db.transaction().execute(async (trx) => {
 		const { name: added } = await addAccount(trx, { name, role, password });
 		await auth.audit.append(
-			{ actor: 'command line', action: 'account.added', target: added, detail: { role } },
+			{ actor: COMMAND_LINE, action: 'account.added', target: added, detail: { role } },
 			trx
 		);
 	});

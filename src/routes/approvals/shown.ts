@@ -2,6 +2,7 @@
 import { APPROVAL_TABS, type APPROVAL_STATES } from '#lib/messages/pages/approvals.ts';
 import type { StandingRequest } from '#lib/server/access/approvals/request.ts';
 import type { Standing } from '#lib/server/access/approvals/standing.ts';
+import type { Tone } from '#lib/text/badge.ts';
 
 type ShownState = keyof typeof APPROVAL_STATES;
 
@@ -19,7 +20,7 @@ export const TONES = {
 	rejected: 'bad',
 	expired: 'unknown',
 	voided: 'unknown'
-} as const satisfies Record<ShownState, 'good' | 'wait' | 'bad' | 'unknown'>;
+} as const satisfies Record<ShownState, Tone>;
 
 export const tabOf = (parameters: URLSearchParams): (typeof APPROVAL_TABS)[number] =>
 	APPROVAL_TABS.find((one) => one === parameters.get('show')) ?? 'waiting';

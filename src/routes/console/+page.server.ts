@@ -6,7 +6,7 @@ import { kdfCatalogueFor } from '#lib/server/rpc-proxy/console/kdf/catalogue.ts'
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { furtherPath, methodPath, kdfMethodPath } from './paths.ts';
-import { pastOf } from './words.ts';
+import { pastRow } from './pastRow.ts';
 
 const idOf = (locals: App.Locals): string => requireMember(locals).account.id;
 
@@ -70,7 +70,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		hasKdfs,
 		groups: groupsOf(query),
 		total: groupsOf('').reduce((sum, { methods }) => sum + methods.length, 0),
-		calls: calls.map(pastOf),
+		calls: calls.map(pastRow),
 		now: Date.now()
 	};
 };

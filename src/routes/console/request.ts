@@ -1,7 +1,7 @@
 /** Reads the requests of a method's page, for daemons and trading nodes alike. */
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { requireMember } from '../requireMember.ts';
-import { pastOf, type PastRow } from './words.ts';
+import { pastRow, type PastRow } from './pastRow.ts';
 
 /** Number of past calls shown on a method's page. */
 const SHOWN_CALLS = 5;
@@ -31,5 +31,5 @@ export async function lastCalls(locals: App.Locals, key: string): Promise<PastRo
 	return past
 		.filter(({ method }) => method === key)
 		.slice(0, SHOWN_CALLS)
-		.map(pastOf);
+		.map(pastRow);
 }

@@ -5,6 +5,7 @@ import { STATES, type MigrationState } from '#lib/server/cross-chain/migration/s
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { refuseRuledToken } from '../refuseRuledToken.ts';
 import type { Actions, PageServerLoad } from './$types';
+import type { Tone } from '#lib/text/badge.ts';
 
 const PAGE = 25;
 
@@ -12,7 +13,7 @@ const PAGE = 25;
 const WORDS_OF_BEFORE: ReadonlyMap<string, MigrationState> = new Map([['abandoned', 'discarded']]);
 
 /** Returns the color of a state's badge. */
-function toneOf(state: MigrationState): 'good' | 'wait' | 'bad' | 'unknown' {
+function toneOf(state: MigrationState): Tone {
 	if (state === 'final') return 'good';
 	if (state === 'stuck' || state === 'preflight-failed') return 'bad';
 	return state === 'discarded' || !STATES.includes(state) ? 'unknown' : 'wait';

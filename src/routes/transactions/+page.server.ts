@@ -8,7 +8,7 @@ import { SEND_KINDS } from '#lib/server/wallet/transactions/tables.ts';
 import { readerOf } from '../readers.ts';
 import type { PageServerLoad } from './$types';
 import { movedBy } from './moved.ts';
-import { pageOf } from './words.ts';
+import { transactionPath } from './transactionPath.ts';
 
 const ROWS = 50;
 
@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			file: '/transactions/transactions',
 			rows: list.rows.map(({ send, status }) => ({
 				id: send.id,
-				href: pageOf(send),
+				href: transactionPath(send),
 				kind: send.kind,
 				chain: send.chain,
 				txid: send.txid,

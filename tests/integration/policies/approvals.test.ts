@@ -4,7 +4,7 @@ import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { migrations as approvalMigrations } from '#lib/server/access/approvals/migrations.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import { APPROVAL_MS, createAsk, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/ask.ts';
-import { createOpenRequests, hashOf } from '#lib/server/access/approvals/open.ts';
+import { createOpenRequests, hexHash } from '#lib/server/access/approvals/open.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import { KEPT_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
@@ -273,7 +273,7 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await approve(id, ada)).toBe('approval.own');
 		expect(await approve(id, stranger)).toBe('approval.not-eligible');
 		const request = await requestOf(id);
-		expect(await codeOf(approvals.approve(request.id, ben, hashOf('00')))).toBe(
+		expect(await codeOf(approvals.approve(request.id, ben, hexHash('00')))).toBe(
 			'approval.changed-bytes'
 		);
 		const twice = await Promise.all([

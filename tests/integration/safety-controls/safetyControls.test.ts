@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { kdfMethods } from '#lib/rpc/kdf/index.ts';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
-import { SWITCHES } from '#lib/server/access/policy/safety-controls/names.ts';
+import { SAFETY_CONTROLS } from '#lib/server/access/policy/safety-controls/names.ts';
 import {
 	createSafetyControls,
-	thrownText,
+	activeControlText,
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
@@ -51,7 +51,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	});
 	afterEach(async () => {
 		before = null;
-		for (const name of SWITCHES) await safetyControls.turnOff(name, null);
+		for (const name of SAFETY_CONTROLS) await safetyControls.turnOff(name, null);
 	});
 	afterAll(async () => {
 		await server.stop();
@@ -96,7 +96,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	});
 
 	test('that was thrown anew for another reason is not lifted by a page of before', async () => {
-		const shown = async () => thrownText((await safetyControls.status()).freeze!);
+		const shown = async () => activeControlText((await safetyControls.status()).freeze!);
 		await safetyControls.turnOn('freeze', 'a drill', 'ada');
 		const drill = await shown();
 		await safetyControls.turnOff('freeze', null);

@@ -5,6 +5,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import type { ShownCheck } from '../migration/checks.ts';
+import { shortId } from '#lib/text/shortId.ts';
 
 const chain = z.string();
 const hash = z.string();
@@ -52,7 +53,6 @@ const REFUSALS: Readonly<Record<RefusalReason, (chain: string) => string>> = {
 	'own-chain': () => 'The burn names its own chain as the destination.'
 };
 
-const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
 const confirmed = (n: number): string => plural(n, 'confirmation');
 const amount = (value: string, ticker: string): string => `${formatCoins(BigInt(value))} ${ticker}`;
 
@@ -123,7 +123,7 @@ const FINDINGS = {
 	'proof.unreadable': entry({}, () => 'The proof from the daemon cannot be read.'),
 	'proof.holds': entry(
 		{ block: hash },
-		({ block }) => `The proof leads from the burn to the Merkle root of block ${short(block)}.`
+		({ block }) => `The proof leads from the burn to the Merkle root of block ${shortId(block)}.`
 	),
 	'proof.other-transaction': entry(
 		{},
@@ -141,7 +141,7 @@ const FINDINGS = {
 	'block.orphaned': entry({ chain }, ({ chain }) => `That block is no longer part of ${chain}.`),
 	'block.unknown': entry(
 		{ chain, block: hash },
-		({ chain, block }) => `${chain} has no block ${short(block)}.`
+		({ chain, block }) => `${chain} has no block ${shortId(block)}.`
 	),
 	'depth.shallow': entry(
 		{ confirmations: z.int() },

@@ -68,7 +68,7 @@ export const APPROVAL = {
 		closedBy: (by: string): string => `by ${by === 'policies' ? 'the policies' : by}`,
 		lastBlock: (chain: string, height: number): string =>
 			`or until block ${count(height)} of ${chain}, whichever comes first`,
-		hash: 'SHA-256 of the bytes',
+		hash: 'SHA-256 of the hex text',
 		copied: 'hash',
 		txid: 'Transaction ID',
 		subject: 'Review',

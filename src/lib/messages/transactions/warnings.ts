@@ -4,12 +4,11 @@ import { amountProse } from '#lib/text/amounts.ts';
 import { isolated } from '#lib/text/isolated.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { CHECKS } from '../migration/checks.ts';
+import { shortId } from '#lib/text/shortId.ts';
 
 const chain = z.string();
 const bytes = z.int();
 const tokenid = z.string();
-
-const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
 
 const WARNINGS = {
 	...STORED,
@@ -60,13 +59,13 @@ const WARNINGS = {
 	'name.taken': entry(
 		{ chain, tokenid },
 		({ chain, tokenid }) =>
-			`${chain} has a token with this name already (${short(tokenid)}). People tell the two apart by their ids only.`
+			`${chain} has a token with this name already (${shortId(tokenid)}). People tell the two apart by their ids only.`
 	),
 	/** `name`: with invisible characters made visible. */
 	'name.confusable': entry(
 		{ chain, tokenid, name: z.string() },
 		({ chain, tokenid, name }) =>
-			`${chain} has a token “${isolated(name)}” (${short(tokenid)}), whose name looks like this one. People may take one for the other.`
+			`${chain} has a token “${isolated(name)}” (${shortId(tokenid)}), whose name looks like this one. People may take one for the other.`
 	),
 	'address.unused': CHECKS['address.unused'],
 	'address.not-told': CHECKS['address.not-told'],

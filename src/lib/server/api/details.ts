@@ -8,7 +8,7 @@ import { readAddress } from '../chains/lists/addresses.ts';
 import { readBlockTransactions, readIndexedBlock } from '../chains/lists/block.ts';
 import { blocks } from '../chains/lists/blocks.ts';
 import { chainIdOf } from '../chains/lists/chains.ts';
-import { Coins, Hash, MAX_ROWS, bytesHex, isoTime } from '../chains/lists/list.ts';
+import { Coins, Hash, MAX_ROWS, bytesHex, isoTimeOfSeconds } from '../chains/lists/list.ts';
 import { readIndexedToken, readTwins, tokens } from '../chains/lists/tokens.ts';
 import {
 	readIndexedTransaction,
@@ -119,7 +119,7 @@ const transaction: Detail = {
 		const { row } = found;
 		return {
 			transaction: transactions.wire(row),
-			time: isoTime(row.time),
+			time: isoTimeOfSeconds(row.time),
 			inputs: found.inputs.map(({ from, value, address }) => ({
 				from: outPoint(from),
 				value: value === null ? null : formatCoins(value),

@@ -1,12 +1,12 @@
 import { SAFETY } from '#lib/messages/pages/safety.ts';
 import { fail } from '@sveltejs/kit';
 import {
-	SWITCHES,
+	SAFETY_CONTROLS,
 	type SafetyControlName
 } from '#lib/server/access/policy/safety-controls/names.ts';
 import {
 	MOST_REASON,
-	thrownText
+	activeControlText
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
@@ -18,7 +18,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const status = await locals.app.safetyControls.status();
 	const textOf = (name: SafetyControlName): string | null =>
-		status[name] && thrownText(status[name]);
+		status[name] && activeControlText(status[name]);
 	return {
 		status,
 		/** The controls as displayed. */
@@ -29,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 };
 
 const isSafetyControl = (name: unknown): name is SafetyControlName =>
-	SWITCHES.some((known) => known === name);
+	SAFETY_CONTROLS.some((known) => known === name);
 
 export const actions: Actions = {
 	turnOn: async ({ request, locals }) => {

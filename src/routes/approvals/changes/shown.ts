@@ -1,6 +1,7 @@
 /** Proposed changes in the form for lists. */
 import type { CHANGE_STATES } from '#lib/messages/pages/changes.ts';
 import type { Proposal } from '#lib/server/access/proposals/proposal.ts';
+import type { Tone } from '#lib/text/badge.ts';
 
 export const CHANGE_TONES = {
 	open: 'wait',
@@ -9,7 +10,7 @@ export const CHANGE_TONES = {
 	expired: 'unknown',
 	voided: 'unknown',
 	withdrawn: 'unknown'
-} as const satisfies Record<keyof typeof CHANGE_STATES, 'good' | 'wait' | 'bad' | 'unknown'>;
+} as const satisfies Record<keyof typeof CHANGE_STATES, Tone>;
 
 export type ShownChange = Pick<
 	Proposal,

@@ -5,18 +5,14 @@ import type {
 	ApprovalQueueState
 } from '#lib/server/cross-chain/notary-approvals/queue/tables.ts';
 import type { Status } from '#lib/server/wallet/transactions/status.ts';
-import { MARKS } from '../../transactions/words.ts';
-
-interface Mark {
-	state: 'good' | 'wait' | 'bad' | 'unknown';
-	word: string;
-}
+import { MARKS } from '../../transactions/badges.ts';
+import type { Badge, Tone } from '#lib/text/badge.ts';
 
 export const QUEUE_MARKS = {
 	open: 'wait',
 	done: 'good',
 	discarded: 'unknown'
-} as const satisfies Record<ApprovalQueueState, Mark['state']>;
+} as const satisfies Record<ApprovalQueueState, Tone>;
 
 const { states } = approvalQueuePage;
 
@@ -24,7 +20,7 @@ const { states } = approvalQueuePage;
  * Returns the badge of an approval. After sending, it reflects the state of the transaction.
  * @param sent state of its transaction; null when there is none
  */
-export function markOf(state: ApprovalQueueItemState, sent: Status | null): Mark {
+export function markOf(state: ApprovalQueueItemState, sent: Status | null): Badge {
 	switch (state) {
 		case 'waiting':
 			return { state: 'unknown', word: states.waiting };

@@ -16,7 +16,7 @@ import { foreseenSend } from '../foreseenSend.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
-import { pageOf } from '../words.ts';
+import { transactionPath } from '../transactionPath.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Returns a transaction that this member may read, or responds 404. */
@@ -51,7 +51,7 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
 	let send = await existing(locals, id);
-	const place = pageOf(send);
+	const place = transactionPath(send);
 	if (place !== `/transactions/${id}`) redirect(303, place);
 	const unread = await lookUp(app.sender, [send]);
 	send = (await app.sender.get(id)) ?? send;

@@ -18,6 +18,7 @@ import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { isRequestedRight, type RequestedRight } from './rights.ts';
+import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 /** An open request, as admins see it. */
 export interface AccessRequest {
@@ -146,7 +147,7 @@ export function createAccessRequests({
 		const { member, right, path } = request;
 		const { numUpdatedRows } = await trx
 			.updateTable('access_requests')
-			.set({ outcome, decided_by: by?.name ?? 'command line', decided_at: clock() })
+			.set({ outcome, decided_by: actorOf(by), decided_at: clock() })
 			.where('account_id', '=', member.id)
 			.where('requested_right', '=', right)
 			.where('outcome', 'is', null)
@@ -154,7 +155,7 @@ export function createAccessRequests({
 		if (numUpdatedRows === 0n) return false;
 		await audit.append(
 			{
-				actor: by?.name ?? 'command line',
+				actor: actorOf(by),
 				action: `access.${outcome}`,
 				target: member.name,
 				detail: { right, path, ...(outcome === 'granted' ? { role: request.role } : {}) }

@@ -21,10 +21,11 @@ import { serverOf } from '../notifications/webhooks.ts';
 import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
 import { LISTED_COLUMNS } from '../approvals/request.ts';
-import { SWITCHES, type SafetyControlName } from '../policy/safety-controls/names.ts';
+import { SAFETY_CONTROLS, type SafetyControlName } from '../policy/safety-controls/names.ts';
 import { closeProposal } from '../proposals/close.ts';
 import type { AccessTables } from '../tables.ts';
 import { holdDecided } from './decidedSince.ts';
+import { COMMAND_LINE } from '../../platform/audit-trail/entry.ts';
 
 /** An account that an admin has to confirm. */
 export interface ToConfirm {
@@ -142,7 +143,7 @@ async function voidProposals(trx: Executor<AccessTables>, audit: Audit, at: numb
 		.where('state', '=', 'open')
 		.execute();
 	for (const proposal of open) {
-		await closeProposal(trx, audit, proposal, { state: 'voided', by: 'command line', at });
+		await closeProposal(trx, audit, proposal, { state: 'voided', by: COMMAND_LINE, at });
 	}
 }
 
@@ -155,7 +156,7 @@ async function voidRequests(trx: Executor<AccessTables>, audit: Audit, at: numbe
 		.where('state', '=', 'open')
 		.execute();
 	for (const request of await listedRequests(trx, open, at)) {
-		await requests.close(trx, request, 'voided', { by: 'command line' });
+		await requests.close(trx, request, 'voided', { by: COMMAND_LINE });
 	}
 }
 
@@ -167,7 +168,7 @@ async function stopAgain(
 	at: number
 ): Promise<SafetyControlName[]> {
 	const again: SafetyControlName[] = [];
-	for (const name of SWITCHES) {
+	for (const name of SAFETY_CONTROLS) {
 		const was = controls[name];
 		if (was === undefined) continue;
 		const reason = was['reason'] ?? '';
@@ -176,7 +177,7 @@ async function stopAgain(
 			.values({
 				name,
 				reason,
-				thrown_by: was['thrown_by'] ?? 'command line',
+				thrown_by: was['thrown_by'] ?? COMMAND_LINE,
 				since: BigInt(was['since'] ?? at)
 			})
 			.onConflict((conflict) => conflict.column('name').doNothing())
@@ -185,7 +186,7 @@ async function stopAgain(
 		if (row === undefined) continue;
 		touch(trx, 'safety_controls', [name]);
 		await audit.append(
-			{ actor: 'command line', action: 'switch.thrown', target: name, detail: { reason } },
+			{ actor: COMMAND_LINE, action: 'switch.thrown', target: name, detail: { reason } },
 			trx
 		);
 		again.push(name);
@@ -209,7 +210,7 @@ async function disableWebhooks(
 		await giveUpWaiting(trx, `webhook:${id}`, at);
 		const detail = { server: serverOf(url), reason: 'restored' };
 		await audit.append(
-			{ actor: 'command line', action: 'webhook.disabled', target: id, detail },
+			{ actor: COMMAND_LINE, action: 'webhook.disabled', target: id, detail },
 			trx
 		);
 	}
@@ -235,7 +236,7 @@ async function forgetAddresses(trx: Executor<AccessTables>, audit: Audit): Promi
 		if (email === null) continue;
 		const detail = { reason: 'restored' };
 		await audit.append(
-			{ actor: 'command line', action: 'notices.email-removed', target: name, detail },
+			{ actor: COMMAND_LINE, action: 'notices.email-removed', target: name, detail },
 			trx
 		);
 	}
@@ -264,7 +265,7 @@ export async function closeRestored(
 		const isNewer = BigInt(seq) > ((await readTip(trx))?.seq ?? 0n);
 		const decided =
 			ours?.decided === undefined || !isNewer ? 0 : await holdDecided(trx, ours.decided, now);
-		await audit.append({ actor: 'command line', action: 'archive.restored', target, detail }, trx);
+		await audit.append({ actor: COMMAND_LINE, action: 'archive.restored', target, detail }, trx);
 		const revoked = await trx
 			.updateTable('api_tokens')
 			.set({ revoked_at: now })
@@ -275,7 +276,7 @@ export async function closeRestored(
 			touch(trx, 'api_tokens', [id], ['revoked_at']);
 			await audit.append(
 				{
-					actor: 'command line',
+					actor: COMMAND_LINE,
 					action: 'token.revoked',
 					target: id,
 					detail: { token: name, reason: 'restored' }
@@ -306,7 +307,7 @@ export async function closeRestored(
 			touch(trx, 'accounts', [id], ['disabled_at', 'to_confirm']);
 			await audit.append(
 				{
-					actor: 'command line',
+					actor: COMMAND_LINE,
 					action: 'account.disabled',
 					target: name,
 					detail: { reason: 'unconfirmed', backup, lastKnown }

@@ -2,5 +2,3 @@ import type { Account } from '../policy/identity.ts';
 
 /** Author of a link or change: an admin, or null for the server's own command line. */
 export type LinkMaker = Account | null;
-
-export const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';

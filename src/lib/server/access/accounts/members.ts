@@ -14,11 +14,12 @@ import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
 import { refuseFormerAdmin } from './formerAdmin.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
-import { nameOf, type LinkMaker } from './linkMaker.ts';
+import type { LinkMaker } from './linkMaker.ts';
 import type { LocalLogin } from './localLogin.ts';
 import { endLoginsUnderWay } from './loginsUnderWay.ts';
 import { endOfSession, type SessionRule } from './sessions/sessionRule.ts';
 import type { HandsOver, WorkItem } from './work.ts';
+import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 /** A member as an admin sees them. */
 export interface Person extends AccountFacts {
@@ -137,7 +138,7 @@ export function createPeople(
 		const { to, items } = await work.handOver(trx, from, successor);
 		for (const { kind, id } of items) {
 			await audit.append(
-				{ actor: nameOf(by), action: 'work.handed-over', target: id, detail: { kind, from, to } },
+				{ actor: actorOf(by), action: 'work.handed-over', target: id, detail: { kind, from, to } },
 				trx
 			);
 		}
@@ -171,7 +172,7 @@ export function createPeople(
 			await setRole(trx, account, role);
 			await audit.append(
 				{
-					actor: nameOf(by),
+					actor: actorOf(by),
 					action: 'account.role-changed',
 					target: before.name,
 					detail: { from: before.role, to: role }
@@ -196,7 +197,7 @@ export function createPeople(
 			if (!before.disabled) return;
 			await setDisabled(trx, account, false);
 			await audit.append(
-				{ actor: nameOf(by), action: 'account.enabled', target: before.name },
+				{ actor: actorOf(by), action: 'account.enabled', target: before.name },
 				trx
 			);
 		}
@@ -235,7 +236,7 @@ export function createPeople(
 			touch(trx, 'accounts', [account]);
 			await audit.append(
 				{
-					actor: nameOf(by),
+					actor: actorOf(by),
 					action: 'account.confirmed',
 					target: name,
 					detail: { role, disabled }
@@ -287,7 +288,7 @@ export function createPeople(
 				if (successor !== undefined) await passOn(trx, by, before.name, successor);
 				await setDisabled(trx, accountId, true);
 				await audit.append(
-					{ actor: nameOf(by), action: 'account.disabled', target: before.name },
+					{ actor: actorOf(by), action: 'account.disabled', target: before.name },
 					trx
 				);
 			});
@@ -313,7 +314,7 @@ export function createPeople(
 			await changing(by, accountId, async (trx, { name }) => {
 				await endLoginsUnderWay(trx, accountId);
 				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-				await audit.append({ actor: nameOf(by), action: 'sessions.ended', target: name }, trx);
+				await audit.append({ actor: actorOf(by), action: 'sessions.ended', target: name }, trx);
 			});
 		},
 
@@ -321,7 +322,7 @@ export function createPeople(
 			return changing(by, accountId, async (trx, { name }) => {
 				if (!(await revokeToken(trx, accountId, tokenId))) return false;
 				await audit.append(
-					{ actor: nameOf(by), action: 'token.revoked', target: name, detail: { token: tokenId } },
+					{ actor: actorOf(by), action: 'token.revoked', target: name, detail: { token: tokenId } },
 					trx
 				);
 				return true;

@@ -3,9 +3,10 @@
  */
 import { skeleton } from '#lib/text/confusables.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { COMMAND_LINE } from '../../platform/audit-trail/entry.ts';
 
 /** Names that pages and the audit log use for actors that are not members. */
-const ACTORS = ['visitor', 'engine', 'configuration', 'command line', 'gateway', 'anonymous'];
+const ACTORS = ['visitor', 'engine', 'configuration', COMMAND_LINE, 'gateway', 'anonymous'];
 /** Names that read like an office instead of a person. */
 const TITLES = ['admin', 'administrator', 'system', 'komodeck'];
 

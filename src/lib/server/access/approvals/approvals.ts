@@ -16,7 +16,7 @@ import { createAsk, type Wanted } from './ask.ts';
 import { createBadge } from './badge.ts';
 import { createDecisions } from './decide.ts';
 import { listedRequests, standingRequests, wholeRequest } from './find.ts';
-import { createOpenRequests, hashOf } from './open.ts';
+import { createOpenRequests, hexHash } from './open.ts';
 import { outlivedRequests } from './outlived.ts';
 import { isMet, sameTerms } from './quorum.ts';
 import { readableBy, type Reader } from './readers.ts';
@@ -183,7 +183,7 @@ export function createApprovals({
 		async use(trx, { account, hex, terms }) {
 			// All changes of accounts take this lock, so an approver who was disabled before does not count.
 			await audit.lock(trx);
-			const found = await open.byBytes(trx, account, hashOf(hex));
+			const found = await open.byBytes(trx, account, hexHash(hex));
 			if (found?.isKnown !== true) return false;
 			const { request } = found;
 			if (request.state !== 'open' || request.hex !== hex) return false;
@@ -192,7 +192,7 @@ export function createApprovals({
 			return open.close(trx, request, 'used', { by: request.author });
 		},
 
-		reopen: (trx, { account, hex }) => open.reopen(trx, account, hashOf(hex)),
+		reopen: (trx, { account, hex }) => open.reopen(trx, account, hexHash(hex)),
 
 		readerOf,
 

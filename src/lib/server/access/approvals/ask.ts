@@ -14,7 +14,7 @@ import type { Audit } from '../audit/audit.ts';
 import { storedMovements, type Movement } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
-import { hashOf, keyOf, type OpenRequests } from './open.ts';
+import { hexHash, keyOf, type OpenRequests } from './open.ts';
 import { isAsked, sameTerms, type Term } from './quorum.ts';
 import type { ApprovalKind } from './tables.ts';
 import { votersOf } from './voters.ts';
@@ -154,7 +154,7 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 
 	/** Returns the id of the new request, or of the open one for the same bytes and terms. */
 	return async (wanted: Wanted, within?: Executor<AccessTables>): Promise<string> => {
-		const hash = hashOf(wanted.hex);
+		const hash = hexHash(wanted.hex);
 		const run = async (trx: Executor<AccessTables>): Promise<string> => {
 			await lockPolicies(trx);
 			const before = await open.byBytes(trx, wanted.account, hash);

@@ -10,7 +10,7 @@ import { lockPolicies } from '../policy/rules/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { AccessTables } from '../tables.ts';
 import { wholeRequest } from './find.ts';
-import { hashOf, type OpenRequests } from './open.ts';
+import { hexHash, type OpenRequests } from './open.ts';
 import { isAsked } from './quorum.ts';
 import type { ApprovalRequest, StandingRequest } from './request.ts';
 import { votersOf } from './voters.ts';
@@ -129,7 +129,7 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 			// Before the measuring: a member who is not asked must learn nothing of the bytes and cause no
 			// daemon call.
 			await refuseOthers(db, seen, by.id);
-			if (hash !== seen.hash || hashOf(seen.hex) !== seen.hash) {
+			if (hash !== seen.hash || hexHash(seen.hex) !== seen.hash) {
 				throw new AppError('approval.changed-bytes');
 			}
 			if ((await factsNow(seen)) !== withoutOwn(seen.facts)) {

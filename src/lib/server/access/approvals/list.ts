@@ -10,6 +10,7 @@ import type { AccessTables } from '../tables.ts';
 import { listedRequests } from './find.ts';
 import { readableBy, waitsFor, type Reader } from './readers.ts';
 import { LISTED_COLUMNS, type ListedRequest } from './request.ts';
+import { isoTime } from '#lib/text/utc.ts';
 
 const filter = z.object({ show: optionalText(z.enum(APPROVAL_TABS, APPROVALS.noTab)) });
 
@@ -26,8 +27,6 @@ const order = <Row extends Place>(descending: boolean): Order<Row> => ({
 	descending
 });
 
-const isoTime = (time: number | null): string | null =>
-	time === null ? null : new Date(time).toISOString();
 const kindOf = ({ movements, kind }: ListedRequest): string => movements[0]?.kind ?? kind;
 const approversOf = ({ votes }: ListedRequest): string[] => votes.map(({ name }) => name);
 
@@ -53,7 +52,7 @@ export function createApprovalList(
 			amount: request.summary,
 			state: request.state,
 			approvedBy: approversOf(request),
-			closed: isoTime(request.closedAt),
+			closed: request.closedAt && isoTime(request.closedAt),
 			closedBy: request.closedBy,
 			reason: request.reason,
 			hash: request.hash
@@ -67,7 +66,7 @@ export function createApprovalList(
 			{ title: 'amount', value: ({ summary }) => summary },
 			{ title: 'state', value: ({ state }) => state },
 			{ title: 'approved by', value: (request) => approversOf(request).join(' ') },
-			{ title: 'closed', value: ({ closedAt }) => isoTime(closedAt) },
+			{ title: 'closed', value: ({ closedAt }) => closedAt && isoTime(closedAt) },
 			{ title: 'closed by', value: ({ closedBy }) => closedBy },
 			{ title: 'reason', value: ({ reason }) => reason },
 			{ title: 'hash', value: ({ hash }) => hash },

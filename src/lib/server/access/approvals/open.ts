@@ -1,9 +1,9 @@
 /** Open requests: verified against the audit log when they are read, and closed once. */
-import { createHash } from 'node:crypto';
 import { movementWords } from '#lib/messages/policies/movements.ts';
 import { agree, factsOfRow, idOf, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
 import { readMovements } from '../policy/rules/facts.ts';
@@ -13,7 +13,8 @@ import { votesOf, wholeRequest } from './find.ts';
 import type { ApprovalRequest, ListedRequest, RequestRow, VoteRow } from './request.ts';
 import type { ApprovalState } from './tables.ts';
 
-export const hashOf = (hex: string): string => createHash('sha256').update(hex).digest('hex');
+/** Returns the hash under which a request is stored: the SHA-256 of the hex text of its bytes. */
+export const hexHash = (hex: string): string => sha256Hex(hex);
 /** Value of the unique column `open_key`: one open request per account and bytes. */
 export const keyOf = (account: string, hash: string): string => `${account} ${hash}`;
 
@@ -93,7 +94,7 @@ export function createOpenRequests(
 		if (found === null) return null;
 		const { row } = found.row;
 		const request = await wholeRequest(trx, row, clock());
-		const isKnown = found.vouched && hashOf(row.hex) === row.hash;
+		const isKnown = found.vouched && hexHash(row.hex) === row.hash;
 		return request && { request, isKnown };
 	}
 

@@ -22,7 +22,7 @@ export interface ApprovalRequestsTable {
 	chain: string;
 	/** The only bytes that the approval is for, hex. */
 	hex: string;
-	/** SHA-256 of the text in `hex`, hex. */
+	/** SHA-256 of the text in `hex`, in hex. */
 	hash: string;
 	/** Serialized outputs of a burn's import, hex. */
 	payouts: NullableText;

@@ -11,6 +11,7 @@ import { AUDIT_KINDS, AUDIT_OUTCOMES } from '../../platform/audit-trail/entry.ts
 import type { Database } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { eventOf, type AuditEvent } from './events.ts';
+import { isoTime } from '#lib/text/utc.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
 /** Most characters of a filter by name. */
@@ -73,8 +74,6 @@ const shape = z.object({
 	request: z.string().nullable(),
 	detail: z.record(z.string(), z.unknown())
 });
-
-const isoTime = (time: number): string => new Date(time).toISOString();
 
 /** The log as a list, for its page and its export files. */
 export const auditList: AuditList = {

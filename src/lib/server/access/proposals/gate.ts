@@ -17,6 +17,7 @@ import { readSetting, SETTINGS } from '../security-settings/settings.ts';
 import type { AccessTables } from '../tables.ts';
 import type { ChangeOutcome, ChangeKind, Looked } from './change.ts';
 import { closeProposal } from './close.ts';
+import { COMMAND_LINE } from '../../platform/audit-trail/entry.ts';
 
 /** How long a proposal is open, in milliseconds. */
 export const PROPOSAL_MS = 7 * DAY_MS;
@@ -121,7 +122,7 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 				if (looked.waits) {
 					const change = changeWords(kind.code, looked.facts).title;
 					const detail = { change, needed };
-					await audit.append({ actor: 'command line', action: 'change.unapproved', detail }, trx);
+					await audit.append({ actor: COMMAND_LINE, action: 'change.unapproved', detail }, trx);
 				}
 				return { proposal: null, done };
 			})

@@ -8,6 +8,7 @@ import type { ChangeKind } from '../proposals/change.ts';
 import type { AccessTables } from '../tables.ts';
 import { factorsOf, markAccount } from './factorRows.ts';
 import type { KeptCodes } from './keptCodes.ts';
+import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 /**
  * Reads the member's name and role.
@@ -57,7 +58,7 @@ export function factorReset(
 			await trx.deleteFrom('sessions').where('account_id', '=', account).execute();
 			await audit.append(
 				{
-					actor: by?.name ?? 'command line',
+					actor: actorOf(by),
 					action: 'factor.reset',
 					target: name,
 					detail: { factors: gone.length }

@@ -16,6 +16,7 @@ import {
 	type SettingName,
 	type SettingValues
 } from './settings.ts';
+import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 export interface SecuritySettings {
 	/**
@@ -73,7 +74,7 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 				const before = await read(trx);
 				const changed = changedOf(before, wanted);
 				await checkSettings(trx, before, wanted);
-				const actor = by?.name ?? 'command line';
+				const actor = actorOf(by);
 				for (const name of changed) {
 					const row = {
 						value: String(wanted[name]),

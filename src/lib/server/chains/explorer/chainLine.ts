@@ -3,12 +3,13 @@ import { CHAIN_CARD, chainTroubleMessage } from '#lib/messages/overview.ts';
 import type { DaemonState } from '../daemon/types.ts';
 import type { ChainGlance } from './overview.ts';
 import type { Piece } from './piece.ts';
-import { stateWord, type StateWord } from './sidebar.ts';
+import { stateWord } from './sidebar.ts';
+import type { Badge } from '#lib/text/badge.ts';
 
 /** Summary of a chain. Times are Unix milliseconds, amounts satoshi; null means unknown. */
 interface ChainLine {
 	name: string;
-	mark: StateWord;
+	mark: Badge;
 	/** What is wrong, in sentences. */
 	trouble: string;
 	/** When its daemon last answered; null unless there is a problem to report. */
@@ -24,7 +25,7 @@ export const isTroubled = ({ problem, data }: Piece<ChainGlance>): boolean =>
 	problem !== null || data.wrong.length > 0;
 
 /** Returns the state word of the sidebar, or a warning when only the glance shows a problem. */
-export function chainMark(state: DaemonState, glance: Piece<ChainGlance>): StateWord {
+export function chainMark(state: DaemonState, glance: Piece<ChainGlance>): Badge {
 	const mark = stateWord(state);
 	if (mark.state !== 'good' || !isTroubled(glance)) return mark;
 	return { state: 'wait', word: glance.problem ? CHAIN_CARD.degraded : CHAIN_CARD.attention };
@@ -38,7 +39,7 @@ export const usualOf = (intervals: readonly number[]): number | null =>
 export function chainLine(chain: {
 	name: string;
 	glance: Piece<ChainGlance>;
-	mark: StateWord;
+	mark: Badge;
 	lastGoodAt: number | null;
 	intervals: readonly number[];
 }): ChainLine {

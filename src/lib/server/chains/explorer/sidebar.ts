@@ -1,18 +1,13 @@
 import { daemonStates } from '#lib/messages/overview.ts';
+import type { Badge, Tone } from '#lib/text/badge.ts';
 import type { DaemonState, Gateway } from '#lib/server/chains/daemon/types.ts';
 
-/** A state and its word. */
-export interface StateWord {
-	state: 'good' | 'wait' | 'bad' | 'unknown';
-	word: string;
-}
-
 /** One entry of the list of chains on every page. */
-interface SidebarChain extends StateWord {
+interface SidebarChain extends Badge {
 	name: string;
 }
 
-const MARKS: Readonly<Record<DaemonState, StateWord['state']>> = {
+const MARKS: Readonly<Record<DaemonState, Tone>> = {
 	unknown: 'unknown',
 	up: 'good',
 	'warming-up': 'wait',
@@ -23,7 +18,7 @@ const MARKS: Readonly<Record<DaemonState, StateWord['state']>> = {
 };
 
 /** Returns the word that pages use for the state of a daemon. */
-export function stateWord(state: DaemonState): StateWord {
+export function stateWord(state: DaemonState): Badge {
 	return { state: MARKS[state], word: daemonStates[state] };
 }
 

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Index } from './open.ts';
 import type { IndexChainsTable } from './tables.ts';
+import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 /** What the indexer of a chain has been ordered to do. */
 export interface Orders {
@@ -77,8 +78,6 @@ export interface IndexOrders {
 	reindex(chain: string, from: number, by: Orderer): Promise<void>;
 }
 
-const nameOf = (by: Orderer): string => by?.name ?? 'command line';
-
 export function createIndexOrders({ index, record }: OrderParts): IndexOrders {
 	async function lineOf(chain: string) {
 		const line = await index
@@ -119,7 +118,7 @@ export function createIndexOrders({ index, record }: OrderParts): IndexOrders {
 		},
 		async pause(chain, by) {
 			if ((await lineOf(chain)).paused_at !== null) return false;
-			const [actor, place] = [nameOf(by), chain];
+			const [actor, place] = [actorOf(by), chain];
 			await record(by, { actor, action: 'index.paused', target: chain, place });
 			await write(chain, {
 				paused_at: Date.now(),
@@ -131,7 +130,7 @@ export function createIndexOrders({ index, record }: OrderParts): IndexOrders {
 		},
 		async resume(chain, by) {
 			if ((await lineOf(chain)).paused_at === null) return false;
-			const [actor, place] = [nameOf(by), chain];
+			const [actor, place] = [actorOf(by), chain];
 			await record(by, { actor, action: 'index.resumed', target: chain, place });
 			await write(chain, { paused_at: null, paused_by: null });
 			return true;
@@ -140,7 +139,7 @@ export function createIndexOrders({ index, record }: OrderParts): IndexOrders {
 		async reindex(chain, from, by) {
 			const detail = { from, to: await lastOf(chain, from) };
 			await record(by, {
-				actor: nameOf(by),
+				actor: actorOf(by),
 				action: 'index.reindexed',
 				target: chain,
 				place: chain,

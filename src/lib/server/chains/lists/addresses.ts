@@ -6,7 +6,16 @@ import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, joinSum, seqOf, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Coins, Hash, Height, isoTime, Time, type List, NO_ROWS } from './list.ts';
+import {
+	bytesHex,
+	Coins,
+	Hash,
+	Height,
+	isoTimeOfSeconds,
+	Time,
+	type List,
+	NO_ROWS
+} from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 /** Totals of an address, in satoshi. */
@@ -124,7 +133,7 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	}),
 	wire: ({ seq, time, txid, kind, received, sent }) => ({
 		height: heightOfSeq(seq),
-		time: isoTime(time),
+		time: isoTimeOfSeconds(time),
 		txid: bytesHex(txid),
 		kind,
 		received: formatCoins(received),
@@ -133,7 +142,7 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },

@@ -2,7 +2,16 @@ import { listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, Height, heightRange, isoTime, Time, type List, NO_ROWS } from './list.ts';
+import {
+	bytesHex,
+	Hash,
+	Height,
+	heightRange,
+	isoTimeOfSeconds,
+	Time,
+	type List,
+	NO_ROWS
+} from './list.ts';
 
 export interface BlockRow {
 	height: bigint;
@@ -30,14 +39,14 @@ export const blocks: List<BlockRow, typeof filter> = {
 	wire: ({ height, hash, time, size, txs }) => ({
 		height: Number(height),
 		hash: bytesHex(hash),
-		time: isoTime(time),
+		time: isoTimeOfSeconds(time),
 		size: Number(size),
 		transactions: Number(txs)
 	}),
 	columns: [
 		{ title: 'height', value: ({ height }) => height },
 		{ title: 'hash', value: ({ hash }) => bytesHex(hash) },
-		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'size', value: ({ size }) => size },
 		{ title: 'transactions', value: ({ txs }) => txs }
 	],

@@ -10,7 +10,7 @@ import {
 	Hash,
 	Height,
 	heightRange,
-	isoTime,
+	isoTimeOfSeconds,
 	Time,
 	Units,
 	type List,
@@ -67,7 +67,7 @@ export const imports: List<ImportRow, typeof filter> = {
 	wire: (row) => ({
 		txid: bytesHex(row.txid),
 		height: heightOfSeq(row.seq),
-		time: isoTime(row.time),
+		time: isoTimeOfSeconds(row.time),
 		burn: bytesHex(row.burn_txid),
 		source: row.source === '' ? null : row.source,
 		created: created(row),
@@ -80,7 +80,7 @@ export const imports: List<ImportRow, typeof filter> = {
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'import', value: ({ txid }) => bytesHex(txid) },
 		{ title: 'burn', value: ({ burn_txid }) => bytesHex(burn_txid) },
 		{ title: 'source', value: ({ source }) => source },

@@ -68,7 +68,8 @@ export type AnyList = List<unknown, z.ZodObject>;
 export const bytesHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** Returns Unix seconds as an ISO 8601 time. */
-export const isoTime = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString();
+export const isoTimeOfSeconds = (seconds: bigint): string =>
+	new Date(Number(seconds) * 1000).toISOString();
 
 /** Shapes that rows of the API share. */
 export const Height = z.int().min(0).describe(listMembers.height);

@@ -9,7 +9,16 @@ import {
 } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List, NO_ROWS } from './list.ts';
+import {
+	bytesHex,
+	Hash,
+	Height,
+	isoTimeOfSeconds,
+	optionalText,
+	Time,
+	type List,
+	NO_ROWS
+} from './list.ts';
 
 export type NotarizationRow = Pick<
 	Selectable<IndexNotarizationsTable>,
@@ -55,7 +64,7 @@ export const notarizations: List<NotarizationRow, typeof filter> = {
 	wire: (row) => ({
 		txid: bytesHex(row.txid),
 		recordedAt: heightOfSeq(row.seq),
-		time: isoTime(row.time),
+		time: isoTimeOfSeconds(row.time),
 		form: row.form,
 		chain: row.symbol,
 		height: Number(row.height),
@@ -71,7 +80,7 @@ export const notarizations: List<NotarizationRow, typeof filter> = {
 	columns: [
 		{ title: 'recorded at', value: ({ seq }) => heightOfSeq(seq) },
 		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
-		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'chain', value: ({ symbol }) => symbol },
 		{ title: 'height', value: ({ height }) => height },
 		{ title: 'hash', value: ({ hash }) => bytesHex(hash) },

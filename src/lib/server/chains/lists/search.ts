@@ -6,6 +6,7 @@ import { foldName } from './fold.ts';
 import { findHash, findPrefix, isOneOf, type HashHit } from './searchHashes.ts';
 import { findNames } from './searchNames.ts';
 import { meaningsOf, type Meanings } from './searchText.ts';
+import { shortId } from '#lib/text/shortId.ts';
 
 /** A search result. */
 export interface SearchHit {
@@ -29,7 +30,6 @@ interface SearchFound {
 
 const at = (chain: string, ...rest: string[]): string =>
 	`/chains/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
-const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 /** Sorts after every text that has the preceding part as a prefix. */
 const LAST = '\u{10ffff}';
 
@@ -40,7 +40,7 @@ function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean)
 				chain,
 				what,
 				words: searchHits.block(height),
-				note: short(hash),
+				note: shortId(hash),
 				href: at(chain, 'block', hash),
 				exact
 			};
@@ -49,7 +49,7 @@ function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean)
 				chain,
 				what,
 				words: searchHits.token(detail ?? ''),
-				note: short(hash),
+				note: shortId(hash),
 				href: at(chain, 'token', hash),
 				exact
 			};
@@ -57,7 +57,7 @@ function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean)
 			return {
 				chain,
 				what,
-				words: searchHits.transaction(short(hash)),
+				words: searchHits.transaction(shortId(hash)),
 				note: searchHits.transactionNote(detail ?? '', height),
 				href: at(chain, 'tx', hash),
 				exact
@@ -84,7 +84,7 @@ async function findHeight(
 		chain: name,
 		what: 'block',
 		words: searchHits.block(height),
-		note: short(Buffer.from(hash).toString('hex')),
+		note: shortId(Buffer.from(hash).toString('hex')),
 		href: at(name, 'block', String(height)),
 		exact: true
 	}));
@@ -203,7 +203,7 @@ export async function search(
 			chain,
 			what: 'token' as const,
 			words: searchHits.token(found),
-			note: short(tokenid),
+			note: shortId(tokenid),
 			href: at(chain, 'token', tokenid),
 			exact: errors === 0 && foldName(found) === foldName(meanings.text)
 		})),

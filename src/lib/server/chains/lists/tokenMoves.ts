@@ -4,7 +4,16 @@ import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, Height, isoTime, Time, Units, type List, NO_ROWS } from './list.ts';
+import {
+	bytesHex,
+	Hash,
+	Height,
+	isoTimeOfSeconds,
+	Time,
+	Units,
+	type List,
+	NO_ROWS
+} from './list.ts';
 import { tokenFilter, tokenPlace } from './ofToken.ts';
 
 interface TokenMoveRow {
@@ -47,7 +56,7 @@ export const tokenMoves: List<TokenMoveRow, typeof tokenFilter> = {
 	wire: (row) => ({
 		height: heightOfSeq(row.seq),
 		txid: bytesHex(row.txid),
-		time: isoTime(row.time),
+		time: isoTimeOfSeconds(row.time),
 		kind: row.kind,
 		from: row.from_holder,
 		to: row.to_holder,
@@ -56,7 +65,7 @@ export const tokenMoves: List<TokenMoveRow, typeof tokenFilter> = {
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
 		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
-		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'from', value: ({ from_holder }) => from_holder },
 		{ title: 'to', value: ({ to_holder }) => to_holder },

@@ -6,7 +6,16 @@ import { TOKEN_COLUMNS } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { nameKeyOf } from './fold.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, isoTime, optionalText, Time, Units, type List, NO_ROWS } from './list.ts';
+import {
+	bytesHex,
+	Hash,
+	isoTimeOfSeconds,
+	optionalText,
+	Time,
+	Units,
+	type List,
+	NO_ROWS
+} from './list.ts';
 
 export interface TokenRow {
 	seq: bigint;
@@ -102,7 +111,7 @@ export const tokens: List<TokenRow, typeof filter> = {
 						chain: row.origin_chain,
 						tokenid: row.origin_tokenid && bytesHex(row.origin_tokenid)
 					},
-		created: isoTime(row.created_at)
+		created: isoTimeOfSeconds(row.created_at)
 	}),
 	columns: [
 		{ title: 'tokenid', value: ({ tokenid }) => bytesHex(tokenid) },
@@ -115,7 +124,7 @@ export const tokens: List<TokenRow, typeof filter> = {
 		{ title: 'transfers', value: ({ transfers }) => transfers },
 		{ title: 'kind', value: ({ nft_code }) => (nft_code === null ? 'fungible' : 'nft') },
 		{ title: 'imported from', value: (row) => row.origin_chain },
-		{ title: 'created', value: ({ created_at }) => isoTime(created_at) }
+		{ title: 'created', value: ({ created_at }) => isoTimeOfSeconds(created_at) }
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);

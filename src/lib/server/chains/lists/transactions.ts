@@ -10,7 +10,7 @@ import {
 	Hash,
 	Height,
 	heightText,
-	isoTime,
+	isoTimeOfSeconds,
 	optionalText,
 	Time,
 	type List,
@@ -87,7 +87,7 @@ export const transactions: List<TransactionRow, typeof filter> = {
 		outputs: Number(row.outputs),
 		value: formatCoins(row.value),
 		fee: row.fee === null ? null : formatCoins(row.fee),
-		time: isoTime(row.time)
+		time: isoTimeOfSeconds(row.time)
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
@@ -98,7 +98,7 @@ export const transactions: List<TransactionRow, typeof filter> = {
 		{ title: 'outputs', value: ({ outputs }) => outputs },
 		{ title: 'value', value: ({ value }) => ({ decimal: formatCoins(value) }) },
 		{ title: 'fee', value: ({ fee }) => (fee === null ? null : { decimal: formatCoins(fee) }) },
-		{ title: 'time', value: ({ time }) => isoTime(time) }
+		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) }
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);

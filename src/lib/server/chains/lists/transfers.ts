@@ -11,7 +11,7 @@ import {
 	Coins,
 	Hash,
 	Height,
-	isoTime,
+	isoTimeOfSeconds,
 	optionalText,
 	Time,
 	Units,
@@ -117,7 +117,7 @@ export const transfers: List<TransferRow, typeof filter> = {
 			chain: row.source,
 			txid: bytesHex(row.txid),
 			height: heightOfSeq(row.seq),
-			time: isoTime(row.time)
+			time: isoTimeOfSeconds(row.time)
 		},
 		to: row.target,
 		ccid: Number(row.target_ccid),
@@ -131,14 +131,14 @@ export const transfers: List<TransferRow, typeof filter> = {
 						chain: row.import_chain_name,
 						txid: bytesHex(row.import_txid),
 						height: heightOfSeq(row.import_seq ?? 0n),
-						time: isoTime(row.import_time ?? 0n),
+						time: isoTimeOfSeconds(row.import_time ?? 0n),
 						proof: row.proof
 					}
 	}),
 	columns: [
 		{ title: 'burnt on', value: ({ source }) => source },
 		{ title: 'burn', value: ({ txid }) => bytesHex(txid) },
-		{ title: 'burnt at', value: ({ time }) => isoTime(time) },
+		{ title: 'burnt at', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'to', value: ({ target }) => target },
 		{ title: 'CCid', value: ({ target_ccid }) => target_ccid },
 		{
@@ -148,7 +148,7 @@ export const transfers: List<TransferRow, typeof filter> = {
 		{ title: 'token', value: ({ tokenid }) => tokenid && bytesHex(tokenid) },
 		{ title: 'units', value: (row) => (row.tokenid === null ? null : row.units) },
 		{ title: 'import', value: ({ import_txid }) => import_txid && bytesHex(import_txid) },
-		{ title: 'imported at', value: (row) => row.import_time && isoTime(row.import_time) },
+		{ title: 'imported at', value: (row) => row.import_time && isoTimeOfSeconds(row.import_time) },
 		{ title: 'proof', value: ({ proof }) => proof }
 	],
 	async read(index, query) {

@@ -10,7 +10,7 @@ import { listFaults } from '#lib/messages/apiLists.ts';
 import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, isoTime, NO_ROWS, optionalText, type List } from './list.ts';
+import { bytesHex, isoTimeOfSeconds, NO_ROWS, optionalText, type List } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 interface HistoryRow {
@@ -50,7 +50,7 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 	row: z.unknown(),
 	wire: ({ seq, time, txid, kind, received, sent, balance }) => ({
 		height: heightOfSeq(seq),
-		time: isoTime(time),
+		time: isoTimeOfSeconds(time),
 		txid: bytesHex(txid),
 		kind,
 		received: formatCoins(received),
@@ -60,7 +60,7 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'received', value: ({ received }) => coins(received) },

@@ -35,6 +35,12 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_OUTCOMES = ['done', 'asked', 'refused', 'failed'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
+/** Actor of what is done on the server's command line. */
+export const COMMAND_LINE = 'command line';
+
+/** Returns the actor of an event: the name of an account; null stands for the command line. */
+export const actorOf = (by: { name: string } | null): string => by?.name ?? COMMAND_LINE;
+
 export interface AuditEntry {
 	/** Account name, or 'visitor', 'configuration', 'command line', 'engine'. */
 	actor: string;

@@ -5,7 +5,7 @@ import { onFile } from '../config/onFile.ts';
 import { syncFolder } from '../config/syncFolder.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
-import { isOfPeople } from '../database/migrate.ts';
+import { isMainStep } from '../database/migrate.ts';
 import { AppError } from '../errors/appError.ts';
 import { plainJson } from '../logging/redact.ts';
 import { cellOf, FORMAT, lineMac, type Head } from './format.ts';
@@ -120,7 +120,7 @@ export async function writeBackup<Tables>(
 				order by name`.execute(snapshot);
 			// Steps of a later release are kept: the rows have its columns, so a release without these steps
 			// must refuse them.
-			const schema = taken.map(({ name }) => name).filter(isOfPeople);
+			const schema = taken.map(({ name }) => name).filter(isMainStep);
 			const madeAt = new Date().toISOString();
 			put({ komodeck: 'backup', format: FORMAT, madeAt, schema } satisfies Head);
 			const tables = (await tableNames(snapshot, db.dialect)).filter(isKept);

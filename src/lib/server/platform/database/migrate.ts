@@ -65,7 +65,7 @@ export async function migrate(
  * Whether a recorded step belongs to the main schema. On PostgreSQL the index, which is rebuilt where it does
  * not fit, records its steps in the same table under names without a number.
  */
-export const isOfPeople = (name: string): boolean => /^\d/.test(name);
+export const isMainStep = (name: string): boolean => /^\d/.test(name);
 
 /** Returns the applied steps of a later release, which may have tables and columns unknown to this one. */
 export async function laterSteps(
@@ -79,7 +79,7 @@ export async function laterSteps(
 		.where('name', '>', last)
 		.orderBy('name')
 		.execute();
-	return later.map(({ name }) => name).filter(isOfPeople);
+	return later.map(({ name }) => name).filter(isMainStep);
 }
 
 async function inStep(

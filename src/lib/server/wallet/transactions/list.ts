@@ -12,6 +12,7 @@ import { readableBy, type Reader } from './readers.ts';
 import { statusOf, type Status } from './status.ts';
 import { toSend, type Send } from './store.ts';
 import { SEND_KINDS, UNSENT } from './tables.ts';
+import { isoTime } from '#lib/text/utc.ts';
 
 /** Maximum length of a name in a filter. */
 const MOST_LETTERS = 200;
@@ -55,7 +56,6 @@ const order = <Row extends Place>(descending: boolean): Order<Row> => ({
 	descending
 });
 
-const isoTime = (time: number): string => new Date(time).toISOString();
 const decimal = (satoshi: bigint): { decimal: string } => ({ decimal: formatCoins(satoshi) });
 const tokenOf = ({ request }: Send): string | null =>
 	'tokenid' in request ? request.tokenid : null;

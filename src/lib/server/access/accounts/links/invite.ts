@@ -9,9 +9,10 @@ import type { ChangeKind } from '../../proposals/change.ts';
 import type { Gate } from '../../proposals/gate.ts';
 import { nameTaken } from '../accounts.ts';
 import type { Bearer } from '../bearer.ts';
-import { nameOf, type LinkMaker } from '../linkMaker.ts';
+import type { LinkMaker } from '../linkMaker.ts';
 import { checkName } from '../names.ts';
 import { insertLink, newLink, type StoredLink } from './storedLink.ts';
+import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /** How long an invitation works, in milliseconds. */
 export const INVITATION_LIFETIME = 7 * DAY_MS;
@@ -54,7 +55,7 @@ export const createInviting = (
 		);
 		await audit.append(
 			{
-				actor: nameOf(by),
+				actor: actorOf(by),
 				action: 'invitation.made',
 				target: id,
 				detail: { role, name, wallets: choiceWords(choiceFrom(wallets)) }

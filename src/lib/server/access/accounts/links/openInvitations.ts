@@ -1,10 +1,11 @@
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Role } from '../../policy/roles.ts';
 import type { WalletChoice } from '../../policy/wallets/choice.ts';
-import { nameOf, type LinkMaker } from '../linkMaker.ts';
+import type { LinkMaker } from '../linkMaker.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';
 import { working } from './workingLink.ts';
+import { COMMAND_LINE, actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /** An unused invitation, as an admin sees it. */
 interface OpenInvitation {
@@ -52,7 +53,7 @@ export async function openInvitations(deps: LinkDependencies): Promise<OpenInvit
 			role,
 			name,
 			wallets: walletsOf(wallets),
-			createdBy: maker_name ?? 'command line',
+			createdBy: maker_name ?? COMMAND_LINE,
 			createdAt: Number(created_at),
 			expiresAt: Number(expires_at),
 			works: (await working(deps, db, 'invitation', { id })) !== undefined
@@ -79,7 +80,7 @@ export async function revoke(
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
 		touch(trx, 'account_links', [id], ['revoked_at']);
-		await audit.append({ actor: nameOf(by), action: 'invitation.taken-back', target: id }, trx);
+		await audit.append({ actor: actorOf(by), action: 'invitation.taken-back', target: id }, trx);
 		return true;
 	});
 }

@@ -9,8 +9,9 @@ import type { ChangeKind } from '../../proposals/change.ts';
 import type { Gate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Bearer } from '../bearer.ts';
-import { nameOf, type LinkMaker } from '../linkMaker.ts';
+import type { LinkMaker } from '../linkMaker.ts';
 import { insertLink, newLink, type StoredLink } from './storedLink.ts';
+import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /**
  * How long a reset link works, in milliseconds. Shorter than an invitation, because it opens an existing
@@ -67,7 +68,7 @@ export const createResetting = (
 				accountId: account
 			}
 		);
-		await audit.append({ actor: nameOf(by), action: 'password.reset-made', target: name }, trx);
+		await audit.append({ actor: actorOf(by), action: 'password.reset-made', target: name }, trx);
 	}
 });
 

@@ -11,6 +11,7 @@ import type { LimitKind } from './kinds.ts';
 import type { FeeCap, Limit, Most } from './limit.ts';
 import { FEE_CHANGED, feeTarget, feeWords } from './feeEvent.ts';
 import { ANY } from './tables.ts';
+import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /** Decimal numbers as text, the amount in satoshi: proposals are stored as JSON, which has no bigint. */
 interface StoredMost {
@@ -139,7 +140,7 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 			touch(trx, 'spending_limits', [account, chain, kind]);
 			await audit.append(
 				{
-					actor: by?.name ?? 'command line',
+					actor: actorOf(by),
 					action: 'limit.changed',
 					target: await whose(trx, account),
 					detail: {
@@ -181,7 +182,7 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 			touch(trx, 'fee_caps', [chain]);
 			await audit.append(
 				{
-					actor: by?.name ?? 'command line',
+					actor: actorOf(by),
 					action: FEE_CHANGED,
 					target: feeTarget(chain),
 					detail: { from: feeWords(before), to: feeWords(after) }

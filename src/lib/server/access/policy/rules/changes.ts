@@ -13,6 +13,7 @@ import { neededApprovals } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import { namesOf } from './names.ts';
 import { readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
+import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /** A change of the policy rules. */
 export type RuleChange =
@@ -65,7 +66,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 	): Promise<void> {
 		await audit.append(
 			{
-				actor: by?.name ?? 'command line',
+				actor: actorOf(by),
 				action: 'policy.changed',
 				target: id,
 				detail: { change, rule: words, ...(was === undefined ? {} : { was }) }
@@ -131,7 +132,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 	 */
 	async function revokeStock(trx: Executor<AccessTables>, by: Account | null): Promise<void> {
 		if ((await neededApprovals(trx)) === 0) return;
-		await revokeOpenLinks(trx, audit, by?.name ?? 'command line', 'as-viewers');
+		await revokeOpenLinks(trx, audit, actorOf(by), 'as-viewers');
 	}
 
 	return {

@@ -1,3 +1,3 @@
-export const SWITCHES = ['freeze', 'read-only'] as const;
+export const SAFETY_CONTROLS = ['freeze', 'read-only'] as const;
 
-export type SafetyControlName = (typeof SWITCHES)[number];
+export type SafetyControlName = (typeof SAFETY_CONTROLS)[number];

@@ -18,9 +18,10 @@ import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Account } from '../identity.ts';
 import type { SafetyControlName } from './names.ts';
+import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /** A safety control that is on. */
-export interface Thrown {
+export interface ActiveControl {
 	reason: string;
 	/** Name of the account. */
 	by: string;
@@ -29,7 +30,7 @@ export interface Thrown {
 }
 
 /** Which safety controls are on. */
-export type SafetyStatus = Readonly<Record<SafetyControlName, Thrown | null>>;
+export type SafetyStatus = Readonly<Record<SafetyControlName, ActiveControl | null>>;
 
 export const MOST_REASON = 300;
 
@@ -37,12 +38,12 @@ export const MOST_REASON = 300;
  * A safety control that is on, as one text; turning it on again by another account or for another reason
  * gives a different text.
  */
-export const thrownText = ({ since, by, reason }: Thrown): string =>
+export const activeControlText = ({ since, by, reason }: ActiveControl): string =>
 	JSON.stringify([since, by, reason]);
 
-interface LiftParams {
+interface TurnOffParams {
 	control: SafetyControlName;
-	/** The control as the page showed it, as {@link thrownText}. */
+	/** The control as the page showed it, as {@link activeControlText}. */
 	seen?: string;
 }
 
@@ -60,7 +61,7 @@ export interface SafetyControls {
 	turnOn(name: SafetyControlName, reason: string, by: string): Promise<void>;
 	/**
 	 * Turns a control off, or proposes it where that needs approval; false when it was off.
-	 * @param seen {@link thrownText} of what the page showed; left out: do not compare
+	 * @param seen {@link activeControlText} of what the page showed; left out: do not compare
 	 * @throws {AppError} `change.not-as-shown`: it was turned on again or changed since
 	 */
 	turnOff(
@@ -74,7 +75,7 @@ export interface SafetyControls {
 
 function refusalOf(status: SafetyStatus, { access, signs }: Stoppable): Stopped | null {
 	const { freeze, 'read-only': readOnly } = status;
-	const said = ({ by, reason }: Thrown) => ({ by, reason });
+	const said = ({ by, reason }: ActiveControl) => ({ by, reason });
 	if (readOnly && !changesNothing(access)) {
 		return new AppError('safety.read-only', said(readOnly));
 	}
@@ -88,7 +89,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 
 	async function read(within: Executor<AccessTables> = db): Promise<SafetyStatus> {
 		const rows = await within.selectFrom('safety_controls').selectAll().execute();
-		const of = (name: SafetyControlName): Thrown | null => {
+		const of = (name: SafetyControlName): ActiveControl | null => {
 			const row = rows.find((one) => one.name === name);
 			return row ? { reason: row.reason, by: row.thrown_by, since: Number(row.since) } : null;
 		};
@@ -98,14 +99,14 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 		(await kept.get('status', () => read())) ?? read();
 
 	/** Refuses when the control was turned on again, or for another reason, since the page was rendered. */
-	function refuseOther(thrown: Thrown | null, { seen }: LiftParams): void {
-		if (thrown === null || seen === undefined || thrownText(thrown) === seen) return;
+	function refuseOther(thrown: ActiveControl | null, { seen }: TurnOffParams): void {
+		if (thrown === null || seen === undefined || activeControlText(thrown) === seen) return;
 		throw new AppError('change.not-as-shown');
 	}
 
 	const gate = createGate(db, audit);
 	/** Turns a safety control off; false when it was off. */
-	const lifting: ChangeKind<'safety.off', LiftParams, boolean> = {
+	const turningOff: ChangeKind<'safety.off', TurnOffParams, boolean> = {
 		code: 'safety.off',
 		async look(trx, params) {
 			const { control } = params;
@@ -127,7 +128,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 				.executeTakeFirst();
 			if (numDeletedRows === 0n) return false;
 			touch(trx, 'safety_controls', [control]);
-			const actor = by?.name ?? 'command line';
+			const actor = actorOf(by);
 			await audit.append({ actor, action: 'switch.lifted', target: control }, trx);
 			return true;
 		}
@@ -173,11 +174,11 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 				);
 			});
 		},
-		changes: [lifting],
+		changes: [turningOff],
 		turnOff: (name, by, seen) =>
 			gate.applyOrPropose(
 				by,
-				lifting,
+				turningOff,
 				seen === undefined ? { control: name } : { control: name, seen }
 			)
 	};

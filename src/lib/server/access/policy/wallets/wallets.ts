@@ -16,6 +16,7 @@ import type { AccessTables } from '../../tables.ts';
 import type { Role } from '../roles.ts';
 import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
 import type { EndableKind } from './tables.ts';
+import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /** A member, with the fields that decide about wallets. */
 export interface WalletUser {
@@ -128,7 +129,7 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 			await giveWallets(trx, account, wanted);
 			await audit.append(
 				{
-					actor: by?.name ?? 'command line',
+					actor: actorOf(by),
 					action: 'wallets.changed',
 					target: member,
 					detail: { from: before, to: after }

@@ -1,11 +1,10 @@
 import { COIN_STATES, PASSIVE_COIN, TASK_STATES } from '#lib/messages/pages/kdf.ts';
+import type { Badge } from '#lib/text/badge.ts';
 import type { ListedState } from '#lib/server/kdf/activation/coins/search.ts';
 import type { ActivationState } from '#lib/server/kdf/activation/states.ts';
 
-type Tone = 'good' | 'wait' | 'bad' | 'unknown';
-
 /** Badges for the states of a coin in the list. */
-export const COIN_MARKS: Readonly<Record<ListedState, { state: Tone; word: string }>> = {
+export const COIN_MARKS: Readonly<Record<ListedState, Badge>> = {
 	active: { state: 'good', word: COIN_STATES.active },
 	'under-way': { state: 'wait', word: COIN_STATES['under-way'] },
 	failed: { state: 'bad', word: COIN_STATES.failed },
@@ -14,7 +13,7 @@ export const COIN_MARKS: Readonly<Record<ListedState, { state: Tone; word: strin
 };
 
 /** Badges for the states of an activation. */
-export const TASK_MARKS: Readonly<Record<ActivationState, { state: Tone; word: string }>> = {
+export const TASK_MARKS: Readonly<Record<ActivationState, Badge>> = {
 	probing: { state: 'wait', word: TASK_STATES.probing },
 	starting: { state: 'wait', word: TASK_STATES.starting },
 	running: { state: 'wait', word: TASK_STATES.running },

@@ -1,6 +1,7 @@
-/** Badges and URLs of the team's transactions. Pure, because the list and the single page share it. */
+/** Badges of the team's transactions, for the list and the single page. */
+import type { Badge } from '#lib/text/badge.ts';
 import type { Status } from '#lib/server/wallet/transactions/status.ts';
-import { SEND_STATES, sentTransaction, type SEND_KINDS } from '#lib/messages/pages/transactions.ts';
+import { SEND_STATES, sentTransaction } from '#lib/messages/pages/transactions.ts';
 
 /** Badges by state, as properties of `StatusBadge`. */
 export const MARKS = {
@@ -13,30 +14,10 @@ export const MARKS = {
 	confirmed: { state: 'good', word: SEND_STATES.confirmed },
 	rejected: { state: 'bad', word: SEND_STATES.rejected },
 	discarded: { state: 'unknown', word: SEND_STATES.discarded }
-} as const satisfies Record<Status, { state: 'good' | 'wait' | 'bad' | 'unknown'; word: string }>;
+} as const satisfies Record<Status, Badge>;
 
 /** Badge of a transaction that has all required approvals. */
 export const APPROVED_MARK = {
 	state: 'good',
 	word: sentTransaction.approval.done
 } as const;
-
-/**
- * Returns the URL of a transaction's page; the two of a self-import share a page, under the id of the
- * source transaction.
- */
-export function pageOf({
-	id,
-	kind,
-	chain,
-	follows
-}: {
-	id: string;
-	kind: keyof typeof SEND_KINDS;
-	chain: string;
-	follows: string | null;
-}): string {
-	return kind === 'self-import-source' || kind === 'self-import'
-		? `/chains/${encodeURIComponent(chain)}/self-import/${follows ?? id}`
-		: `/transactions/${id}`;
-}

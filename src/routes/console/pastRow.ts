@@ -19,7 +19,8 @@ export interface PastRow {
 
 const SHOWN = 120;
 
-export function pastOf(call: PastCall): PastRow {
+/** Returns the row of a past call. */
+export function pastRow(call: PastCall): PastRow {
 	const { id, method, daemon, at, ms, outcome, params } = call;
 	const isOfKdf = method.startsWith(NODE_PREFIX);
 	const name = isOfKdf ? method.slice(NODE_PREFIX.length) : method;

@@ -1,10 +1,6 @@
-/** Texts for the state of a batch transfer and its transfers. */
+/** Badges for the state of a batch transfer and its transfers. */
 import { BATCH_STATES, LINE_STATES } from '#lib/messages/pages/batchTransfer.ts';
-
-interface Mark {
-	state: 'good' | 'wait' | 'bad' | 'unknown';
-	word: string;
-}
+import type { Badge } from '#lib/text/badge.ts';
 
 export const STATES = {
 	reviewed: { state: 'unknown', word: BATCH_STATES.reviewed },
@@ -12,7 +8,7 @@ export const STATES = {
 	stopped: { state: 'bad', word: BATCH_STATES.stopped },
 	done: { state: 'good', word: BATCH_STATES.done },
 	discarded: { state: 'unknown', word: BATCH_STATES.discarded }
-} as const satisfies Record<string, Mark>;
+} as const satisfies Record<string, Badge>;
 
 /** State of one transfer, from its row and its transaction. */
 interface Line {
@@ -24,7 +20,7 @@ interface Line {
  * Returns the badge of one transfer.
  * @param running whether transfers of the batch are being sent
  */
-export function lineMark({ state, sendState }: Line, running: boolean): Mark {
+export function lineMark({ state, sendState }: Line, running: boolean): Badge {
 	if (state === 'failed') return { state: 'bad', word: LINE_STATES.failed };
 	if (state === 'waiting') return { state: 'unknown', word: LINE_STATES.queued };
 	if (sendState === 'unknown') return { state: 'bad', word: LINE_STATES.unknown };

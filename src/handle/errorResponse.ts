@@ -6,7 +6,7 @@ import { BODY_FAULT_STATUS } from '#lib/server/platform/http/takeBody.ts';
 import { wantsPage } from './context.ts';
 
 /** Returns a plain response to a request that was not executed, in the format that the caller expects. */
-export function wordsAnswer(
+export function errorResponse(
 	event: RequestEvent,
 	status: number,
 	title: string,
@@ -44,7 +44,7 @@ export function tooManyAnswer(event: RequestEvent, seconds: number): Response {
 		code: 'too-many-requests',
 		requestId: event.locals.requestId
 	};
-	return wordsAnswer(event, 429, ANSWER_TITLES.tooMany, error, seconds);
+	return errorResponse(event, 429, ANSWER_TITLES.tooMany, error, seconds);
 }
 
 /** Returns the response to a request whose body is refused. */
@@ -53,5 +53,5 @@ export function bodyFaultAnswer(event: RequestEvent, fault: BodyFault): Response
 	const message = BODY_FAULT_WORDS[fault];
 	const { requestId } = event.locals;
 	const error: App.Error = { message, code: `body-${fault}`, requestId };
-	return wordsAnswer(event, status, ANSWER_TITLES.notTaken, error, null);
+	return errorResponse(event, status, ANSWER_TITLES.notTaken, error, null);
 }
