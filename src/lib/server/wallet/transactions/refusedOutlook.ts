@@ -1,5 +1,5 @@
 /** Determines whether a rejected transaction that is not found could still confirm. */
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 
@@ -29,8 +29,8 @@ interface SourceStatus {
  * Whether a confirmed transaction spends one of the inputs. Needs no optional index.
  * @throws {AppError} `daemon`
  */
-async function isSpent(source: DaemonClient, hex: string): Promise<boolean> {
-	for (const { txid, vout } of parseTransaction(hex).vin) {
+async function isSpent(source: DaemonClient, { vin }: Transaction): Promise<boolean> {
+	for (const { txid, vout } of vin) {
 		if ((await source.call('gettxout', txid, vout, false)) !== null) continue;
 		// An output that does not exist is not spent: its transaction may have been removed by a
 		// reorganization, and may confirm again.
@@ -67,13 +67,19 @@ export async function outlookOf(
 	seenSpent: number | null
 ): Promise<RefusedOutlook> {
 	const final = (height: number): boolean => isFinal(rule, { height, tip, notarized });
-	const spentSince = (await isSpent(source, hex)) ? (seenSpent ?? tip) : null;
-	const { expiryHeight } = parseTransaction(hex);
+	const tx = parseTransaction(hex);
+	const spentSince = (await isSpent(source, tx)) ? (seenSpent ?? tip) : null;
+	const { expiryHeight } = tx;
 	const dead =
 		spentSince !== null && final(spentSince)
 			? 'spent'
 			: expiryHeight > 0 && expiryHeight < tip && final(expiryHeight)
 				? 'expired'
 				: null;
+	// A block that arrived since the caller's lookup may contain it: then it is the transaction that spends its
+	// inputs.
+	if (dead !== null && (await findTransaction(source, txidOf(tx))).where !== 'absent') {
+		return { spentSince: null, dead: null };
+	}
 	return { spentSince, dead };
 }

@@ -2,7 +2,6 @@ import {
 	daemonClientOf,
 	findAnywhere,
 	findSeen,
-	findTransaction,
 	type DaemonClient
 } from '../../../chains/daemon/lookup.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
@@ -80,9 +79,7 @@ export async function settleUnknown(
 	const client = daemonClientOf(gateway, send.daemon);
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
 	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
-	// A block that arrived since the last lookup may contain it: then it is the transaction that spends its
-	// inputs.
-	if (dead === null || (await findTransaction(client, send.txid)).where !== 'absent') {
+	if (dead === null) {
 		if (spentSince !== send.spentSince)
 			await store.move(id, ['unknown'], { state: 'unknown', spentSince });
 		return false;
