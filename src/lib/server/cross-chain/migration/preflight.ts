@@ -14,6 +14,7 @@ import { checkIdentity, infoOf } from './preflight/identity.ts';
 import { checkNotarizations } from './preflight/notarizations.ts';
 import { checkKey, checkWallet } from './preflight/wallet.ts';
 import type { MigrationRequest } from './request.ts';
+import { daemonOfChain, mainDaemon } from './routeDaemons.ts';
 import { checkToken, type TokenRequest } from './tokenChecks.ts';
 
 /** The daemons and facts with which a valid request is executed. */
@@ -68,11 +69,8 @@ export async function preflight(
 		return refuse();
 	}
 	const sourceDaemon = gateway.daemonFor(request.source, 'wallet');
-	const destinationDaemon =
-		gateway.daemonFor(request.destination, 'wallet') ??
-		gateway.daemonFor(request.destination, 'read');
-	const kmdDaemon =
-		gateway.daemonFor(MAIN_CHAIN, 'read') ?? gateway.daemonFor(MAIN_CHAIN, 'wallet');
+	const destinationDaemon = daemonOfChain(gateway, request.destination);
+	const kmdDaemon = mainDaemon(gateway);
 	if (!sourceDaemon) {
 		checks.add(
 			'fail',

@@ -2,8 +2,10 @@ import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { BEFORE_BURN, type MigrationPolicy } from '../states.ts';
+import { daemonOfChain, mainDaemon } from '../routeDaemons.ts';
 import { nameOfToken } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
@@ -22,18 +24,22 @@ type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; fault: Rec
 async function known(deps: MigrationDependencies, id: string, actor: string): Promise<OpenResult> {
 	const { gateway, store, wake } = deps;
 	const opened: OpenResult = { kind: 'opened', id };
-	const row = (await store.load(id))?.row;
+	const migration = await store.load(id);
 	// Before the burn the wallet matters, which confirming it checks.
-	if (!row || BEFORE_BURN.includes(row.state)) return opened;
+	if (!migration || BEFORE_BURN.includes(migration.row.state)) return opened;
+	const { row, steps } = migration;
 	const { source_daemon: burning, destination_daemon: importing, kmd_daemon: reading } = row;
-	const now = (daemon: string, chain: string, ...purposes: ('wallet' | 'read')[]): string =>
-		gateway.daemon(daemon)?.id ??
-		purposes.map((purpose) => gateway.daemonFor(chain, purpose)?.id).find(Boolean) ??
-		daemon;
+	// A burn that no daemon has listed yet is still sent by the right to a wallet.
+	const isUnsent = row.pubkey !== null && !steps.get('burn')?.doneAt;
+	const source = isUnsent
+		? gateway.daemonFor(row.source, 'wallet')
+		: daemonOfChain(gateway, row.source);
+	const now = (daemon: string, instead: DaemonInfo | undefined): string =>
+		gateway.daemon(daemon)?.id ?? instead?.id ?? daemon;
 	const daemons = {
-		source_daemon: now(burning, row.source, 'wallet'),
-		destination_daemon: now(importing, row.destination, 'wallet'),
-		kmd_daemon: now(reading, MAIN_CHAIN, 'read', 'wallet')
+		source_daemon: now(burning, source),
+		destination_daemon: now(importing, daemonOfChain(gateway, row.destination)),
+		kmd_daemon: now(reading, mainDaemon(gateway))
 	};
 	const isSame =
 		daemons.source_daemon === burning &&
@@ -86,10 +92,9 @@ export async function openByBurn(
 	if (also !== null) return known(deps, also, actor);
 	const burn = parseBurn(foreign.tx);
 	if (!burn) return refuse({ code: 'no-burn' });
-	const sourceDaemon = gateway.daemonFor(burn.sourceSymbol, 'wallet');
-	const destinationDaemon = gateway.daemonFor(burn.targetSymbol, 'wallet');
-	const kmdDaemon =
-		gateway.daemonFor(MAIN_CHAIN, 'read') ?? gateway.daemonFor(MAIN_CHAIN, 'wallet');
+	const sourceDaemon = daemonOfChain(gateway, burn.sourceSymbol);
+	const destinationDaemon = daemonOfChain(gateway, burn.targetSymbol);
+	const kmdDaemon = mainDaemon(gateway);
 	if (!sourceDaemon || !destinationDaemon || !kmdDaemon) {
 		return refuse({
 			code: 'chains-missing',
