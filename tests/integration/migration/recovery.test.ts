@@ -249,7 +249,8 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 			const { txid, payouts } = await exported([toAddress(14_000_000n)], more);
 			const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace', { payouts });
 			const id = opened.kind === 'opened' ? opened.id : '';
-			for (let n = 0; n < 3; n++) {
+			// More often than a daemon is asked that ends over a build.
+			for (let n = 0; n < 6; n++) {
 				await round(net);
 				await migrations.advance(id);
 			}

@@ -1,8 +1,9 @@
 import type { CodedError } from '#lib/messages/errors/index.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { MigrationState } from '../states.ts';
+import { answered } from './build.ts';
 import { currentStep } from './currentStep.ts';
-import { rest, stop, stopped, tryAgain, type Context, type Decision } from './decision.ts';
+import { rest, step, stop, stopped, tryAgain, type Context, type Decision } from './decision.ts';
 import { stillAwaited } from './policy.ts';
 
 /** States in which building may be repeated without loss. */
@@ -19,7 +20,10 @@ export function reviewFailed(at: Context, error: CodedError): Decision {
 	const reason = { code: 'review.failed', params: { error } } as const;
 	const id = currentStep(at.migration) ?? 'burn';
 	if (!BUILDING.includes(at.row.state)) return stop(at, id, reason);
-	return tryAgain(at, id, reason, { tooOften: reason });
+	const { patch, next } = tryAgain(at, id, reason, { tooOften: reason });
+	// The daemon answered, so it did not crash on the build.
+	const ended = step(at, 'import-built') === undefined ? [] : [answered];
+	return { patch: { ...patch, steps: [...(patch.steps ?? []), ...ended] }, next };
 }
 
 /** A daemon did not answer, or gave an unusable answer. */
