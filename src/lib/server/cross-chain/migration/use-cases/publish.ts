@@ -1,5 +1,5 @@
 import { isFungibleToken } from '../approvable.ts';
-import { PUBLISHABLE } from '../states.ts';
+import { isOver, PUBLISHABLE } from '../states.ts';
 import type { Evidence } from '../evidence.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -11,6 +11,7 @@ export function canPublish(migration: MigrationRecord): boolean {
 	return (
 		row.path !== 'backup' &&
 		PUBLISHABLE.includes(row.state) &&
+		!isOver(row) &&
 		row.burn_txid !== null &&
 		row.payouts !== null &&
 		Boolean(steps.get('burn-confirmed')?.doneAt) &&
