@@ -196,6 +196,83 @@ export const moneyAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'import-after-the-approver-is-gone',
+		class: 'privilege escalation',
+		async run(target) {
+			const { db, auth, devnet } = target;
+			const approver = await target.person('operator');
+			const beta = <T>(method: string, ...params: unknown[]) =>
+				devnet.rpc<T>('BETA', method, ...params);
+			// A payment instead of an import, because BETA accepts it without a proof.
+			const address = await beta<string>('getnewaddress');
+			const { hex: unsigned } = await beta<{ hex: string }>(
+				'fundrawtransaction',
+				await beta('createrawtransaction', [], { [address]: 0.001 })
+			);
+			const { hex } = await beta<{ hex: string }>('signrawtransaction', unsigned);
+			const { txid } = await beta<{ txid: string }>('decoderawtransaction', hex);
+			// Any transaction in a block is a burn that still is in a block.
+			const { tx } = await devnet.rpc<{ tx: string[] }>('ALPHA', 'getblock', '1', 1);
+			const burn = tx[0] ?? '';
+			// The approver lost the role while BETA was away.
+			await auth.people.setRole(null, approver.account.id, 'viewer');
+			const id = randomUUID();
+			const now = Date.now();
+			await db
+				.insertInto('migrations')
+				.values({
+					id,
+					path: 'notarized',
+					source: 'ALPHA',
+					destination: 'BETA',
+					source_daemon: 'ALPHA',
+					destination_daemon: 'BETA',
+					kmd_daemon: 'KMD',
+					ccid: 777,
+					policy: 'ask',
+					approved_by: approver.account.name,
+					address,
+					amount: 100_000,
+					burn_txid: burn,
+					import_scan_from: 1,
+					created_by: approver.account.name,
+					state: 'import-unknown',
+					fencing_token: 0,
+					state_since: now,
+					created_at: now,
+					updated_at: now
+				})
+				.execute();
+			const step = { migration: id, evidence: '{}', started_at: now };
+			await db
+				.insertInto('migration_steps')
+				.values([
+					{ ...step, step: 'burn', hex: '00', txid: burn, done_at: now },
+					{ ...step, step: 'import-sent', hex, txid }
+				])
+				.execute();
+			const row = db.updateTable('migrations').where('id', '=', id);
+			await row.set({ due_at: now }).execute();
+			try {
+				const { state, reason } = await vi.waitFor(
+					async () => {
+						const found = await db
+							.selectFrom('migrations')
+							.select(['state', 'reason'])
+							.where('id', '=', id)
+							.executeTakeFirstOrThrow();
+						if (found.state === 'import-unknown') throw new Error(found.reason ?? 'no reason');
+						return found;
+					},
+					{ timeout: 30_000, interval: 50 }
+				);
+				return outcome((await beta<string[]>('getrawmempool')).includes(txid), { state, reason });
+			} finally {
+				await row.set({ state: 'discarded', due_at: null, burn_txid: null }).execute();
+			}
+		}
+	},
+	{
 		name: 'send-while-frozen',
 		class: 'spending control bypass',
 		async run(target) {

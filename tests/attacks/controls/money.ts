@@ -108,6 +108,15 @@ export const moneyControls: readonly Control[] = [
 		attacks: ['approval-after-the-role-is-gone']
 	},
 	{
+		name: 'import-approvers',
+		stops:
+			'An import that was approved goes out later although its approver may not approve any more.',
+		file: 'src/lib/server/cross-chain/migration/decisions/policy.ts',
+		text: 'isApproved(migration) || wasOut(migration);',
+		replacement: "isApproved(migration) || wasOut(migration) || !stands('import-approvers');",
+		attacks: ['import-after-the-approver-is-gone']
+	},
+	{
 		name: 'refusals-recorded',
 		stops: 'Somebody tries what limits and a freeze refuse, and nothing tells of it.',
 		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',

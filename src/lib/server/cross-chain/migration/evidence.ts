@@ -86,6 +86,10 @@ export const EVIDENCE = {
 	'target-notarization': shape(TRIED),
 	'import-sent': shape({
 		...SENT,
+		/** The import that a daemon of the destination listed last, in its mempool or in a block. */
+		seen: Id,
+		/** Whether a daemon said that it has an import of the burn; all blocks are searched again for it then. */
+		claimed: z.boolean(),
 		/** Root of the proof that the destination refused last. */
 		refusedRoot: Id,
 		/** Since when, and how often, proofs that should be valid have been refused. Unix milliseconds. */

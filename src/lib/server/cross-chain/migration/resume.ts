@@ -34,7 +34,10 @@ export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch
 			case 'completion':
 				return { step, evidence: { ...evidence, lostSince: null } };
 			case 'import-sent':
-				return { step, evidence: { ...evidence, refused: null, passing: null, ...noneRefused } };
+				return {
+					step,
+					evidence: { ...evidence, refused: null, passing: null, claimed: false, ...noneRefused }
+				};
 			default:
 				return { step, evidence };
 		}

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { serializeTransaction, transparent, txidOf } from '#lib/chain/transaction.ts';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
 import type { ImportSearch } from '../../chains/daemon/lookup.ts';
@@ -453,6 +455,45 @@ describe('what is decided', () => {
 			if (next === 'send-import') {
 				expect(event).toMatchObject({ about: 'import', found: absent, search: { found: null } });
 			}
+		}
+	});
+});
+
+describe('an import whose approver may not approve any more', () => {
+	const bytes = [1n, 2n].map((value) =>
+		transparent({ vin: [], vout: [{ value, script: new Uint8Array(1) }] })
+	);
+	const [one, other] = bytes.map((tx) => ({
+		hex: bytesToHex(serializeTransaction(tx)),
+		txid: txidOf(tx)
+	}));
+	const next = (seen: string | undefined): string => {
+		const evidence = seen === undefined ? {} : { seen };
+		const sent = stepOf('import-sent', { ...one!, evidence, doneAt: NOW });
+		return transition(
+			migrationIn('import-unknown', [burnStep, completed(), sent], { policy: 'ask' }),
+			{ about: 'import', found: absent, search: nothing },
+			NOW
+		).next;
+	};
+
+	test('goes out again where a daemon listed it, and not because it listed another one', () => {
+		expect(next(one!.txid)).toBe('send-import');
+		expect(next(other!.txid)).toBe('rest');
+		expect(next(undefined)).toBe('rest');
+	});
+
+	test('is told apart from another one by its txid when it is listed', () => {
+		for (const found of [
+			{ txid: OTHER, where: 'mempool' },
+			{ txid: OTHER, where: 'mined', height: 9 }
+		] as const) {
+			const { patch } = transition(
+				migrationIn('import-unknown', [burnStep, completed(), importStep()]),
+				{ about: 'import', found: absent, search: { ...nothing, found }, chain: chainAt(9) },
+				NOW
+			);
+			expect(patch.steps![0]).toMatchObject({ step: 'import-sent', evidence: { seen: OTHER } });
 		}
 	});
 });

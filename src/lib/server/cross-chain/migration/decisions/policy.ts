@@ -1,3 +1,4 @@
+import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { APPROVALS, type MigrationPolicy } from '../states.ts';
 import { pauseAfter } from '../steps.ts';
@@ -25,12 +26,19 @@ function asking(policy: MigrationPolicy, [actor]: readonly string[]): MigrationR
 	return { code: policy === 'ask-two' ? 'approval.asked-two' : 'approval.asked', params: {} };
 }
 
+/** Whether a daemon of the destination has listed exactly the bytes that are chosen now. */
+function wasOut({ steps }: MigrationRecord): boolean {
+	const { hex, evidence } = steps.get('import-sent') ?? {};
+	const tx = hex ? readableTransaction(hex) : null;
+	return tx !== null && txidOf(tx) === evidence?.seen;
+}
+
 /**
  * Whether a chosen import may be sent. Its approvers may have lost the account or the role while its daemon was away;
  * an import that was on the network is sent again unchanged.
  */
 export const mayLeave = (migration: MigrationRecord): boolean =>
-	isApproved(migration) || (migration.steps.get('import-sent')?.doneAt ?? null) !== null;
+	isApproved(migration) || wasOut(migration);
 
 /** Goes on once enough approvals count: a member who had lost the account or the role can have it back. */
 export const approvalAwaited = (at: Context): Decision =>

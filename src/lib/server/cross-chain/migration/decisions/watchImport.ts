@@ -17,6 +17,13 @@ import { importReady, mayLeave } from './policy.ts';
 import { noneRefused } from './sendImport.ts';
 import type { Watched } from './stepEvent.ts';
 
+/** Evidence of an import that the destination lists. */
+const seenAs = (txid: string): Evidence<'import-sent'> => ({
+	refused: null,
+	claimed: false,
+	seen: txid
+});
+
 function arrived(at: Context, txid: string, height: number): Decision {
 	const { row } = at;
 	return {
@@ -25,7 +32,7 @@ function arrived(at: Context, txid: string, height: number): Decision {
 			reason: { code: 'import.not-final', params: { chain: row.destination } },
 			due: at.now + pauseAfter('import-confirmed', 0),
 			steps: [
-				{ step: 'import-sent', txid, evidence: { refused: null }, started: true, done: true },
+				{ step: 'import-sent', txid, evidence: seenAs(txid), started: true, done: true },
 				{ step: 'import-confirmed', txid, evidence: { height }, started: true, done: true }
 			],
 			event: {
@@ -96,7 +103,7 @@ function importWaits(at: Context, txid: string): Decision {
 			{
 				step: 'import-sent',
 				txid,
-				evidence: { refused: null, tries: 0, ...noneRefused },
+				evidence: { ...seenAs(txid), tries: 0, ...noneRefused },
 				done: true
 			},
 			{ step: 'import-confirmed', started: true }
