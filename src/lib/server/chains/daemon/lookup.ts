@@ -249,8 +249,20 @@ async function importInMempool(
 	return null;
 }
 
-/** Blocks below the tip that a later search reads again, because a reorganization may replace them. */
+/**
+ * Blocks below the tip that a later search reads again, because a reorganization may replace them. (Komodo daemon
+ * 0.9.0 ends instead of replacing 100 blocks or more, unless its operator starts it with `-maxreorg`.)
+ */
 const REREAD = 100n;
+
+/**
+ * Returns the first block that can contain the import of a burn that is in no block yet.
+ * @param blocks height of the destination
+ */
+export const firstBlockAhead = (blocks: number): bigint => {
+	const settled = BigInt(blocks) - REREAD;
+	return settled > 1n ? settled : 1n;
+};
 
 /**
  * Searches the destination chain for any import of a burn: the mempool, then blocks starting at `from`. Imports are
@@ -267,8 +279,13 @@ export async function findImport(
 	if (waiting) return { found: waiting, from, complete: true };
 	const info = await client.call('getinfo');
 	const { blocks } = info;
-	// The daemon is reading its chain again from the start: it cannot say that there is no import.
-	if (BigInt(blocks) + REREAD < from) throw syncing(client, 'getimports', blocks, Number(from));
+	const hasAll = () => hasAllBlocks((method, ...params) => client.call(method, ...params), info);
+	if (BigInt(blocks) < from) {
+		// The daemon is reading its chain again from the start: it cannot say that there is no import.
+		if (!(await hasAll())) throw syncing(client, 'getimports', blocks, Number(from));
+		// The daemon that was asked before followed another branch.
+		return findImport(client, burnTxid, 1n);
+	}
 	const first = Math.max(1, Number(from));
 	const last = Math.min(blocks, first + IMPORT_BLOCKS - 1);
 	for (let height = first; height <= last; height++) {
@@ -276,12 +293,11 @@ export async function findImport(
 		const one = imports.find((entry) => 'txid' in entry.export && entry.export.txid === burnTxid);
 		if (one) return { found: { txid: one.txid, where: 'mined', height }, from, complete: true };
 	}
-	const settled = BigInt(blocks) - REREAD;
+	const settled = firstBlockAhead(blocks);
 	const next = BigInt(last) + 1n;
 	const isAtEnd = last >= blocks;
 	// While the daemon reads its chain again, the import may be in the part that is still missing.
-	const isWhole =
-		isAtEnd && (await hasAllBlocks((method, ...params) => client.call(method, ...params), info));
+	const isWhole = isAtEnd && (await hasAll());
 	return {
 		found: null,
 		from: next < settled ? next : settled > from ? settled : from,

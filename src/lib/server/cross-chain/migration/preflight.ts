@@ -2,7 +2,7 @@
 import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { walletKeys } from '../../chains/daemon/ccAddresses.ts';
-import { daemonClientOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf, firstBlockAhead } from '../../chains/daemon/lookup.ts';
 import type { IndexReader } from '../../chains/health/indexMemory.ts';
 import type { Check } from './check.ts';
 import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
@@ -25,8 +25,8 @@ export interface Route {
 	ccid: number;
 	/** Key of the paying wallet. */
 	pubkey: string;
-	/** Height of the destination chain. */
-	destinationHeight: number;
+	/** First block of the destination that can contain the import. */
+	importScanFrom: bigint;
 }
 
 export interface Preflight {
@@ -177,7 +177,7 @@ export async function preflight(
 			kmdDaemon,
 			ccid: source.CCid ?? 0,
 			pubkey: source.pubkey,
-			destinationHeight: target.blocks
+			importScanFrom: firstBlockAhead(target.blocks)
 		}
 	};
 }

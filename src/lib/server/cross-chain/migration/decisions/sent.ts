@@ -1,5 +1,5 @@
 import type { Refusal } from '../refusals.ts';
-import { rest, type Context, type Decision } from './decision.ts';
+import { rest, step, type Context, type Decision } from './decision.ts';
 
 type Sent = 'burn' | 'import-sent';
 
@@ -45,10 +45,19 @@ function outcomeOpen(
 		return rest(at, id, { code: 'daemon.no-answer', params: { chain, detail: response } });
 	}
 	if (verdict === 'unknown') return rest(at, id, { code: 'send.unknown', params: { chain } });
-	if (verdict === 'claimed') {
-		return rest(at, id, { code: 'send.claimed', params: { chain, response } });
-	}
+	if (verdict === 'claimed') return claimed(at, id, chain, response);
 	return null;
+}
+
+/**
+ * The daemon says that it has the transaction already, or another import of the burn. That import can be in a block
+ * that was searched before a deep reorganization, so all blocks are searched once more; null when they were.
+ */
+function claimed(at: Context, id: Sent, chain: string, response: string): Decision | null {
+	const reason = { code: 'send.claimed', params: { chain, response } } as const;
+	if (id === 'burn') return rest(at, id, reason);
+	if (step(at, id)?.evidence.claimed) return null;
+	return rest(at, id, reason, { scanFrom: 1n, steps: [{ step: id, evidence: { claimed: true } }] });
 }
 
 /** Records the refusal; the next check decides whether it is final. */

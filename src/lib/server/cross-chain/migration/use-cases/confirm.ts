@@ -152,7 +152,7 @@ export async function confirm(
 				state: 'burn-unknown',
 				reason: null,
 				due: store.now,
-				scanFrom: BigInt(route.destinationHeight),
+				scanFrom: route.importScanFrom,
 				steps: [{ ...sameBurn(hex), evidence: { confirmedBy: actor }, started: true }],
 				event: { step: 'burn', message: { code: 'burn.confirmed', params: { actor } } },
 				audit: {

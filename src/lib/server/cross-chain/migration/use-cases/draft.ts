@@ -123,7 +123,7 @@ async function keepDraft(
 			amount: request.amount,
 			payouts: built.payouts,
 			burn_txid: built.review.txid,
-			import_scan_from: BigInt(route.destinationHeight),
+			import_scan_from: route.importScanFrom,
 			created_by: actor,
 			policy: request.policy,
 			state: 'draft',

@@ -5,7 +5,7 @@ import {
 	daemonClientOf,
 	findAnywhere,
 	findImport,
-	findTransaction,
+	firstBlockAhead,
 	firstBlockSince,
 	type DaemonClient,
 	type ImportSearch
@@ -48,10 +48,9 @@ export async function importOf(
 	target: DaemonClient,
 	burnTxid: string
 ): Promise<ImportSearch> {
-	const burn = await findTransaction(source, burnTxid);
-	const from =
-		burn.where === 'mined'
-			? BigInt(await firstBlockSince(source, burn.blockhash, target))
-			: BigInt((await target.call('getinfo')).blocks);
-	return findImport(target, burnTxid, from);
+	const burn = await findAnywhere(source, burnTxid);
+	const ahead = firstBlockAhead((await target.call('getinfo')).blocks);
+	if (burn.where !== 'mined') return findImport(target, burnTxid, ahead);
+	const since = BigInt(await firstBlockSince(source, burn.blockhash, target));
+	return findImport(target, burnTxid, since < ahead ? since : ahead);
 }
