@@ -11,10 +11,12 @@ import {
 	daemonClientOf,
 	findAnywhere,
 	findImport,
+	findSeen,
 	findTransaction,
 	firstBlockSince,
 	notarizationsDown,
 	type DaemonClient,
+	type FoundImport,
 	syncing,
 	type NotarizationAt,
 	type Whereabouts
@@ -317,10 +319,11 @@ async function burnStatus(
 ): Promise<{ stands: false } | { stands: true; at: BurnPlace | null; tip: number | null }> {
 	try {
 		const { blocks } = await checkDaemon(source, row.source, Number(row.ccid));
-		const found = await findTransaction(source, row.burn_txid ?? '');
-		const height = steps.get('burn-confirmed')?.evidence.height ?? 0;
+		const { height = null } = steps.get('burn-confirmed')?.evidence ?? {};
+		const hex = steps.get('burn')?.hex ?? '';
+		const found = await findSeen(source, { txid: row.burn_txid ?? '', hex, height });
 		// The daemon is reading its chain again and has not reached the burn's block: it cannot say.
-		if (found.where === 'absent' && blocks < height) {
+		if (found.where === 'absent' && height !== null && blocks < height) {
 			throw syncing(source, 'getrawtransaction', blocks, height);
 		}
 		if (found.where !== 'mined') return { stands: false };
@@ -382,10 +385,11 @@ async function lookAtImport(
 		found.where === 'mined' ? own : search?.found?.where === 'mined' ? search.found.txid : null;
 	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, migration, mined);
 	// Before an import is sent, its burn must be in a block. With a proof, the source may be away, because the burn
-	// is notarized.
-	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
-	if (goesOut && !(await burnStatus(source, migration, row.path === 'backup')).stands) {
-		return { about: 'burn-gone' };
+	// is notarized. A stopped migration has to have its burn too.
+	const goesOut = row.state === 'import-unknown';
+	if ((goesOut || row.state === 'stuck') && search?.complete === true && !search.found) {
+		const burn = await burnStatus(source, migration, goesOut && row.path === 'backup');
+		if (!burn.stands) return { about: 'burn-gone' };
 	}
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };
 }
@@ -400,32 +404,51 @@ const AWAITING: readonly MigrationState[] = [
 	'needs-approval'
 ];
 
-/** Returns the confirmed import that someone else sent; null when the index has none or the daemon does not have it. */
-async function importedElsewhere(
+/** Returns the import of a burn with this txid; null when the daemon has none. @throws {AppError} `daemon` */
+async function importWith(
+	target: DaemonClient,
+	burnTxid: string,
+	txid: string
+): Promise<FoundImport | null> {
+	const found = await findTransaction(target, txid);
+	if (found.where === 'absent') return null;
+	const [input] = readableTransaction(found.hex)?.vin ?? [];
+	if (input?.vout !== IMPORT_INDEX || input.txid !== burnTxid) return null;
+	return found.where === 'mined'
+		? { txid, where: 'mined', height: found.height }
+		: { txid, where: 'mempool' };
+}
+
+/**
+ * Returns the import that the index has, because someone else sent it, or that was sent from here and not listed by
+ * the daemon then; null when the daemon has neither.
+ */
+async function importedMeanwhile(
 	{ indexedImport, ruleOf }: Looking,
 	target: DaemonClient,
 	migration: MigrationRecord
 ): Promise<StepEvent | null> {
-	const { row } = migration;
+	const { row, steps } = migration;
 	const burnTxid = row.burn_txid ?? '';
-	const txid = await indexedImport(row.destination, burnTxid);
-	if (txid === null) return null;
+	const known = [
+		steps.get('import-sent')?.txid ?? null,
+		await indexedImport(row.destination, burnTxid)
+	].filter((txid) => txid !== null);
+	if (known.length === 0) return null;
 	const { blocks: tip, notarized } = await checkDaemon(target, row.destination, Number(row.ccid));
-	const found = await findTransaction(target, txid);
-	if (found.where !== 'mined') return null;
-	const [input] = readableTransaction(found.hex)?.vin ?? [];
-	if (input?.vout !== IMPORT_INDEX || input.txid !== burnTxid) return null;
-	if (row.tokenid !== null) await checkTokenArrival(target, migration, txid);
-	return {
-		about: 'import',
-		found: { where: 'absent' },
-		search: {
-			found: { txid, where: 'mined', height: found.height },
-			from: row.import_scan_from,
-			complete: true
-		},
-		chain: { tip, notarized, rule: ruleOf(row.destination) }
-	};
+	for (const txid of new Set(known)) {
+		const found = await importWith(target, burnTxid, txid);
+		if (found === null) continue;
+		if (row.tokenid !== null && found.where === 'mined')
+			await checkTokenArrival(target, migration, txid);
+		return {
+			about: 'import',
+			found: { where: 'absent' },
+			search: { found, from: row.import_scan_from, complete: true },
+			chain: { tip, notarized, rule: ruleOf(row.destination) }
+		};
+	}
+	return null;
 }
 
 async function look(looking: Looking, migration: MigrationRecord): Promise<StepEvent | null> {
@@ -434,7 +457,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 	const source = daemonClientOf(gateway, row.source_daemon);
 	const target = daemonClientOf(gateway, row.destination_daemon);
 	if (AWAITING.includes(row.state)) {
-		const imported = await importedElsewhere(looking, target, migration);
+		const imported = await importedMeanwhile(looking, target, migration);
 		if (imported !== null) return imported;
 	}
 	switch (row.state) {
@@ -469,6 +492,22 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 	}
 }
 
+/** States in which the burn has to be in a block, whatever the other chains say. */
+const NEEDS_BURN: readonly MigrationState[] = [...AWAITING, 'import-unknown', 'stuck'];
+
+/**
+ * Whether a reorganization removed the burn while another daemon is away: it is sent again before it expires. False
+ * when the source does not tell.
+ */
+async function isBurnGone({ gateway }: Looking, migration: MigrationRecord): Promise<boolean> {
+	const { row, steps } = migration;
+	const wasMined = Boolean(steps.get('burn-confirmed')?.doneAt);
+	if (!NEEDS_BURN.includes(row.state) || !wasMined || refusalOfBurn(migration) !== null)
+		return false;
+	const burn = await burnStatus(daemonClientOf(gateway, row.source_daemon), migration, false);
+	return !burn.stands;
+}
+
 /** Checks the chains and returns the event; a daemon that does not answer is also an event. */
 export async function observe(
 	looking: Looking,
@@ -477,6 +516,8 @@ export async function observe(
 	try {
 		return await look(looking, migration);
 	} catch (error) {
+		const isAway = isAppError(error, 'daemon', ...WRONG_DAEMON);
+		if (isAway && (await isBurnGone(looking, migration))) return { about: 'burn-gone' };
 		if (isAppError(error, 'daemon')) {
 			const { coded, params } = error;
 			const unreadable = isAppError(
