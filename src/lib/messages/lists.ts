@@ -1,6 +1,7 @@
 /** Texts that lists and tables share. */
 import { count, plural } from '#lib/text/plural.ts';
 
+/** Texts of lists: filters, pages, exports. */
 export const LIST = {
 	filter: 'Filter',
 	showAll: 'Show all',
@@ -45,6 +46,7 @@ export const STEP_STATES = {
 	skipped: 'Not done'
 } as const;
 
+/** Texts of the buttons that copy something. */
 export const COPY = {
 	/** @param what what is copied, with its article: "the curl command" */
 	copy: (what: string): string => `Copy ${what}`,

@@ -6,11 +6,13 @@ import { readFinality, type FinalityRule } from './finality.ts';
 /** A chain and its first indexed height. */
 export const CHAIN_HEIGHT = /^([^\s=,]{1,64})=(\d{1,9})$/;
 
+/** Reads the first indexed height of chains, by chain: `KMD=4000000,ALPHA=1`. Parts of another form are left out. */
 export function indexFrom(text: string | undefined): ReadonlyMap<string, number> {
 	const parts = (text ?? '').split(',').map((part) => CHAIN_HEIGHT.exec(part.trim()));
 	return new Map(parts.flatMap((part) => (part ? [[part[1]!, Number(part[2])] as const] : [])));
 }
 
+/** Reads the finality rules of chains, by chain. Parts of another form are left out. */
 export function finality(text: string | undefined): ReadonlyMap<string, FinalityRule> {
 	const rules = (text ?? '').split(',').map((part) => readFinality(part.trim()));
 	return new Map(rules.filter((rule) => rule !== null));
