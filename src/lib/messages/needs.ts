@@ -115,7 +115,7 @@ export const NEED_TITLES: Readonly<Record<NeedGroupId, string>> = {
 };
 
 const CHAIN_PARAMETER =
-	'It is a parameter of the whole chain, which every node has to be started with: it cannot be changed for one daemon.';
+	'It is a parameter of the whole chain, which every daemon of the chain has to be started with: it cannot be changed for one daemon.';
 const SAPLING_FIX = 'Wait until it is active: what is built before would be rejected after.';
 const REJECTED = 'rejected with “64: scriptpubkey”';
 

@@ -1,6 +1,6 @@
 /** Messages about the size limits of payload scripts. Sizes are bytes. */
 
-/** A payload that no node relays: `limit` applies to every chain (`every`), or to the daemon. */
+/** A payload that no daemon relays: `limit` applies to every chain (`every`), or to the daemon. */
 export interface PayloadFault {
 	bytes: number;
 	limit: number;

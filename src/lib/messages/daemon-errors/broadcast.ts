@@ -99,7 +99,7 @@ export const broadcast = {
 		buildsAnother: true
 	},
 	'broadcast.script-not-relayed': {
-		what: 'The payload is too large for the nodes of this chain to relay, or the chain does not know token scripts.',
+		what: 'The payload is too large for the daemons of this chain to relay, or the chain does not know token scripts.',
 		next: 'Shorten the description, or start the daemons with datacarriersize=10001.'
 	},
 	'broadcast.dust': {
@@ -107,12 +107,12 @@ export const broadcast = {
 		next: 'Increase the output, or leave it out.'
 	},
 	'broadcast.several-data-outputs': {
-		what: 'The transaction has more than one data output; nodes relay only one.',
+		what: 'The transaction has more than one data output; daemons relay only one.',
 		next: 'Build the transaction with one data output, the last.',
 		buildsAnother: true
 	},
 	'broadcast.script-not-standard': {
-		what: 'The transaction uses a kind of script that nodes do not relay.',
+		what: 'The transaction uses a kind of script that daemons do not relay.',
 		next: 'Build it with standard outputs and signatures.',
 		buildsAnother: true
 	},
@@ -122,12 +122,12 @@ export const broadcast = {
 		buildsAnother: true
 	},
 	'broadcast.version-not-relayed': {
-		what: 'Nodes do not relay transactions of this version.',
+		what: 'Daemons do not relay transactions of this version.',
 		next: 'Build the transaction again.',
 		buildsAnother: true
 	},
 	'broadcast.fee-too-low': {
-		what: 'The fee is too low for the nodes.',
+		what: 'The fee is too low for the daemons.',
 		next: 'Build the transaction with a higher fee.',
 		buildsAnother: true
 	},

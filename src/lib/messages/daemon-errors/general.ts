@@ -192,8 +192,8 @@ export const general = {
 		next: 'No import is needed.'
 	},
 	'general.node-not-added': {
-		what: 'No such node was added to the daemon.',
-		next: 'Leave the node out to list all that were added.'
+		what: 'No such peer was added to the daemon.',
+		next: 'Leave the peer out to list all that were added.'
 	},
 	'general.no-notary-pay': {
 		what: 'This chain does not pay its notaries, so there is no data.',

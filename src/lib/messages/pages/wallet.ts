@@ -202,7 +202,7 @@ export const paymentFaults = {
 	noLabel: (fault: string): string => `${fault} The address book has no such label either.`,
 	otherLabel: (label: string, kind: string): string =>
 		`“${label}” is a ${kind} in the address book, not an address.`,
-	tooSmall: 'The amount must be at least 0.00001: nodes do not relay less.',
+	tooSmall: 'The amount must be at least 0.00001: daemons do not relay less.',
 	tooMany: (n: number, most: number): string =>
 		`These are ${plural(n, 'recipient')}; ${most} are the most for one transaction.`,
 	onLine: (line: number, fault: string): string => `Line ${line}: ${fault}`,
