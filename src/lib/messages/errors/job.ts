@@ -13,8 +13,10 @@ export const lease = {
 /** A migration that cannot continue because of an internal error. */
 export const engine = {
 	...withStatus(500, {
-		'engine.endless': ({ id }: { id: string }) => `The migration ${id} does not come to rest.`,
-		'engine.no-bytes': ({ id }: { id: string }) => `The migration ${id} has no bytes to send.`
+		'engine.endless': ({ id }: { id: string }) =>
+			`Komodeck stopped working on the migration ${id}: it took more steps in a row than any migration needs, which is a fault of Komodeck. No transaction was sent more than once, and Komodeck tries again by itself; if that fails too, report it with the lines of the log around it.`,
+		'engine.no-bytes': ({ id }: { id: string }) =>
+			`The transaction that the migration ${id} should send now is not stored, which is a fault of Komodeck. Nothing was sent; report it with the lines of the log around it.`
 	}),
 	...withStatus(502, {
 		/** A daemon is not the one that the migration was started with. */
