@@ -147,6 +147,17 @@ test('the longest name of a token and a table of rights break no page at 320 pix
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		expect(await beyondWindow(page), path).toBe(0);
 	}
+	const rights = page.getByRole('region', { name: 'What each role can do' });
+	expect(await rights.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+	await expect(rights.locator('[data-right="sign"]')).toContainText('Sign messages');
+	for (const [role, has] of [
+		['admin', true],
+		['viewer', false]
+	] as const) {
+		await expect(rights.locator(`[data-right="sign"] [data-role="${role}"]`)).toBeVisible({
+			visible: has
+		});
+	}
 	await page.goto(`${token}/transfer`);
 	await page.locator('[name="recipient"]').fill(console.devnet.chains.get('BETA')!.pubkey);
 	await page.locator('[name="amount"]').fill('1');
