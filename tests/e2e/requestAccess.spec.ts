@@ -131,7 +131,7 @@ test('a member asks for a right where it is missing, and an admin grants it', as
 		await expect(request).toHaveCount(0);
 		await route.fulfill({ response: answer });
 	});
-	await page.getByRole('button', { name: 'Change the role of vera to operator' }).click();
+	await page.getByRole('button', { name: 'Change the role of vera to Operator' }).click();
 	await expect(page.getByText('Access granted.')).toBeVisible();
 	await expect.poll(open).toBe(before);
 	expect((await vera.goto('/chains/ALPHA/tokens/new'))?.status()).toBe(200);
