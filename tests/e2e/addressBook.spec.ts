@@ -98,6 +98,18 @@ test('a label of the most letters leaves the lists that show it within the narro
 	}
 });
 
+test('the focus goes to the content of the page to which a form leads', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/address-book');
+	const add = page.getByRole('region', { name: 'Add entry' });
+	await add.getByLabel('Label').fill('Next page');
+	await add.getByLabel('Type').selectOption('pubkey');
+	await add.getByLabel('Public key, address').fill(keyOf(11));
+	await add.getByRole('button', { name: 'Add entry' }).press('Enter');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Next page');
+	await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('the known recipients leave the error of their field in view, and open by a key', async ({
 	page
 }) => {
