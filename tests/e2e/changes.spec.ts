@@ -120,7 +120,7 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await bare.locator('[name=fee]').fill('0.5');
 	await bare.getByRole('button', { name: 'Set fee limit' }).click();
 	await expect(bare).toHaveURL(/\/approvals\/changes\//);
-	await expect(bare.getByText('0.50000000 coins')).toBeVisible();
+	await expect(bare.getByText('0.5 coins')).toBeVisible();
 	await bare.getByRole('button', { name: 'Withdraw change' }).click();
 	await expect(bare.getByText('Withdrawn by the author. Nothing was changed.')).toBeVisible();
 	await plain.close();

@@ -134,7 +134,7 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 					['', /Enter an amount/],
 					['0', /more than zero/],
 					['ten', NOT_AN_AMOUNT],
-					['1000000.00000001', /at most 1000000.00000000 coins/]
+					['1000000.00000001', /at most 1\s000\s000 coins/]
 				],
 				address: [
 					['nobody', /./],
@@ -155,7 +155,7 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 					[`${to} 1 2`, /an address, a comma or a space, and the amount/],
 					[`${to} 0`, /more than zero/],
 					[`${to} 1\n${to} 2`, /Line 2: This address is listed twice/],
-					[`${to} 1000000.00000001`, /at most 1000000.00000000 coins/]
+					[`${to} 1000000.00000001`, /at most 1\s000\s000 coins/]
 				],
 				raw: [
 					['xyz', /even number of hex digits/],
@@ -230,7 +230,7 @@ async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
 					['-1', NOT_AN_AMOUNT],
 					['1e3', NOT_AN_AMOUNT],
 					['0.123456789', /8 decimals at most/],
-					['1000000.00000001', /at most 1000000.00000000 coins/]
+					['1000000.00000001', /at most 1\s000\s000 coins/]
 				]
 			}
 		}

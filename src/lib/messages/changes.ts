@@ -65,6 +65,11 @@ const UNLIMITED = 'Unlimited';
 /** Returns the display text for a selection of wallets as the audit log stores it. */
 const walletWords = (choice: string): string =>
 	choice === 'none' ? NONE : choice === 'every wallet' ? 'All' : choice;
+/** Formats amounts that apply to a chain; null: to every chain. */
+const coinsOn =
+	(chain: string | null) =>
+	(amount: string): string =>
+		SPENDING_LIMITS.coins(amount, chain);
 const roleName = (role: Role): string => ROLE_WORDS[role].name;
 
 function settingValue(name: Setting, value: string): string {
@@ -108,13 +113,13 @@ const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Word
 		lines: [
 			{
 				label: `${titledKind(LIMIT_KIND_WORDS[kind].many)} on ${chain ?? SPENDING_LIMITS.everyChain}`,
-				before: mostWords(before) ?? UNLIMITED,
-				after: mostWords(after) ?? UNLIMITED
+				before: mostWords(before, coinsOn(chain)) ?? UNLIMITED,
+				after: mostWords(after, coinsOn(chain)) ?? UNLIMITED
 			}
 		]
 	}),
 	'limit.fee': ({ chain, before, after }) => {
-		const words = (cap: string | null): string => (cap === null ? 'Default' : `${cap} coins`);
+		const words = (cap: string | null): string => (cap === null ? 'Default' : coinsOn(chain)(cap));
 		return {
 			title: `Fee limit on ${chain ?? SPENDING_LIMITS.everyChain}`,
 			lines: [{ label: SPENDING_LIMITS.fee.label, before: words(before), after: words(after) }]

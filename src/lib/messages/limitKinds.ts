@@ -21,11 +21,18 @@ export const titledKind = (words: string): string => words.charAt(0).toUpperCase
 /** A spending limit; null for none. Amounts are coins as text. */
 export type Most = { count: string | null; amount: string | null } | null;
 
-/** Renders a limit for pages and the log; null when there is none. */
-export const mostWords = (most: Most): string | null =>
+/**
+ * Renders a limit; null when there is none.
+ * @param coins formats its amount
+ */
+export const mostWords = (most: Most, coins: (amount: string) => string): string | null =>
 	most === null
 		? null
 		: [
 				...(most.count === null ? [] : [`${most.count} in 24 hours`]),
-				...(most.amount === null ? [] : [`${most.amount} coins in 24 hours`])
+				...(most.amount === null ? [] : [`${coins(most.amount)} in 24 hours`])
 			].join(', ') || null;
+
+/** Renders a limit as the audit log stores it, which later releases compare. */
+export const storedMostWords = (most: Most): string | null =>
+	mostWords(most, (amount) => `${amount} coins`);

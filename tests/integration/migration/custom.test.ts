@@ -268,7 +268,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 			[`${to} 1,5`, 'with a point'],
 			[`${to} 1 2`, 'an address, a comma or a space, and the amount'],
 			[`${TokensCCAddress} 1`, 'address.token-'],
-			[`${to} 1000000.00000001`, 'at most 1000000.00000000 coins']
+			[`${to} 1000000.00000001`, 'at most 1\u202f000\u202f000 coins']
 		] as const) {
 			expect(await refusal({ recipients })).toContain(words);
 		}

@@ -147,7 +147,7 @@ describeOnBothDatabases('before a burn', (database) => {
 	test.each([
 		['0', 'more than zero'],
 		['1,15', 'with a point'],
-		['1000000.00000001', 'at most 1000000.00000000 coins'],
+		['1000000.00000001', 'at most 1\u202f000\u202f000 coins'],
 		['0x10', 'in digits'],
 		['-1', 'in digits']
 	])('the amount %s is refused', async (amount, words) => {

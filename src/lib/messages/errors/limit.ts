@@ -1,3 +1,4 @@
+import { withoutZeros } from '#lib/text/amounts.ts';
 import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { withStatus, type ErrorArea } from './define.ts';
@@ -44,11 +45,11 @@ export const limit = {
 			takes,
 			freeAt
 		}: Readonly<Exceeded & { takes: string }>) =>
-			`Limit exceeded: this takes ${takes} ${chain}, and ${used} of ${most} ${chain} are used by ${many(kind, chain)} in 24 hours. Nothing was sent. ${then(freeAt)}`,
+			`Limit exceeded: this takes ${withoutZeros(takes)} ${chain}, and ${withoutZeros(used)} of ${withoutZeros(most)} ${chain} are used by ${many(kind, chain)} in 24 hours. Nothing was sent. ${then(freeAt)}`,
 		'limit.amount-unknown': ({ kind, chain }: { kind: LimitKind; chain: string }) =>
 			`Your ${many(kind, chain)} have a limit in ${chain}, and how much this one takes cannot be told beforehand. Nothing was sent.`,
 		'limit.fee-above-cap': ({ chain, fee, cap }: { chain: string; fee: string; cap: string }) =>
-			`The fee of this transaction is ${fee} ${chain}, and at most ${cap} ${chain} is allowed. Nothing was sent. An admin can change that on the Spending limits page.`,
+			`The fee of this transaction is ${withoutZeros(fee)} ${chain}, and at most ${withoutZeros(cap)} ${chain} is allowed. Nothing was sent. An admin can change that on the Spending limits page.`,
 		'limit.account-gone': () => 'There is no such account any more.',
 		'limit.role-gone': ({ person }: { person: string }) =>
 			`The role of ${person} does not allow sending now. Nothing was sent. Another member can take over, or an admin can change the role.`,

@@ -1,5 +1,5 @@
 import { plural } from '#lib/text/plural.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { coins } from '../coins.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /** Satoshi, as decimal digits. */
@@ -7,9 +7,15 @@ type Satoshi = string;
 /** Base units of a token, as decimal digits. */
 type Units = string;
 
-const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
 const baseUnitsOf = (units: Units): string => plural(BigInt(units), 'base unit');
 const payee = (address: string | null): string => address ?? 'a script without an address';
+
+/** An amount that differs from the requested one, in coins of a chain. */
+interface Compared {
+	amount: Satoshi;
+	asked: Satoshi;
+	chain: string;
+}
 
 const BYTES = {
 	burn: 'a burn',
@@ -54,32 +60,49 @@ export const reviews = {
 			`The burn says that it comes from ${source}, not from ${asked}.`,
 		'review.burn-other-payouts': () =>
 			'The burn was made for other payouts than the daemon showed: the import would be refused.',
-		'review.foreign-change': ({ amount, address }: { amount: Satoshi; address: string | null }) =>
-			`The burn also pays ${coins(amount)} coins to ${payee(address)}, which is not the wallet's own address.`,
+		'review.foreign-change': ({
+			amount,
+			address,
+			chain
+		}: {
+			amount: Satoshi;
+			address: string | null;
+			chain: string;
+		}) =>
+			`The burn also pays ${coins(amount, chain)} to ${payee(address)}, which is not the wallet's own address.`,
 		'review.input-unknown': ({ utxo }: { utxo: string }) =>
 			`The output ${utxo} that the burn spends is unknown.`,
 		'review.spends-token': () => 'The burn would spend units of a token as if they were coins.',
 		'review.not-one-payout': () => 'The import would not pay exactly one output.',
-		'review.wrong-amount': ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
-			`${coins(amount)} coins would arrive, but ${coins(asked)} were asked for.`,
-		'review.wrong-burn-amount': ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
-			`The transaction burns ${coins(amount)} coins; ${coins(asked)} were to be burned.`,
+		'review.wrong-amount': ({ amount, asked, chain }: Readonly<Compared>) =>
+			`${coins(amount, chain)} would arrive, but ${coins(asked, chain)} were asked for.`,
+		'review.wrong-burn-amount': ({ amount, asked, chain }: Readonly<Compared>) =>
+			`The transaction burns ${coins(amount, chain)}; ${coins(asked, chain)} were to be burned.`,
 		'review.wrong-recipient': ({ address, asked }: { address: string | null; asked: string }) =>
 			`The import would not pay to ${asked}, but to ${payee(address)}.`,
 		'review.burns-token': () => 'The transaction burns a token; coins were asked for.',
 		'review.burns-coins': () => 'The transaction burns coins; a token was asked for.',
-		'review.unbalanced': ({ spent, accounted }: { spent: Satoshi; accounted: Satoshi }) =>
-			`The burn spends ${coins(spent)} coins and accounts for ${coins(accounted)}.`,
+		'review.unbalanced': ({
+			spent,
+			accounted,
+			chain
+		}: {
+			spent: Satoshi;
+			accounted: Satoshi;
+			chain: string;
+		}) => `The burn spends ${coins(spent, chain)} and accounts for ${coins(accounted, chain)}.`,
 		'review.fee-too-high': ({
 			spent,
 			accounted,
-			fee
+			fee,
+			chain
 		}: {
 			spent: Satoshi;
 			accounted: Satoshi;
 			fee: Satoshi;
+			chain: string;
 		}) =>
-			`The burn spends ${coins(spent)} coins and accounts for ${coins(accounted)}: ${coins(fee)} would go to the miners.`,
+			`The burn spends ${coins(spent, chain)} and accounts for ${coins(accounted, chain)}: ${coins(fee, chain)} would go to the miners.`,
 		'review.composed-other': () =>
 			'The transaction that the daemon composed spends or pays something else than was asked for.',
 		'review.other-payouts': () => 'The import would pay something else than was asked.',
@@ -114,8 +137,16 @@ export const reviews = {
 		'review.token-not-created': () => 'The import would not create the token.',
 		'review.other-token': () => 'The transaction burns another token.',
 		'review.not-to-burn-key': () => 'The units would not go to the burn key.',
-		'review.token-wrong-fee': ({ amount, usual }: { amount: Satoshi; usual: Satoshi }) =>
-			`The transaction burns ${coins(amount)} coins for the import's fee, and ${coins(usual)} are usual.`,
+		'review.token-wrong-fee': ({
+			amount,
+			usual,
+			chain
+		}: {
+			amount: Satoshi;
+			usual: Satoshi;
+			chain: string;
+		}) =>
+			`The transaction burns ${coins(amount, chain)} for the import's fee, and ${coins(usual, chain)} are usual.`,
 		'review.token-wrong-burn-amount': ({ amount, asked }: { amount: Units; asked: Units }) =>
 			`The transaction burns ${baseUnitsOf(amount)}; ${asked} were to be burned.`,
 		'review.spends-other-token': () => 'The burn would spend units of another token.',
@@ -131,8 +162,16 @@ export const reviews = {
 			ccid: number;
 		}) => `The burn in the import is not meant for ${destination} with the id ${ccid}.`,
 		'review.import-other-payouts': () => 'The import pays something else than the burn allows.',
-		'review.import-wrong-value': ({ burned, paid }: { burned: Satoshi; paid: Satoshi }) =>
-			`No chain accepts the import of this burn: it burns ${coins(burned)} coins, and its payouts are ${coins(paid)}. The difference may be 0.0001 at most.`,
+		'review.import-wrong-value': ({
+			burned,
+			paid,
+			chain
+		}: {
+			burned: Satoshi;
+			paid: Satoshi;
+			chain: string;
+		}) =>
+			`No chain accepts the import of this burn: it burns ${coins(burned, chain)}, and its payouts are ${coins(paid, chain)}. The difference may be ${coins('10000', chain)} at most.`,
 		'review.no-proof': () => 'The import has no proof of notarizations.',
 		'review.empty-proof': () => 'The proof in the import leads nowhere.',
 		'review.other-approvals': () => 'The import has other approvals than were collected.',

@@ -1,10 +1,11 @@
+import { withoutZeros } from '#lib/text/amounts.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /** A send beyond the limits of its API token. Amounts are decimal texts in coins of the chain. */
 export const tokenLimit = {
 	...withStatus(403, {
 		'token-limit.each': ({ chain, takes, most }: { chain: string; takes: string; most: string }) =>
-			`This API token may take at most ${most} ${chain} with one transaction, and this one takes ${takes} ${chain}. Nothing was sent.`,
+			`This API token may take at most ${withoutZeros(most)} ${chain} with one transaction, and this one takes ${withoutZeros(takes)} ${chain}. Nothing was sent.`,
 		'token-limit.day': ({
 			chain,
 			takes,
@@ -16,7 +17,7 @@ export const tokenLimit = {
 			used: string;
 			most: string;
 		}) =>
-			`This API token may take at most ${most} ${chain} in 24 hours and has taken ${used} ${chain}: this one takes ${takes} ${chain}. Nothing was sent.`,
+			`This API token may take at most ${withoutZeros(most)} ${chain} in 24 hours and has taken ${withoutZeros(used)} ${chain}: this one takes ${withoutZeros(takes)} ${chain}. Nothing was sent.`,
 		'token-limit.chain': ({ chain }: { chain: string }) =>
 			`This API token may take nothing on ${chain}. Nothing was sent.`,
 		'token-limit.revoked': () => 'This API token was revoked meanwhile. Nothing was sent.',

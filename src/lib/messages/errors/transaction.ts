@@ -1,7 +1,7 @@
 import { NOT_ALL_READ } from '../unreadUtxos.ts';
-import { amountProse } from '#lib/text/amounts.ts';
 import { count as digits } from '#lib/text/plural.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
+import { coins } from '../coins.ts';
 import { withCertainty, type Certainty } from '../certainties.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { payloadMessage, type PayloadFault } from '../payloads.ts';
@@ -9,8 +9,6 @@ import { ofField, withStatus, type ErrorArea } from './define.ts';
 
 /** Satoshi, as decimal digits. */
 type Satoshi = string;
-
-const coins = (amount: Satoshi, chain: string): string => `${amountProse(BigInt(amount))} ${chain}`;
 
 /** Why a transaction cannot be built or sent. */
 export const transaction = {

@@ -1,5 +1,5 @@
 import { plural } from '#lib/text/plural.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { coins } from '../coins.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /** Satoshi, as decimal digits. */
@@ -9,9 +9,21 @@ type Units = string;
 /** Null for a script without an address. */
 type Address = string | null;
 
-const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
 const baseUnitsOf = (units: Units): string => plural(BigInt(units), 'base unit');
 const payee = (address: Address): string => address ?? 'a script without an address';
+
+interface Payment {
+	amount: Satoshi;
+	address: Address;
+	chain: string;
+}
+
+/** An amount that differs from the requested one. */
+interface Compared {
+	amount: Satoshi;
+	asked: Satoshi;
+	chain: string;
+}
 
 /** `what`: how the transaction differs. */
 const differs = (what: string): string =>
@@ -31,12 +43,12 @@ export const verification = {
 		'verification.signature-invalid': ({ input }: { input: number }) =>
 			differs(`the signature of input ${input} is not good`),
 		'verification.negative-output': () => differs('an output has a negative value'),
-		'verification.wrong-fee': ({ fee }: { fee: Satoshi }) =>
-			differs(`its fee would be ${coins(fee)} coins`),
-		'verification.foreign-output': ({ amount, address }: { amount: Satoshi; address: Address }) =>
-			differs(`it also pays ${coins(amount)} coins to ${payee(address)}`),
-		'verification.output-missing': ({ amount, address }: { amount: Satoshi; address: Address }) =>
-			differs(`it does not pay ${coins(amount)} coins to ${payee(address)}`),
+		'verification.wrong-fee': ({ fee, chain }: { fee: Satoshi; chain: string }) =>
+			differs(`its fee would be ${coins(fee, chain)}`),
+		'verification.foreign-output': ({ amount, address, chain }: Readonly<Payment>) =>
+			differs(`it also pays ${coins(amount, chain)} to ${payee(address)}`),
+		'verification.output-missing': ({ amount, address, chain }: Readonly<Payment>) =>
+			differs(`it does not pay ${coins(amount, chain)} to ${payee(address)}`),
 		'verification.lock-time': () => differs('it could not be mined before a certain time'),
 		'verification.no-payload': () => differs('its last output does not have the payload'),
 		'verification.spends-token': () => differs('it would spend units of a token'),
@@ -79,11 +91,11 @@ export const verification = {
 					? `its first output pays to ${payee(address)}, not to ${asked}`
 					: `it has no output, and one that pays to ${asked} was asked for`
 			),
-		'verification.source-wrong-payment': ({ amount }: { amount: Satoshi }) =>
-			differs(`it pays ${coins(amount)} coins with the source transaction`),
+		'verification.source-wrong-payment': ({ amount, chain }: { amount: Satoshi; chain: string }) =>
+			differs(`it pays ${coins(amount, chain)} with the source transaction`),
 		'verification.source-no-amount': () => differs('it does not name an amount to create'),
-		'verification.source-wrong-amount': ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
-			differs(`it names ${coins(amount)} coins, and ${coins(asked)} were asked for`),
+		'verification.source-wrong-amount': ({ amount, asked, chain }: Readonly<Compared>) =>
+			differs(`it names ${coins(amount, chain)}, and ${coins(asked, chain)} were asked for`),
 		'verification.no-import': () => differs('its second transaction is not an import'),
 		'verification.import-unreadable': () => differs('its import cannot be read'),
 		'verification.import-not-one-output': ({ outputs }: { outputs: number }) =>
@@ -95,8 +107,10 @@ export const verification = {
 			address: Address;
 			asked: string;
 		}) => differs(`its import pays to ${payee(address)}, not to ${asked}`),
-		'verification.import-wrong-amount': ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
-			differs(`its import creates ${coins(amount)} coins, and ${coins(asked)} were asked for`),
+		'verification.import-wrong-amount': ({ amount, asked, chain }: Readonly<Compared>) =>
+			differs(
+				`its import creates ${coins(amount, chain)}, and ${coins(asked, chain)} were asked for`
+			),
 		'verification.import-other-source': () =>
 			differs('its import stands on another source transaction'),
 		'verification.import-other-bytes': () =>

@@ -3,7 +3,7 @@ import { NOT_ALL_READ } from '../unreadUtxos.ts';
 import { count, plural } from '#lib/text/plural.ts';
 import { utc } from '#lib/text/utc.ts';
 import { z } from 'zod';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { coins } from '../coins.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
 import { UTXOS_LOCKED } from '../errors/utxos.ts';
 import { explainErrorText } from '../daemon-errors/index.ts';
@@ -28,7 +28,8 @@ const height = z.int();
 /** The options for a burn without a proof of notarizations. */
 const leftOver = (approvals: boolean): string =>
 	`A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`;
-const coins = (amount: string): string => formatCoins(BigInt(amount));
+/** Ticker of the coins; absent in checks that were stored without it. */
+const ticker = z.string().optional();
 
 export const CHECKS = {
 	...STORED,
@@ -119,26 +120,26 @@ export const CHECKS = {
 	'amount.dust': entry(
 		{ chain, least: satoshi },
 		({ chain, least }) =>
-			`Daemons usually do not relay outputs below ${coins(least)}. If those of ${chain} do not, the import is rejected with "64: dust" and the burned coins do not arrive.`
+			`Daemons usually do not relay outputs below ${coins(least, chain)}. If those of ${chain} do not, the import is rejected with "64: dust" and the burned coins do not arrive.`
 	),
 	'amount.output-dust': entry(
 		{ chain, least: satoshi, address, amount: satoshi },
 		({ chain, least, address, amount }) =>
-			`Daemons usually do not relay outputs below ${coins(least)}, and ${address} would receive ${coins(amount)}. If those of ${chain} do not, the import is rejected with "64: dust" and the burned coins do not arrive.`
+			`Daemons usually do not relay outputs below ${coins(least, chain)}, and ${address} would receive ${coins(amount, chain)}. If those of ${chain} do not, the import is rejected with "64: dust" and the burned coins do not arrive.`
 	),
 	'funds.enough': entry(
-		{ needed: satoshi },
-		({ needed }) => `The wallet can pay ${coins(needed)}.`
+		{ needed: satoshi, ticker },
+		({ needed, ticker }) => `The wallet can pay ${coins(needed, ticker)}.`
 	),
 	'funds.short': entry(
 		{ chain, balance: satoshi, needed: satoshi },
 		({ chain, balance, needed }) =>
-			`Insufficient balance: ${coins(balance)} ${chain} available, ${coins(needed)} ${chain} needed with the import fee.`
+			`Insufficient balance: ${coins(balance, chain)} available, ${coins(needed, chain)} needed with the import fee.`
 	),
 	'funds.short-with-fee': entry(
 		{ chain, balance: satoshi, needed: satoshi },
 		({ chain, balance, needed }) =>
-			`Insufficient balance: ${coins(balance)} ${chain} available, ${coins(needed)} ${chain} plus network fee needed, import fee included.`
+			`Insufficient balance: ${coins(balance, chain)} available, ${coins(needed, chain)} plus network fee needed, import fee included.`
 	),
 	'funds.too-many-outputs': entry(
 		{},
@@ -241,32 +242,32 @@ export const CHECKS = {
 			`The burn has ${size} bytes; ${most} are the most, so that the import has room for it. Select fewer UTXOs, or consolidate them first.`
 	),
 	'utxos.enough': entry(
-		{ selected: satoshi },
-		({ selected }) => `The selected UTXOs hold ${coins(selected)}.`
+		{ selected: satoshi, ticker },
+		({ selected, ticker }) => `The selected UTXOs hold ${coins(selected, ticker)}.`
 	),
 	'utxos.by-wallet': entry(
-		{ needed: satoshi },
-		({ needed }) => `The wallet selects UTXOs that pay ${coins(needed)}.`
+		{ needed: satoshi, ticker },
+		({ needed, ticker }) => `The wallet selects UTXOs that pay ${coins(needed, ticker)}.`
 	),
 	'utxos.others': entry(
-		{ selected: satoshi },
-		({ selected }) =>
-			`UTXOs locked for another transaction were skipped: others with ${coins(selected)} are selected.`
+		{ selected: satoshi, ticker },
+		({ selected, ticker }) =>
+			`UTXOs locked for another transaction were skipped: others with ${coins(selected, ticker)} are selected.`
 	),
 	'utxos.added': entry(
-		{ needed: satoshi, added: z.int(), selected: satoshi },
-		({ needed, added, selected }) =>
-			`The selected UTXOs hold too little for ${coins(needed)} and the fee: ${plural(added, 'other UTXO of the wallet was', 'other UTXOs of the wallet were')} added, ${coins(selected)} in total.`
+		{ needed: satoshi, added: z.int(), selected: satoshi, ticker },
+		({ needed, added, selected, ticker }) =>
+			`The selected UTXOs hold too little for ${coins(needed, ticker)} and the fee: ${plural(added, 'other UTXO of the wallet was', 'other UTXOs of the wallet were')} added, ${coins(selected, ticker)} in total.`
 	),
 	'utxos.short': entry(
-		{ selected: satoshi, needed: satoshi },
-		({ selected, needed }) =>
-			`The outputs that can be spent now hold ${coins(selected)} coins; ${coins(needed)} and a fee are needed. Others are pending or locked for another transaction: try again when that one is confirmed or discarded.`
+		{ selected: satoshi, needed: satoshi, ticker },
+		({ selected, needed, ticker }) =>
+			`The outputs that can be spent now hold ${coins(selected, ticker)}; ${coins(needed, ticker)} and a fee are needed. Others are pending or locked for another transaction: try again when that one is confirmed or discarded.`
 	),
 	'utxos.inputs-short': entry(
-		{ selected: satoshi, needed: satoshi },
-		({ selected, needed }) =>
-			`The inputs of the transaction hold ${coins(selected)} coins; ${coins(needed)} and a fee are needed, and the daemon adds no input to those that are there. Add inputs to it, or paste it without any: then the wallet chooses them.`
+		{ selected: satoshi, needed: satoshi, ticker },
+		({ selected, needed, ticker }) =>
+			`The inputs of the transaction hold ${coins(selected, ticker)}; ${coins(needed, ticker)} and a fee are needed, and the daemon adds no input to those that are there. Add inputs to it, or paste it without any: then the wallet chooses them.`
 	),
 	'token.supported': entry(
 		{ chain },

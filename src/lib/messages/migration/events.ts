@@ -1,14 +1,11 @@
 /** Events in the history of a migration. */
 import { z } from 'zod';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { coins } from '../coins.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
 import { checks } from './checks.ts';
 import { plural } from '#lib/text/plural.ts';
 import { REASONS } from './reasons.ts';
-
-/** Formats coins for a sentence, without trailing zeros. */
-const plainCoins = (satoshi: string): string => formatCoins(BigInt(satoshi)).replace(/\.?0+$/, '');
 
 const chain = z.string();
 const actor = z.string();
@@ -23,7 +20,7 @@ export const EVENTS = {
 		{ amount: z.string(), token: z.string().nullable(), source: chain, destination: chain },
 		({ amount, token, source, destination }) =>
 			token === null
-				? `Burn of ${plainCoins(amount)} ${source} to ${destination} built.`
+				? `Burn of ${coins(amount, source)} to ${destination} built.`
 				: `Burn of ${plural(BigInt(amount), 'base unit')} of the token “${visibleText(token)}” to ${destination} built.`
 	),
 	'draft.rebuilt': entry({}, () => 'Burn built again: its UTXOs had been spent meanwhile.'),

@@ -1,5 +1,6 @@
 /** Field errors of the forms for migrations and self-imports. */
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
+import { amountProse } from '#lib/text/amounts.ts';
 import type { ChainFault } from '#lib/chain/chainError.ts';
 import { plural } from '#lib/text/plural.ts';
 import { chainErrorMessage } from '../chainErrors.ts';
@@ -51,9 +52,9 @@ function withoutLine(fault: RequestFault): string {
 		case 'amount-inexact':
 			return 'The daemon cannot read this amount exactly. Choose a smaller one.';
 		case 'amount-above':
-			return `One migration can have at most ${formatCoins(fault.most)} coins.`;
+			return `One migration can have at most ${amountProse(fault.most)} coins.`;
 		case 'self-import-above':
-			return `One self-import can create at most ${formatCoins(fault.most)} coins.`;
+			return `One self-import can create at most ${amountProse(fault.most)} coins.`;
 		case 'units-above':
 			return `One migration can have at most ${plural(fault.most, 'base unit')}.`;
 		case 'recipients-missing':

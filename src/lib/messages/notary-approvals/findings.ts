@@ -1,7 +1,7 @@
 /** Checks before a notary approves a published burn, and their results. */
 import { plural } from '#lib/text/plural.ts';
 import { z } from 'zod';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { coins } from '../coins.ts';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import type { ShownCheck } from '../migration/checks.ts';
@@ -54,7 +54,6 @@ const REFUSALS: Readonly<Record<RefusalReason, (chain: string) => string>> = {
 };
 
 const confirmed = (n: number): string => plural(n, 'confirmation');
-const amount = (value: string, ticker: string): string => `${formatCoins(BigInt(value))} ${ticker}`;
 
 const FINDINGS = {
 	'daemon.approves': entry(
@@ -107,12 +106,12 @@ const FINDINGS = {
 	'value.enough': entry(
 		{ burned: satoshi, paid: satoshi, ticker: z.string() },
 		({ burned, paid, ticker }) =>
-			`${amount(burned, ticker)} burned, ${amount(paid, ticker)} received; the difference is the import fee.`
+			`${coins(burned, ticker)} burned, ${coins(paid, ticker)} received; the difference is the import fee.`
 	),
 	'value.other': entry(
 		{ burned: satoshi, paid: satoshi, ticker: z.string() },
 		({ burned, paid, ticker }) =>
-			`${amount(burned, ticker)} burned, but ${amount(paid, ticker)} would be received.`
+			`${coins(burned, ticker)} burned, but ${coins(paid, ticker)} would be received.`
 	),
 	'bytes.same': entry(
 		{ chain },

@@ -1,5 +1,6 @@
 /** Texts of the member's own account page and activity page. */
 import { plural } from '#lib/text/plural.ts';
+import { SPENDING_LIMITS } from './spendingLimits.ts';
 
 export const ACCOUNT = {
 	title: 'Account',
@@ -61,8 +62,8 @@ export const ACCOUNT = {
 			/** Amounts are decimal texts of coins; null for no limit. */
 			amounts: (chain: string | null, each: string | null, day: string | null): string =>
 				`${chain ?? 'Each chain'}: at most ${[
-					...(each === null ? [] : [`${each} with one transaction`]),
-					...(day === null ? [] : [`${day} in 24 hours`])
+					...(each === null ? [] : [`${SPENDING_LIMITS.coins(each, chain)} with one transaction`]),
+					...(day === null ? [] : [`${SPENDING_LIMITS.coins(day, chain)} in 24 hours`])
 				].join(', ')}`
 		},
 		nearEnd: 'Expires soon',
@@ -96,15 +97,19 @@ export const ACCOUNT = {
 		note: 'Your access, on pages and with your API tokens. Admins can change it.',
 		none: 'No wallet assigned: you can browse and see balances, but not list UTXOs, build or send.',
 		yours: 'You can use these wallets:',
-		/** @param amount coins with 8 decimals; when the limit applies to one chain, of that chain's coin */
+		/**
+		 * @param ticker null when the limit applies to several chains
+		 * @param amount decimal text
+		 */
 		limit: (
 			kind: string,
 			where: string,
+			ticker: string | null,
 			{ count, amount }: { count: string | null; amount: string | null }
 		): string =>
 			`${kind} on ${where}: at most ${[
 				...(count === null ? [] : [count]),
-				...(amount === null ? [] : [`${amount} coins`])
+				...(amount === null ? [] : [SPENDING_LIMITS.coins(amount, ticker)])
 			].join(' and ')} in 24 hours`,
 		used: 'Sent by you in the last 24 hours'
 	},

@@ -1,4 +1,5 @@
 /** Texts of the spending limits page, and of lists of limits on other pages. */
+import { withoutZeros } from '#lib/text/amounts.ts';
 
 const columns = {
 	member: 'Member',
@@ -18,7 +19,14 @@ export const SPENDING_LIMITS = {
 	/** Whom a limit applies to, at the beginning of a sentence. */
 	each: 'Each member',
 	eachOther: 'Each other member',
-	coins: (amount: string): string => (amount === '1' ? '1 coin' : `${amount} coins`),
+	/**
+	 * @param amount decimal text
+	 * @param chain null when the amount applies to several chains
+	 */
+	coins(amount: string, chain: string | null): string {
+		const digits = withoutZeros(amount);
+		return `${digits} ${chain ?? (digits === '1' ? 'coin' : 'coins')}`;
+	},
 	sentence: (who: string, what: string, where: string, most: string): string =>
 		`${who}: at most ${most} within 24 hours for ${what} on ${where}.`,
 	allChains: 'All chains (default)',

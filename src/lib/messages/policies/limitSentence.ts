@@ -1,5 +1,4 @@
 /** Renders a spending limit as a sentence, in the form of a final policy rule. */
-import { withoutZeros } from '#lib/text/amounts.ts';
 import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
 import { SPENDING_LIMITS } from '../pages/spendingLimits.ts';
 
@@ -8,6 +7,8 @@ interface SaidLimit {
 	member: string | null;
 	/** Whether some members have their own limit. */
 	others: boolean;
+	/** Null for several chains. */
+	chain: string | null;
 	/** The chain, or a phrase for several. */
 	where: string;
 	kind: LimitKind;
@@ -15,11 +16,11 @@ interface SaidLimit {
 	most: { count: string | null; amount: string | null };
 }
 
-export function limitSentence({ member, others, where, kind, most }: SaidLimit): string {
+export function limitSentence({ member, others, chain, where, kind, most }: SaidLimit): string {
 	const who = member ?? (others ? SPENDING_LIMITS.eachOther : SPENDING_LIMITS.each);
 	const bounds = [
 		...(most.count === null ? [] : [most.count]),
-		...(most.amount === null ? [] : [SPENDING_LIMITS.coins(withoutZeros(most.amount))])
+		...(most.amount === null ? [] : [SPENDING_LIMITS.coins(most.amount, chain)])
 	];
 	return SPENDING_LIMITS.sentence(who, LIMIT_KIND_WORDS[kind].many, where, bounds.join(' and '));
 }

@@ -8,7 +8,7 @@ import type { GivenLimits } from './storedLimits.ts';
 const WORDS = ACCOUNT.tokens.limits;
 
 const coins = (amount: bigint | null): string | null =>
-	amount === null ? null : formatCoins(amount).replace(/\.?0+$/, '');
+	amount === null ? null : formatCoins(amount);
 
 /** The limits of a token, a line for each. */
 const limitLines = ({ amounts, ...lists }: GivenLimits): string[] => [

@@ -126,7 +126,11 @@ export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxO
 }
 
 /** Returns the satoshi that outputs return to the wallet; no other output is allowed. @throws {AppError} `review.…` */
-export function checkChange(outputs: readonly TxOut[], own: ReadonlySet<string>): Satoshi {
+export function checkChange(
+	outputs: readonly TxOut[],
+	own: ReadonlySet<string>,
+	chain: string
+): Satoshi {
 	let change = 0n;
 	for (const output of outputs) {
 		const { type, address } = classify(output.script);
@@ -134,7 +138,8 @@ export function checkChange(outputs: readonly TxOut[], own: ReadonlySet<string>)
 		if (!plain || address === undefined || !own.has(address)) {
 			throw new AppError('review.foreign-change', {
 				amount: output.value.toString(),
-				address: address ?? null
+				address: address ?? null,
+				chain
 			});
 		}
 		change += output.value;
@@ -187,13 +192,15 @@ export function checkFee(of: {
 	change: Satoshi;
 	burned: Satoshi;
 	most: Satoshi;
+	chain: string;
 }): Satoshi {
-	const { paid, change, burned, most } = of;
+	const { paid, change, burned, most, chain } = of;
 	const fee = paid - change - burned;
 	if (fee >= 0n && fee <= most) return fee;
 	throw new AppError('review.unbalanced', {
 		spent: paid.toString(),
-		accounted: (change + burned).toString()
+		accounted: (change + burned).toString(),
+		chain
 	});
 }
 

@@ -39,7 +39,8 @@ function checkPayouts(payoutsHex: string, request: BurnRequest): TxOut[] {
 	if (payout.value !== request.amount) {
 		throw new AppError('review.wrong-amount', {
 			amount: payout.value.toString(),
-			asked: request.amount.toString()
+			asked: request.amount.toString(),
+			chain: request.destination
 		});
 	}
 	const { type, address } = classify(payout.script);
@@ -70,15 +71,22 @@ export function reviewBurn(
 	if (burn.value !== request.amount + IMPORT_FEE) {
 		throw new AppError('review.wrong-burn-amount', {
 			amount: burn.value.toString(),
-			asked: (request.amount + IMPORT_FEE).toString()
+			asked: (request.amount + IMPORT_FEE).toString(),
+			chain: request.source
 		});
 	}
-	const change = checkChange(tx.vout.slice(0, -1), ownAddress(request.pubkey));
+	const change = checkChange(tx.vout.slice(0, -1), ownAddress(request.pubkey), request.source);
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
 	const paid = sumOf(spent);
 	// The builder leaves a rest below 20000 satoshi as a fee instead of adding a change output.
-	const fee = checkFee({ paid, change, burned: burn.value, most: 2n * IMPORT_FEE - 1n });
+	const fee = checkFee({
+		paid,
+		change,
+		burned: burn.value,
+		most: 2n * IMPORT_FEE - 1n,
+		chain: request.source
+	});
 	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,
 		change,

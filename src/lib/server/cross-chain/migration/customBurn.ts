@@ -100,7 +100,7 @@ async function convert(
 	);
 	const tx = readHex(exported, 'burn');
 	if (payouts !== payoutsText(wanted.payouts)) throw new AppError('review.other-payouts');
-	checkAmount(checkBurn(tx, path, wanted.payouts), wanted.payouts);
+	checkAmount(checkBurn(tx, path, wanted.payouts), path, wanted.payouts);
 	if (tx.vout.length !== 1) throw new AppError('review.converted-more');
 	if (tx.vin.length !== wanted.inputs.length || !beginsWith(tx.vin, wanted.inputs)) {
 		throw new AppError('review.converted-other-inputs');
@@ -108,13 +108,18 @@ async function convert(
 	return { exported, payouts };
 }
 
-function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut[]): void {
+function checkAmount(
+	burn: ReturnType<typeof checkBurn>,
+	path: BurnPath,
+	payouts: readonly TxOut[]
+): void {
 	const due = sumOf(payouts) + IMPORT_FEE;
 	if (burn.tokenCreationTx) throw new AppError('review.burns-token');
 	if (burn.value !== due) {
 		throw new AppError('review.wrong-burn-amount', {
 			amount: burn.value.toString(),
-			asked: due.toString()
+			asked: due.toString(),
+			chain: path.source
 		});
 	}
 }
@@ -150,7 +155,7 @@ async function fund(
 		const tx = readHex(hex, 'funded-burn');
 		if (!beginsWith(tx.vin, before.vin)) throw new AppError('review.funded-other-inputs');
 		try {
-			checkAmount(checkBurn(tx, path, outputs), outputs);
+			checkAmount(checkBurn(tx, path, outputs), path, outputs);
 			return hex;
 		} catch (error) {
 			const again = isAppError(error, 'review.burn-not-last');
@@ -231,9 +236,9 @@ export function reviewCustomBurn(
 	const tx = checkSigned(built.hex);
 	if (built.payouts !== payoutsText(wanted.payouts)) throw new AppError('review.other-payouts');
 	const burn = checkBurn(tx, path, wanted.payouts);
-	checkAmount(burn, wanted.payouts);
+	checkAmount(burn, path, wanted.payouts);
 	if (!beginsWith(tx.vin, wanted.inputs)) throw new AppError('review.other-inputs');
-	const change = checkChange(tx.vout.slice(0, -1), own);
+	const change = checkChange(tx.vout.slice(0, -1), own, path.source);
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
 	const paid = sumOf(spent);
@@ -242,7 +247,8 @@ export function reviewCustomBurn(
 		throw new AppError('review.fee-too-high', {
 			spent: paid.toString(),
 			accounted: (change + burn.value).toString(),
-			fee: fee.toString()
+			fee: fee.toString(),
+			chain: path.source
 		});
 	}
 	return reviewOf(tx, spent, {

@@ -167,25 +167,25 @@ export async function checkOutputs(
 			fieldOf(composed, 'recipients')
 		);
 	} else if (inputs.length === 0) {
-		add('ok', 'funds', { code: 'utxos.by-wallet', params: { needed } });
+		add('ok', 'funds', { code: 'utxos.by-wallet', params: { needed, ticker: chain } });
 	} else if (chosen < total + LEAST_FUNDING_FEE) {
 		add(
 			'fail',
 			'funds',
 			{
 				code: composed.pasted ? 'utxos.inputs-short' : 'utxos.short',
-				params: { selected, needed }
+				params: { selected, needed, ticker: chain }
 			},
 			field
 		);
 	} else if (composed.added === inputs.length) {
-		add('ok', 'funds', { code: 'utxos.others', params: { selected } });
+		add('ok', 'funds', { code: 'utxos.others', params: { selected, ticker: chain } });
 	} else if (composed.added > 0) {
 		add('ok', 'funds', {
 			code: 'utxos.added',
-			params: { needed, added: composed.added, selected }
+			params: { needed, added: composed.added, selected, ticker: chain }
 		});
 	} else {
-		add('ok', 'funds', { code: 'utxos.enough', params: { selected } });
+		add('ok', 'funds', { code: 'utxos.enough', params: { selected, ticker: chain } });
 	}
 }

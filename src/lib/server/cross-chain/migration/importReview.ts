@@ -48,7 +48,11 @@ function readImport(hex: string, request: ImportRequest): { tx: Transaction; par
 	// Crypto-condition outputs hold token units, not coins.
 	const paid = sumOf(tx.vout.filter((output) => !isCondition(output)));
 	if (paid > burn.value || paid < burn.value - IMPORT_FEE) {
-		const params = { burned: burn.value.toString(), paid: paid.toString() };
+		const params = {
+			burned: burn.value.toString(),
+			paid: paid.toString(),
+			chain: burn.sourceSymbol
+		};
 		throw new AppError('review.import-wrong-value', params);
 	}
 	return { tx, parts };

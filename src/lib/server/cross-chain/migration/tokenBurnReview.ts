@@ -120,7 +120,8 @@ export function reviewTokenBurn(
 	if (burn.value !== IMPORT_FEE) {
 		throw new AppError('review.token-wrong-fee', {
 			amount: burn.value.toString(),
-			usual: IMPORT_FEE.toString()
+			usual: IMPORT_FEE.toString(),
+			chain: request.source
 		});
 	}
 	checkPayouts(payouts, request, creation);
@@ -138,7 +139,7 @@ export function reviewTokenBurn(
 		});
 	}
 	const rest = outputs.filter((output) => !gone.includes(output) && !back.includes(output));
-	const change = checkChange(rest, ownAddress(request.pubkey));
+	const change = checkChange(rest, ownAddress(request.pubkey), request.source);
 
 	const spent = spentBy(tx, parents);
 	tx.vin.forEach(({ txid }, index) => {
@@ -157,7 +158,13 @@ export function reviewTokenBurn(
 		});
 	}
 	const paid = sumOf(spent.filter((output) => !isCondition(output)));
-	const fee = checkFee({ paid, change, burned: burn.value, most: 3n * IMPORT_FEE });
+	const fee = checkFee({
+		paid,
+		change,
+		burned: burn.value,
+		most: 3n * IMPORT_FEE,
+		chain: request.source
+	});
 	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,
 		change,

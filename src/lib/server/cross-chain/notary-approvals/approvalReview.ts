@@ -14,6 +14,7 @@ import {
 	payloadOutput,
 	readBuilt,
 	spentOutputs,
+	type OwnWallet,
 	type Parents,
 	type Review
 } from '../../wallet/transactions/verifyTransaction.ts';
@@ -25,14 +26,14 @@ const OWN: Satoshi = 10_000n;
 /**
  * Compares a built approval with the request. Input 0 alone identifies the approving notary, so it must spend an
  * output of the notary's key.
- * @param pubkey key of the notary's wallet, hex
+ * @param wallet the notary's
  * @param parents the transactions that the inputs spend, by txid
  * @throws {AppError} `verification`
  */
 export function reviewApproval(
 	hex: string,
 	request: ApprovalRequest,
-	pubkey: string,
+	{ pubkey, chain }: OwnWallet,
 	parents: Parents
 ): Review {
 	const tx = readBuilt(hex);
@@ -54,8 +55,8 @@ export function reviewApproval(
 	if (!approval.sound || !approval.txids.includes(request.burnTxid)) {
 		throw new AppError('verification.approval-no-proof');
 	}
-	const change = changeOf(tx.vout.slice(1, -1), pubkey);
-	const fee = balance(tx, spent);
+	const change = changeOf(tx.vout.slice(1, -1), pubkey, chain);
+	const fee = balance(tx, spent, chain);
 	return {
 		txid: txidOf(tx),
 		size: hex.length / 2,

@@ -76,7 +76,7 @@ export async function buildApproval(
 	} catch (error) {
 		throw notBuilt(error);
 	}
-	const review = reviewApproval(hex, request, pubkey, parents);
+	const review = reviewApproval(hex, request, { pubkey, chain: burn.destination }, parents);
 	const warning = relayWarning(review, wallet.dataCarrierSize);
 	return { wallet, hex, request, review, warnings: warning === null ? [] : [warning] };
 }

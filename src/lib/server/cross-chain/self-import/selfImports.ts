@@ -152,8 +152,8 @@ export function createSelfImports({
 			await sender.mayTake(actor, chain, [paid], 'amount');
 			const warnings = await recipientWarnings(wallet, asked.address);
 			const { sourceHex, importHex, parents } = await built(wallet, asked);
-			const source = reviewSource(sourceHex, asked, wallet.pubkey, parents);
-			const created = reviewImport(importHex, asked, sourceHex);
+			const source = reviewSource(sourceHex, asked, wallet, parents);
+			const created = reviewImport(importHex, asked, sourceHex, chain);
 			const relay = relayVerdict(created.payloadBytes, chain === 'KMD', wallet.dataCarrierSize);
 			if (relay.level === 'refuse') {
 				const { bytes, limit } = relay.fault;

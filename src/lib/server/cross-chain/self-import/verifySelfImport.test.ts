@@ -24,6 +24,7 @@ const keyOf = (name: string) => {
 	return { priv, pub, hex: bytesToHex(pub), address: addressOfPubkey(pub) };
 };
 const OWN = keyOf('issuer');
+const WALLET = { pubkey: OWN.hex, chain: 'ALPHA' };
 const BOB = keyOf('bob');
 const MALLORY = keyOf('mallory');
 const ASKED = { address: BOB.address, amount: 115_000_000n };
@@ -89,17 +90,17 @@ test('a recorded pair of a running daemon is what was asked for', () => {
 	const { request, response } = recorded['093_SELFIMP_selfimport']!;
 	const { SourceTxHex, ImportTxHex } = response.result;
 	const asked = { address: request.params[0], amount: 750_000_000n };
-	const review = reviewImport(ImportTxHex, asked, SourceTxHex);
+	const review = reviewImport(ImportTxHex, asked, SourceTxHex, 'ALPHA');
 	expect(review.txid).toBe('89d1a259601e5a94ffbbc21bac9923c2415fcb28af724ea18b8514b378834d97');
 	expect(review.outputs[0]).toMatchObject({ value: 750_000_000n, address: asked.address });
-	expect(words(() => reviewImport(ImportTxHex, { ...asked, amount: 1n }, SourceTxHex))).toContain(
-		'creates 7.50000000 coins, and 0.00000001 were asked for'
-	);
+	expect(
+		words(() => reviewImport(ImportTxHex, { ...asked, amount: 1n }, SourceTxHex, 'ALPHA'))
+	).toContain('creates 7.5 ALPHA, and 0.00000001 ALPHA were asked for');
 });
 
 describe('a built source', () => {
 	const review = (tx: Transaction | string) =>
-		reviewSource(typeof tx === 'string' ? tx : hexOf(tx), ASKED, OWN.hex, PARENTS);
+		reviewSource(typeof tx === 'string' ? tx : hexOf(tx), ASKED, WALLET, PARENTS);
 
 	test('costs its fee and what it pays to the recipient', () => {
 		expect(review(SOURCE)).toMatchObject({ fee: 10_000n, cost: 20_000n, txid: txidOf(SOURCE) });
@@ -110,7 +111,7 @@ describe('a built source', () => {
 		[
 			'another amount',
 			source({ payload: { value: 0n, script: selfImportSourceScript(114_999_999n) } }),
-			'names 1.14999999 coins, and 1.15000000 were asked for'
+			'names 1.14999999 ALPHA, and 1.15 ALPHA were asked for'
 		],
 		[
 			'another recipient',
@@ -127,7 +128,11 @@ describe('a built source', () => {
 			signInput({ ...SOURCE, vout: [] }, 0, FUNDS.vout[0]!, OWN.priv),
 			`it has no output, and one that pays to ${BOB.address}`
 		],
-		['a dearer payment', source({ paid: { value: 20_000n, script: toBob } }), 'it pays 0.00020000'],
+		[
+			'a dearer payment',
+			source({ paid: { value: 20_000n, script: toBob } }),
+			'it pays 0.0002 ALPHA'
+		],
 		[
 			'foreign change',
 			source({ between: [{ value: COINS - 20_000n, script: p2pk(MALLORY.pub) }] }),
@@ -147,7 +152,7 @@ describe('a built source', () => {
 
 describe('a built import', () => {
 	const review = (tx: Transaction | string) =>
-		reviewImport(typeof tx === 'string' ? tx : hexOf(tx), ASKED, hexOf(SOURCE));
+		reviewImport(typeof tx === 'string' ? tx : hexOf(tx), ASKED, hexOf(SOURCE), 'ALPHA');
 	const good = (): Transaction => buildSelfImport(SOURCE, [PAYOUT]);
 
 	test('creates the amount without a fee', () => {
@@ -159,7 +164,7 @@ describe('a built import', () => {
 		[
 			'another amount',
 			() => buildSelfImport(SOURCE, [{ ...PAYOUT, value: 115_000_001n }]),
-			'creates 1.15000001 coins, and 1.15000000 were asked for'
+			'creates 1.15000001 ALPHA, and 1.15 ALPHA were asked for'
 		],
 		[
 			'another recipient',

@@ -22,6 +22,7 @@ import {
 	payloadOutput,
 	readBuilt,
 	spentOutputs,
+	type OwnWallet,
 	type Parents,
 	type Review
 } from '../../wallet/transactions/verifyTransaction.ts';
@@ -42,10 +43,15 @@ const addressOf = (script: Uint8Array): string | null => classify(script).addres
 
 /**
  * Compares a built source transaction with the request.
- * @param pubkey key of the wallet, which is the chain's `ac_pubkey`, hex
+ * @param wallet its key is the chain's `ac_pubkey`
  * @throws {AppError} `verification`
  */
-export function reviewSource(hex: string, asked: Asked, pubkey: string, parents: Parents): Review {
+export function reviewSource(
+	hex: string,
+	asked: Asked,
+	{ pubkey, chain }: OwnWallet,
+	parents: Parents
+): Review {
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
 	if (spent.some(isToken)) throw new AppError('verification.spends-token');
@@ -64,7 +70,10 @@ export function reviewSource(hex: string, asked: Asked, pubkey: string, parents:
 		});
 	}
 	if (paid.value !== SOURCE_PAYMENT) {
-		throw new AppError('verification.source-wrong-payment', { amount: paid.value.toString() });
+		throw new AppError('verification.source-wrong-payment', {
+			amount: paid.value.toString(),
+			chain
+		});
 	}
 	const last = payloadOutput(tx);
 	const amount = parseSelfImportSource(tx);
@@ -72,11 +81,12 @@ export function reviewSource(hex: string, asked: Asked, pubkey: string, parents:
 	if (amount !== asked.amount) {
 		throw new AppError('verification.source-wrong-amount', {
 			amount: amount.toString(),
-			asked: asked.amount.toString()
+			asked: asked.amount.toString(),
+			chain
 		});
 	}
-	const change = changeOf(tx.vout.slice(1, -1), pubkey);
-	const fee = balance(tx, spent);
+	const change = changeOf(tx.vout.slice(1, -1), pubkey, chain);
+	const fee = balance(tx, spent, chain);
 	return {
 		txid: txidOf(tx),
 		size: hex.length / 2,
@@ -110,7 +120,7 @@ const rebuilt = (source: Transaction, asked: Asked, index: number): Transaction 
  * byte must equal the import that is built here.
  * @throws {AppError} `verification`
  */
-export function reviewImport(hex: string, asked: Asked, sourceHex: string): Review {
+export function reviewImport(hex: string, asked: Asked, sourceHex: string, chain: string): Review {
 	const tx = readBuilt(hex);
 	const source = readBuilt(sourceHex);
 	if (!looksLikeImport(tx)) throw new AppError('verification.no-import');
@@ -131,7 +141,8 @@ export function reviewImport(hex: string, asked: Asked, sourceHex: string): Revi
 	if (paid.value !== asked.amount) {
 		throw new AppError('verification.import-wrong-amount', {
 			amount: paid.value.toString(),
-			asked: asked.amount.toString()
+			asked: asked.amount.toString(),
+			chain
 		});
 	}
 	if (proof.kind !== 'txproof' || proof.txid !== txidOf(source)) {

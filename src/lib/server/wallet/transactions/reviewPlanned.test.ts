@@ -63,7 +63,7 @@ const built = (outputs: readonly TxOut[], more: Partial<Transaction> = {}, vout 
 
 function codeOf(hex: string): string {
 	try {
-		reviewPlanned(hex, PLAN, PARENTS);
+		reviewPlanned(hex, PLAN, PARENTS, 'ALPHA');
 		return 'reviewed';
 	} catch (error) {
 		if (!isTransactionError(error)) throw error;
@@ -72,7 +72,7 @@ function codeOf(hex: string): string {
 }
 
 test('a transaction that is what was planned is told in inputs, outputs, fee and cost, in any order', () => {
-	const review = reviewPlanned(built([CHANGE, PAID]), PLAN, PARENTS);
+	const review = reviewPlanned(built([CHANGE, PAID]), PLAN, PARENTS, 'ALPHA');
 	expect(review).toMatchObject({ fee: FEE, cost: 2n * COIN + FEE });
 	expect(review.outputs.map(({ meaning }) => meaning.code)).toEqual(['change', 'coins.paid']);
 });
@@ -106,7 +106,7 @@ test('outputs that hold units of a token are never spent as coins', () => {
 		serializeTransaction({ ...tx, vin: [{ ...tx.vin[0]!, scriptSig: Uint8Array.of(1, 1) }] })
 	);
 	const plan = { ...PLAN, inputs: [{ txid: txidOf(units), vout: 0 }] };
-	expect(() => reviewPlanned(hex, plan, parents)).toThrow(/is not what was asked for/);
+	expect(() => reviewPlanned(hex, plan, parents, 'KMD')).toThrow(/is not what was asked for/);
 });
 
 test('a byte flipped anywhere is refused, whatever it says then', () => {

@@ -48,7 +48,12 @@ const nameOfOutput = ({ value, script }: TxOut): string => `${value} ${bytesToHe
  * from what a daemon reports
  * @throws {AppError} `verification` or `transaction.unsigned`
  */
-export function reviewPlanned(hex: string, plan: PlannedTransaction, parents: Parents): Review {
+export function reviewPlanned(
+	hex: string,
+	plan: PlannedTransaction,
+	parents: Parents,
+	chain: string
+): Review {
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
 	const asked = plan.inputs.map(nameOfUtxo).toSorted();
@@ -62,7 +67,7 @@ export function reviewPlanned(hex: string, plan: PlannedTransaction, parents: Pa
 		const address = classify(output.script).address ?? null;
 		if (at < 0) {
 			const amount = output.value.toString();
-			throw new AppError('verification.foreign-output', { amount, address });
+			throw new AppError('verification.foreign-output', { amount, address, chain });
 		}
 		const [{ meaning }] = open.splice(at, 1) as [PlannedOutput];
 		return { value: output.value, address, meaning: { code: meaning, params: {} } };
@@ -71,11 +76,13 @@ export function reviewPlanned(hex: string, plan: PlannedTransaction, parents: Pa
 	if (missing !== undefined) {
 		throw new AppError('verification.output-missing', {
 			amount: missing.value.toString(),
-			address: classify(missing.script).address ?? null
+			address: classify(missing.script).address ?? null,
+			chain
 		});
 	}
 	const fee = sum(spent) + (plan.interest ?? 0n) - sum(tx.vout);
-	if (fee !== plan.fee) throw new AppError('verification.wrong-fee', { fee: fee.toString() });
+	if (fee !== plan.fee)
+		throw new AppError('verification.wrong-fee', { fee: fee.toString(), chain });
 	const isFinal = tx.vin.every(({ sequence }) => sequence === 0xffffffff);
 	if (tx.locktime !== plan.locktime || !isFinal) throw new AppError('verification.lock-time');
 	return {

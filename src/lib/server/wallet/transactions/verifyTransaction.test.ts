@@ -40,6 +40,7 @@ function keyOf(name: string): Key {
 }
 
 const OWN = keyOf('own');
+const WALLET = { pubkey: OWN.hex, chain: 'ALPHA' };
 const BOB = keyOf('bob');
 const MALLORY = keyOf('mallory');
 const COINS = 500_000_000n;
@@ -143,7 +144,7 @@ describe('a built creation', () => {
 		);
 	}
 	const review = (tx: Transaction | string, request = REQUEST, parents = parentsOf([FUNDS])) =>
-		reviewCreate(typeof tx === 'string' ? tx : hexOf(tx), request, OWN.hex, parents);
+		reviewCreate(typeof tx === 'string' ? tx : hexOf(tx), request, WALLET, parents);
 
 	test('that is what was asked for is told in inputs, outputs and cost', () => {
 		const tx = build();
@@ -240,13 +241,13 @@ describe('a built creation', () => {
 			'marker'
 		],
 		['a dearer marker', { marker: { ...GOOD.marker, value: 20_000n } }, 'marker'],
-		['foreign change', { between: [change(LEFT, MALLORY)] }, 'also pays 3.84980000 coins'],
+		['foreign change', { between: [change(LEFT, MALLORY)] }, 'also pays 3.8498 ALPHA'],
 		[
 			'foreign change to a hash',
 			{ between: [{ value: LEFT, script: p2pkh(hash160(BOB.pub)) }] },
 			'also pays'
 		],
-		['one more output', { between: [change(LEFT - 1n), stranger] }, 'also pays 0.00000001 coins'],
+		['one more output', { between: [change(LEFT - 1n), stranger] }, 'also pays 0.00000001 ALPHA'],
 		[
 			'change under a condition',
 			{ between: [{ value: LEFT, script: tokenScript(OWN.pub) }] },
@@ -257,9 +258,9 @@ describe('a built creation', () => {
 			{ between: [change(LEFT), { value: 0n, script: opReturn(Uint8Array.of(1)) }] },
 			'without an address'
 		],
-		['no change: all of it is fee', { between: [] }, 'fee would be 3.84990000'],
-		['a fee of 30000 satoshi', { between: [change(LEFT - 20_000n)] }, 'fee would be 0.00030000'],
-		['more out than in', { between: [change(LEFT + 10_001n)] }, 'fee would be -0.00000001'],
+		['no change: all of it is fee', { between: [] }, 'fee would be 3.8499 ALPHA'],
+		['a fee of 30000 satoshi', { between: [change(LEFT - 20_000n)] }, 'fee would be 0.0003 ALPHA'],
+		['more out than in', { between: [change(LEFT + 10_001n)] }, 'fee would be −0.00000001 ALPHA'],
 		['a negative output', { between: [change(LEFT + 5n), change(-5n)] }, 'negative value'],
 		['coins on the payload', { payload: { ...payloadOf(), value: 1n } }, 'does not have'],
 		[
@@ -490,7 +491,7 @@ describe.each<[string, string]>([
 		return signed(draft(vin, [paid, ...between, last]), ALL, OWN, code);
 	}
 	const review = (tx: Transaction | string, request = REQUEST) =>
-		reviewTransfer(typeof tx === 'string' ? tx : hexOf(tx), request, data, OWN.hex, parentsOf(ALL));
+		reviewTransfer(typeof tx === 'string' ? tx : hexOf(tx), request, data, WALLET, parentsOf(ALL));
 
 	test('that is what was asked for is told in inputs, outputs and cost', () => {
 		const found = review(build());
@@ -577,7 +578,7 @@ describe.each<[string, string]>([
 			{ between: [units(750n), coins(LEFT.value - 1n), coins(1n, BOB)] },
 			'also pays'
 		],
-		['no change', { between: [units(750n)] }, 'fee would be 5.00000000'],
+		['no change', { between: [units(750n)] }, 'fee would be 5 ALPHA'],
 		[
 			'units of another token',
 			{
@@ -605,9 +606,7 @@ describe.each<[string, string]>([
 	test('whose daemon tells other data of the token is a mismatch', () => {
 		const hex = hexOf(build());
 		const told = data === '' ? 'f1c0ffee' : '';
-		expect(() => reviewTransfer(hex, REQUEST, told, OWN.hex, parentsOf(ALL))).toThrow(
-			'another key'
-		);
+		expect(() => reviewTransfer(hex, REQUEST, told, WALLET, parentsOf(ALL))).toThrow('another key');
 	});
 
 	test('unsigned at the units is not sent', () => {

@@ -57,6 +57,13 @@ export interface Review {
 
 export type Parents = ReadonlyMap<string, Transaction>;
 
+/** The wallet that pays. */
+export interface OwnWallet {
+	/** Hex. */
+	pubkey: string;
+	chain: string;
+}
+
 /**
  * Parses the hex that a builder returned; the transaction must be signed and not shielded.
  * @throws {AppError} `transaction.unsigned` or `verification`
@@ -104,13 +111,13 @@ export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 }
 
 /** Returns the fee, which must be within the builder's bounds. @throws {AppError} `verification` */
-export function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
+export function balance(tx: Transaction, spent: readonly TxOut[], chain: string): Satoshi {
 	const sum = (outputs: readonly TxOut[]): Satoshi =>
 		outputs.reduce((total, { value }) => total + value, 0n);
 	if (tx.vout.some(({ value }) => value < 0n)) throw new AppError('verification.negative-output');
 	const fee = sum(spent) - sum(tx.vout);
 	if (fee < 0n || fee >= FEE + LEAST_CHANGE) {
-		throw new AppError('verification.wrong-fee', { fee: fee.toString() });
+		throw new AppError('verification.wrong-fee', { fee: fee.toString(), chain });
 	}
 	return fee;
 }
@@ -119,12 +126,17 @@ export function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
  * Checks that all outputs pay to the wallet's own key, and returns them as change.
  * @throws {AppError} `verification`
  */
-export function changeOf(outputs: readonly TxOut[], pubkey: string): ReviewedOutput[] {
+export function changeOf(
+	outputs: readonly TxOut[],
+	pubkey: string,
+	chain: string
+): ReviewedOutput[] {
 	const own = addressOfPubkey(pubkey);
 	return outputs.map(({ value, script }) => {
 		const { type, address = null } = classify(script);
 		if ((type !== 'pubkey' && type !== 'pubkeyhash') || address !== own) {
-			throw new AppError('verification.foreign-output', { amount: value.toString(), address });
+			const amount = value.toString();
+			throw new AppError('verification.foreign-output', { amount, address, chain });
 		}
 		return { value, address, meaning: { code: 'change', params: {} } };
 	});
@@ -158,14 +170,13 @@ export function describeInputs(tx: Transaction, spent: readonly TxOut[]): Review
 
 /**
  * Compares a built creation with the request.
- * @param pubkey key of the daemon's wallet, hex
  * @param parents the transactions that the inputs spend, by txid
  * @throws {AppError} `verification`
  */
 export function reviewCreate(
 	hex: string,
 	request: CreateRequest,
-	pubkey: string,
+	{ pubkey, chain }: OwnWallet,
 	parents: Parents
 ): Review {
 	const tx = readBuilt(hex);
@@ -199,8 +210,8 @@ export function reviewCreate(
 	if (payload.blobs.length !== blobs || (blob ? bytesToHex(blob) : '') !== request.data) {
 		throw new AppError('verification.other-data');
 	}
-	const change = changeOf(tx.vout.slice(2, -1), pubkey);
-	const fee = balance(tx, spent);
+	const change = changeOf(tx.vout.slice(2, -1), pubkey, chain);
+	const fee = balance(tx, spent, chain);
 	return {
 		txid: txidOf(tx),
 		size: hex.length / 2,
@@ -242,7 +253,7 @@ export function reviewTransfer(
 	hex: string,
 	request: TransferRequest,
 	data: string,
-	pubkey: string,
+	{ pubkey, chain }: OwnWallet,
 	parents: Parents
 ): Review {
 	const tx = readBuilt(hex);
@@ -293,9 +304,10 @@ export function reviewTransfer(
 	}
 	const change = changeOf(
 		between.filter((output) => !isToken(output)),
-		pubkey
+		pubkey,
+		chain
 	);
-	const fee = balance(tx, spent);
+	const fee = balance(tx, spent, chain);
 	return {
 		txid: txidOf(tx),
 		size: hex.length / 2,

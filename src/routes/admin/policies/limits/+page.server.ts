@@ -1,5 +1,5 @@
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
-import { LIMIT_KIND_WORDS, mostWords, titledKind } from '#lib/messages/limitKinds.ts';
+import { LIMIT_KIND_WORDS, storedMostWords, titledKind } from '#lib/messages/limitKinds.ts';
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { amountProse } from '#lib/text/amounts.ts';
@@ -40,7 +40,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			.map((limit) => ({
 				...shownLimit(limit, all),
 				/** As the audit log writes it. */
-				seen: mostWords(shownLimit(limit, all).most) ?? '',
+				seen: storedMostWords(shownLimit(limit, all).most) ?? '',
 				account: limit.account,
 				person:
 					limit.account === ANY && all.every(({ account }) => account === ANY)

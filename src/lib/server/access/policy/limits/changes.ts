@@ -1,6 +1,6 @@
 /** Changes of limits: what each would change, and how it is applied. */
 import { formatCoins } from '#lib/chain/amount.ts';
-import { mostWords } from '#lib/messages/limitKinds.ts';
+import { storedMostWords } from '#lib/messages/limitKinds.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -63,7 +63,7 @@ interface Parts {
 const NONE: Most = { count: null, amount: null };
 
 /** The limit as the audit log words it. */
-const mostText = (most: Most): string => mostWords(mostFacts(most)) ?? 'none';
+const mostText = (most: Most): string => storedMostWords(mostFacts(most)) ?? 'none';
 
 /**
  * Refuses a change when another admin changed the value since the page showed it.

@@ -16,7 +16,7 @@ test('spending limits read as sentences: of single members first, then of each o
 	).toEqual([
 		'ada: at most 1 and 1 coin within 24 hours for payments and other transactions on every chain.',
 		'Each member: at most 2 within 24 hours for signatures on every chain.',
-		'Each other member: at most 10.5 coins within 24 hours for payments and other transactions on ALPHA.',
+		'Each other member: at most 10.5 ALPHA within 24 hours for payments and other transactions on ALPHA.',
 		'Each other member: at most 3 within 24 hours for payments and other transactions on every other chain.'
 	]);
 });

@@ -29,6 +29,8 @@ export function shownLimit({ account, chain, kind, most }: Limit, all: readonly 
 	);
 	return {
 		chain,
+		/** Null where the limit applies to several chains. */
+		ticker: chain === ANY ? null : chain,
 		where:
 			chain !== ANY ? chain : others ? SPENDING_LIMITS.everyOtherChain : SPENDING_LIMITS.everyChain,
 		kind,
@@ -46,8 +48,8 @@ export function limitSentences(
 		const { account, kind } = limit;
 		const member = account === ANY ? null : nameOf(account);
 		const others = all.some((one) => one.kind === kind && one.account !== ANY);
-		const { where, most } = shownLimit(limit, all);
-		return { member, text: limitSentence({ member, others, where, kind, most }) };
+		const { ticker, where, most } = shownLimit(limit, all);
+		return { member, text: limitSentence({ member, others, chain: ticker, where, kind, most }) };
 	});
 	return sentences
 		.toSorted(

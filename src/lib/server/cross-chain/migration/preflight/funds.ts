@@ -76,6 +76,6 @@ export async function checkFunds(
 		const href = `/chains/${encodeURIComponent(request.source)}/consolidate`;
 		checks.remedy({ code: 'consolidate', href });
 	} else {
-		checks.add('ok', 'funds', { code: 'funds.enough', params: { needed } });
+		checks.add('ok', 'funds', { code: 'funds.enough', params: { needed, ticker: request.source } });
 	}
 }

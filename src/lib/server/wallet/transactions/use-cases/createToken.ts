@@ -45,7 +45,7 @@ export async function createToken(
 			data === '' ? [name, amount, description] : [name, amount, description, data]
 		)
 	);
-	const review = reviewCreate(hex, request, wallet.pubkey, parents);
+	const review = reviewCreate(hex, request, wallet, parents);
 	const bytes = new TextEncoder().encode(name + description).length + data.length / 2;
 	const outlook = migrationOutlook(data !== '', bytes);
 	const warnings = [...known, ...relay(wallet, review), outlook.message];

@@ -46,7 +46,7 @@ export async function moveToken(
 			request.units.toString()
 		])
 	);
-	const review = reviewTransfer(hex, request, data, wallet.pubkey, parents);
+	const review = reviewTransfer(hex, request, data, wallet, parents);
 	const own: Warning[] =
 		request.recipient === wallet.pubkey ? [{ code: 'recipient.own', params: {} }] : [];
 	const warnings = [...relay(wallet, review), ...own];

@@ -171,7 +171,7 @@ export async function signPlanned(
 		if (!signed.complete) throw new AppError('transaction.unsigned');
 		return { hex: signed.hex };
 	});
-	const review = reviewPlanned(hex, plan, parents);
+	const review = reviewPlanned(hex, plan, parents, wallet.chain);
 	// A transaction that cannot be measured, or pays more fee than an admin allows, is refused before it
 	// becomes a review.
 	await rights.measureSpend(actor, daemon, hex);
