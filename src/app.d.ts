@@ -5,6 +5,7 @@ import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
+import type { Question } from '#lib/text/irreversible.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Crumb, CrumbNames } from '#lib/ui/trail.ts';
 import type { Theme } from '#lib/ui/theme.ts';
@@ -55,6 +56,8 @@ declare global {
 			kept?: FormReplay;
 			/** The right that the member lacks and can request, and the page that needs it. */
 			lacks?: { right: RequestedRight; path: string };
+			/** What the form does that cannot be undone, and that it does not say is meant. */
+			question?: Question;
 		}
 	}
 }

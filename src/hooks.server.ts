@@ -24,6 +24,7 @@ import {
 import { frameOf } from './handle/frame.ts';
 import { finished } from './handle/finished.ts';
 import { handleError } from './handle/handleError.ts';
+import { actOf } from './handle/irreversible.ts';
 import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
 import { onceFor } from './handle/once.ts';
 import { preflightAnswer } from './handle/preflight.ts';
@@ -139,6 +140,11 @@ export const handle: Handle = async ({ event, resolve }) => {
 		return finished(event, databaseErrorResponse(event));
 	}
 
+	// Which permission is needed is settled: what cannot be undone is shown before it is done.
+	const act = isTaken ? await actOf(event) : null;
+	const unsure = act === null || act.isSure ? null : refusalOf('sure-needed');
+	refusal ??= unsure;
+
 	// Without a route SvelteKit answers 404 with the usual page.
 	const context = contextOf(locals);
 	locals.work = context;
@@ -150,10 +156,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 	 */
 	async function confirmed(needed: Refusal): Promise<Response> {
 		const problem = await confirmationProblem(event);
-		if (problem === 'missing') return refuse(event, needed);
-		if (problem !== null) return askAgain(event, needed, problem);
-		refusal = null;
-		return answer();
+		if (problem === 'missing') return refuse(event, needed, { act });
+		if (problem !== null) return askAgain(event, needed, problem, act);
+		refusal = unsure;
+		return refusal === null ? answer() : refuse(event, refusal, { act });
 	}
 	const needed = refusal?.code === 'confirmation-needed' && isTaken ? refusal : null;
 	let response: Response;
@@ -161,7 +167,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		if (needed !== null) response = await onceFor(event, () => confirmed(needed));
 		else if (refusal === null || event.route.id === null) {
 			response = await onceFor(event, () => sharedPage(event, answer));
-		} else response = await refuse(event, refusal);
+		} else response = await refuse(event, refusal, { act });
 	} catch (error) {
 		if (noteDatabaseError(event, error) === null) throw error;
 		response = databaseErrorResponse(event);

@@ -3,6 +3,7 @@ import type { Refusal } from '#lib/server/access/requests/guard.ts';
 import { type AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { takeConfirmation } from '#lib/server/platform/http/confirmField.ts';
 import { addressOf } from './context.ts';
+import type { AskedAct } from './irreversible.ts';
 import { refuse } from './refuse.ts';
 
 /**
@@ -45,9 +46,10 @@ export async function confirmationProblem(
 export async function askAgain(
 	event: RequestEvent,
 	refusal: Refusal,
-	problem: AppError
+	problem: AppError,
+	act: AskedAct | null
 ): Promise<Response> {
-	const answer = await refuse(event, refusal, problem.message);
+	const answer = await refuse(event, refusal, { act, problem: problem.message });
 	if (problem.retryAfter === null) return answer;
 	const headers = new Headers(answer.headers);
 	headers.set('retry-after', String(problem.retryAfter));

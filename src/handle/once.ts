@@ -11,7 +11,7 @@ import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
 import { tooManyAnswer, errorResponse } from './errorResponse.ts';
 
 /** Path and query of the page to whose form action a URL leads: an action is a parameter like `/create`. */
-function pageOf({ pathname, searchParams }: URL): string {
+export function pageOf({ pathname, searchParams }: URL): string {
 	const rest = new URLSearchParams([...searchParams].filter(([name]) => !name.startsWith('/')));
 	return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
 }

@@ -11,7 +11,10 @@ import {
 	type FormReplay
 } from '#lib/server/platform/http/formReplay.ts';
 import { takeBody } from '#lib/server/platform/http/takeBody.ts';
+import { SURE_FIELD } from '#lib/text/irreversible.ts';
 import { contextOf } from './context.ts';
+import type { AskedAct } from './irreversible.ts';
+import { pageOf } from './once.ts';
 
 /** Pages to which a browser is redirected when it may not open the requested one yet. */
 const PAGES: Partial<Record<Refusal['code'], string>> = {
@@ -20,14 +23,25 @@ const PAGES: Partial<Record<Refusal['code'], string>> = {
 	'factor-needed': '/account/factors'
 };
 
+/** Refusals of a form that is carried out once it is confirmed. */
+const CONFIRMABLE: ReadonlySet<Refusal['code']> = new Set(['confirmation-needed', 'sure-needed']);
+
 /** Returns the submitted form data, to be offered again; null when there is none that can be. */
 async function postedForm(
 	{ request, url }: RequestEvent,
-	code: Refusal['code']
+	code: Refusal['code'],
+	act: AskedAct | null
 ): Promise<FormReplay | null> {
 	try {
-		// The check for a password has already read the body into memory.
-		if (code === 'confirmation-needed') return formReplay(url, await request.formData());
+		// The check of the confirmation has already read the body into memory.
+		if (CONFIRMABLE.has(code)) {
+			const form = await request.formData();
+			if (act === null) return formReplay(url, form);
+			// The page that offers the form again shows the question.
+			form.set(SURE_FIELD, 'yes');
+			const kept = formReplay(url, form);
+			return kept && { ...kept, question: act.question, isKnown: code === 'sure-needed' };
+		}
 		const taken = await takeBody(request, SMALL_BODY);
 		return typeof taken === 'string' ? null : formReplay(url, await taken.formData());
 	} catch {
@@ -46,13 +60,13 @@ function lackedRight(
 
 /** Returns the page to show instead of the requested one, and whether it keeps the submitted form. */
 const placeOf = (event: RequestEvent, code: Refusal['code']): { place: string; keeps: boolean } => {
-	if (code !== 'confirmation-needed') {
+	if (!CONFIRMABLE.has(code)) {
 		const right = lackedRight(event, code);
 		const path = encodeURIComponent(event.url.pathname);
 		const lacks = right === null ? '' : `&right=${right}&path=${path}`;
 		return { place: `/denied?why=${code}${lacks}`, keeps: code === 'sign-in-needed' };
 	}
-	return { place: `/confirm?next=${encodeURIComponent(event.url.pathname)}`, keeps: true };
+	return { place: `/confirm?next=${encodeURIComponent(pageOf(event.url))}`, keeps: true };
 };
 
 /**
@@ -61,7 +75,7 @@ const placeOf = (event: RequestEvent, code: Refusal['code']): { place: string; k
 export async function refuse(
 	event: RequestEvent,
 	refusal: Refusal,
-	problem?: string
+	{ act = null, problem }: { act?: AskedAct | null; problem?: string } = {}
 ): Promise<Response> {
 	const { request, url, locals } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
@@ -83,7 +97,8 @@ export async function refuse(
 		message: refusal.message,
 		code: refusal.code,
 		requestId: locals.requestId,
-		...(right === null ? {} : { lacks: { right, path: url.pathname } })
+		...(right === null ? {} : { lacks: { right, path: url.pathname } }),
+		...(refusal.code === 'sure-needed' && act !== null ? { question: act.question } : {})
 	};
 	// The format that `use:enhance` expects.
 	if (request.headers.get('x-sveltekit-action') === 'true') {
@@ -97,7 +112,7 @@ export async function refuse(
 		const asked = { accept: 'text/html', ...(host === null ? {} : { host }) };
 		const show = (more = ''): Promise<Response> =>
 			withinRequest(contextOf(locals), () => event.fetch(`${place}${more}`, { headers: asked }));
-		const form = keeps ? await postedForm(event, refusal.code) : null;
+		const form = keeps ? await postedForm(event, refusal.code, act) : null;
 		const kept = form && problem !== undefined ? { ...form, problem } : form;
 		const page = kept ? await withFormReplay(kept, (key) => show(`&kept=${key}`)) : await show();
 		const headers = new Headers(page.headers);

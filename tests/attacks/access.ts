@@ -18,10 +18,10 @@ function administrativeForms(victim: string): [path: string, fields: Record<stri
 	const token = { name: 'theirs', role: 'admin', expires: '90' };
 	return [
 		['/admin/members?/invite', { role: 'admin', name: '' }],
-		['/admin/members?/invite&/takeBack', { role: 'admin', name: '' }],
+		['/admin/members?/invite&/takeBack', { role: 'admin', name: '', sure: 'yes' }],
 		[`/admin/members/${victim}?/reset`, {}],
 		[`/admin/members/${victim}?/role`, { role: 'admin' }],
-		[`/admin/members/${victim}?/disable`, { successor: '' }],
+		[`/admin/members/${victim}?/disable`, { successor: '', sure: 'yes' }],
 		['/account?/createToken', token],
 		['/account?x=1&/createToken', token],
 		['/account?%2FcreateToken', token],

@@ -50,7 +50,7 @@ async function replaced(
 	const answer = await postForm(
 		target.url,
 		'/account?/replaceToken',
-		{ token: id, when },
+		{ token: id, when, sure: 'yes' },
 		{ cookie }
 	);
 	const html = await answer.text();

@@ -149,7 +149,7 @@ async function entrances(target: Target, admin: Person) {
 			link('/admin/members?/invite', { name: '', role: 'viewer', every: 'on' }),
 		password: () => link(`/admin/members/${rival.account.id}?/reset`),
 		async factors() {
-			await to(`/admin/members/${rival.account.id}?/resetFactors`);
+			await to(`/admin/members/${rival.account.id}?/resetFactors`, { sure: 'yes' });
 			const events = await audit.list({ action: 'factor.reset', limit: 20 });
 			return events.some((event) => event.target === rival.account.name);
 		},

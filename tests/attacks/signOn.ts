@@ -216,7 +216,12 @@ export const signOnAttacks: readonly Attack[] = [
 			});
 			try {
 				const { cookie } = member;
-				const answer = await postForm(target.url, '/account?/unlink', { subject }, { cookie });
+				const answer = await postForm(
+					target.url,
+					'/account?/unlink',
+					{ subject, sure: 'yes' },
+					{ cookie }
+				);
 				await answer.body?.cancel();
 				const row = await target.db
 					.selectFrom('identities')
@@ -375,7 +380,12 @@ export const signOnAttacks: readonly Attack[] = [
 			const victim = await target.person('admin');
 			const subject = await linked(target, victim);
 			const { cookie } = await target.person('viewer');
-			const answer = await postForm(target.url, '/account?/unlink', { subject }, { cookie });
+			const answer = await postForm(
+				target.url,
+				'/account?/unlink',
+				{ subject, sure: 'yes' },
+				{ cookie }
+			);
 			await answer.body?.cancel();
 			const row = await target.db
 				.selectFrom('identities')
@@ -392,7 +402,12 @@ export const signOnAttacks: readonly Attack[] = [
 			const member = await target.person('operator');
 			const subject = await linked(target, member);
 			const { cookie } = member;
-			const unlinked = await postForm(target.url, '/account?/unlink', { subject }, { cookie });
+			const unlinked = await postForm(
+				target.url,
+				'/account?/unlink',
+				{ subject, sure: 'yes' },
+				{ cookie }
+			);
 			await unlinked.body?.cancel();
 			const session = await logIn(target, ({ nonce }) => ({
 				claims: { sub: subject, groups: ['guests'], nonce }

@@ -4,7 +4,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { complaints, complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, submit, test } from './support/console.ts';
+import { expect, signIn, submit, sure, test } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
 const keyOf = (n: number): string => bytesToHex(publicKeyOf(new Uint8Array(32).fill(n)));
@@ -188,6 +188,7 @@ test('the book is imported, exported, changed and emptied again, without JavaScr
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Berta B.');
 	await submit(page.getByRole('button', { name: 'Remove entry' }));
+	await sure(page);
 	await page.goto('/address-book?q=berta');
 	await expect(page.getByText('No entries match')).toBeVisible();
 	await context.close();

@@ -7,7 +7,7 @@ import { isSigned, startReceiver, type Received } from '../integration/notificat
 import { startMailServer, type MailServer } from '../support/mailServer.ts';
 import { plugIn } from './support/authenticator.ts';
 import { complaints } from './support/axe.ts';
-import { expect, signIn, submit, test as base } from './support/console.ts';
+import { expect, signIn, submit, sure, test as base } from './support/console.ts';
 import { invite } from './support/members.ts';
 
 /** The tests use many pages of two members. */
@@ -263,6 +263,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(page.getByText('Rejected by olga: “Not this week”.')).toBeVisible();
 	await page.goto('/admin/policies');
 	await page.getByRole('button', { name: 'Remove rule 2' }).click();
+	await sure(page);
 
 	// The same through a script: its token can ask, but not approve.
 	await control.mine('ALPHA');
@@ -319,10 +320,12 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(ofRequest).toHaveCount(0);
 
 	await page.getByRole('button', { name: /^Disable/ }).click();
+	await sure(page);
 	await expect(page.getByText('Rule 1 cannot be approved any more')).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: 'Policies', exact: true }).click();
 	await expect(page.locator('[data-unreachable]')).toContainText('no member could give it');
 	expect(await complaints(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Remove rule 1' }).click();
+	await sure(page);
 	await expect(page.getByText('There is no rule yet')).toBeVisible();
 });

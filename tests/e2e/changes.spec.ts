@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { expect, signIn, submit, test as base } from './support/console.ts';
+import { expect, signIn, submit, sure, test as base } from './support/console.ts';
 import { picture } from './support/picture.ts';
 import { invite, linkOn, logIn } from './support/members.ts';
 
@@ -106,6 +106,7 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'eve' }).click();
 	await submit(page.getByRole('button', { name: 'Disable account' }));
+	await sure(page);
 	await page.goto('/admin/policies');
 	await expect(page.getByText('Changes cannot be approved now')).toBeVisible();
 	await expect(page.getByText(/policy approvals 0/)).toBeVisible();

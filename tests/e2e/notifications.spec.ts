@@ -1,6 +1,6 @@
 /** The bell, the list of notices, a member's choices, and an admin's settings. */
 import { complaintsEveryWay } from './support/axe.ts';
-import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
+import { ADMIN, expect, signIn, submit, sure, test } from './support/console.ts';
 
 test.describe.configure({ timeout: 150_000 });
 
@@ -108,5 +108,6 @@ test('an admin adds a webhook, sees its secret once, and the log says what came 
 		.toContain('private network');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await submit(webhook.getByRole('button', { name: /^Remove webhook/ }));
+	await sure(page);
 	await expect(page.getByText('No webhooks yet.')).toBeVisible();
 });

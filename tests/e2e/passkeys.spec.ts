@@ -1,6 +1,6 @@
 /** Passkeys as members see them, in Chromium with a virtual authenticator. */
 import { complaints } from './support/axe.ts';
-import { expect, signIn, test } from './support/console.ts';
+import { expect, signIn, sure, test } from './support/console.ts';
 import { plugIn } from './support/authenticator.ts';
 import type { Page } from '@playwright/test';
 import { leaveOpen, logIn, resetFactors } from './support/members.ts';
@@ -80,6 +80,7 @@ test('a member adds a passkey, logs in with it after the password and alone, con
 	await renamed.getByRole('button', { name: 'Save name' }).click();
 	await expect(page.getByText('Factor renamed.')).toBeVisible();
 	await page.getByRole('button', { name: 'Remove old laptop' }).click();
+	await sure(page);
 	await expect(page.getByText('Factor removed.')).toBeVisible();
 	await page.context().clearCookies();
 	await page.goto('/login');

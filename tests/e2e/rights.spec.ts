@@ -1,7 +1,7 @@
 /** Wallet grants, spending limits and open work, for the admin who sets them and for the member. */
 import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { addMember, expect, signIn, test } from './support/console.ts';
+import { addMember, expect, signIn, sure, test } from './support/console.ts';
 import { invite } from './support/members.ts';
 
 /** Each test uses many pages of two members. */
@@ -87,6 +87,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await page.goto('/admin/policies/limits');
 	await expect(page.locator('#used').getByRole('row', { name: /olga/ })).toContainText('1 of 1');
 	await page.getByRole('button', { name: /Remove the limit of olga/ }).click();
+	await sure(page);
 	await expect(page.getByText('Limit removed.')).toBeVisible();
 });
 
@@ -114,6 +115,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	);
 	await page.getByRole('combobox', { name: 'New owner' }).selectOption({ label: 'nils, Operator' });
 	await page.getByRole('button', { name: 'Disable account' }).click();
+	await sure(page);
 	await expect(page.getByText(/nils may not use the wallet of ALPHA/)).toBeVisible();
 	expect((await lena.goto('/account'))?.status()).toBe(200);
 
@@ -123,6 +125,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	await open(page, 'lena');
 	await page.getByRole('combobox', { name: 'New owner' }).selectOption({ label: 'nils, Operator' });
 	await page.getByRole('button', { name: 'Disable account' }).click();
+	await sure(page);
 	await expect(page.getByText('Account disabled')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	expect((await lena.goto('/account'))?.url()).toContain('/login');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { expect, signIn, test } from './support/console.ts';
+import { expect, signIn, sure, test } from './support/console.ts';
 
 const FORM = 'main form[method="post"]';
 const review = (page: Page) => page.locator(FORM).getByRole('button', { name: 'Review' });
@@ -367,6 +367,7 @@ test('the focus stays in a list whose line goes with its form', async ({ page })
 	});
 	const revoke = line.getByRole('button', { name: /^Revoke/ });
 	await revoke.press('Enter');
+	await sure(page);
 	// The response arrives before the page's data, whose wait is limited, removes its row.
 	await expect(revoke).toBeEnabled();
 	await expect(revoke).toBeFocused();
@@ -440,5 +441,6 @@ test('a form that is sent again after a lost answer is carried out once, also wh
 	expect([again.status(), again.headers()['location']]).toEqual([303, first.headers()['location']]);
 	await page.goto(first.headers()['location']!);
 	await page.getByRole('button', { name: 'Remove' }).click();
+	await sure(page);
 	await expect(page).toHaveURL(/\/address-book$/);
 });

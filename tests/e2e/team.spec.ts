@@ -1,7 +1,7 @@
 /** An admin and the team: invitations, roles, resets, and disabling a member. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { ADMIN, expect, signIn, test } from './support/console.ts';
+import { ADMIN, expect, signIn, sure, test } from './support/console.ts';
 import { linkOn, logIn } from './support/members.ts';
 
 const PASSWORD = 'a password for the team';
@@ -84,6 +84,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await expect(other).toHaveURL(`${console.url}/`);
 
 	await page.getByRole('button', { name: 'Disable account' }).click();
+	await sure(page);
 	await expect(page.getByText('Account disabled')).toBeVisible();
 	expect((await other.goto('/account'))?.url()).toContain('/login');
 	await logIn(other, { name: 'vera', password: NEXT });
@@ -99,6 +100,7 @@ test('the last admin cannot be taken away, and the page says why', async ({ page
 	await page.getByRole('button', { name: 'Change role' }).click();
 	await expect(page.getByText('No one else is an admin')).toBeVisible();
 	await page.getByRole('button', { name: 'Disable account' }).click();
+	await sure(page);
 	await expect(page.getByText('No one else is an admin')).toBeVisible();
 });
 

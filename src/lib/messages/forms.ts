@@ -8,4 +8,7 @@ export const FIELD = {
 		`${count(used)} of ${count(most)} bytes${used > most ? `, ${count(used - most)} too many` : ''}`
 } as const;
 
+/** Of the question before something that cannot be undone. */
+export const SURE = { cancel: 'Cancel' } as const;
+
 export const BUTTON = { working: 'Working…' } as const;

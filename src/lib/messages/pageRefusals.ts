@@ -9,6 +9,7 @@ export const PAGE_REFUSALS = {
 		'This API token is limited, so it is for the RPC API alone. Use one without limits here.',
 	'session-only': 'An API token cannot do this. Log in with a browser.',
 	'confirmation-needed': 'Confirm first that it is you: nothing was done.',
+	'sure-needed': 'This cannot be undone, so it must be confirmed first: nothing was done.',
 	'factor-needed':
 		'Your role requires a second factor, and you have none yet. Set it up first: nothing was done.',
 	'factor-required':

@@ -18,6 +18,12 @@ test('an answer that the server did not write says nothing of the form', () => {
 	expect(failure('gateway', 502)).toEqual({ kind: 'unknown' });
 });
 
+test('what cannot be undone is a question, and no failure', () => {
+	const question = { title: 'Remove', about: 'Remove: a', text: 'It is gone.' };
+	const error = { message: 'First.', code: 'sure-needed', question };
+	expect(failure(error, 403)).toEqual({ kind: 'unsure', question });
+});
+
 test('who has to sign in or to type the password first gets the server’s page for it', () => {
 	for (const code of ['sign-in-needed', 'confirmation-needed']) {
 		expect(failure({ message: 'First.', code }, 403)).toEqual({ kind: 'page' });

@@ -158,3 +158,7 @@ export async function submit(button: Locator): Promise<void> {
 		button.click()
 	]);
 }
+
+/** Confirms what cannot be undone in the dialog that asks for it, and waits for the response. */
+export const sure = (page: Page): Promise<void> =>
+	submit(page.getByRole('dialog').getByRole('button').first());

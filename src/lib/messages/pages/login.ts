@@ -54,6 +54,7 @@ export const CONFIRM = {
 		submit: 'Confirm'
 	},
 	kept: { title: 'Nothing was changed yet.' },
+	cancel: 'Cancel',
 	password: (name: string): string => `Password of ${name}`,
 	/** Confirmation by single sign-on. @param label display name of the provider */
 	provider: {

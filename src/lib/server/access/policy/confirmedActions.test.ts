@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { confirmedActions, routes, type RouteAccess } from './routes.ts';
+import { confirmedActions, irreversibleActions, routes, type RouteAccess } from './routes.ts';
 
 const ROUTES = join(import.meta.dirname, '../../../../routes');
 
@@ -119,4 +119,45 @@ test('no action is confirmed and an exception, and each exception is an action t
 	expect(listed(EXCEPTIONS).filter((one) => confirmed.has(one))).toEqual([]);
 	const real = new Set(found.map(spelled));
 	expect(listed(EXCEPTIONS).filter((one) => !real.has(one))).toEqual([]);
+});
+
+/** Reasons why an action that ends something does not ask first. */
+const AGAIN = 'can be done again with one form; nothing that took work is lost';
+const BACK = 'has an action that takes it back';
+const REVIEWED = 'is on a page or in a form that shows what it ends';
+const NOT_SENT =
+	'discards what was not sent, or ends an attempt; it can be reviewed or started again';
+
+/** Every action that ends something without a question. */
+const UNASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'/': { dismiss: AGAIN },
+	'/account': { revokeSession: AGAIN, revokeOthers: AGAIN },
+	'/account/notifications': { removeEmail: AGAIN, turnOff: BACK },
+	'/admin/audit': { removeFilter: AGAIN },
+	'/admin/members': { dismiss: AGAIN },
+	'/admin/members/[id]': { endSessions: AGAIN, reset: AGAIN },
+	'/admin/notifications': { rotate: 'lets the secret before sign for another day', disable: BACK },
+	'/admin/safety': { turnOff: BACK },
+	'/approvals/[id]': { reject: REVIEWED, withdraw: REVIEWED },
+	'/approvals/changes/[id]': { reject: REVIEWED, withdraw: REVIEWED },
+	'/chains/[chain]/indexing': { reindex: REVIEWED },
+	'/chains/[chain]/self-import/[id]': { discard: NOT_SENT },
+	'/chains/[chain]/token/[tokenid]/batch-transfer/[id]': { discard: NOT_SENT, stop: BACK },
+	'/console': { clear: OWN },
+	'/kdf/[coin]': { disable: BACK },
+	'/kdf/servers': { remove: AGAIN },
+	'/kdf/tasks/[id]': { cancel: NOT_SENT, leave: BACK },
+	'/migrations/[id]': { discard: NOT_SENT, abandon: NOT_SENT, withdraw: BACK },
+	'/notary-approvals/queue/[id]': { discard: NOT_SENT },
+	'/transactions/[id]': { discard: NOT_SENT }
+};
+
+const ENDING =
+	/^(?:abandon|cancel|clear|disable|discard|dismiss|end\w*|leave|reindex|reject|remove\w*|renew\w*|replace\w*|reset\w*|revoke\w*|rotate|stop|takeBack|turnOff|unlink|withdraw)$/;
+
+test('each action that ends something asks first, or is an exception with a reason', () => {
+	const ending = found.filter(({ action }) => ENDING.test(action)).map(spelled);
+	expect([...listed(irreversibleActions), ...listed(UNASKED)].toSorted()).toEqual(
+		ending.toSorted()
+	);
 });

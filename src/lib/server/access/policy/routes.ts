@@ -1,3 +1,4 @@
+import type { IrreversibleAct } from '#lib/messages/irreversible.ts';
 import type { Access } from './permissions.ts';
 
 /**
@@ -273,3 +274,30 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 	'/notary-approvals/queue/[id]': { send: 'with-factor', again: 'with-factor' },
 	'/transactions/[id]': { send: 'with-factor' }
 } satisfies { readonly [route in keyof typeof routes]?: Readonly<Record<string, StepUp>> };
+
+/**
+ * Form actions that cannot be undone. A form that does not say that it is meant is not carried out: the member is
+ * shown first what would be lost.
+ */
+export const irreversibleActions: Readonly<
+	Record<string, Readonly<Record<string, IrreversibleAct>>>
+> = {
+	'/account': {
+		replaceToken: 'replace-token',
+		revokeToken: 'revoke-token',
+		unlink: 'unlink-sign-on'
+	},
+	'/account/factors': { remove: 'remove-factor', renewCodes: 'replace-codes' },
+	'/address-book/[id]': { remove: 'remove-entry' },
+	'/admin/members': { takeBack: 'revoke-invitation' },
+	'/admin/members/[id]': {
+		disable: 'disable-account',
+		resetFactors: 'reset-factors',
+		revokeToken: 'revoke-token',
+		unlink: 'unlink-sign-on'
+	},
+	'/admin/notifications': { remove: 'remove-webhook' },
+	'/admin/policies': { remove: 'remove-rule' },
+	'/admin/policies/limits': { remove: 'remove-limit', removeFee: 'remove-fee-limit' },
+	'/kdf/signers': { end: 'disconnect-signer' }
+} satisfies { readonly [route in keyof typeof routes]?: Readonly<Record<string, IrreversibleAct>> };

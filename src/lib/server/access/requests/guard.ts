@@ -38,6 +38,7 @@ const STATUSES = {
 	'factor-needed': 403,
 	'factor-required': 403,
 	'confirmation-needed': 403,
+	'sure-needed': 403,
 	'method-not-allowed': 405,
 	'not-found': 404
 } as const satisfies Record<PageRefusalCode, Refusal['status']>;

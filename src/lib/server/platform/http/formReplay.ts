@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Question } from '#lib/text/irreversible.ts';
 import { safeNext } from './safeNext.ts';
 
 /** A form that was posted but not processed, kept so that the user can submit it again. */
@@ -9,6 +10,10 @@ export interface FormReplay {
 	fields: readonly (readonly [name: string, value: string])[];
 	/** Why the confirmation that was typed was not accepted, as a sentence. */
 	problem?: string;
+	/** What the form does that cannot be undone; its fields say that this is meant. */
+	question?: Question;
+	/** Whether only that has to be confirmed, and not who the member is. */
+	isKnown?: boolean;
 }
 
 /** Maximum total length of names and values; the largest batch transfer has half of it. */
