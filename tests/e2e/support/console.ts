@@ -159,6 +159,8 @@ export async function submit(button: Locator): Promise<void> {
 	]);
 }
 
-/** Confirms what cannot be undone in the dialog that asks for it, and waits for the response. */
+/** Confirms what cannot be undone, in the dialog or on the page that asks for it, and waits for the response. */
 export const sure = (page: Page): Promise<void> =>
-	submit(page.getByRole('dialog').getByRole('button').first());
+	submit(
+		page.locator('dialog .button-danger, form:has([name="sure"][value="yes"]) .button-danger')
+	);
