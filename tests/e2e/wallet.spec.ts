@@ -469,7 +469,7 @@ test('the history tells the balance after each transaction, by direction and as 
 	]);
 	expect(csv.suggestedFilename()).toBe('ALPHA-history.csv');
 	await page.goto('/wallets/ALPHA/history?source=daemon');
-	await expect(main(page)).toContainText('As the daemon tells them');
+	await expect(main(page)).toContainText('As reported by the daemon');
 	// "Nothing of this kind" differs from "nothing at all".
 	await page.goto('/wallets/ALPHA/history?direction=in&kind=shielded');
 	await expect(page.locator('[data-txid]')).toHaveCount(0);

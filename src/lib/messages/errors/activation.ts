@@ -102,7 +102,7 @@ export const activation = {
 		}) =>
 			why === 'switched-off'
 				? control === null
-					? 'A safety control stands against this.'
+					? 'A safety control prevents this.'
 					: controlMessage({ control, message: '' })
 				: NOT_TAKEN[why](node)
 	})

@@ -148,7 +148,7 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	policy: {
 		title: 'Policies',
 		meaning: 'A rule denies the transaction or asks for approvals. Nothing was sent.',
-		next: 'Open the request under Approvals, or ask an admin which rule stands against it.'
+		next: 'Open the request under Approvals, or ask an admin which rule denies it.'
 	},
 	queue: {
 		title: 'Too many calls at once',

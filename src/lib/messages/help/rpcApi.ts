@@ -38,7 +38,7 @@ export const rpcApi: HelpTopic = {
 			points: [
 				'Errors of a daemon pass through as they are, with their code and HTTP status.',
 				'Status 404 with code -32601: the role or the API token does not allow the method, or there is no such method.',
-				'Status 403: a wallet, a recipient, a limit of the token or a policy (code -32050) stands against the call. Status 429: a spending limit is reached, or too many calls came at once. Status 503: a safety control is on.',
+				'Status 403: a wallet, a recipient, a limit of the token or a policy (code -32050) denies the call. Status 429: a spending limit is reached, or too many calls came at once. Status 503: a safety control is on.',
 				'Status 502 or 504: the daemon did not respond, or not in time. Whether a call that changes something was made is then unknown: look it up before you repeat it, or use an Idempotency-Key.'
 			],
 			links: [{ label: PAGE_NAMES.errorCodes, href: '/help/errors' }]

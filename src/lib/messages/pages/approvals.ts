@@ -15,7 +15,7 @@ export const APPROVAL_TABS = ['waiting', 'own', 'past'] as const;
 
 export const APPROVALS = {
 	title: 'Approvals',
-	lead: 'What the policies let out only after other members approved it.',
+	lead: 'Transactions that need the approval of other members.',
 	tabs: { waiting: 'Waiting for me', own: 'Mine', past: 'Past' },
 	tabsLabel: 'Which requests',
 	noTab: `Choose one of ${APPROVAL_TABS.join(', ')}.`,
@@ -60,7 +60,7 @@ export const APPROVAL = {
 		recipient: 'Recipient',
 		own: 'a wallet of this installation',
 		nobody: 'No recipient',
-		unknown: 'The bytes do not tell',
+		unknown: 'Cannot be read from the bytes',
 		wallet: 'Wallet',
 		author: 'Asked by',
 		expires: 'Good until',
@@ -102,8 +102,8 @@ export const APPROVAL = {
 	approved: 'Approved',
 	next: {
 		transaction:
-			'Enough members have approved. Send the transaction from its review; batch transfers and approval queues go on by themselves.',
-		migration: 'Enough members have approved. The migration goes on by itself.',
+			'Enough members have approved. Send the transaction from its review; batch transfers and approval queues continue automatically.',
+		migration: 'Enough members have approved. The migration continues automatically.',
 		bytes: 'Enough members have approved. Send the same bytes again.'
 	},
 	closed: (state: string, by: string): string => `${state} by ${by}`

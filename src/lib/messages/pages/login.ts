@@ -33,7 +33,7 @@ export const LOGIN = {
 		logOut: (label: string): string => `Log out of ${label}`,
 		continue: {
 			title: (label: string): string => `Continue to ${label}`,
-			text: 'Your browser goes on by itself.',
+			text: 'Your browser continues automatically.',
 			link: (label: string): string => `Continue to ${label}`
 		}
 	}

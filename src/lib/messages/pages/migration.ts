@@ -35,7 +35,7 @@ export const migrationPage = {
 	moving: 'No action is needed.',
 	canClose: 'You can close this page.',
 	burnApproval:
-		'The policies ask other members to approve the burn. Nothing was sent, and its UTXOs stay locked; the migration goes on by itself after the approval.',
+		'The policies ask other members to approve the burn. Nothing was sent, and its UTXOs stay locked; the migration continues automatically after the approval.',
 	burnApprovalLink: 'Open approval request',
 	needsApproval: (destination: string): string =>
 		`The proof is complete. The import is sent to ${destination} once it is approved.`,

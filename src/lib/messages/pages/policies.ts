@@ -88,18 +88,18 @@ export const POLICIES = {
 		noUnit: 'Choose the coins or the token that the amount is of.',
 		decimals: (decimals: number): string =>
 			`${readWithDecimals(decimals)} Check the amounts, then submit the rule again.`,
-		hours: 'Write a whole number from 1 to 720.',
-		noWindow: 'Write how many hours the window has.',
-		emptyWindow: 'Write an amount or a number of transactions for this window.',
-		count: 'Write a whole number up to 1000000.',
-		noRecipient: 'Write at least one recipient.',
+		hours: 'Enter a whole number from 1 to 720.',
+		noWindow: 'Enter the hours of the window.',
+		emptyWindow: 'Enter an amount or a number of transactions for this window.',
+		count: 'Enter a whole number up to 1000000.',
+		noRecipient: 'Enter at least one recipient.',
 		recipient: (line: string): string =>
 			`“${line}” is no address, no public key and no label of the address book that stands for one.`,
-		needed: 'Write a whole number from 1 to 20.',
+		needed: 'Enter a whole number from 1 to 20.',
 		noApprover: 'Choose who may approve.',
 		noBytes:
 			'Activations and signatures have no transaction that others could approve. Choose to allow or to deny them.',
-		amount: 'Write an amount.'
+		amount: 'Enter an amount.'
 	},
 	simulator: {
 		title: 'Try a transaction',
@@ -124,7 +124,7 @@ export const POLICIES = {
 				`${places.length === 1 ? `Rule ${places[0]} asks` : `Rules ${places.join(' and ')} ask`} for approval.`
 		},
 		limits: 'Spending limits',
-		fits: 'No spending limit stands against this.'
+		fits: 'No spending limit prevents this.'
 	},
 	history: {
 		title: 'Changes',

@@ -6,7 +6,7 @@ export const SAFETY = {
 		freeze: {
 			title: 'Freeze sending',
 			meaning:
-				'Nothing is built, signed or sent, from pages, scripts or migrations. Migrations pause, and resume afterwards.',
+				'Nothing is signed or sent, from pages, scripts or migrations. Migrations pause, and resume afterwards.',
 			on: 'Sending is frozen',
 			turnOff: 'Unfreeze sending',
 			turnedOn: 'Sending is frozen.',

@@ -41,7 +41,7 @@ export const walletPage = {
 		available: 'Available',
 		availableHint: 'Confirmed and not locked',
 		told: 'Total',
-		toldHint: 'As the daemon counts it, with change and what reviews have locked',
+		toldHint: 'As reported by the daemon, including change and UTXOs that are locked by reviews',
 		confirmed: 'Confirmed',
 		pending: 'Pending',
 		locked: 'Locked by reviews',
@@ -54,7 +54,7 @@ export const walletPage = {
 	},
 	unlisted: {
 		title: 'UTXOs not listed',
-		text: 'The UTXOs of this wallet could not be read in time. If it has thousands, make them fewer.'
+		text: 'The UTXOs of this wallet could not be read in time. If it has thousands, consolidate them.'
 	},
 	receive: {
 		title: 'Receive',
@@ -207,7 +207,7 @@ export const paymentFaults = {
 		`These are ${plural(n, 'recipient')}; ${most} are the most for one transaction.`,
 	onLine: (line: number, fault: string): string => `Line ${line}: ${fault}`,
 	furtherLines: (n: number): string => `${plural(n, 'more line')} with errors.`,
-	twice: 'The same recipient stands there twice. Add the amounts up.',
+	twice: 'The same recipient is listed twice. Enter it once with the total amount.',
 	allTwice: 'Only one recipient can receive everything that is left.',
 	/** Satoshi per 1,000 bytes. */
 	rate: (least: bigint, most: bigint): string =>
@@ -244,5 +244,5 @@ export const walletHistory = {
 		`The wallet also holds coins at ${plural(n, 'other address', 'other addresses')}, which this history does not include.`,
 	fromDaemon: 'Show the newest transactions of all addresses',
 	newest: 'Newest transactions',
-	newestNote: 'As the daemon tells them'
+	newestNote: 'As reported by the daemon'
 } as const;

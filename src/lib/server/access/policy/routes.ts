@@ -13,7 +13,7 @@ import type { Access } from './permissions.ts';
  * - `person`: any account, by session only: matters of the account's own sign-in are not for scripts;
  * - `label`: a role that may build, by session only: members choose recipients by the team's labels;
  * - `administer`: an admin, by session only, who confirmed recently: members, roles, wallets, limits, safety
- *   controls and the audit log are neither for scripts nor for a stranger at an unlocked browser;
+ *   controls and the audit log are neither for scripts nor for a stranger at an unlocked browser.
  */
 export type Who =
 	Exclude<Access, 'never'> | 'anyone' | 'anonymous' | 'member' | 'person' | 'label' | 'administer';
@@ -215,8 +215,8 @@ export type StepUp = 'everybody' | 'with-factor' | 'session-with-factor' | 'writ
 
 /**
  * Form actions that demand more than their route; `default` is the unnamed action. A new API token and an
- * address for notices outlive the session that makes them; the listed actions of a trading node need an
- * admin; what is sent to a chain cannot be taken back.
+ * address for notices outlive the session that makes them; of a trading node, those for everybody are checked for
+ * an admin by their page; what is sent to a chain cannot be taken back.
  */
 export const confirmedActions: Readonly<Record<string, Readonly<Record<string, StepUp>>>> = {
 	'/account': {

@@ -138,7 +138,7 @@ export const transfers: List<TransferRow, typeof filter> = {
 	columns: [
 		{ title: 'burnt on', value: ({ source }) => source },
 		{ title: 'burn', value: ({ txid }) => bytesHex(txid) },
-		{ title: 'burnt at', value: ({ time }) => isoTimeOfSeconds(time) },
+		{ title: 'burned at', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'to', value: ({ target }) => target },
 		{ title: 'CCid', value: ({ target_ccid }) => target_ccid },
 		{
