@@ -132,6 +132,15 @@ export interface Control {
 		kind: FaultKind,
 		more?: { ms?: number; method?: string; count?: number; phase?: 'before' | 'after' }
 	): Promise<unknown>;
+	/**
+	 * Has the trading node leave the member at `path` out of the results of a method, or write `value` there; without
+	 * a method, results are complete again. One name of the path stands for each element of a list.
+	 */
+	kdfResults(change?: {
+		method: string;
+		path: readonly string[];
+		value?: string | null;
+	}): Promise<unknown>;
 	/** Accepts the oldest connection that the trading node requested from a remote signer. */
 	agree(): Promise<{ topic: string }>;
 	/** Switches the Electrum server of a coin off and on, or slows it down. */
@@ -446,6 +455,7 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		device: (change) => ask('POST', '/node/device', change),
 		kdfTasks: (change) => ask('POST', '/node/tasks', change),
 		kdfFault: (kind, more = {}) => ask('POST', '/node/fault', { kind, ...more }),
+		kdfResults: (change) => ask('POST', '/node/results', change ?? {}),
 		agree: () => ask('POST', '/node/agree'),
 		electrum: (ticker, change) => ask('POST', '/electrum', { ticker, ...change }),
 		evm: (up) => ask('POST', '/evm', { up }),

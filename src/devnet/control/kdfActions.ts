@@ -108,6 +108,25 @@ const fault: Action = async (network, body) => {
 	return { faults: node.faults.list(), open: node.http.isOpen };
 };
 
+/**
+ * Has the node leave the member at `path` out of the results of a method, or write `value` there, which is null or a
+ * text. Without a method, results are complete again.
+ */
+const results: Action = (network, body) => {
+	const { node } = network.trading;
+	const [path, to] = [value(body, 'path'), value(body, 'value')];
+	if (to !== undefined && to !== null && typeof to !== 'string') {
+		throw new ControlError(400, 'value must be null or a string');
+	}
+	if (isGiven(body, 'method')) {
+		if (!Array.isArray(path) || !path.every((name): name is string => typeof name === 'string')) {
+			throw new ControlError(400, 'path must be a list of names');
+		}
+		node.alteration = { method: text(body, 'method'), path, value: to };
+	} else node.alteration = null;
+	return { alteration: node.alteration };
+};
+
 /** Approves the oldest pending connection to a remote signer. */
 const agree: Action = (network) => {
 	const { sessions, clock } = network.trading.node.context;
@@ -157,6 +176,7 @@ export const kdfActions: readonly (readonly [string, Action])[] = [
 	['POST /node/disk', disk],
 	['POST /node/tasks', tasks],
 	['POST /node/fault', fault],
+	['POST /node/results', results],
 	['POST /node/agree', agree],
 	['POST /electrum', electrum],
 	['POST /evm', evm],

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { Faults } from '../daemon/fault.ts';
 import type { Certificate } from '../electrum/certificate.ts';
 import type { KdfAccess } from './access.ts';
+import { alteredBody, type Alteration } from './altered.ts';
 import { ActiveCoins } from './coins.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import type { KdfContext } from './context.ts';
@@ -37,6 +38,8 @@ export class TradingNode {
 	readonly http: KdfHttp;
 	/** Certificate for HTTPS (`https: true` in its settings); null for plain HTTP. */
 	certificate: Certificate | null = null;
+	/** What it leaves out of its results, or replaces; null for nothing. */
+	alteration: Alteration | null = null;
 	/** Whether the proving keys of shielded coins exist on its disk. */
 	hasZcashParams = true;
 	readonly #options: TradingNodeOptions;
@@ -92,9 +95,13 @@ export class TradingNode {
 		};
 	}
 
-	answer(body: JsonValue, peer: string): Promise<Answer> {
+	async answer(body: JsonValue, peer: string): Promise<Answer> {
 		this.gate.refusesAll = this.faults.has('wrong-password');
-		return this.#dispatcher.answer(body, peer);
+		const answer = await this.#dispatcher.answer(body, peer);
+		const { alteration } = this;
+		return alteration === null
+			? answer
+			: { ...answer, body: alteredBody(body, answer.body, alteration) };
 	}
 
 	/** Restarts the node: no active coins, no tasks, no banned addresses. */
