@@ -40,6 +40,11 @@ it('reads the known members and leaves unknown ones alone', () => {
 	});
 });
 
+it('reads of mm2, of which the node reads only that it is there, whether it is 0', () => {
+	const { coins } = readCoins([0, 1, 2].map((mm2) => ({ ...KMD, coin: `KMD${mm2}`, mm2 })));
+	expect(coins.map(({ mm2 }) => mm2)).toEqual([0, 1, 1]);
+});
+
 it('reads servers that an entry names twice once', () => {
 	const { coins } = readCoins([
 		{

@@ -212,7 +212,7 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 		name: entry.fname ?? entry.name ?? entry.coin,
 		protocol: entry.protocol?.type ?? null,
 		protocolData: entry.protocol?.protocol_data ?? null,
-		mm2: entry.mm2 ?? null,
+		mm2: entry.mm2 === undefined ? null : entry.mm2 === 0 ? 0 : 1,
 		derivationPath: entry.derivation_path ?? null,
 		signMessagePrefix: entry.sign_message_prefix ?? null,
 		requiredConfirmations: entry.required_confirmations ?? null,
