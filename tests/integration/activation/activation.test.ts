@@ -918,16 +918,16 @@ describeOnBothDatabases('activation', (database) => {
 			wrong: 0
 		});
 		const { pads } = world.activations;
-		expect(await outcome(pads.answer(id, 'ada', PIN))).toBe('activation.pad-not-held');
+		expect(await outcome(pads.answer(id, 'ada', 'pin', PIN))).toBe('activation.pad-not-held');
 		const takes = await Promise.all(['ada', 'ben'].map((by) => outcome(pads.take(id, by))));
 		expect(takes.filter((said) => said === 'done')).toHaveLength(1);
 		const holder = takes[0] === 'done' ? 'ada' : 'ben';
 		const other = holder === 'ada' ? 'ben' : 'ada';
 		expect(takes).toContain('activation.pad-held');
-		expect(await outcome(pads.answer(id, other, PIN))).toBe('activation.pad-not-held');
-		expect(await outcome(pads.answer(id, holder, '12a'))).toBe('activation.pin-invalid');
+		expect(await outcome(pads.answer(id, other, 'pin', PIN))).toBe('activation.pad-not-held');
+		expect(await outcome(pads.answer(id, holder, 'pin', '12a'))).toBe('activation.pin-invalid');
 		expect(world.node.count('task::enable_utxo::user_action')).toBe(0);
-		await pads.answer(id, holder, PIN);
+		await pads.answer(id, holder, 'pin', PIN);
 		expect(world.node.seen.at(-1)!.params).toEqual({
 			task_id: 0,
 			user_action: { action_type: 'TrezorPin', pin: PIN }
@@ -945,7 +945,32 @@ describeOnBothDatabases('activation', (database) => {
 		row = await world.row(id);
 		expect(row).toMatchObject({ state: 'failed', pin_holder: null, wrong_pins: 1n });
 		expect(padOf(row, world.now())).toBeNull();
-		expect(await outcome(pads.answer(id, other, PIN))).toBe('activation.pad-closed');
+		expect(await outcome(pads.answer(id, other, 'pin', PIN))).toBe('activation.pad-closed');
+	});
+
+	it('sends nothing that was typed for a PIN as a passphrase, for which the node waits anew', async () => {
+		const id = await world.begin('KMD', 'task::enable_utxo', { key: 'hardware' });
+		await world.pass(0);
+		tellTask(0, wantsPin);
+		await world.pass(1);
+		const { pads } = world.activations;
+		await pads.take(id, 'ada');
+		await pads.answer(id, 'ada', 'pin', PIN);
+		tellTask(0, { status: 'UserActionRequired', details: 'EnterTrezorPassphrase' });
+		await world.pass(10);
+		expect(padOf(await world.row(id), world.now())).toMatchObject({
+			kind: 'passphrase',
+			until: world.now() + 300_000
+		});
+		for (const again of [PIN, '']) {
+			expect(await outcome(pads.answer(id, 'ada', 'pin', again))).toBe('activation.pad-closed');
+		}
+		expect(world.node.count('task::enable_utxo::user_action')).toBe(1);
+		await pads.answer(id, 'ada', 'passphrase', '');
+		expect(world.node.seen.at(-1)!.params).toEqual({
+			task_id: 0,
+			user_action: { action_type: 'TrezorPassphrase', passphrase: '' }
+		});
 	});
 
 	it('warns after three wrong PINs, over tasks of their own', async () => {
@@ -993,7 +1018,7 @@ describeOnBothDatabases('activation', (database) => {
 		tellTask(task, wantsPin);
 		await world.pass(1);
 		await world.activations.pads.take(right, 'ada');
-		await world.activations.pads.answer(right, 'ada', PIN);
+		await world.activations.pads.answer(right, 'ada', 'pin', PIN);
 		tellTask(task, activated('KMD'));
 		await world.pass(1);
 		expect(await world.row(right)).toMatchObject({ state: 'active', wrong_pins: 0n });
@@ -1012,7 +1037,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.activations.pads.take(id, 'ada');
 		let caught: unknown;
 		try {
-			await world.activations.pads.answer(id, 'ada', PIN);
+			await world.activations.pads.answer(id, 'ada', 'pin', PIN);
 		} catch (error) {
 			caught = error;
 		}

@@ -1,7 +1,6 @@
 /** What a native daemon must import for a trading node. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
-import type { KdfPort } from '#lib/server/kdf/activation/engine.ts';
+import { kdfPortOver, type KdfPort } from '#lib/server/kdf/activation/kdfPort.ts';
 import type { Coins } from '#lib/server/kdf/activation/coins/coins.ts';
 import { createNative } from '#lib/server/kdf/activation/native.ts';
 import { codeOf } from '../../support/codeOf.ts';

@@ -1,10 +1,11 @@
 /** Activation at trading nodes with unknown responses: no task is lost, none waits forever, nothing crashes. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { activationEvents } from '#lib/messages/activation/events.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { stepWords } from '#lib/server/kdf/activation/words.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { activated, ADDRESS, legacyRefused, ok, refused } from './scriptedNode.ts';
+import { activated, ADDRESS, legacyRefused, ok, refused, taskError } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
 const TRANSACTION = {
@@ -23,6 +24,25 @@ const TRANSACTION = {
 	fee_details: null,
 	memo: null,
 	transaction_type: 'StandardTransfer'
+};
+
+const KEY = {
+	address: ADDRESS,
+	derivation_path: "m/44'/141'/0'/0/0",
+	chain: 'External',
+	balance: { KMD: { spendable: '7.5', unspendable: '0' } }
+};
+/** The first page of an account. */
+const ACCOUNT = {
+	account_index: 0,
+	derivation_path: "m/44'/141'/0'",
+	addresses: [KEY],
+	page_balance: KEY.balance,
+	limit: 1,
+	skipped: 0,
+	total: 1,
+	total_pages: 1,
+	paging_options: { PageNumber: 1 }
 };
 
 describeOnBothDatabases('an activation at an unseen node', (database) => {
@@ -79,7 +99,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 			})
 		);
 		const [session] = await world.activations.remote.sessions(NODE);
-		expect(new Date(session!.expiry * 1_000).getUTCFullYear()).toBe(9_999);
+		expect(new Date(session!.expiry! * 1_000).getUTCFullYear()).toBe(9_999);
 
 		const history = await historyOf([{ ...TRANSACTION, timestamp: strange }]);
 		if (history?.kind !== 'kept') throw new Error(JSON.stringify(history));
@@ -280,6 +300,101 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 			ok: true,
 			address: 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMW'
 		});
+	});
+
+	describe('that does not serve the list of its active coins', () => {
+		const unserved = (): ReturnType<typeof refused> => refused('NoSuchMethod', 'No such method');
+		const manyKeys = legacyRefused("'my_address' is deprecated for HD wallets");
+		beforeEach(() => {
+			world.node.on('get_enabled_coins', unserved);
+		});
+
+		/** An activation whose task the node does not know any more, as of its next poll. */
+		async function lost(): Promise<string> {
+			const id = await running();
+			world.node.tasks.clear();
+			await world.pass(3);
+			return id;
+		}
+		const events = async (id: string): Promise<string[]> =>
+			(await world.activations.events(id)).map(({ message }) => activationEvents.text(message));
+
+		it('is active when its coin has a balance or an account, and lost when it has none', async () => {
+			for (const [held, accounts, end] of [
+				[null, unserved(), 'active'],
+				[legacyRefused('No such coin: KMD'), unserved(), 'void'],
+				[manyKeys, ok(ACCOUNT), 'active'],
+				[manyKeys, refused('UnknownAccount', 'Unknown account', { account_id: 0 }), 'active'],
+				[manyKeys, refused('Transport', 'Transport error: away', 'away', 500), 'active'],
+				[manyKeys, refused('NoSuchCoin', 'No such coin KMD', { coin: 'KMD' }), 'void'],
+				[unserved(), refused('NoSuchCoin', 'No such coin KMD', { coin: 'KMD' }), 'void']
+			] as const) {
+				world.node.enabled.add('KMD');
+				if (held !== null) world.node.on('my_balance', () => held);
+				world.node.on('account_balance', () => accounts);
+				const id = await lost();
+				const row = await world.row(id);
+				expect([held, accounts, row.state]).toEqual([held, accounts, end]);
+				expect([row.failure, row.due_at, row.open_key]).toEqual([null, null, null]);
+			}
+		});
+
+		it('is lost, and says that the node does not tell, where no other call tells either', async () => {
+			for (const accounts of [unserved(), refused('Internal', 'Internal error', 'x', 500)]) {
+				world.node.on('my_balance', unserved);
+				world.node.on('account_balance', () => accounts);
+				const row = await world.row(await lost());
+				expect(row).toMatchObject({ state: 'void', due_at: null, open_key: null });
+				expect(JSON.parse(row.failure!)).toMatchObject({ kind: 'refused' });
+			}
+		});
+
+		it('says why it waits where the node does not answer now, and is ended when asked', async () => {
+			world.node.on('my_balance', () => 'drop');
+			const id = await lost();
+			const row = await world.row(id);
+			expect(row.state).toBe('running');
+			expect(row.reason).not.toBeNull();
+			await world.activations.cancel(id, 'ben');
+			await world.pass(3);
+			expect(await world.row(id)).toMatchObject({ state: 'cancelled', due_at: null });
+			expect((await events(id)).at(-1)).toBe(
+				'Canceled; the trading node may have acted all the same'
+			);
+		});
+
+		it('takes the result of its task when no call tells whose it is', async () => {
+			const id = await running();
+			world.node.on('my_balance', unserved).on('account_balance', unserved);
+			tell({ status: 'Ok', details: { wallet: 'new' } });
+			await world.pass(1);
+			expect(await state(id)).toBe('active');
+			world.node.on('my_balance', () => legacyRefused('No such coin: KMD'));
+			const other = await running();
+			world.node.tasks.set(1, { status: 'Ok', details: { wallet: 'new' } });
+			await world.pass(1);
+			expect(await state(other)).toBe('void');
+		});
+	});
+
+	it('goes on where the node refuses to cancel its task, and to forget a result', async () => {
+		const refuses = (): ReturnType<typeof refused> =>
+			refused('MethodNotAllowed', 'Method is not allowed', undefined, 403);
+		world.node.on('task::enable_utxo::cancel', refuses);
+		const id = await running();
+		await world.activations.cancel(id, 'ben');
+		await world.pass(0);
+		expect(await world.row(id)).toMatchObject({ state: 'running', cancel_by: null });
+		world.node.on('task::enable_utxo::status', ({ params }) =>
+			params['forget_if_finished'] === false ? ok(world.node.tasks.get(0)) : refuses()
+		);
+		tell(taskError('Transport', 'Transport error: away', 'away'));
+		await world.pass(3);
+		expect(await world.row(id)).toMatchObject({ state: 'waiting', forget_task: null });
+		const [last] = (await world.activations.events(id)).filter(
+			({ message }) => message.code === 'end.refused'
+		);
+		expect(last).toBeDefined();
 	});
 
 	it('starts a task that is numbered in text', async () => {

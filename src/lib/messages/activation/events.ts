@@ -46,6 +46,7 @@ const EVENTS = {
 	'ended.unsure': entry({}, () => 'Canceled; the trading node may have acted all the same'),
 	'device.asked': entry({}, () => 'Waiting for PIN'),
 	'end.asked': entry({ actor }, ({ actor }) => `${actor} canceled the task`),
+	'end.refused': entry({}, () => 'The trading node refused to cancel the task, so it continues'),
 	'retry.asked': entry({ actor }, ({ actor }) => `${actor} retried now`),
 	'pad.taken': entry({ actor }, ({ actor }) => `${actor} opened PIN entry`),
 	/** `count`: answers that this task has received. */

@@ -165,13 +165,16 @@ export const kdfTask = {
 	canceledUnsure: {
 		title: 'Canceled, but the trading node may have acted',
 		text: (coin: string): string =>
-			`It did not answer when it was asked to activate ${coin}. The list of coins shows whether ${coin} is active.`
+			`It is unknown whether it activated ${coin}. The list of coins shows whether ${coin} is active. If the node does not serve that list, start again: a coin that is active stays active.`
 	},
 	canceledDevice: 'Canceled. The device is not in use.',
 	lost: {
 		title: (task: number | null): string =>
 			`The node does not know task ${task ?? ''} any more`.replace('  ', ' '),
-		text: 'The trading node was restarted, or the task was canceled elsewhere. No funds were touched. Start again.'
+		text: 'The trading node was restarted, or the task was canceled elsewhere. No funds were touched. Start again.',
+		/** The node serves no call that tells whether the coin is active. */
+		unsure: (coin: string): string =>
+			`The trading node was restarted, or the task ended elsewhere. The node serves no call that tells whether ${coin} is active. No funds were touched. Start again: a coin that is active stays active.`
 	},
 	admin: 'An admin can fix this.',
 	developers: 'Details for developers',

@@ -6,7 +6,7 @@ import type { Plain } from '../client/plain.ts';
 import { factsOf, type NftFacts } from './balances.ts';
 import { coinHistory, type CoinHistory } from './coinHistory.ts';
 import type { Coin } from './coins/parse.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { platformOf } from './evmForm.ts';
 import type { HoldingPart, Holdings, HoldingSeen } from './holdings.ts';
 import type { SwapsSet, SwapSettingsStore } from './swapSettings.ts';

@@ -25,17 +25,12 @@ import {
 	type TaskStatus
 } from './transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { isAlreadyActive, isNoSuchCoin, isNoSuchTask, isUnknownNode } from './failure.ts';
+import { activityOf, attempt, heldOf, isResultOf } from './activity.ts';
+import { isAlreadyActive, isByNode, isNoSuchTask, isUnknownNode } from './failure.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { ActivationStore } from './store.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
-
-/** Calls to trading nodes, by the id of the node. */
-export interface KdfPort {
-	/** @throws {AppError} `activation.call-failed` */
-	call<M extends KdfMethod>(node: string, method: M, params: KdfParams<M>): Promise<KdfResult<M>>;
-}
 
 interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep' | 'news'> {
 	nodes: KdfPort;
@@ -72,24 +67,7 @@ interface Look {
 	timer?: NodeJS.Timeout;
 }
 
-/** What the node reports about a coin; `active` is null when it does not answer now. */
-interface Found {
-	active: boolean | null;
-	result: Plain | null;
-}
-
-const NOT_SAID: Found = { active: null, result: null };
-
 const taskKey = (node: string, task: number): string => `${task} ${node}`;
-
-async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: Failure }> {
-	try {
-		return { value: await work };
-	} catch (error) {
-		if (isAppError(error, 'activation.call-failed')) return { failure: error.params.failure };
-		throw error;
-	}
-}
 
 /** Status of a task. Its result may be that of another caller's task. */
 type StatusRead =
@@ -129,7 +107,7 @@ function readStatus(status: KdfResult<KdfMethod>): StatusRead {
 		};
 	}
 	if (word === 'Ok') {
-		const { ticker } = details as { ticker?: unknown };
+		const { ticker } = (details ?? {}) as { ticker?: unknown };
 		return { kind: 'ok', result: details, ticker: typeof ticker === 'string' ? ticker : null };
 	}
 	return { kind: word === 'UserActionRequired' ? 'action' : 'progress', step: details };
@@ -293,21 +271,24 @@ export class ActivationEngine {
 			case 'begin':
 				return this.#allowed(row, () => this.#begin(row));
 			case 'look':
-				return { about: 'looked', ...(await this.#found(row)) };
+				return { about: 'looked', ...(await activityOf(this.#nodes, row)) };
 			case 'poll':
 				return this.#poll(row);
 			case 'cancel': {
 				const ended = await attempt(this.#task(row, 'cancel', { task_id: Number(row.task_id) }));
-				return 'failure' in ended
-					? { about: 'not-cancelled', failure: ended.failure }
-					: { about: 'cancelled' };
+				if (!('failure' in ended)) return { about: 'cancelled' };
+				const { failure } = ended;
+				return isNoSuchTask(failure)
+					? { about: 'no-status', failure, ...(await activityOf(this.#nodes, row)) }
+					: { about: 'not-cancelled', failure };
 			}
 			case 'forget': {
 				const params = { task_id: Number(row.forget_task), forget_if_finished: true };
 				const read = await attempt(this.#task(row, 'status', params));
 				if (!('failure' in read)) return { about: 'forgotten' };
-				const isGone = isNoSuchTask(read.failure) || isUnknownNode(read.failure);
-				return { about: isGone ? 'forgotten' : 'not-forgotten' };
+				// A node that refuses this keeps the result, which must not keep the activation waiting.
+				const isOver = isByNode(read.failure) || isUnknownNode(read.failure);
+				return { about: isOver ? 'forgotten' : 'not-forgotten' };
 			}
 		}
 	}
@@ -371,7 +352,7 @@ export class ActivationEngine {
 		const { failure } = begun;
 		// A single call activates the coin: it may have done so even if its answer cannot be read.
 		if (failure.kind === 'misfit' && family === null) {
-			const { active, result } = await this.#found(row);
+			const { active, result } = await activityOf(this.#nodes, row);
 			if (active === true) return { about: 'done', result };
 		}
 		const result = isAlreadyActive(failure) ? await this.#balance(row) : null;
@@ -385,44 +366,15 @@ export class ActivationEngine {
 			const status = readStatus(read.value);
 			if (status.kind !== 'ok') return { about: 'status', status };
 			const { kind, result, ticker } = status;
-			const isOurs = ticker === null ? await this.#isOurs(row) : ticker === row.coin;
+			const isOurs = ticker === null ? await isResultOf(this.#nodes, row) : ticker === row.coin;
 			return { about: 'status', status: { kind, result, isOurs } };
 		}
 		const { failure } = read;
 		const look = isNoSuchTask(failure) || failure.kind === 'misfit';
-		return { about: 'no-status', failure, ...(look ? await this.#found(row) : NOT_SAID) };
-	}
-
-	/**
-	 * Whether a result that names no coin belongs to this activation: then the node lists the coin as active.
-	 * True for a node that has no such list; null when it does not answer now.
-	 */
-	async #isOurs(row: ActivationRow): Promise<boolean | null> {
-		if (row.coin === DEVICE) return true;
-		const asked = await attempt(this.#nodes.call(row.node, 'get_enabled_coins', {}));
-		if ('failure' in asked) return asked.failure.kind === 'refused' ? true : null;
-		return asked.value.coins.some(({ ticker }) => ticker === row.coin);
-	}
-
-	/**
-	 * Returns whether the coin is active on the node, and its balance then. A disabled platform is still
-	 * listed as active because of its tokens, but its balance is not found.
-	 */
-	async #found(row: ActivationRow): Promise<Found> {
-		if (row.coin === DEVICE) return { active: false, result: null };
-		const asked = await attempt(this.#nodes.call(row.node, 'get_enabled_coins', {}));
-		if ('failure' in asked) return NOT_SAID;
-		if (asked.value.coins.every(({ ticker }) => ticker !== row.coin)) {
-			return { active: false, result: null };
-		}
-		const held = await this.#held(row);
-		return 'failure' in held
-			? { active: !isNoSuchCoin(held.failure), result: null }
-			: { active: true, result: plain(held.value) };
-	}
-
-	#held({ node, coin }: ActivationRow) {
-		return attempt(this.#nodes.call(node, 'my_balance', { coin }));
+		const found = look
+			? await activityOf(this.#nodes, row)
+			: { active: null, result: null, why: null };
+		return { about: 'no-status', failure, ...found };
 	}
 
 	/**
@@ -431,7 +383,7 @@ export class ActivationEngine {
 	 */
 	async #balance(row: ActivationRow): Promise<Plain | null> {
 		if (row.coin === DEVICE) return null;
-		const held = await this.#held(row);
+		const held = await heldOf(this.#nodes, row);
 		return 'failure' in held ? null : plain(held.value);
 	}
 }

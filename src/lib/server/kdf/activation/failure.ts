@@ -113,6 +113,10 @@ export function afterEarlier(before: Failure | null, failure: Failure): Failure 
 	return { ...failure, asked: true, ...(mayBeDone(before) ? { unsure: true } : {}) };
 }
 
+/** Whether the node itself refused the call. */
+export const isByNode = (failure: Failure): boolean =>
+	failure.kind === 'refused' && !isUnsent(failure) && !isOwn(failure);
+
 /**
  * Whether the node does not serve the method. KDF reads a legacy call with an unknown name as one of version 2, and
  * refuses its members.

@@ -2,12 +2,21 @@ import { kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import type { CodedError } from '#lib/messages/errors/index.ts';
 import { callFailed } from './failure.ts';
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
+import { leftOutOf, noteLeftOut } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfError, KdfErrorCode } from '../client/kdfError.ts';
 import { plain } from '../client/plain.ts';
 import type { KdfCallOptions, KdfGateway } from '../client/kdfTypes.ts';
-import type { KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
+
+/** Calls to trading nodes, by the id of the node. */
+export interface KdfPort {
+	/**
+	 * @throws {AppError} `activation.call-failed`; also when a member of the result is used that the node left out or
+	 * that cannot be read
+	 */
+	call<M extends KdfMethod>(node: string, method: M, params: KdfParams<M>): Promise<KdfResult<M>>;
+}
 
 /** Converts the error of a call to a failure of an activation. */
 function failureOf(error: KdfError): Failure {
@@ -65,7 +74,11 @@ export function kdfPortOver(gateway: KdfGateway, options: KdfCallOptions = {}): 
 			params: KdfParams<M>
 		): Promise<KdfResult<M>> {
 			try {
-				return await gateway.call(node, method, params, options);
+				const result = await gateway.call(node, method, params, options);
+				noteLeftOut(result, leftOutOf(result), (place) =>
+					callFailed({ kind: 'misfit', type: null, message: place, data: null })
+				);
+				return result;
 			} catch (error) {
 				// The cause is dropped: it may contain what was sent, and a PIN must not be stored or logged
 				// anywhere.

@@ -12,7 +12,7 @@ import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
 import type { Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { addressOfKeyHash } from './signing.ts';
 import { isAppError, AppError } from '../../platform/errors/appError.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './transition.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { familyOf, taskMethod } from './methods.ts';
 import type { PersonChanges } from './personChanges.ts';
 import { actionSeconds } from './states.ts';
@@ -59,8 +59,12 @@ export interface Pads {
 	/** Takes the pad. @throws {AppError} `activation.pad-held`, `activation.pad-closed` */
 	take(id: string, person: string): Promise<void>;
 	letGo(id: string, person: string): Promise<void>;
-	/** Sends the answer to the node. @throws {AppError} `activation`, which contains nothing of the answer */
-	answer(id: string, person: string, secret: string): Promise<void>;
+	/**
+	 * Sends the answer to the node.
+	 * @param asked what the member was asked for: a PIN that is sent as a passphrase would open another wallet
+	 * @throws {AppError} `activation`, which contains nothing of the answer
+	 */
+	answer(id: string, person: string, asked: string, secret: string): Promise<void>;
 }
 
 export function createPads(store: ActivationStore, changes: PersonChanges, nodes: KdfPort): Pads {
@@ -80,9 +84,10 @@ export function createPads(store: ActivationStore, changes: PersonChanges, nodes
 
 		letGo: (id, person) => changes.letGo(id, person),
 
-		async answer(id, person, secret) {
+		async answer(id, person, asked, secret) {
 			const row = await asking(id);
 			const kind = actionKind(row);
+			if (kind !== asked) throw new AppError('activation.pad-closed');
 			if (kind === 'pin' && !PIN.test(secret)) {
 				throw new AppError('activation.pin-invalid');
 			}

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from './coins/parse.ts';
 import { COUNTED_NOTHING } from './addressListing.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
 	addressOfKeyHash,

@@ -10,6 +10,7 @@ import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
 	afterEarlier,
 	isAlreadyActive,
+	isByNode,
 	isNoSuchTask,
 	isPassing,
 	isTaskFinished,
@@ -61,6 +62,9 @@ export type TaskStatus =
 	| { kind: 'ok'; result: Plain; isOurs: boolean | null }
 	| { kind: 'error'; failure: Failure };
 
+/** Whether a coin is active: null when the node does not answer now, `untold` when it serves no call that tells. */
+export type Activity = boolean | 'untold' | null;
+
 /** A task of a node that an activation waits for. */
 export interface OpenTask {
 	/** Id of the activation. */
@@ -78,9 +82,16 @@ export type StepEvent =
 	/** `result`: balance of a coin that was active already; null otherwise. */
 	| { about: 'not-begun'; failure: Failure; result: Plain | null }
 	| { about: 'status'; status: TaskStatus }
-	| { about: 'no-status'; failure: Failure; active: boolean | null; result: Plain | null }
-	/** `active`, here and in `no-status`: whether the coin is active; null when the node did not report it. */
-	| { about: 'looked'; active: boolean | null; result: Plain | null }
+	/** The task has no status, or cannot be cancelled because the node does not know it. */
+	| {
+			about: 'no-status';
+			failure: Failure;
+			active: Activity;
+			result: Plain | null;
+			/** Why it is not known whether the coin is active; null when it is, and when the node was not asked. */
+			why: Failure | null;
+	  }
+	| { about: 'looked'; active: Activity; result: Plain | null }
 	| { about: 'cancelled' }
 	| { about: 'not-cancelled'; failure: Failure }
 	| { about: 'forgotten' }
@@ -212,6 +223,10 @@ const ended = (state: ActivationState, more: Omit<Patch, 'due' | 'state'>): Patc
 	...more
 });
 
+/** @param failure why it is not known whether the node acted */
+const endedUnsure = (failure: Failure): Patch =>
+	ended('cancelled', { failure, event: { code: 'ended.unsure', params: {} } });
+
 const endedBefore = (): Patch =>
 	ended('cancelled', { failure: null, event: { code: 'ended.before', params: {} } });
 
@@ -331,8 +346,14 @@ function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Patch
 		case 'progress':
 			return { state: 'running', step: status.step, reason: null, actionSince: null, due };
 		case 'action':
+			// The node waits anew for each kind of input.
 			return row.state === 'action'
-				? { step: status.step, reason: null, due: now + POLL_MS.young }
+				? {
+						step: status.step,
+						reason: null,
+						due: now + POLL_MS.young,
+						...(row.step === JSON.stringify(status.step) ? {} : { actionSince: now })
+					}
 				: {
 						state: 'action',
 						step: status.step,
@@ -352,17 +373,31 @@ function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Patch
 	}
 }
 
+/**
+ * Ends an activation whose task the node does not know, unless it is only silent about the coin now.
+ * @param why why it is not known whether the coin is active
+ */
+function withoutTask(
+	row: ActivationRow,
+	isActive: Exclude<Activity, true>,
+	why: Failure,
+	now: number
+): Patch {
+	const event = { code: 'task.unknown', params: { task: Number(row.task_id) } } as const;
+	if (isActive === false) return ended('void', { event });
+	if (row.cancel_by !== null) return endedUnsure(why);
+	return isActive === 'untold'
+		? ended('void', { failure: why, event })
+		: { reason: callReason('call.failed', why), due: now + AWAY_MS };
+}
+
 function withoutStatus(
 	row: ActivationRow,
-	{ failure, active: isActive, result }: Extract<StepEvent, { about: 'no-status' }>,
+	{ failure, active: isActive, result, why }: Extract<StepEvent, { about: 'no-status' }>,
 	now: number
 ): Patch {
 	if (isActive === true) return active(result, 'active.read-elsewhere');
-	if (isNoSuchTask(failure)) {
-		return isActive === false
-			? ended('void', { event: { code: 'task.unknown', params: { task: Number(row.task_id) } } })
-			: { due: now + AWAY_MS };
-	}
+	if (isNoSuchTask(failure)) return withoutTask(row, isActive, why ?? failure, now);
 	const wait = isUnknownNode(failure) ? UNCONFIGURED_MS : AWAY_MS;
 	return { reason: callReason('call.failed', failure), due: now + wait };
 }
@@ -420,10 +455,15 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 					event: { code: 'task.finished-before', params: {} }
 				};
 			}
-			if (isNoSuchTask(seen.failure)) return { cancelBy: null, due: now };
-			if (isUnknownNode(seen.failure)) {
-				const event = { code: 'ended.unsure', params: {} } as const;
-				return ended('cancelled', { failure: seen.failure, event });
+			if (isUnknownNode(seen.failure)) return endedUnsure(seen.failure);
+			// Otherwise the task would be cancelled again and again, and its end never seen. `Internal`: it is being
+			// cancelled already (KDF 2.5.1).
+			if (isByNode(seen.failure) && seen.failure.type !== 'Internal') {
+				return {
+					cancelBy: null,
+					due: now + AWAY_MS,
+					event: { code: 'end.refused', params: {} }
+				};
 			}
 			return { reason: callReason('call.failed', seen.failure), due: now + AWAY_MS };
 		case 'forgotten':

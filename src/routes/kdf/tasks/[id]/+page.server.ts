@@ -174,7 +174,7 @@ export const actions: Actions = {
 	leave: ({ locals, params }) => acted(locals.app.activations.pads.letGo(params.id, actor(locals))),
 
 	answer: async ({ request, locals, params }) => {
-		const { pin } = await readForm(request, { pin: text });
-		return acted(locals.app.activations.pads.answer(params.id, actor(locals), pin));
+		const { kind, pin } = await readForm(request, { kind: text, pin: text });
+		return acted(locals.app.activations.pads.answer(params.id, actor(locals), kind, pin));
 	}
 };
