@@ -10,7 +10,8 @@ import {
 } from '#lib/rpc/codec.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { canonical } from '#lib/rpc/fixture.ts';
-import { decodeTolerantly, leftOutOf, noteLeftOut, reported } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly } from '#lib/rpc/daemon/tolerant.ts';
+import { leftOutOf, noteLeftOut, reported } from '#lib/rpc/tolerant.ts';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import {
 	isJsonObject,

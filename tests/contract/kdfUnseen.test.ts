@@ -17,6 +17,7 @@ import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { methodOfBody, kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { plainDecimal } from '#lib/rpc/kdf/tolerant.ts';
 import { RpcError } from '#lib/rpc/rpcError.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { fixturesUnder } from '../../src/cli/fixtures.ts';
 
 interface Sample {
@@ -125,9 +126,9 @@ describe('results of unseen builds', () => {
 
 	it('that are another form altogether are no results', () => {
 		for (const [method, wire] of [
-			['my_balance', '{"coin":"KMD"}'],
-			['my_balance', '{"coin":"KMD","balance":"many","unspendable_balance":"0","address":"R"}'],
+			['my_balance', '{"result":"KMD"}'],
 			['get_enabled_coins', '{"coins":{}}'],
+			['get_enabled_coins', '{"coins":[{"ticker":"KMD"},{}]}'],
 			['get_enabled_coins', '[]'],
 			['task::enable_utxo::init', '{"task_id":"first"}'],
 			['task::enable_utxo::init', '{"task_id":-1}'],
@@ -137,6 +138,19 @@ describe('results of unseen builds', () => {
 			['verify_message', '{"is_valid":"perhaps"}']
 		] as const) {
 			expect(() => readKdfResult(method, parseJson(wire)), wire).toThrow(RpcError);
+		}
+	});
+
+	it('fail only where a member is used that is missing or cannot be read', () => {
+		for (const balance of ['', ',"balance":null', ',"balance":"many"', ',"balance":["1"]']) {
+			const wire = `{"coin":"KMD","unspendable_balance":0.5${balance}}`;
+			const { result, mended } = readKdfResult('my_balance', parseJson(wire));
+			expect([result.coin, result.unspendable_balance]).toEqual(['KMD', '0.5']);
+			expect(mended).toEqual(['balance', 'address']);
+			for (const name of ['balance', 'address'] as const) {
+				expect(() => result[name], wire).toThrow(RpcError);
+				expect(reported(result, name)).toBeNull();
+			}
 		}
 	});
 

@@ -390,7 +390,8 @@ describeOnBothDatabases('a trading node', (database) => {
 
 	test('that answers what nobody knows, repeats the password, or is something else, does no harm', async () => {
 		const nodes = gateway();
-		node.on('my_balance', () => ({ result: { coin: 'KMD', balance: 7.62, address: PASSWORD } }));
+		// It may be about another coin.
+		node.on('my_balance', () => ({ result: { balance: 7.62, address: PASSWORD } }));
 		const mismatch = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
 		expect(mismatch).toMatchObject({
 			code: 'kdf.validation-mismatch',
@@ -416,6 +417,37 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(await nodes.call('trading-node', 'my_balance', { coin: 'KMD' })).toMatchObject({
 			balance: '1'
 		});
+	});
+
+	test('that leaves a member out of a large result is read in another thread, and lacks it all the same', async () => {
+		const balance = { KMD: { spendable: '1' } };
+		const addresses = Array.from({ length: 600 }, (_, index) => ({
+			address: 'R9o9x',
+			derivation_path: `m/44'/141'/0'/0/${index}`,
+			chain: 'External',
+			balance
+		}));
+		node.on('account_balance', () => ({
+			result: {
+				account_index: 0,
+				derivation_path: "m/44'/141'/0'",
+				addresses,
+				page_balance: balance,
+				...{ limit: 600, skipped: 0, total: 600, total_pages: 1, paging_options: { PageNumber: 1 } }
+			}
+		}));
+		const params = { coin: 'KMD', account_index: 0, chain: 'External' } as const;
+		const said = await gateway().call('trading-node', 'account_balance', params);
+		const held = said.addresses[599]!.balance['KMD']!;
+		expect(held.spendable).toBe('1');
+		expect(() => held.unspendable).toThrow(
+			expect.objectContaining({
+				code: 'kdf.validation-mismatch',
+				params: expect.objectContaining({
+					place: 'addresses.599.balance.KMD.unspendable is missing'
+				}) as unknown
+			}) as Error
+		);
 	});
 
 	test('is asked once by a hundred identical looks, and each time by what is no look', async () => {

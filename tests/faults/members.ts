@@ -3,7 +3,8 @@ import { inspect } from 'node:util';
 import { decodeResult } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
-import { decodeTolerantly, leftOutOf } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly } from '#lib/rpc/daemon/tolerant.ts';
+import { leftOutOf } from '#lib/rpc/tolerant.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
 
 /** The members of a value, by their names from the top; those of a list's entries are combined. */

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { decodeParams, decodeResult, encodeParams, encodeResult } from './codec.ts';
 import { daemonExamples, daemonMethods, type DaemonMethod } from './daemon/index.ts';
 import { migrationMethods } from './daemon/migration.ts';
+import { decodeTolerantly } from './daemon/tolerant.ts';
 import { tokenMethods } from './daemon/tokens.ts';
 import { parseJson, stringifyJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
 import { RpcError, isRpcError } from './rpcError.ts';
-import { decodeTolerantly, reported } from './tolerant.ts';
+import { reported } from './tolerant.ts';
 
 const TXID = 'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610';
 const PUBKEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';

@@ -1,119 +1,24 @@
 /**
- * Reads responses of daemons that match neither dialect exactly: extra members, missing or unreadable members,
- * numbers with fewer decimals, with an exponent or as text, upper-case hex. Values are read exactly or not at all: a
- * member that could not be read fails when it is used. The mismatch is still counted.
+ * Reads responses that match no form of their method exactly: extra members, missing or unreadable members. Values
+ * are read exactly or not at all: a member that could not be read fails when it is used. The mismatch is still
+ * counted.
  */
 import type { z } from 'zod';
-import type { Dialect } from './codec.ts';
-import { daemonMethods, type DaemonMethod, type DaemonResult } from './daemon/index.ts';
-import { exactInteger } from './exact.ts';
-import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
-import type { Method } from './method.ts';
-import { RpcError } from './rpcError.ts';
+import { isJsonObject, type JsonValue } from './json.ts';
 import { FIRST_FAULT, partsOf, type SchemaParts } from './schemaParts.ts';
-import * as types from './types.ts';
 import { mismatchPlace } from './validationMismatch.ts';
 
 /** A value cannot be read as the expected type. */
 class Unreadable extends Error {}
 
-const no = (): never => {
+/** Ends the reading of a value that cannot be read as the expected type. */
+export const unreadable = (): never => {
 	throw new Unreadable();
 };
 
-type Read = (wire: JsonValue) => unknown;
-
-const digitsOf = (wire: JsonValue): string =>
-	wire instanceof JsonNumber ? wire.source : typeof wire === 'string' ? wire.trim() : no();
-
-function integer(wire: JsonValue): number {
-	const value = exactInteger(digitsOf(wire));
-	if (value === null || !Number.isSafeInteger(Number(value))) return no();
-	return Number(value);
-}
-
-/** A decimal point is refused: the interface document uses it for coins, which are 10^8 times as much. */
-function units(wire: JsonValue): bigint {
-	const digits = digitsOf(wire);
-	return digits.includes('.') ? no() : (exactInteger(digits) ?? no());
-}
-
-const coins: Read = (wire) => exactInteger(digitsOf(wire), 8) ?? no();
-
-const lowerCase =
-	(schema: z.ZodType): Read =>
-	(wire) =>
-		strict(schema, typeof wire === 'string' ? wire.toLowerCase() : wire);
-
-/** Not an amount: the digits are kept as written. */
-function real(wire: JsonValue): JsonNumber {
-	if (exactInteger(digitsOf(wire), 18) === null && !(wire instanceof JsonNumber)) return no();
-	return wire instanceof JsonNumber ? wire : new JsonNumber(String(Number(wire)));
-}
-
-const time: Read = (wire) => strict(types.seconds, new JsonNumber(String(integer(wire))));
-
-const wholeText: Read = (wire) => String(exactInteger(digitsOf(wire)) ?? no());
-
-/** Tolerant readers of the schemas' building blocks. */
-const BLOCKS = new Map<unknown, Read>([
-	[types.int, integer],
-	[types.seconds, time],
-	[types.units, units],
-	[types.coins, coins],
-	[types.coinsOfSeed, coins],
-	[types.ccidText, integer],
-	[types.real, real],
-	[types.digits, wholeText],
-	[types.hash, lowerCase(types.hash)],
-	[types.pubkey, lowerCase(types.pubkey)],
-	[types.anyPubkey, lowerCase(types.anyPubkey)],
-	[types.hex, lowerCase(types.hex)],
-	[types.hexOrEmpty, lowerCase(types.hexOrEmpty)],
-	[types.hex4, lowerCase(types.hex4)]
-]);
-
-type Members = Readonly<Record<string, JsonValue>>;
-
-/**
- * Native value of a missing member that follows from another one, or has one meaning where it is not written. Data
- * that pages report or guards check is never made up.
- */
-const ABSENT = new Map<string, (wire: Members) => unknown>(
-	Object.entries({
-		rawconfirmations: ({ confirmations }) =>
-			confirmations === undefined ? no() : integer(confirmations),
-		blocktime: ({ time: found }) => (found === undefined ? no() : time(found)),
-		valueZat: ({ value }) => (value === undefined ? no() : coins(value)),
-		valueSat: ({ value }) => (value === undefined ? no() : coins(value)),
-		generated: () => false
-	} satisfies Record<string, (wire: Members) => unknown>)
-);
-
-/** Native values that apply to one method only. */
-const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>> = {
-	getinfo: {
-		// Default relay fee of Komodo daemon 0.9.0.
-		relayfee: 100n,
-		// A daemon that does not report the upgrade is treated as having it from height 0.
-		sapling: 0,
-		// A key with which nothing can be built or paid has the effect of none.
-		pubkey: undefined
-	},
-	// The interface document shows only `hex` and `complete`: without `errors`, a transaction can still be
-	// incomplete.
-	signrawtransaction: { errors: [] }
-};
-
-/** Optional members whose absence is a fact, so that null is not the same. */
-const FACTS: Partial<Record<DaemonMethod, readonly string[]>> = {
-	getinfo: ['CCid', 'pubkey', 'balance', 'unlocked_until'],
-	// A token burn is no burn of coins, and a non-fungible token no fungible one.
-	getwalletburntransactions: ['tokenid', 'inMempool'],
-	tokeninfo: ['data', 'IsImported', 'sourceChain', 'sourceTokenId'],
-	// What a payment does not claim is lost to the miner.
-	listunspent: ['interest']
-};
+/** Reads a value, or ends with {@link unreadable}. */
+export type Read = (wire: JsonValue) => unknown;
+export type Members = Readonly<Record<string, JsonValue>>;
 
 /** A member of a result that was left out, was null, or could not be read. */
 export interface LeftOut {
@@ -143,9 +48,9 @@ function lack(native: object, name: string, fault: string | null, fail: () => Er
 }
 
 /**
- * Returns a member as the daemon reported it; null when it did not report it in a form that can be read. An optional
- * member that is absent is undefined, one that is null is unknown, too. Reading such a member without this function
- * throws, or gives a replacement, which is not a fact about the daemon.
+ * Returns a member as the daemon or node reported it; null when it did not report it in a form that can be read. An
+ * optional member that is absent is undefined, one that is null is unknown, too. Reading such a member without this
+ * function throws, or gives a replacement, which is not a fact about the daemon.
  */
 export const reported = <Native extends object, Name extends keyof Native>(
 	native: Native,
@@ -206,51 +111,58 @@ export function noteLeftOut(
 	}
 }
 
-function strict(schema: z.ZodType, wire: unknown): unknown {
-	const parsed = schema.safeParse(wire, FIRST_FAULT);
-	return parsed.success ? parsed.data : no();
-}
-
 /** Words of the schema library for a missing member. */
 const MISSING = 'received undefined';
 
-/** Types of schemas that tell one form of a response from another. */
-const TELLING: ReadonlySet<string> = new Set(['literal', 'enum']);
+/** How the responses of a service are read. */
+interface Reading {
+	/** Readers of the schemas' building blocks. */
+	blocks?: ReadonlyMap<unknown, Read>;
+	/** Reads a value whose schema has no parts and is no building block. */
+	leaf: (schema: z.ZodType, wire: JsonValue) => unknown;
+	/** Native value of a member that is missing or cannot be read, where it has one all the same. */
+	absent: (name: string, wire: Members) => unknown;
+	/** Optional members whose absence is a fact, so that null is not the same. */
+	facts: readonly string[];
+	/** Types of schemas that tell one form of a response from another. */
+	telling: readonly string[];
+	/** The error of a member that is used although it could not be read. */
+	fail: (place: string) => Error;
+}
 
 class Reader {
-	readonly #method: DaemonMethod;
-	readonly #absent: Readonly<Record<string, unknown>>;
-	readonly #facts: readonly string[];
+	readonly #reading: Reading;
 	/** Number of members that could not be read so far. */
 	#faults = 0;
 
-	constructor(method: DaemonMethod) {
-		this.#method = method;
-		this.#absent = ABSENT_OF[method] ?? {};
-		this.#facts = FACTS[method] ?? [];
+	constructor(reading: Reading) {
+		this.#reading = reading;
 	}
 
 	read(schema: z.ZodType, wire: JsonValue): unknown {
-		const block = BLOCKS.get(schema);
+		const { blocks, leaf } = this.#reading;
+		const block = blocks?.get(schema);
 		if (block) return block(wire);
 		const def = partsOf(schema);
 		switch (def.type) {
 			case 'object':
-				return isJsonObject(wire) ? this.#object(def.shape!, wire) : no();
+				return isJsonObject(wire) ? this.#object(def.shape!, wire) : unreadable();
 			case 'union':
 				return this.#union(def.options!, wire);
 			case 'array':
 				return Array.isArray(wire)
 					? wire.map((item: JsonValue) => this.read(def.element!, item))
-					: no();
+					: unreadable();
 			case 'record':
-				return isJsonObject(wire) ? this.#record(def, wire) : no();
+				return isJsonObject(wire) ? this.#record(def, wire) : unreadable();
 			case 'optional':
 				return this.read(def.innerType!, wire);
+			case 'nullable':
+				return wire === null ? null : this.read(def.innerType!, wire);
 			case 'pipe':
-				return partsOf(def.in!).type === 'object' ? this.#pipe(def, wire) : strict(schema, wire);
+				return partsOf(def.in!).type === 'object' ? this.#pipe(def, wire) : leaf(schema, wire);
 			default:
-				return strict(schema, wire);
+				return leaf(schema, wire);
 		}
 	}
 
@@ -258,7 +170,7 @@ class Reader {
 	#pipe({ in: inner, transform }: SchemaParts, wire: JsonValue): unknown {
 		const before = this.#faults;
 		const native = this.read(inner!, wire);
-		return this.#faults === before ? transform!(native, {}) : no();
+		return this.#faults === before ? transform!(native, {}) : unreadable();
 	}
 
 	#object(shape: Record<string, z.ZodType>, wire: Members): unknown {
@@ -271,14 +183,14 @@ class Reader {
 			const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
 			if (!optional) required += 1;
 			if (optional && member === undefined) continue;
-			if (optional && member === null && !this.#facts.includes(name)) {
+			if (optional && member === null && !this.#reading.facts.includes(name)) {
 				lack(native, name, null, () => new Unreadable());
 			} else if (this.#member(native, name, schema, wire) && !optional) readable += 1;
 		}
 		// A response that shares nothing with the form is another one.
 		if (required > 0 && readable === 0) {
 			this.#faults = before;
-			return no();
+			return unreadable();
 		}
 		return native;
 	}
@@ -299,7 +211,8 @@ class Reader {
 			}
 		} catch (error) {
 			if (!(error instanceof Unreadable)) throw error;
-			if (member !== null && TELLING.has(partsOf(schema).type)) throw error;
+			const { telling } = this.#reading;
+			if (member !== null && telling.includes(partsOf(schema).type)) throw error;
 			this.#faults = before;
 		}
 		this.#missing(native, name, schema, wire);
@@ -308,15 +221,9 @@ class Reader {
 
 	/** Notes a member that is missing or cannot be read, with a value for it where there is one. */
 	#missing(native: Record<string, unknown>, name: string, schema: z.ZodType, wire: Members): void {
-		const method = this.#method;
-		const fail = (place: string): Error => new RpcError('validation-mismatch', { method, place });
+		const { absent, fail } = this.#reading;
 		try {
-			const isFact = wire[name] === null && this.#facts.includes(name);
-			const replacement =
-				!isFact && Object.hasOwn(this.#absent, name)
-					? this.#absent[name]
-					: (ABSENT.get(name) ?? no)(wire);
-			native[name] = replacement;
+			native[name] = absent(name, wire);
 			lack(native, name, null, () => fail(name));
 		} catch (error) {
 			if (!(error instanceof Unreadable)) throw error;
@@ -358,7 +265,7 @@ class Reader {
 			}
 		}
 		this.#faults = best?.faults ?? before;
-		return best === null ? no() : best.native;
+		return best === null ? unreadable() : best.native;
 	}
 
 	#record({ keyType, valueType }: SchemaParts, wire: Members): unknown {
@@ -371,32 +278,25 @@ class Reader {
 	}
 }
 
-const written = new WeakMap<object, JsonValue>();
-
-/**
- * Decodes a response that {@link decodeResult} rejects; null when it cannot be read without guessing.
- * Failures in results are not detected: call `inBandError` first.
- */
-export function decodeTolerantly<M extends DaemonMethod>(
-	method: M,
+/** Reads a response in the first of these forms that fits; null when none does. */
+export function readTolerantly(
+	forms: readonly z.ZodType[],
 	wire: JsonValue,
-	dialect: Dialect = 'komodod'
-): DaemonResult<M> | null {
-	const { result, seedResult } = daemonMethods[method] as unknown as Method;
-	const schemas = seedResult === undefined ? [result] : [result, seedResult];
-	if (dialect === 'seed') schemas.reverse();
-	const reader = new Reader(method);
-	for (const schema of schemas) {
+	reading: Reading
+): unknown {
+	for (const form of forms) {
 		try {
-			const native = reader.read(schema, wire);
+			const native = new Reader(reading).read(form, wire);
 			noteWritten(native, wire);
-			return native as DaemonResult<M>;
+			return native;
 		} catch (error) {
 			if (!(error instanceof Unreadable)) throw error;
 		}
 	}
 	return null;
 }
+
+const written = new WeakMap<object, JsonValue>();
 
 /** Remembers the original response of a result that was decoded in another thread. */
 export function noteWritten(native: unknown, wire: JsonValue): void {

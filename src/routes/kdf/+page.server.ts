@@ -34,10 +34,10 @@ const WAIT_MS = 500;
 const MOST_ASKED = 200;
 const BALANCES = ['some', 'none'] as const;
 
-/** Whether a coin has a balance; null when none was found but not all addresses were checked. */
+/** Whether a coin has a balance; null when none was found but not all amounts are known. */
 function holdsSome({ spendable, unspendable, isPart }: Total): boolean | null {
-	const isSome = spendable !== '0' || unspendable !== '0';
-	return isSome || !isPart ? isSome : null;
+	const isSome = spendable !== '0' || (unspendable ?? '0') !== '0';
+	return isSome || (!isPart && unspendable !== null) ? isSome : null;
 }
 
 interface Held {

@@ -108,12 +108,38 @@ describeOnSqlite('a page of the trading node', (database) => {
 		writeFileSync(path, before);
 	});
 
+	test('shows the rest where the node leaves something out, and says what is unknown', async () => {
+		const { control } = product.net;
+		const held = async () => (await ada.page('/kdf/KMD'))['held'];
+		const address = expect.stringMatching(/^R\w{33}$/) as string;
+		const balance = { spendable: expect.stringMatching(/^\d/) as string, isPart: false };
+		for (const [member, shown] of [
+			['unspendable_balance', { address, total: { ...balance, unspendable: null } }],
+			['balance', { address, total: null, problem: null }],
+			['address', { address: null, qr: null, total: { ...balance, unspendable: '0' } }]
+		] as const) {
+			await control.kdfResults({ method: 'my_balance', path: [member] });
+			await vi.waitFor(async () => expect(await held()).toMatchObject(shown), ROUNDS);
+			for (const place of ['/kdf/KMD', '/kdf', '/kdf?balance=some', '/kdf/KMD/addresses.csv']) {
+				expect([place, (await ada.text(place)).status]).toEqual([place, 200]);
+			}
+			if (member === 'unspendable_balance') {
+				const { text } = await ada.text('/kdf/KMD');
+				expect(text).toContain('What is not spendable yet is unknown.');
+			}
+		}
+		await control.kdfResults();
+	});
+
 	test('says of the balance of an account with many addresses that it is not all of it', async () => {
 		await product.net.control.restartNode({ hd: true });
 		await activate('KMD');
 		const held = async () =>
 			(await ada.page('/kdf/KMD')) as { held: { total: unknown; account: number | null } | null };
-		await vi.waitFor(async () => expect((await held()).held?.total).toBeTruthy(), ROUNDS);
+		await vi.waitFor(
+			async () => expect(await held()).toMatchObject({ held: { account: 0, isAsked: false } }),
+			ROUNDS
+		);
 		const part = 'Not all addresses of the account are counted.';
 		expect((await ada.text('/kdf/KMD')).text).toContain('Account 0');
 		expect((await ada.text('/kdf/KMD')).text).not.toContain(part);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
 import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly } from '#lib/rpc/daemon/tolerant.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -133,10 +133,13 @@ export const kdfCoin = {
 	forceHint: 'force_disable. Open orders of the coin are canceled either way.',
 	disable: (ticker: string): string => `Disable ${ticker}`,
 	earlier: 'Earlier activations',
-	disabled: (ticker: string, passive: boolean): string =>
-		passive
-			? `${ticker} is passive now: its tokens are still active.`
-			: `${ticker} is not active any more.`,
+	/** `passive`: null when the node does not report it. */
+	disabled: (ticker: string, passive: boolean | null): string =>
+		passive === null
+			? `${ticker} was disabled. Whether it stays loaded for its tokens is unknown.`
+			: passive
+				? `${ticker} is passive now: its tokens are still active.`
+				: `${ticker} is not active any more.`,
 	watched: (daemon: string, address: string): string => `${daemon} now watches ${address}.`
 } as const;
 
@@ -206,7 +209,7 @@ export const kdfTask = {
 		title: 'Balance',
 		caption: 'Balances at the activation',
 		columns: { address: 'Address', spendable: 'Spendable', unspendable: 'Not spendable' },
-		unknown: 'Not requested',
+		unknown: 'Not reported',
 		csv: 'Addresses and balances as CSV'
 	},
 	servers: {
@@ -265,7 +268,7 @@ export const kdfTask = {
 			pubkey: 'Public key'
 		},
 		unspendable: (amount: string): string => `, ${amount} not spendable`,
-		notRequested: 'Not requested',
+		notReported: 'Not reported',
 		tokens: 'Tokens',
 		tokensText: 'Active; balances were not requested.',
 		nfts: 'NFTs',

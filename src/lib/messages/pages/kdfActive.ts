@@ -5,6 +5,8 @@ export const activeCoin = {
 	balance: 'Balance',
 	/** Follows the spendable amount. */
 	unspendable: (amount: string): string => `${amount} not spendable yet`,
+	/** Follows the spendable amount, where the node does not report the other one. */
+	unspendableUnknown: 'What is not spendable yet is unknown.',
 	/** Follows the sum of one page of a wallet with many addresses. */
 	part: 'Not all addresses of the account are counted.',
 	asked: 'The trading node is still reading it',
@@ -74,6 +76,7 @@ export const activeCoin = {
 		copied: 'transaction ID',
 		none: 'No transactions yet.',
 		reading: 'The node is still reading older transactions.',
+		readingUnknown: 'The node does not report whether it has read all transactions.',
 		notKept: {
 			title: 'No history kept',
 			text: 'Activated without its transaction history (tx_history). An admin can disable the coin; it is kept when the coin is activated again with it.'

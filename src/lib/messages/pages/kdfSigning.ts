@@ -129,6 +129,7 @@ export const signersPage = {
 		expires: 'Expires',
 		actions: 'Actions'
 	},
+	notReported: 'Not reported',
 	copiedSession: 'session',
 	disconnect: 'Disconnect',
 	disconnectOf: (name: string, topic: string): string =>

@@ -5,7 +5,8 @@ import { isRpcError, RpcError } from '../rpcError.ts';
 import { bounded, mismatchPlace } from '../validationMismatch.ts';
 import { FIRST_FAULT } from '../schemaParts.ts';
 import { olderForms } from './documented.ts';
-import { mended } from './tolerant.ts';
+import { leftOutOf, reported } from '../tolerant.ts';
+import { decodedInPart, mended } from './tolerant.ts';
 import {
 	kdfDefinition,
 	type KdfDialect,
@@ -106,14 +107,21 @@ export function decodeKdfResult<M extends KdfMethod>(
 	});
 }
 
-/** A decoded result and the places that had to be repaired; none when it matches the registry. */
+/** A decoded result and the places that had to be repaired or left out; none when it matches the registry. */
 interface KdfResultRead<M extends KdfMethod> {
 	result: KdfResult<M>;
 	mended: readonly string[];
 }
 
+/** Whether a status is that of a finished task whose result could be read, at least in part. */
+function isDone(read: unknown): boolean {
+	const status = read as { status?: unknown; details?: unknown };
+	return reported(status, 'status') === 'Ok' && reported(status, 'details') !== null;
+}
+
 /**
- * Decodes a result strictly, or else after repairing the differences of an unknown build.
+ * Decodes a result strictly, or else after repairing the differences of an unknown build, or else without the members
+ * that are missing or cannot be read.
  * @param mayMend whether to try repairs, which parse the whole result repeatedly
  * @throws {RpcError} `validation-mismatch` when the result cannot be repaired
  */
@@ -130,11 +138,19 @@ export function readKdfResult<M extends KdfMethod>(
 		const { name, result } = kdfDefinition(method);
 		const older = Object.hasOwn(olderForms, method) ? olderForms[method]! : [];
 		const [own, other] = dialect === 'kdf' ? [result.kdf, result.seed] : [result.seed, result.kdf];
-		for (const form of [own, ...older, other]) {
+		const forms = [own, ...older, other];
+		for (const form of forms) {
 			const read = mended(form, wire);
 			if (read !== null) return { result: read.value as KdfResult<M>, mended: read.places };
 		}
-		const status = name.endsWith('::status') ? unknownStatus(wire) : null;
+		const isStatus = name.endsWith('::status');
+		const inPart = decodedInPart(method, forms, wire) as KdfResult<M> | null;
+		if (inPart !== null && (!isStatus || isDone(inPart))) {
+			const places = leftOutOf(inPart).map((one) => [...one.path, one.name].join('.'));
+			// None where members contradict each other.
+			return { result: inPart, mended: places.length === 0 ? ['result'] : places };
+		}
+		const status = isStatus ? unknownStatus(wire) : null;
 		if (status !== null) return { result: status as KdfResult<M>, mended: ['details'] };
 		throw error;
 	}

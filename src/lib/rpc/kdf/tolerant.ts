@@ -1,10 +1,13 @@
 /**
  * Reads responses of unknown builds of the trading node: with unknown members, null instead of an absent
- * member, a number with or without quotes, or without source locations. The registry itself stays strict;
- * each repair is reported, so that it can be counted.
+ * member, a number with or without quotes, or without source locations; and with members that are missing or
+ * that nothing can be made of, which fail when they are used. The registry itself stays strict; each
+ * difference is reported, so that it can be counted.
  */
 import type { z } from 'zod';
 import { isJsonObject, JsonNumber, type JsonValue } from '../json.ts';
+import { RpcError } from '../rpcError.ts';
+import { readTolerantly, unreadable } from '../tolerant.ts';
 import { WANTS_NUMBER } from '../types.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -200,3 +203,24 @@ export function mended(schema: z.ZodType, wire: JsonValue): Mended | null {
 	}
 	return null;
 }
+
+/**
+ * Decodes a result that cannot be repaired: its members that are missing or cannot be read fail when they are used.
+ * Null when it has another form altogether.
+ */
+export const decodedInPart = (
+	method: string,
+	forms: readonly z.ZodType[],
+	wire: JsonValue
+): unknown =>
+	readTolerantly(forms, wire, {
+		leaf: (schema, value) => {
+			const read = mended(schema, value);
+			return read === null ? unreadable() : read.value;
+		},
+		absent: unreadable,
+		facts: [],
+		// Words of other lists, such as the chains of NFTs, grow with later builds.
+		telling: ['literal'],
+		fail: (place) => new RpcError('validation-mismatch', { method, place })
+	});

@@ -138,7 +138,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 						}),
 						nodes: coin.nodes,
 						tokens: tokens.map(({ ticker, name }) => ({ ticker, name })),
-						sessions: sessions?.map(({ topic, name }) => ({ topic, name })) ?? null,
+						sessions,
 						platform: platformOf(coin),
 						released: node.dialect === 'kdf'
 					}

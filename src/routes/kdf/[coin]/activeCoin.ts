@@ -3,7 +3,7 @@ import qrcode from 'qrcode-generator';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activeCoin as words } from '#lib/messages/pages/kdfActive.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { isInternal } from '#lib/server/kdf/activation/balances.ts';
+import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { isStrange } from '#lib/server/kdf/activation/strangeAddresses.ts';
@@ -63,7 +63,7 @@ export async function activeOf(
 		isAsked: holding === null && failure === null
 	});
 	const { holding, history, tokens } = seen;
-	const told = holding?.lines[0]?.address ?? null;
+	const told = holding?.lines[0]?.address || null;
 	const isOther = told !== null && isStrange(told, coin);
 	const receiving = isOther ? null : told;
 	return {
@@ -80,7 +80,7 @@ export async function activeOf(
 				? []
 				: holding.lines
 						.filter(({ address }) => !isStrange(address, coin))
-						.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
+						.map((line) => ({ ...line, side: sideOf(line.path) })),
 		hasNext: holding?.hasNext ?? false,
 		tokens: tokens.map((token) => ({
 			ticker: token.ticker,

@@ -64,10 +64,11 @@ export async function tokensOf({ activations }: Komodeck, { ticker }: Coin): Pro
 	return coins.filter((coin) => coin.protocol === 'ERC20' && platformOf(coin) === ticker);
 }
 
-/** Returns the connections to remote signers; null when the node does not report them. */
+/** Returns the connections to remote signers that can be used; null when the node does not report them. */
 export async function sessionsOf({ activations }: Komodeck, node: string) {
 	try {
-		return await activations.remote.sessions(node);
+		const sessions = await activations.remote.sessions(node);
+		return sessions.flatMap(({ topic, name }) => (topic === null ? [] : [{ topic, name }]));
 	} catch (cause) {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
 		return null;

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { decodeTolerantly, reported } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly } from '#lib/rpc/daemon/tolerant.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { parseJson } from '#lib/rpc/json.ts';
 import { daemonError } from './daemonError.ts';
 import { unspentOf, withoutTimeLocks } from './unspent.ts';

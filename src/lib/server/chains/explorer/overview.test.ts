@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '#lib/rpc/json.ts';
-import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly } from '#lib/rpc/daemon/tolerant.ts';
 import { glanceOf, type GlanceInfo } from './overview.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);

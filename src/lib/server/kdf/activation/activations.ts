@@ -11,6 +11,7 @@ import {
 	type KdfResult
 } from '#lib/rpc/kdf/index.ts';
 import type { Access } from '#lib/rpc/method.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Config } from '../../platform/config/types.ts';
@@ -29,16 +30,16 @@ import { createActiveCoins } from './activeCoin.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import { hasContract, type Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './transition.ts';
-import { ActivationEngine, type KdfPort } from './engine.ts';
+import { ActivationEngine } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { serverKey } from './form/fields.ts';
-import { isUnserved, mayBeDone } from './failure.ts';
+import { isByNode, mayBeDone } from './failure.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, firstCallOf, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
 import { newActivationId } from './newActivationId.ts';
 import { noteAsked, noteChange } from './noteChange.ts';
-import { kdfPortOver, pagePortOver } from './kdfPort.ts';
+import { kdfPortOver, pagePortOver, type KdfPort } from './kdfPort.ts';
 import { createPersonChanges } from './personChanges.ts';
 import { createPads, holderOf, type Pads } from './pin.ts';
 import type { Plain } from '../client/plain.ts';
@@ -121,8 +122,16 @@ export interface Activations {
 	cancel(id: string, by: string): Promise<void>;
 	/** Makes the next try due immediately. @throws {AppError} `activation` */
 	hurry(id: string, by: string): Promise<void>;
-	/** Disables a coin. @throws {AppError} `activation.call-failed` */
-	disable(node: string, coin: string, force: boolean, by: string): Promise<{ passive: boolean }>;
+	/**
+	 * Disables a coin. `passive`: whether it stays loaded for its tokens; null when the node does not report it.
+	 * @throws {AppError} `activation.call-failed`
+	 */
+	disable(
+		node: string,
+		coin: string,
+		force: boolean,
+		by: string
+	): Promise<{ passive: boolean | null }>;
 	/**
 	 * Changes what swaps of an active coin wait for, and returns what the node then has.
 	 * @throws {AppError} `activation.call-failed`
@@ -373,7 +382,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				coins.book(),
 				active(node)
 			]);
-			const cannotList = failure !== null && isUnserved(failure);
+			const cannotList = failure !== null && isByNode(failure);
 			const fromHere = cannotList ? await store.status(node) : null;
 			const signs = ({ ticker }: Coin): boolean =>
 				tickers?.has(ticker) ?? fromHere?.get(ticker)?.state === 'active';
@@ -438,7 +447,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			});
 			holdings.forget(node, coin);
 			await swaps.forget(node, coin);
-			return { passive: result.passivized ?? false };
+			return { passive: reported(result, 'passivized') ?? null };
 		},
 		async setSwaps(node, coin, { confirmations, notarization }, by) {
 			await audit.append({

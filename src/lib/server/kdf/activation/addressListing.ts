@@ -5,8 +5,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '#lib/messages/errors/activation.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { callFailed, isUnsent } from './failure.ts';
 
 /** An address that the wallet does not list, and what has to be done until it does. */
@@ -125,6 +126,6 @@ export async function listAddress(
 			n === 0 ? giveBack.addresses : nothing
 		);
 		// Other callers may have had addresses listed in the meantime.
-		if (added.derivation_path === path) return;
+		if (reported(added, 'derivation_path') === path) return;
 	}
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, isInternal, sumOf } from './balances.ts';
+import { factsOf, sideOf, sumOf } from './balances.ts';
 
 test('amounts of a wallet are added without losing a digit', () => {
 	expect(sumOf([])).toBe('0');
@@ -20,7 +20,8 @@ test('what a build does not tell of a coin is not taken for nothing', () => {
 });
 
 test('an address for change is told by its path', () => {
-	expect(isInternal("m/44'/141'/0'/1/3")).toBe(true);
-	expect(isInternal("m/44'/141'/0'/0/1")).toBe(false);
-	expect(isInternal(null)).toBe(false);
+	expect(sideOf("m/44'/141'/0'/1/3")).toBe('Internal');
+	expect(sideOf("m/44'/141'/0'/0/1")).toBe('External');
+	expect(sideOf(null)).toBeNull();
+	expect(sideOf('')).toBeNull();
 });

@@ -2,8 +2,9 @@
 import type { Plain } from '../client/plain.ts';
 
 export interface BalanceLine {
+	/** Empty when the node does not report it. */
 	address: string;
-	/** Derivation path; null for a wallet with one address. */
+	/** Derivation path, empty when the node does not report it; null for a wallet with one address. */
 	path: string | null;
 	ticker: string;
 	/** Amounts as the node wrote them; empty when they were not requested, or the build does not report them. */
@@ -32,9 +33,11 @@ export interface NftFacts {
 
 /** One account of an HD wallet. */
 export interface AccountFacts {
-	index: number;
+	/** Null when the node does not report it. */
+	index: number | null;
 	path: string;
-	addresses: number;
+	/** Number of addresses; null as the index. */
+	addresses: number | null;
 	/** Sums over all its addresses; empty when balances were not requested. */
 	total: { ticker: string; spendable: string; unspendable: string }[];
 }
@@ -92,6 +95,15 @@ function lineOf(
 	}));
 }
 
+/** An address without amounts. */
+const unknownLine = (coin: string, address: string, path: string | null): BalanceLine => ({
+	address,
+	path,
+	ticker: coin,
+	spendable: '',
+	unspendable: ''
+});
+
 const infosOf = (value: Plain | undefined): [address: string, info: Members][] =>
 	Object.entries(members(value)).map(([address, info]) => [address, members(info)]);
 
@@ -147,9 +159,9 @@ const accountsOf = (wallet: Members): AccountFacts[] =>
 			addresses
 		} = members(one);
 		return {
-			index: typeof index === 'number' ? index : 0,
+			index: typeof index === 'number' ? index : null,
 			path: text(path),
-			addresses: list(addresses).length,
+			addresses: Array.isArray(addresses) ? addresses.length : null,
 			total: Object.entries(members(total)).map(([ticker, balance]) => {
 				const { spendable, unspendable } = members(balance);
 				return { ticker, spendable: text(spendable), unspendable: text(unspendable) };
@@ -162,21 +174,22 @@ function firstBlockOf(value: Plain | undefined): ResultFacts['firstBlock'] {
 	return typeof requested === 'number' && typeof actual === 'number' ? { requested, actual } : null;
 }
 
-/** Returns the lines of addresses of an HD wallet, as `account_balance` lists them. */
-export const linesOfAddresses = (
-	coin: string,
-	addresses: readonly { address: string; derivation_path: string; balance: Plain }[]
-): BalanceLine[] =>
-	addresses.flatMap(({ address, derivation_path: path, balance }) =>
-		lineOf(coin, address, path, balance)
-	);
+/** Returns the lines of an address of an HD wallet, one for each ticker. */
+export function linesOfAddress(coin: string, value: Plain): BalanceLine[] {
+	const { address, derivation_path: path, balance } = members(value);
+	const lines = lineOf(coin, text(address), text(path), balance);
+	return lines.length === 0 ? [unknownLine(coin, text(address), text(path))] : lines;
+}
 
 /** Whether it is a change address: the last but one part of its path is 1. */
-export const isInternal = (path: string | null): boolean => /\/1\/\d+$/.test(path ?? '');
+const isInternal = (path: string | null): boolean => /\/1\/\d+$/.test(path ?? '');
 
-/** Returns the chain of an address of an HD wallet, as the node names it; null for a wallet with one address. */
+/**
+ * Returns the chain of an address of an HD wallet, as the node names it; null for a wallet with one address, and for
+ * an unknown path.
+ */
 export const sideOf = (path: string | null): 'External' | 'Internal' | null =>
-	path === null ? null : isInternal(path) ? 'Internal' : 'External';
+	path === null || path === '' ? null : isInternal(path) ? 'Internal' : 'External';
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
 
@@ -228,28 +241,25 @@ export function factsOf(coin: string, result: Plain): ResultFacts {
 			device: text(all['device_name']) || text(all['model']) || 'hardware wallet'
 		};
 	}
-	if (typeof all['balance'] === 'string') {
+	if (typeof all['balance'] === 'string' || typeof all['address'] === 'string') {
 		const line = {
 			address: text(all['address']),
 			path: null,
 			ticker: text(all['coin']) || coin,
-			spendable: all['balance'],
+			spendable: text(all['balance']),
 			unspendable: text(all['unspendable_balance'])
 		};
 		return { ...facts, lines: [line] };
 	}
 	const evm = evmLines(coin, all);
 	if (evm.length > 0 || all['eth_addresses_infos'] !== undefined) return { ...facts, lines: evm };
-	const single = lineOf(coin, text(wallet['address']), null, wallet['balance']);
+	const own = text(wallet['address']);
+	const told = lineOf(coin, own, null, wallet['balance']);
+	const single = told.length === 0 && own !== '' ? [unknownLine(coin, own, null)] : told;
+	// Without `get_balances` the result has addresses only.
 	const many = list(wallet['accounts']).flatMap((account) =>
-		list(members(account)['addresses']).flatMap((one) => {
-			const address = members(one);
-			const [at, path] = [text(address['address']), text(address['derivation_path'])];
-			// Without `get_balances` the result has addresses only.
-			return address['balance'] === undefined
-				? [{ address: at, path, ticker: coin, spendable: '', unspendable: '' }]
-				: lineOf(coin, at, path, address['balance']);
-		})
+		list(members(account)['addresses']).flatMap((one) => linesOfAddress(coin, one))
 	);
-	return { ...facts, lines: wallet['wallet_type'] === 'HD' ? many : single };
+	const isMany = wallet['wallet_type'] === 'HD' || wallet['accounts'] !== undefined;
+	return { ...facts, lines: isMany ? many : single };
 }

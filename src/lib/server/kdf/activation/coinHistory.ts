@@ -3,38 +3,39 @@ import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { plainDecimal } from '#lib/rpc/kdf/tolerant.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { momentOf } from '../client/moment.ts';
 import type { Coin } from './coins/parse.ts';
 import { platformOf } from './evmForm.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 
 /** A transaction as the node's wallet sees it. */
 export interface CoinTransaction {
-	/** Id of the entry; one transaction may have several entries. */
-	id: string;
-	txid: string;
-	/** Unix seconds; null while it is pending. */
-	time: number | null;
-	/** Null while it is pending. */
-	height: number | null;
+	/**
+	 * Id of the entry; one transaction may have several entries. Null, as for the other members but `time`, when
+	 * the node does not report it.
+	 */
+	id: string | null;
+	txid: string | null;
+	/** Unix seconds; null while it is pending, undefined when the node does not report it. */
+	time: number | null | undefined;
 	/** Signed amount, as the node wrote it. */
-	change: string;
-	/** Fee that the wallet paid, with its ticker; null when it paid none, or the node does not report it. */
+	change: string | null;
+	/** Fee that the wallet paid, with its ticker; null also when it paid none. */
 	fee: string | null;
-	from: string[];
-	to: string[];
+	from: string[] | null;
+	to: string[] | null;
 }
 
 export type CoinHistory =
 	| {
 			kind: 'kept';
 			transactions: CoinTransaction[];
-			total: number;
 			page: number;
 			pages: number;
-			/** Whether the node is still reading older ones. */
-			reading: boolean;
+			/** Whether the node is still reading older ones; null when it does not report it. */
+			reading: boolean | null;
 	  }
 	/** The coin was activated without history. */
 	| { kind: 'not-kept' }
@@ -65,31 +66,37 @@ const amountText = (value: JsonValue | undefined): string | null => {
 	return typeof value === 'string' ? value : null;
 };
 
-const entryOf = (tx: Listed['transactions'][number], payer: string): CoinTransaction => ({
-	id: tx.internal_id,
-	txid: tx.tx_hash,
-	time: tx.timestamp > 0 ? momentOf(tx.timestamp) : null,
-	height: tx.block_height > 0 ? tx.block_height : null,
-	change: tx.my_balance_change,
-	fee: tx.my_balance_change.startsWith('-') ? feeOf(tx.fee_details, payer) : null,
-	from: tx.from,
-	to: tx.to
-});
+function entryOf(tx: Listed['transactions'][number], payer: string): CoinTransaction {
+	const time = reported(tx, 'timestamp');
+	const change = reported(tx, 'my_balance_change');
+	return {
+		id: reported(tx, 'internal_id'),
+		txid: reported(tx, 'tx_hash'),
+		time: time === null ? undefined : time > 0 ? momentOf(time) : null,
+		change,
+		fee: change?.startsWith('-') === true ? feeOf(reported(tx, 'fee_details'), payer) : null,
+		from: reported(tx, 'from'),
+		to: reported(tx, 'to')
+	};
+}
 
 function historyOf(
-	said: Pick<Listed, 'transactions' | 'total' | 'sync_status'> & { total_pages: number | null },
+	said: Pick<Listed, 'transactions' | 'sync_status'> & { total_pages: number | null },
 	page: number,
 	payer: string
 ): CoinHistory {
-	const { state } = said.sync_status;
+	const sync = reported(said, 'sync_status');
+	const state = sync === null ? null : reported(sync, 'state');
 	if (state === 'NotEnabled') return { kind: 'not-kept' };
+	const { transactions } = said;
+	// When the node does not report how many there are, a full page may have a next one.
+	const least = transactions.length < PAGE ? page : page + 1;
 	return {
 		kind: 'kept',
-		transactions: said.transactions.map((tx) => entryOf(tx, payer)),
-		total: said.total,
+		transactions: transactions.map((tx) => entryOf(tx, payer)),
 		page,
-		pages: said.total_pages ?? page,
-		reading: state === 'InProgress' || state === 'NotStarted'
+		pages: reported(said, 'total_pages') ?? least,
+		reading: state === null ? null : state === 'InProgress' || state === 'NotStarted'
 	};
 }
 

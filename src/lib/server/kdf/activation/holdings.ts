@@ -2,13 +2,14 @@
  * Current balances of active coins, as the node reports them. A page waits a short time and shows what is known
  * by then: the call continues, and the next page has its answer. Requests within a few seconds share one call.
  */
-import type { KdfParams } from '#lib/rpc/kdf/index.ts';
+import type { KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { waitAtMost } from '../../chains/daemon/wait.ts';
 import { plain } from '../client/plain.ts';
-import { linesOfAddresses, sumOf, type BalanceLine } from './balances.ts';
-import type { KdfPort } from './engine.ts';
+import { linesOfAddress, sumOf, type BalanceLine } from './balances.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { hasManyAddresses, hasOneAddress } from './failure.ts';
 
 /** Balances of a coin. */
@@ -17,8 +18,8 @@ export interface Holding {
 	lines: BalanceLine[];
 	/** Account of an HD wallet; null for a wallet with one address. */
 	account: number | null;
-	/** Number of addresses of the account that are not in `lines`. */
-	further: number;
+	/** Number of addresses of the account that are not in `lines`; null when it is not known. */
+	further: number | null;
 	/** Whether some of them are on later pages. */
 	hasNext: boolean;
 	/** When the node reported it, Unix milliseconds. */
@@ -64,20 +65,36 @@ interface Kept extends HoldingSeen {
 /** Amounts as the node writes them. */
 export interface Total {
 	spendable: string;
-	unspendable: string;
-	/** Whether addresses that are not in `lines` may hold more. */
+	/** Null when the node does not report it for each address. */
+	unspendable: string | null;
+	/** Whether addresses that are not in `lines`, or whose amount is not known, may hold more. */
 	isPart: boolean;
 }
 
 /** Returns the sum of a coin's own lines; null when none has an amount. */
 export function totalOf(ticker: string, { lines, further }: Holding): Total | null {
-	const own = lines.filter((line) => line.ticker === ticker && line.spendable !== '');
-	if (own.length === 0) return null;
+	const own = lines.filter((line) => line.ticker === ticker);
+	const known = own.filter(({ spendable }) => spendable !== '');
+	if (known.length === 0) return null;
+	const isTold = own.every(({ unspendable }) => unspendable !== '');
 	return {
-		spendable: sumOf(own.map(({ spendable }) => spendable)),
-		unspendable: sumOf(own.map(({ unspendable }) => unspendable)),
-		isPart: further > 0
+		spendable: sumOf(known.map(({ spendable }) => spendable)),
+		unspendable: isTold ? sumOf(own.map(({ unspendable }) => unspendable)) : null,
+		isPart: further !== 0 || known.length < own.length
 	};
+}
+
+/** Returns the number of addresses that are not on a page of an account; null when the node does not report it. */
+function beyond(page: KdfResult<'account_balance'>): number | null {
+	const total = reported(page, 'total');
+	return total === null ? null : total - page.addresses.length;
+}
+
+/** Whether a later page has more addresses; when the node does not report it, a full page may have. */
+function hasMore(page: KdfResult<'account_balance'>, limit: number): boolean {
+	const [skipped, total] = [reported(page, 'skipped'), reported(page, 'total')];
+	const { length } = page.addresses;
+	return skipped === null || total === null ? length >= limit : skipped + length < total;
 }
 
 /**
@@ -135,17 +152,17 @@ export function createHoldings(
 				})
 			)
 		);
-		const further = sides.reduce((sum, { total, addresses }) => sum + total - addresses.length, 0);
+		const others = sides.map(beyond);
 		return {
 			lines: sides.flatMap(({ addresses }) =>
-				linesOfAddresses(
-					coin,
-					addresses.map((one) => ({ ...one, balance: plain(one.balance) }))
-				)
+				addresses.flatMap((one) => linesOfAddress(coin, plain(one)))
 			),
 			account: part.account,
-			further,
-			hasNext: sides.some(({ skipped, addresses, total }) => skipped + addresses.length < total),
+			further: others.reduce<number | null>(
+				(sum, one) => (sum === null || one === null ? null : sum + one),
+				0
+			),
+			hasNext: sides.some((page) => hasMore(page, limit)),
 			at: clock()
 		};
 	}
@@ -160,11 +177,11 @@ export function createHoldings(
 		try {
 			const said = await port.call(node, 'my_balance', { coin });
 			const line = {
-				address: said.address,
+				address: reported(said, 'address') ?? '',
 				path: null,
 				ticker: coin,
-				spendable: said.balance,
-				unspendable: said.unspendable_balance
+				spendable: reported(said, 'balance') ?? '',
+				unspendable: reported(said, 'unspendable_balance') ?? ''
 			};
 			return { lines: [line], account: null, further: 0, hasNext: false, at: clock() };
 		} catch (error) {
@@ -245,7 +262,7 @@ export function createHoldings(
 		async file(node: string, coin: string, account: number): Promise<Pick<Holding, 'lines'>> {
 			const first = await ask(node, coin, { account, page: 1 }, IN_FILE);
 			const lines = [...first.lines];
-			for (let page = 2; first.further > 0 && page <= MOST_PAGES; page++) {
+			for (let page = 2; first.further !== 0 && page <= MOST_PAGES; page++) {
 				const more = await ofAccount(node, coin, { account, page }, IN_FILE);
 				if (more.lines.length === 0) break;
 				lines.push(...more.lines);

@@ -1,19 +1,19 @@
 /** Connections to remote signers: applications that hold their own key and sign for the node. */
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Coin } from './coins/parse.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { momentOf } from '../client/moment.ts';
 import { plain, type Plain } from '../client/plain.ts';
 
 export interface RemoteSession {
-	/** Identifies the session in activations. */
-	topic: string;
+	/** Identifies the session in activations; null, as for the other members, when the node does not report it. */
+	topic: string | null;
 	/** Name that the application reports. */
 	name: string;
 	/** Chains and accounts that it approved, `eip155:1:0x…`. */
-	accounts: string[];
+	accounts: string[] | null;
 	/** Unix seconds. */
-	expiry: number;
+	expiry: number | null;
 }
 
 /**
@@ -51,17 +51,21 @@ export function chainOf({ protocol, protocolData }: Coin): string | null {
 	return typeof id === 'number' && Number.isSafeInteger(id) ? `eip155:${id}` : null;
 }
 
+/** Returns the accounts of all namespaces; null when the node does not report all of them. */
+function accountsIn(namespaces: Plain | undefined): string[] | null {
+	const lists = Object.values(members(namespaces)).map((space) => members(space)['accounts']);
+	const isWhole = lists.length > 0 && lists.every((list) => Array.isArray(list));
+	return isWhole ? lists.flat().map(String) : null;
+}
+
 function readSession(value: Plain): RemoteSession {
 	const { topic, metadata, namespaces, expiry } = members(value);
 	const { name } = members(metadata);
 	return {
-		topic: typeof topic === 'string' ? topic : '',
+		topic: typeof topic === 'string' ? topic : null,
 		name: typeof name === 'string' && name !== '' ? name.slice(0, LONGEST_NAME) : 'without a name',
-		accounts: Object.values(members(namespaces)).flatMap((space) => {
-			const { accounts } = members(space);
-			return Array.isArray(accounts) ? accounts.map(String) : [];
-		}),
-		expiry: typeof expiry === 'number' ? momentOf(expiry) : 0
+		accounts: accountsIn(namespaces),
+		expiry: typeof expiry === 'number' ? momentOf(expiry) : null
 	};
 }
 

@@ -14,9 +14,10 @@ import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { evmSigner, signerHash } from '#lib/chain/message.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { listAddress, MOST_LISTED, type Uncounted, type Unlisted } from './addressListing.ts';
 import type { Coin } from './coins/parse.ts';
-import type { KdfPort } from './engine.ts';
+import type { KdfPort } from './kdfPort.ts';
 import { platformOf } from './evmForm.ts';
 import { hasManyAddresses, isUnsent, isUnserved } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
@@ -271,11 +272,11 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		coin: Coin,
 		{ account, chain, index }: Parts
 	): Promise<string | null> {
-		const { wallet_address: address } = await pages.call(node, 'get_my_address', {
+		const said = await pages.call(node, 'get_my_address', {
 			coin: coin.protocol === 'ERC20' ? (platformOf(coin) ?? coin.ticker) : coin.ticker,
 			path_to_address: { account_id: account, chain, address_id: index }
 		});
-		return address;
+		return reported(said, 'wallet_address');
 	}
 
 	/**
@@ -287,17 +288,18 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		coin: Coin,
 		parts: Parts,
 		path: string | null
-	): Promise<{ address: string | null; total: number; hasAccount: boolean }> {
+	): Promise<{ address: string | null; total: number | null; hasAccount: boolean }> {
 		try {
-			const { addresses, total } = await pages.call(node, 'account_balance', {
+			const said = await pages.call(node, 'account_balance', {
 				coin: coin.ticker,
 				account_index: parts.account,
 				chain: parts.chain,
 				limit: LOOKED_AT,
 				paging_options: { PageNumber: Math.floor(parts.index / LOOKED_AT) + 1 }
 			});
-			const found = addresses.find(({ derivation_path: at }) => at === path);
-			return { address: found?.address ?? null, total, hasAccount: true };
+			const found = said.addresses.find((one) => reported(one, 'derivation_path') === path);
+			const address = found === undefined ? null : reported(found, 'address');
+			return { address, total: reported(said, 'total'), hasAccount: true };
 		} catch (error) {
 			if (!isAppError(error, 'activation.call-failed')) throw error;
 			if (error.params.failure.type !== 'UnknownAccount') throw error;
@@ -314,6 +316,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		const { address: found, total, hasAccount } = await listed(node, coin, parts, shown);
 		const address = found ?? (signsAsEvm(coin) ? await ofEvm(node, coin, parts) : null);
 		if (address !== null) return { ...unknown, address };
+		// It is not known how many would have to be listed.
+		if (total === null) return unknown;
 		const { account, chain, index } = parts;
 		const more = index - total + 1;
 		// Only an index after the listed ones, within the limit, can be listed.
@@ -329,7 +333,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		async signer(node: string, coin: Coin, path: string | null): Promise<SignerFound> {
 			try {
 				if (path === null) {
-					const { address } = await pages.call(node, 'my_balance', { coin: coin.ticker });
+					const said = await pages.call(node, 'my_balance', { coin: coin.ticker });
+					const address = reported(said, 'address');
 					const facts = { coin: coin.ticker, address, path: null, unlisted: null };
 					return { ok: true, signer: facts };
 				}

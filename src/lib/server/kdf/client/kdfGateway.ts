@@ -34,6 +34,7 @@ import { otherSubject } from './otherSubject.ts';
 import { plain } from './plain.ts';
 import { KdfUpstream, type KdfLimits } from './kdfUpstream.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
+import { noteLeftOut } from '#lib/rpc/tolerant.ts';
 
 export interface KdfGatewayOptions {
 	/** Stores refusals of passwords permanently. */
@@ -281,15 +282,20 @@ export function createKdfGateway(
 						)
 					: kdfResultOf(method, dialect, said.result);
 			if (told.kind === 'result') {
-				const about = otherSubject(params, told.native as KdfResult<M>);
+				const result = told.native as KdfResult<M>;
+				noteLeftOut(result, told.leftOut, (where) => {
+					const facts = { delivery: 'delivered', status, place: where } as const;
+					return node.error('kdf.validation-mismatch', place, facts);
+				});
+				// It is used, and counted: the build may be newer than the registry.
+				if (told.mended) node.mismatches += 1;
+				const about = otherSubject(params, result);
 				if (about !== null) {
 					node.mismatches += 1;
 					const facts = { delivery: 'delivered', status, place: null, about } as const;
 					throw node.error('kdf.validation-mismatch', place, facts);
 				}
-				// It is used, and counted: the build may be newer than the registry.
-				if (told.mended) node.mismatches += 1;
-				return told.native as KdfResult<M>;
+				return result;
 			}
 			node.mismatches += 1;
 			if (told.kind === 'excess') {
@@ -315,7 +321,8 @@ export function createKdfGateway(
 			if (said?.kind === 'error') await takeBack();
 			if (said?.kind === 'result') {
 				const told = kdfResultOf(method, node.identity.dialect, said.result);
-				const native = told.kind === 'result' ? (told.native as KdfResult<KdfMethod>) : null;
+				const isWhole = told.kind === 'result' && told.leftOut.length === 0;
+				const native = isWhole ? (told.native as KdfResult<KdfMethod>) : null;
 				const result = otherSubject(params, native) === null ? native : null;
 				await watcher.taken(kdfId, { method, params, result });
 			}

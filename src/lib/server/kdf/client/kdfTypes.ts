@@ -74,7 +74,7 @@ export interface MadeCall {
 
 /** Such a call with the node's result. */
 export interface TakenCall extends MadeCall {
-	/** Native; null when it does not match the registry. */
+	/** Native; null when it does not match the registry, or lacks a member. */
 	result: KdfResult<KdfMethod> | null;
 }
 

@@ -10,7 +10,10 @@ const REPEATED = ['coin', 'ticker', 'account_index'] as const;
 type Named = Partial<Record<(typeof REPEATED)[number], unknown>>;
 const named = (value: unknown): Named => (typeof value === 'object' ? (value ?? {}) : {});
 
-/** Returns the subject, as text, that a response names instead of the requested one; null for none. */
+/**
+ * Returns the subject, as text, that a response names instead of the requested one; null for none. A response that
+ * should name it and does not, fails here: it may be about another coin.
+ */
 export function otherSubject<M extends KdfMethod>(
 	params: KdfParams<M>,
 	native: KdfResult<M>

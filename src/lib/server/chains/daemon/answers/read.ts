@@ -3,7 +3,8 @@ import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import { decodeResult, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, readableJson, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { asWritten, decodeTolerantly, leftOutOf, type LeftOut } from '#lib/rpc/tolerant.ts';
+import { decodeTolerantly } from '#lib/rpc/daemon/tolerant.ts';
+import { asWritten, leftOutOf, type LeftOut } from '#lib/rpc/tolerant.ts';
 import { readKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { readKdfAnswer, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
@@ -36,7 +37,8 @@ export type DaemonSaid =
 	| { kind: 'excess'; what: Excess };
 
 export type KdfResultSaid =
-	| { kind: 'result'; native: unknown; mended: boolean }
+	/** `leftOut`: the members that it lacks. */
+	| { kind: 'result'; native: unknown; mended: boolean; leftOut: readonly LeftOut[] }
 	| { kind: 'mismatch'; fault: AnswerFault }
 	| { kind: 'excess'; what: Excess };
 
@@ -161,7 +163,13 @@ export function kdfResultOf(
 ): KdfResultSaid {
 	try {
 		const { result, mended } = readKdfResult(method, wire, dialect, mayMend);
-		return { kind: 'result', native: result, mended: mended.length > 0 };
+		const isMended = mended.length > 0;
+		return {
+			kind: 'result',
+			native: result,
+			mended: isMended,
+			leftOut: isMended ? leftOutOf(result) : []
+		};
 	} catch (error) {
 		if (!isRpcError(error, 'validation-mismatch')) throw error;
 		return mismatchAt(error);
