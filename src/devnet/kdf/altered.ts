@@ -10,7 +10,7 @@ export interface Alteration {
 }
 
 /** Returns the value with a member left out or replaced, at every place where its path leads. */
-export function altered(
+function altered(
 	value: JsonValue,
 	[name, ...deeper]: readonly string[],
 	to: JsonValue | undefined
