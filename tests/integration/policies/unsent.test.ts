@@ -420,6 +420,56 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await unitsOf(net, tokenid, keyOf(4))).toBe(6);
 	});
 
+	test.each(['is measured', 'waits for its daemon', 'is asked about'])(
+		'because its batch transfer was stopped while it %s counts for nothing',
+		async (when) => {
+			const tokenid = await made(net, sender, { name: 'STOP', supply: 100n }, ada.name);
+			let batch = '';
+			const stop = () => batchTransfers.stop(batch, ada.name);
+			if (when === 'is asked about') await asks('token-transfer');
+			const { db } = database;
+			const { audit } = auth;
+			const slow: Rights = {
+				...rights,
+				async measureSpend(...spend) {
+					const measured = await rights.measureSpend(...spend);
+					if (when !== 'waits for its daemon') await stop();
+					return measured;
+				}
+			};
+			const queued: Gateway = {
+				...gateway,
+				async call(daemon, method, params, options) {
+					if (when === 'waits for its daemon' && method === 'sendrawtransaction') {
+						await stop();
+						await options?.afterWait?.();
+					}
+					return gateway.call(daemon, method, params, options);
+				}
+			};
+			const parts = { db, audit, gateway: queued, rights: slow, clock };
+			const slowly = createBatchTransfers({
+				...parts,
+				sender: createSender({ ...parts, locks, approvals }),
+				addressBook: createAddressBook(db, audit)
+			});
+			batch = idOf(await slowly.review('ALPHA', tokenid, rowsOf([keyOf(3), '5']), ada.name));
+			await slowly.confirm(batch, ada.name);
+			const before = await mempool();
+			await slowly.round();
+			expect(await mempool()).toEqual(before);
+			const { batchTransfer, lines } = (await slowly.get(batch))!;
+			expect(batchTransfer).toMatchObject({ state: 'stopped', problem: null });
+			expect(lines).toMatchObject([{ state: 'underway', sendState: 'reviewed' }]);
+			expect(await approvals.lastOf(lines[0]!.send!)).toBeNull();
+			expect((await limits.used(ada.id)).map(({ kind }) => kind)).not.toContain('token-transfer');
+			await removeRules(policies, admin);
+			await batchTransfers.goOn(batch, ada.name);
+			await batchTransfers.round();
+			expect((await batchTransfers.get(batch))!.lines).toMatchObject([{ state: 'broadcast' }]);
+		}
+	);
+
 	test('and waited too long for its approval is given up, and its UTXOs are free', async () => {
 		await asks();
 		const id = await build();
@@ -488,6 +538,35 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await mempool()).toEqual(before);
 		expect(await counted()).toBe(0);
 		expect((await call('sendtoaddress', [TO, 1])).error).toBeNull();
+	});
+
+	test('because its daemon refused to make a transaction counts for nothing, alone or in a batch', async () => {
+		await limits.set(null, {
+			account: ada.id,
+			chain: 'ALPHA',
+			kind: 'coin-send',
+			most: { count: 1n, amount: null }
+		});
+		const balance = await net.rpc<number>('ALPHA', 'getbalance');
+		const tooMuch = { id: 1, method: 'sendtoaddress', params: [TO, Math.ceil(balance) + 1] };
+		expect(JSON.parse(await post(tooMuch))).toMatchObject({ error: { code: -6 } });
+		expect(await counted()).toBe(0);
+		expect(await post([tooMuch, { id: 2, method: 'getblockcount', params: [] }])).toContain(
+			'Insufficient funds'
+		);
+		expect(await counted()).toBe(0);
+		expect((await call('sendtoaddress', [TO, 1])).error).toBeNull();
+		expect(await counted()).toBe(1);
+		expect((await call('sendtoaddress', [TO, 1])).error?.message).toContain('24 hours');
+	});
+
+	test('because the fee of its entry is above the cap counts for nothing', async () => {
+		const { error } = await call('kvupdate', ['k', 'v'.repeat(900), '365']);
+		expect(error?.message).toMatch(
+			/^The fee of this transaction is 3\.\d+ ALPHA, and at most 0\.01/
+		);
+		expect(await counted()).toBe(0);
+		expect((await call('kvupdate', ['key', 'value', '1'])).error?.message).toBe('Method not found');
 	});
 
 	test('because another call of its batch could not be judged counts for nothing', async () => {

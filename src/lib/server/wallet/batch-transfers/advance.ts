@@ -81,9 +81,6 @@ function stepAfter(error: unknown, unmined: number): Step {
 }
 
 export function createAdvance({ store, sender }: AdvanceParts) {
-	const isRunning = async (id: string): Promise<boolean> =>
-		(await store.get(id))?.state === 'running';
-
 	/**
 	 * Returns the outputs that open transactions of the chain spend, except those of transaction `own`, as
 	 * `txid:vout`.
@@ -156,7 +153,7 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 		const id = line.send!;
 		let send = await sender.get(id);
 		if (send === null) {
-			if (!(await isRunning(batchTransfer.id))) return WAIT;
+			if (!(await store.isRunning(batchTransfer.id))) return WAIT;
 			const stopped = await build(batchTransfer, line, id, unmined);
 			if (stopped !== null) return stopped;
 			send = await sender.get(id);
@@ -213,14 +210,17 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 				}
 			}
 		}
-		if (!(await isRunning(batchTransfer.id))) return WAIT;
 		if (await sender.isUnapproved(id)) return AWAITS_APPROVAL;
 		try {
-			const state = await sender.send(id, batchTransfer.confirmedBy ?? batchTransfer.createdBy);
+			const actor = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
+			// A member may stop it at any moment until the transfer is handed over.
+			const state = await sender.send(id, actor, (within) =>
+				store.isRunning(batchTransfer.id, within)
+			);
 			return state === 'unknown' || state === 'broadcasting' ? WAIT : AGAIN;
 		} catch (error) {
 			// The review has expired and was discarded: another transaction is built.
-			if (isAppError(error, 'transaction.review-expired')) return AGAIN;
+			if (isAppError(error, 'transaction.review-expired', 'queue.kept')) return AGAIN;
 			throw error;
 		}
 	}

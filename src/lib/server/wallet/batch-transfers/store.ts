@@ -308,6 +308,19 @@ export function createBatchTransferStore(
 			return rows.map(toBatchTransfer);
 		},
 
+		/**
+		 * Whether a batch transfer is running. Within a database transaction it stays so until that ends.
+		 */
+		async isRunning(id: string, within: Executor<WalletTables> = db): Promise<boolean> {
+			const { numUpdatedRows } = await within
+				.updateTable('batch_transfers')
+				.set((set) => ({ state: set.ref('state') }))
+				.where('id', '=', id)
+				.where('state', '=', 'running')
+				.executeTakeFirst();
+			return numUpdatedRows > 0n;
+		},
+
 		async running(): Promise<string[]> {
 			const rows = await db
 				.selectFrom('batch_transfers')

@@ -50,13 +50,13 @@ const bytesRead = (json: string | undefined): number =>
 	Buffer.byteLength(textOf(json).split('\0', 1)[0] ?? '');
 
 /**
- * Returns the most that an entry of the key-value store costs, without the network's fee, in satoshi. Null for an empty
+ * Returns the highest fee of an entry of the key-value store, without the network's, in satoshi. Null for an empty
  * key, with which a daemon writes nothing. Source: `kvupdate`, wallet/rpcwallet.cpp, and `komodo_kvfee`,
  * komodo_kv.cpp, of Komodo daemon 0.9.0: days times the square of the output's bytes, divided by those of the
  * key. That daemon counts four days as one; others may count each.
  * @param params JSON texts
  */
-function costOfEntry([key, value, days]: readonly string[]): bigint | null {
+function feeOfEntry([key, value, days]: readonly string[]): bigint | null {
 	const keyBytes = bytesRead(key);
 	if (keyBytes === 0) return null;
 	const written = /^"?(\d{1,9})"?$/.exec((days ?? '').trim())?.[1];
@@ -64,8 +64,16 @@ function costOfEntry([key, value, days]: readonly string[]): bigint | null {
 	const bytes = BigInt(keyBytes + bytesRead(value) + KV_OVERHEAD);
 	const share = (bytes * bytes) / BigInt(Math.min(keyBytes, KV_KEY_BYTES));
 	const fee = BigInt(Math.min(counted, KV_MOST_DAYS)) * share;
-	return KV_PAYMENT + (fee > KV_LEAST_FEE ? fee : KV_LEAST_FEE);
+	return fee > KV_LEAST_FEE ? fee : KV_LEAST_FEE;
 }
+
+/**
+ * Returns the highest fee that the parameters of such a call make its daemon pay, in satoshi. The network's fee
+ * depends on the daemon.
+ * @param params JSON texts
+ */
+export const feeOfCall = (method: DaemonMethod, params: readonly string[]): bigint =>
+	method === 'kvupdate' ? (feeOfEntry(params) ?? 0n) : 0n;
 
 /**
  * Returns what such a call moves. A daemon pays the address that the call names; an address that it may read
@@ -97,8 +105,10 @@ export function usageOfCall(method: DaemonMethod, params: readonly string[]): Us
 	switch (method) {
 		case 'sendtoaddress':
 			return { kind: 'coin-send', amount: satoshiOf(params[1] ?? '') };
-		case 'kvupdate':
-			return { kind: 'coin-send', amount: costOfEntry(params) };
+		case 'kvupdate': {
+			const fee = feeOfEntry(params);
+			return { kind: 'coin-send', amount: fee && KV_PAYMENT + fee };
+		}
 		case 'signmessage':
 			return { kind: 'sign', amount: 0n };
 		default:

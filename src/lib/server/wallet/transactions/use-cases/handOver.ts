@@ -119,7 +119,8 @@ async function settleCall(
 		});
 	};
 	// Rights and database are asked before the call leaves, not after, so nothing was sent.
-	if (isAppError(error, 'work.denied') || databaseErrorKind(error) !== null) await takeBack();
+	const isKept = isAppError(error, 'work.denied', 'queue.kept');
+	if (isKept || databaseErrorKind(error) !== null) await takeBack();
 	if (!isAppError(error, 'daemon')) throw error;
 	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
 	if (!refused && error.params.delivery === 'not-sent') {

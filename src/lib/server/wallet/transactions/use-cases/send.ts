@@ -63,6 +63,11 @@ async function showDecimals(
 
 type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];
 
+/** Whether what a transaction belongs to is still to be sent; asked within the database transaction of its mark. */
+type StillWanted = (within: Executor<WalletTables>) => Promise<boolean>;
+
+const ALWAYS: StillWanted = () => Promise.resolve(true);
+
 /**
  * Requests approval. Until it is granted, the transaction keeps its UTXOs and is not sent. Its state and the
  * request are stored in one database transaction.
@@ -73,7 +78,8 @@ async function awaitApproval(
 	{ db, store, rights, clock }: SendingDependencies,
 	row: Send,
 	spend: MeasuredSpend,
-	error: RefusedSpend
+	error: RefusedSpend,
+	isWanted: StillWanted
 ): Promise<RefusedSpend | undefined> {
 	// A transaction that may be on the network cannot wait for approval. The member who sent it before is not
 	// judged a second time.
@@ -83,6 +89,7 @@ async function awaitApproval(
 	try {
 		return await db.transaction().execute(async (trx) => {
 			const waiting = { state: 'needs-approval' } as const;
+			if (!(await isWanted(trx))) return;
 			if (!(await store.move(row.id, UNSENT, waiting, trx))) return;
 			await store.lock(trx, row, clock());
 			const about = { kind: 'transaction', subject: row.id } as const;
@@ -100,13 +107,14 @@ async function awaitApproval(
 /**
  * Marks a transaction as broadcasting, counts it for the limits and records the event, all or nothing.
  * @returns what was counted (null for nothing), and the time of the mark; undefined when another process was
- * faster
+ * faster, or it is not wanted any more
  * @throws {AppError} `limit`, `policy` or `utxos.locked`
  */
 async function markBroadcasting(
 	deps: SendingDependencies,
 	row: Send,
-	actor: string
+	actor: string,
+	isWanted: StillWanted
 ): Promise<{ counted: Counted | null; broadcastAt: number } | undefined> {
 	const { db, store, audit, rights, clock } = deps;
 	let spend: MeasuredSpend | null = null;
@@ -121,6 +129,7 @@ async function markBroadcasting(
 		const broadcastAt = clock();
 		const sending = { state: 'broadcasting', broadcastAt, rejection: null } as const;
 		return await db.transaction().execute(async (trx) => {
+			if (!(await isWanted(trx))) return;
 			// Only from the state that was checked: a transaction that became unknown since was not looked up.
 			if (!(await store.move(row.id, [row.state], sending, trx))) return;
 			// A server whose clock is ahead, or a refusal, may have released them; from now on no other draft
@@ -139,7 +148,7 @@ async function markBroadcasting(
 		if (!isRefused(error)) throw error;
 		const refused =
 			isAppError(error, 'policy.needs-approval') && spend !== null
-				? await awaitApproval(deps, row, spend, error)
+				? await awaitApproval(deps, row, spend, error, isWanted)
 				: error;
 		if (refused === undefined) return;
 		if (!isAppError(refused, 'policy.needs-approval')) {
@@ -190,14 +199,17 @@ export async function hindrance(
 /**
  * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
  * row to `broadcasting`; other callers get the state.
- * @throws {AppError} when it is too old, another draft has its UTXOs, or the daemon is another one
+ * @param isWanted asked until the call leaves; left out for a transaction that a member sends by hand
+ * @throws {AppError} when it is too old, another draft has its UTXOs, or the daemon is another one; `queue.kept` when
+ * it was not wanted any more after it had waited for the daemon
  */
 export async function send(
 	deps: SendingDependencies,
 	id: string,
-	actor: string
+	actor: string,
+	isWanted?: StillWanted
 ): Promise<SendState> {
-	const { store, gateway, clock } = deps;
+	const { db, store, gateway, clock } = deps;
 	const row = await existing(deps, id);
 	const before = row.follows === null ? null : await existing(deps, row.follows);
 	if (before !== null && before.state !== 'confirmed') {
@@ -260,12 +272,15 @@ export async function send(
 	} catch (error) {
 		throw inTheWay(error, certaintyOf(row));
 	}
-	const marked = await markBroadcasting(deps, row, actor);
+	const marked = await markBroadcasting(deps, row, actor, isWanted ?? ALWAYS);
 	if (marked === undefined) return (await existing(deps, id)).state;
 	// While the call waits in the daemon's queue, the account may be disabled or the wallet withdrawn.
 	const afterWait =
 		before === null
-			? () => refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send')
+			? async () => {
+					await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
+					if (isWanted && !(await isWanted(db))) throw new AppError('queue.kept');
+				}
 			: undefined;
 	return handOver(deps, row, marked.counted, marked.broadcastAt, afterWait);
 }

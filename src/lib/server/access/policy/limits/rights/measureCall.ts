@@ -4,11 +4,11 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { refuseTraps } from '../../../../chains/daemon/refuseTraps.ts';
 import type { DaemonInfo } from '../../../../chains/daemon/types.ts';
 import { paidBy, still, withOwn } from '../../rules/facts.ts';
-import { movementOfCall, textOf, usageOfCall } from '../calls.ts';
+import { feeOfCall, movementOfCall, textOf, usageOfCall } from '../calls.ts';
 import { recipientsOfCall } from '../recipients.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
-import { doerOf, measureSpend } from './measureSpend.ts';
+import { doerOf, measureSpend, refuseFee } from './measureSpend.ts';
 
 /** A spend that no bytes identify: it gets a new random ref unless one is given. */
 const once = async (
@@ -39,6 +39,8 @@ export async function measureCall(
 		return measureSpend(deps, person, daemon.id, textOf(params[0]));
 	const usage = usageOfCall(method, params);
 	if (usage === null) return null;
+	const fee = feeOfCall(method, params);
+	if (fee > 0n) await refuseFee(deps, daemon.chain, fee);
 	const recipients = recipientsOfCall(method, params);
 	if (method === 'sendtoaddress') {
 		// A daemon accepts an address with spaces around it, too.

@@ -13,6 +13,25 @@ export async function doerOf(
 }
 
 /**
+ * Refuses a fee above the cap of its chain.
+ * @throws {AppError} `limit.fee-above-cap`
+ */
+export async function refuseFee(
+	{ limits }: Pick<RightsDependencies, 'limits'>,
+	chain: string,
+	fee: bigint
+): Promise<void> {
+	const cap = await limits.feeCap(chain);
+	if (fee > cap) {
+		throw new AppError('limit.fee-above-cap', {
+			chain,
+			fee: formatCoins(fee),
+			cap: formatCoins(cap)
+		});
+	}
+}
+
+/**
  * Measures what a transaction takes from the wallet of a daemon, and for whom. It queries the daemon for the
  * spent transactions and its own addresses, so it must not run inside a database transaction.
  * @param payouts of a burn: the serialized outputs of its import, hex, which tell who receives it
@@ -25,17 +44,10 @@ export async function measureSpend(
 	hex: string,
 	payouts: string | null = null
 ): Promise<MeasuredSpend> {
-	const { measurer, limits } = deps;
+	const { measurer } = deps;
 	const read = await measurer.measure(wallet, hex, payouts);
 	const { chain, txid, usages, fee, movements, recipients } = read;
-	const cap = await limits.feeCap(chain);
-	if (fee > cap) {
-		throw new AppError('limit.fee-above-cap', {
-			chain,
-			fee: formatCoins(fee),
-			cap: formatCoins(cap)
-		});
-	}
+	await refuseFee(deps, chain, fee);
 	const bytes = { hex, payouts };
 	const taken = { wallet, chain, ref: txid, usages, recipients, movements, bytes };
 	return { ...(await doerOf(deps, person)), ...taken };
