@@ -4,6 +4,7 @@ import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { ChainParams, NotarizationRecord } from './api.ts';
 import { classify } from '#lib/chain/classified.ts';
+import { nulldataOf } from '#lib/chain/script.ts';
 
 /** Minimum number of inputs of a notarization, each of a different notary. */
 const NOTARY_SIGNATURES = 11;
@@ -46,7 +47,7 @@ const knownSigners = (notaries: readonly string[], spent: readonly TxOut[]): num
 /** On the main chain the form with a KMD txid is used only for notarizations of KMD itself. */
 const isBackForm = (params: ChainParams, script: Uint8Array): boolean => {
 	if (params.name !== '' && params.name !== 'KMD') return true;
-	const payload = classify(script).data;
+	const payload = nulldataOf(script);
 	if (!payload || payload.length < 72) return false;
 	const text = String.fromCharCode(...payload.subarray(68, 72));
 	return text === 'BTC\0' || text === 'KMD\0';
@@ -64,7 +65,7 @@ export const readNotarization = (
 	recordedAt: number
 ): NotarizationRecord | null => {
 	const out = tx.vout[1];
-	if (!out || spent.length === 0 || classify(out.script).type !== 'nulldata') return null;
+	if (!out || spent.length === 0) return null;
 	const data = parseNotarization(out.script, isBackForm(params, out.script) ? 'back' : 'kmd');
 	if (!data) return null;
 	const group = authorityOf(data.symbol);

@@ -1,6 +1,6 @@
 import { parseBurn, type Burn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { classify } from '#lib/chain/script.ts';
+import { nulldataOf } from '#lib/chain/script.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { looseTxid } from '../daemon/ctext.ts';
 import { RPC_MISC, RpcError } from '../daemon/error.ts';
@@ -39,7 +39,7 @@ export const checkBurnSource = (
 	tx: Transaction
 ): { burn: Burn; tokenid: string | undefined } => {
 	const { ledger } = context;
-	if (classify(tx.vout.at(-1)!.script).type !== 'nulldata') throw refuse('No opreturn in burn tx');
+	if (nulldataOf(tx.vout.at(-1)!.script) === null) throw refuse('No opreturn in burn tx');
 	const burn = parseBurn(tx);
 	if (!burn) throw refuse('Cannot unmarshal burn tx data');
 	const tokenid = checkToken(context, tx, burn);

@@ -1,7 +1,7 @@
 /** Payloads parse back to what was serialized; proofs lead to the expected roots. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesEqual, bytesToHex, displayHash, internalHash } from './bytes.ts';
+import { bytesEqual, bytesToHex, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { burnPayload, burnScript, IMPORT_FEE, parseBurn, payoutsHash } from './burn.ts';
 import { BURN_PUBKEY, tokenScript } from './cryptocondition.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { publicKeyOf } from './key.ts';
 import { execBranch, merkleBranch, merkleRoot, momOf, momomOf } from './merkle.ts';
 import { parseNotarization, serializeNotarization, type Notarization } from './notarization.ts';
-import { opReturn } from './script.ts';
+import { classify, nulldataOf, opReturn } from './script.ts';
 import {
 	buildSelfImport,
 	parseSelfImportSource,
@@ -305,6 +305,19 @@ describe('burns and imports of tokens', () => {
 			),
 			{ examples: [[Uint8Array.of(0xff, 0xfe), Uint8Array.of(0xef, 0xbb, 0xbf, 0x41)]] }
 		);
+	});
+});
+
+describe('a payload', () => {
+	test('is read up to its end, whatever follows it in the script', () => {
+		const script = selfImportSourceScript(100_000n);
+		const with_ = (...more: number[]) => nulldataOf(Uint8Array.of(...script, ...more));
+		expect(with_(0xac)).toEqual(with_());
+		expect(with_(0x4c)).toEqual(with_());
+		expect(classify(Uint8Array.of(...script, 0xac)).type).toBe('nonstandard');
+		for (const none of ['', '6a', '6a00', '6a51', '6aac', '6a05ab', '6a4c', '51', '6a4d01']) {
+			expect(nulldataOf(hexToBytes(none)), none).toBeNull();
+		}
 	});
 });
 

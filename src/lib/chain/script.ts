@@ -205,9 +205,17 @@ export function classify(script: Uint8Array): ClassifiedScript {
 	return multisig(script) ?? { type: 'nonstandard' };
 }
 
-/** Returns the payload of a `nulldata` script, otherwise null; cheap for all other scripts. */
+/**
+ * Returns what a daemon reads as the payload of an output: the push behind OP_RETURN, whatever follows it. That may
+ * make the script nonstandard, but no rule of consensus looks at it. Null for other scripts; cheap for these. Source:
+ * `GetOpReturnData`, script/cc.cpp, of Komodo daemon 0.9.0.
+ */
 export function nulldataOf(script: Uint8Array): Uint8Array | null {
-	return script[0] === OP_RETURN ? (classify(script).data ?? null) : null;
+	if (script[0] !== OP_RETURN) return null;
+	const end = script.length > 1 ? stepEnd(script, 1) : -1;
+	const data =
+		end < 0 || script[1]! > OP_PUSHDATA4 ? null : script.slice(pushStart(script, 1), end);
+	return data?.length ? data : null;
 }
 
 function multisig(script: Uint8Array): ClassifiedScript | null {

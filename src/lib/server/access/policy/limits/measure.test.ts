@@ -249,7 +249,12 @@ describe('no payload hides', () => {
 		['transfer', transferTo(OTHER), 0n],
 		['creation', creation, 0n],
 		['burn', burnOf(), 300n],
-		['source of a self-import', selfImportSourceScript(COIN), 0n]
+		['source of a self-import', selfImportSourceScript(COIN), 0n],
+		[
+			'source of a self-import with further opcodes',
+			Uint8Array.of(...selfImportSourceScript(COIN), 0xac),
+			0n
+		]
 	];
 	test.each(payloads)('a payment: %s', (_name, script, value) => {
 		expect(taken([out(500n, foreign), change, out(value, script)])).toMatchObject({
@@ -285,6 +290,11 @@ describe('an import', () => {
 	});
 	test('out of nothing is a self-import of what it creates, and so is its source', () => {
 		const source = transaction([change, out(0n, selfImportSourceScript(COIN))]);
+		// A daemon reads the payload whatever follows it.
+		const longer = Uint8Array.of(...selfImportSourceScript(COIN), 0xac);
+		expect(taken([change, out(0n, longer)])).toEqual(
+			taken([change, out(0n, selfImportSourceScript(COIN))])
+		);
 		expect(none(buildSelfImport(source, payouts))).toMatchObject({
 			usages: [{ kind: 'self-import', amount: COIN }]
 		});
