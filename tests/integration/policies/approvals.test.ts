@@ -896,6 +896,56 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await migrations.get(id))!.row.state).toBe('draft');
 	});
 
+	test('a burn that is confirmed again while its old request is looked at waits for the new one', async () => {
+		await add({ over: COIN, kind: 'migration' });
+		const id = await draftTo(await addressOn(net, 'BETA'));
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		await approvals.reject((await requestOf(id)).id, ben, 'not this week');
+		const slow = migrationsOver(await database.openAnother(), gateway, {
+			rights,
+			audit: auth.audit,
+			approvals: {
+				...approvals,
+				async lastOf(subject, within) {
+					const last = await approvals.lastOf(subject, within);
+					if (within === undefined && subject === id && last?.state === 'rejected') {
+						expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+					}
+					return last;
+				}
+			}
+		});
+		await slow.confirmApproved();
+		expect((await migrations.get(id))!.row.state).toBe('burn-needs-approval');
+		expect((await requestOf(id)).state).toBe('open');
+		expect(await migrations.discard(id, ada.name)).toBe(true);
+	});
+
+	test('nobody is asked again for a burn that became a draft while it was measured', async () => {
+		await add({ over: COIN, kind: 'migration' });
+		const id = await draftTo(await addressOn(net, 'BETA'));
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await approve(id, ben)).toBe('done');
+		const slow = migrationsOver(await database.openAnother(), gateway, {
+			audit: auth.audit,
+			approvals,
+			rights: {
+				...rights,
+				async measureSpend(...spend) {
+					const measured = await rights.measureSpend(...spend);
+					await approvals.withdraw((await requestOf(id)).id, ada);
+					await migrations.confirmApproved();
+					return measured;
+				}
+			}
+		});
+		await slow.confirmApproved();
+		expect((await migrations.get(id))!.row.state).toBe('draft');
+		expect((await requestOf(id)).state).not.toBe('open');
+		expect(await waitingFor(ben)).toEqual([]);
+		expect(await migrations.discard(id, ada.name)).toBe(true);
+	});
+
 	test('a rule is moved past the one that was shown beside it, and past no other', async () => {
 		for (const kind of ['coin-send', 'token-transfer', 'migration'] as const) {
 			await add({ kind, over: null, asset: { is: 'any' } });

@@ -61,7 +61,7 @@ export interface Approvals {
 		account: Account | null
 	): Promise<ReadonlyMap<string, StandingRequest>>;
 	/** The newest request for a transaction or migration, in whatever state. */
-	lastOf(subject: string): Promise<StandingRequest | null>;
+	lastOf(subject: string, within?: Executor<AccessTables>): Promise<StandingRequest | null>;
 	/** Number of requests that wait for this member; 0 while the database does not respond. */
 	shownCount(account: string): Promise<number>;
 	/** A text that differs after each change of what waits for members. */
@@ -210,16 +210,18 @@ export function createApprovals({
 
 		openOfEach,
 
-		async lastOf(subject) {
+		async lastOf(subject, within = db) {
 			// The open request comes first: the created_at of an earlier one may come from a server whose
 			// clock is ahead.
-			const rows = await standing
+			const rows = await within
+				.selectFrom('approval_requests')
+				.select(STANDING_COLUMNS)
 				.where('subject', '=', subject)
 				.orderBy((eb) => eb('state', '=', 'open'), 'desc')
 				.orderBy('created_at', 'desc')
 				.limit(1)
 				.execute();
-			return (await standingRequests(db, rows, clock()))[0] ?? null;
+			return (await standingRequests(within, rows, clock()))[0] ?? null;
 		},
 
 		shownCount: badge.count,

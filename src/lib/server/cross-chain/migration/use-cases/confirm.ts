@@ -66,7 +66,8 @@ async function awaitApproval(
 	try {
 		const done = await store.act(
 			row.id,
-			BEFORE_BURN,
+			// A round that confirms what was approved must not ask again for what became a draft meanwhile.
+			[row.state],
 			{ due: null, steps: [sameBurn(hex)] },
 			{},
 			undefined,

@@ -41,10 +41,10 @@ export async function confirmApproved(deps: MigrationDependencies): Promise<bool
 			continue;
 		}
 		const reason = { code: 'burn.not-approved', params: {} } as const;
-		await store.act(row.id, ['burn-needs-approval'], {
-			state: 'draft',
-			reason,
-			event: { step: 'burn', message: reason }
+		await store.act(row.id, ['burn-needs-approval'], {}, {}, undefined, async (trx) => {
+			// A member may have confirmed it again meanwhile, and others are asked again.
+			if ((await approvals.lastOf(row.id, trx))?.state === 'open') return undefined;
+			return { state: 'draft', reason, event: { step: 'burn', message: reason } };
 		});
 	}
 	return any;
