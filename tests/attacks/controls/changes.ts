@@ -28,8 +28,8 @@ export const changeControls: readonly Control[] = [
 		name: 'links-with-approval',
 		stops: 'A link that one admin made alone works although it needs approval.',
 		file: 'src/lib/server/access/accounts/links/workingLink.ts',
-		text: '(await lacksApproval(within, found.row))',
-		replacement: "(stands('links-with-approval') && (await lacksApproval(within, found.row)))",
+		text: 'if (made_by === null) return false;',
+		replacement: "if (made_by === null || !stands('links-with-approval')) return false;",
 		attacks: [
 			'invitation-without-approval',
 			'invitation-with-wallets-without-approval',
@@ -41,9 +41,8 @@ export const changeControls: readonly Control[] = [
 		name: 'approvers-are-more-than-viewers',
 		stops: 'One admin becomes a viewer whom a rule asks, and approves their own send.',
 		file: 'src/lib/server/access/policy/rules/approvers.ts',
-		text: '(await readApprovers(within))(somebody)',
-		replacement:
-			"(stands('approvers-are-more-than-viewers') && (await readApprovers(within))(somebody))",
+		text: '|| isAsked(somebody)',
+		replacement: "|| (stands('approvers-are-more-than-viewers') && isAsked(somebody))",
 		attacks: ['approver-without-approval']
 	},
 	{

@@ -4,6 +4,7 @@ import { INVITATION_LIFETIME } from '#lib/server/access/accounts/links/invite.ts
 import { RESET_LIFETIME } from '#lib/server/access/accounts/links/reset.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Db } from '#lib/server/database.ts';
 import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import {
@@ -14,6 +15,7 @@ import {
 	signInAs,
 	withSession
 } from '../../support/members.ts';
+import { QueryRecorder } from '../../support/queryRecorder.ts';
 
 const unusable = { code: 'account.link-unusable' };
 const NEW = 'another quite long password';
@@ -119,6 +121,21 @@ describeOnBothDatabases('one-time links', (database) => {
 				auth.links.accept(old.token, { name: 'Late', password: PASSWORD })
 			).rejects.toMatchObject(unusable);
 			expect(await auth.links.openInvitations()).toEqual([]);
+		});
+
+		test('is listed with as many questions to the database, however many there are', async () => {
+			const recorder = new QueryRecorder();
+			const db = database.db.withPlugin(recorder) as Db;
+			const { links } = await authOver({ ...database, db });
+			const asked = async (): Promise<number> => {
+				recorder.queries.length = 0;
+				await links.openInvitations();
+				return recorder.queries.length;
+			};
+			await auth.links.invite(admin, { role: 'viewer' });
+			const few = await asked();
+			for (let n = 0; n < 5; n += 1) await auth.links.invite(admin, { role: 'operator' });
+			expect(await asked()).toBeLessThanOrEqual(few);
 		});
 
 		test('is no reset, and a made-up or stored text is no link', async () => {

@@ -4,7 +4,7 @@ import type { WalletChoice } from '../../policy/wallets/choice.ts';
 import type { LinkMaker } from '../linkMaker.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';
-import { working } from './workingLink.ts';
+import { allWorking } from './workingLink.ts';
 import { COMMAND_LINE, actorOf } from '../../../platform/audit-trail/entry.ts';
 
 /** An unused invitation, as an admin sees it. */
@@ -45,6 +45,7 @@ export async function openInvitations(deps: LinkDependencies): Promise<OpenInvit
 		.orderBy('account_links.created_at', 'desc')
 		.orderBy('account_links.id')
 		.execute();
+	const works = await allWorking(deps, 'invitation');
 	const open: OpenInvitation[] = [];
 	for (const { id, role, name, wallets, maker_name, created_at, expires_at } of rows) {
 		if (role === null) continue;
@@ -56,7 +57,7 @@ export async function openInvitations(deps: LinkDependencies): Promise<OpenInvit
 			createdBy: maker_name ?? COMMAND_LINE,
 			createdAt: Number(created_at),
 			expiresAt: Number(expires_at),
-			works: (await working(deps, db, 'invitation', { id })) !== undefined
+			works: works.has(id)
 		});
 	}
 	return open;

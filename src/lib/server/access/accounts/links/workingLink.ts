@@ -2,7 +2,7 @@
 import { factsOfRow, touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
+import { readPowers } from '../../policy/rules/approvers.ts';
 import { neededApprovals } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { LinkDependencies } from './dependencies.ts';
@@ -14,15 +14,10 @@ export type Which = { token: string } | { id: string };
 export const unusable = (): AppError => new AppError('account.link-unusable');
 
 /**
- * Query for a link that may be used now: its maker may still create such links, and its account may still
+ * Query for links that may be used now: their makers may still create such links, and their accounts may still
  * sign in.
  */
-const usable = (
-	{ bearer }: LinkDependencies,
-	within: Executor<AccessTables>,
-	kind: LinkKind,
-	which: Which
-) => {
+const usable = (within: Executor<AccessTables>, kind: LinkKind) => {
 	const links = within
 		.selectFrom('account_links')
 		.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
@@ -34,11 +29,6 @@ const usable = (
 			'maker.name as maker_name'
 		])
 		.where('account_links.kind', '=', kind)
-		.where((where) =>
-			'id' in which
-				? where('account_links.id', '=', which.id)
-				: where('account_links.token_hash', 'in', bearer.hashes('link', which.token))
-		)
 		.where('account_links.revoked_at', 'is', null)
 		.where('account_links.expires_at', '>', BigInt(Date.now()))
 		.where((where) =>
@@ -59,27 +49,41 @@ const usable = (
 type Link = NonNullable<Awaited<ReturnType<ReturnType<typeof usable>['executeTakeFirst']>>>;
 
 /**
- * Whether one admin alone created a link that needs approval as things are now. It may have needed none when
- * it was created: an earlier release let more links pass, a restored backup holds links from before changes
+ * Reads what tells whether one admin alone created a link that needs approval as things are now. It may have needed
+ * none when it was created: an earlier release let more links pass, a restored backup holds links from before changes
  * needed approval, and the role of a member may have risen since.
  */
-async function lacksApproval(
-	within: Executor<AccessTables>,
-	{ id, made_by, account_id: account, wallets, ...link }: Link
-): Promise<boolean> {
-	if (made_by === null || (await neededApprovals(within)) === 0) return false;
-	const role = link.role ?? link.person_role ?? 'viewer';
-	if (wallets === null && !(await doesMoreThanLook(within, { account, role }))) return false;
-	// The params of both kinds of links hold the id, and quotes in other params are escaped.
+async function readLacking(within: Executor<AccessTables>): Promise<(link: Link) => boolean> {
+	if ((await neededApprovals(within)) === 0) return () => false;
+	const doesMore = await readPowers(within);
 	const approved = await within
 		.selectFrom('change_proposals')
-		.select('id')
+		.select('params')
 		.where('code', 'in', ['member.invite', 'member.password'])
 		.where('state', '=', 'done')
-		.where('params', 'like', `%"id":"${id}"%`)
-		.executeTakeFirst();
-	return approved === undefined;
+		.execute();
+	return ({ id, made_by, account_id: account, wallets, ...link }) => {
+		if (made_by === null) return false;
+		const role = link.role ?? link.person_role ?? 'viewer';
+		if (wallets === null && !doesMore({ account, role })) return false;
+		// The params of both kinds of links hold the id, and quotes in other params are escaped.
+		return !approved.some(({ params }) => params.includes(`"id":"${id}"`));
+	};
 }
+
+/** Reads a link, and tells whether its row matches the audit log. */
+const vouched = (
+	{ audit }: LinkDependencies,
+	within: Executor<AccessTables>,
+	read: () => Promise<Link | undefined>
+) =>
+	audit.recorded.vouch(
+		read,
+		({ person_name: _, person_role: __, maker_name: ___, ...row }) => [
+			{ table: 'account_links', key: [row.id], facts: factsOfRow('account_links', row) }
+		],
+		within
+	);
 
 /** Finds a link that works now, whose row matches the audit log and that lacks no approval. */
 export async function working(
@@ -87,17 +91,30 @@ export async function working(
 	within: Executor<AccessTables>,
 	kind: LinkKind,
 	which: Which
-) {
-	const link = usable(deps, within, kind, which);
-	const found = await deps.audit.recorded.vouch(
-		() => link.executeTakeFirst(),
-		({ person_name: _, person_role: __, maker_name: ___, ...row }) => [
-			{ table: 'account_links', key: [row.id], facts: factsOfRow('account_links', row) }
-		],
-		within
+): Promise<Link | undefined> {
+	const link = usable(within, kind).where((where) =>
+		'id' in which
+			? where('account_links.id', '=', which.id)
+			: where('account_links.token_hash', 'in', deps.bearer.hashes('link', which.token))
 	);
-	if (!found?.vouched || (await lacksApproval(within, found.row))) return undefined;
+	const found = await vouched(deps, within, () => link.executeTakeFirst());
+	if (!found?.vouched || (await readLacking(within))(found.row)) return undefined;
 	return found.row;
+}
+
+/** Returns the ids of all links of a kind that work now. */
+export async function allWorking(
+	deps: LinkDependencies,
+	kind: LinkKind
+): Promise<ReadonlySet<string>> {
+	const { db } = deps;
+	const lacks = await readLacking(db);
+	const ids = new Set<string>();
+	for (const link of await usable(db, kind).execute()) {
+		const found = await vouched(deps, db, () => Promise.resolve(link));
+		if (found?.vouched && !lacks(link)) ids.add(link.id);
+	}
+	return ids;
 }
 
 /**

@@ -29,13 +29,22 @@ export async function readApprovers(
 		);
 }
 
-/** Whether an account can do more than read: by its role, or because a rule asks it to approve. */
-export async function doesMoreThanLook(
+/**
+ * Returns a function that tells whether an account can do more than read: by its role, or because a rule asks it to
+ * approve.
+ */
+export async function readPowers(
+	within: Executor<AccessTables>
+): Promise<(somebody: Somebody) => boolean> {
+	const isAsked = await readApprovers(within);
+	return (somebody) => givesPower(somebody.role) || isAsked(somebody);
+}
+
+/** Whether an account can do more than read. */
+export const doesMoreThanLook = async (
 	within: Executor<AccessTables>,
 	somebody: Somebody
-): Promise<boolean> {
-	return givesPower(somebody.role) || (await readApprovers(within))(somebody);
-}
+): Promise<boolean> => (await readPowers(within))(somebody);
 
 /**
  * Whether a rule holds back sends of members with a role, because of that role. A member who gets another role
