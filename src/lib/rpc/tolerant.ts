@@ -151,7 +151,7 @@ class Reader {
 				return this.#union(def.options!, wire);
 			case 'array':
 				return Array.isArray(wire)
-					? wire.map((item: JsonValue) => this.read(def.element!, item))
+					? wire.map((item: JsonValue) => this.#entry(def.element!, item))
 					: unreadable();
 			case 'record':
 				return isJsonObject(wire) ? this.#record(def, wire) : unreadable();
@@ -164,6 +164,27 @@ class Reader {
 			default:
 				return leaf(schema, wire);
 		}
+	}
+
+	/** Reads an entry of a list. One that is null is an object that lacks every member. */
+	#entry(schema: z.ZodType, wire: JsonValue): unknown {
+		try {
+			return this.read(schema, wire);
+		} catch (error) {
+			if (wire !== null || !(error instanceof Unreadable)) throw error;
+		}
+		const { shape, options = [] } = partsOf(schema);
+		const names = (
+			shape ? [shape] : options.map((option) => partsOf(option).shape ?? unreadable())
+		).flatMap((one) => Object.keys(one));
+		if (names.length === 0) return unreadable();
+		const native = {};
+		const { fail } = this.#reading;
+		for (const name of new Set(names)) {
+			this.#faults += 1;
+			lack(native, name, MISSING, () => fail(mismatchPlace([name], MISSING)));
+		}
+		return native;
 	}
 
 	/** A conversion uses every member. */

@@ -51,5 +51,5 @@ export const visibleJson = (text: string): string =>
  * @param name as its creator wrote it; undefined while it cannot be read
  * @param unnamed text shown when the name is missing or blank
  */
-export const shownName = (name: string | undefined, unnamed: string): string =>
-	name === undefined || name.trim() === '' ? unnamed : visibleText(name);
+export const shownName = (name: string | null | undefined, unnamed: string): string =>
+	(name ?? '').trim() === '' ? unnamed : visibleText(name ?? '');

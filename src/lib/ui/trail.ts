@@ -125,8 +125,8 @@ const UNNAMED: CrumbNames = { tokenid: TRAIL.token };
  * Returns the breadcrumb name of a token. @param name as its creator wrote it; undefined when it cannot be
  * read
  */
-export const tokenCrumb = (name: string | undefined): CrumbNames =>
-	name === undefined || name.trim() === '' ? {} : { tokenid: visibleText(name) };
+export const tokenCrumb = (name: string | null | undefined): CrumbNames =>
+	(name ?? '').trim() === '' ? {} : { tokenid: visibleText(name ?? '') };
 
 /**
  * Returns the trail of a page, outermost first, the page itself last; empty for a page of the first level.

@@ -16,12 +16,12 @@ export const load: PageServerLoad = async ({ locals }) => {
 				client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon)),
 				summaryOf(locals, daemon)
 			]);
-			// For a wallet with too many outputs to list, the daemon's own sum is used.
+			// For a wallet whose outputs are too many to list, or not all readable, the daemon's own sum is used.
 			const { data: told, ...age } = wallet.data === null ? summary : wallet;
 			const balance =
-				wallet.data === null
-					? (told?.balance ?? null)
-					: balancesOf(statusOfUtxos(wallet.data.utxos, [])).confirmed;
+				wallet.data?.unread === 0
+					? balancesOf(statusOfUtxos(wallet.data.utxos, [])).confirmed
+					: (told?.balance ?? null);
 			return { id, chain, address: told?.address ?? null, balance, age };
 		})
 	);

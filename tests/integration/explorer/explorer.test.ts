@@ -193,7 +193,7 @@ describe('a running chain', () => {
 	it('says what a key holds and its ten address facts', async () => {
 		const tokenid = await someToken();
 		const { owner } = await readToken(asking(), 'ALPHA', tokenid);
-		const holder = await readHolder(asking(), 'ALPHA', tokenid, owner);
+		const holder = await readHolder(asking(), 'ALPHA', tokenid, owner!);
 		expect(holder.balance).toBeGreaterThan(0n);
 		expect(holder.facts.length).toBe(5);
 		for (const fact of holder.facts) expect(fact.address).toMatch(/^R/);

@@ -1,6 +1,12 @@
 /** Pages and payments of daemons that leave members out, or write null: what is not used does not matter. */
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import {
+	isJsonObject,
+	parseJson,
+	stringifyJson,
+	type JsonNumber,
+	type JsonValue
+} from '#lib/rpc/json.ts';
 import { blockList, readBlockFacts } from '#lib/server/chains/explorer/blocks.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
@@ -35,7 +41,7 @@ const nulled = (value: JsonValue, [name, ...deeper]: readonly string[]): JsonVal
 
 describe('a daemon that leaves members out', () => {
 	describeOnSqlite('of a chain with tokens', (database) => {
-		const { net, proxy } = sharedSender(database, 'ALPHA');
+		const { net, proxy, sender } = sharedSender(database, 'ALPHA');
 		// A daemon that does not report what the configuration expects is refused as another one.
 		const expected = { ccid: null, pubkey: null };
 		const gateway = shared(() =>
@@ -243,6 +249,57 @@ describe('a daemon that leaves members out', () => {
 			expect({ balance, immature }).toEqual({ balance: null, immature: null });
 			expect(utxos.length).toBeGreaterThan(0);
 		});
+
+		test('a wallet is listed without the one UTXO that its daemon reports incompletely, and says so', async () => {
+			const wallet = () => read((client) => readWallet(client, gateway.daemon('ALPHA')!));
+			answering('listunspent', (result) => result);
+			const whole = await wallet();
+			expect(whole.unread).toBe(0);
+			let first: JsonValue = null;
+			const changing = (change: (utxo: JsonValue) => JsonValue): void =>
+				answering('listunspent', (result) => {
+					const [utxo = null, ...others] = result as JsonValue[];
+					first = utxo;
+					return [change(utxo), ...others];
+				});
+			const left = async () => {
+				const { utxos, unread } = await wallet();
+				const { txid, vout } = first as unknown as { txid: string; vout: JsonNumber };
+				const shown = ({ txid: id, vout: n }: (typeof utxos)[number]): boolean =>
+					id !== txid || String(n) !== vout.source;
+				expect(utxos).toEqual(whole.utxos.filter(shown));
+				return unread;
+			};
+			const confirmations = ['rawconfirmations', 'confirmations'];
+			for (const names of [['amount'], ['scriptPubKey'], ['spendable'], confirmations]) {
+				for (const change of [without, nulled]) {
+					changing((utxo) => names.reduce((less, name) => change(less, [name]), utxo));
+					expect(await left(), names.join()).toBe(1);
+				}
+			}
+			changing(() => null);
+			expect(await left()).toBe(1);
+			const sending = sender.sendCoins(
+				{ chain: 'ALPHA', daemon: 'ALPHA' },
+				{ payments: [{ address: TO, amount: 1_000_000n }], utxos: [], rate: 10_000n },
+				'ada'
+			);
+			expect(JSON.stringify((await refusal(net, sending)).coded)).toContain('is missing');
+		});
+
+		test('a token is shown without the facts that its daemon leaves out', async () => {
+			const [tokenid = ''] = await net.rpc<string[]>('ALPHA', 'tokenlist');
+			const token = () => read((client) => readToken(client, 'ALPHA', tokenid));
+			answering('tokeninfo', (result) => result);
+			const whole = await token();
+			for (const name of ['name', 'supply', 'owner', 'description'] as const) {
+				expect(whole[name]).not.toBeNull();
+				for (const change of [without, nulled]) {
+					answering('tokeninfo', (result) => change(result, [name]));
+					expect(await token(), name).toEqual({ ...whole, [name]: null });
+				}
+			}
+		});
 	});
 
 	describeOnSqlite('of KMD', (database) => {
@@ -270,9 +327,9 @@ describe('a daemon that leaves members out', () => {
 			};
 			const client = new PageClient(gateway, 'test');
 			const daemon = gateway.daemon('KMD')!;
-			const { utxos, tip } = await readWallet(client, daemon);
-			expect(utxos.map(({ interest }) => interest)).toContain(null);
-			const shown = await readInterest(client, daemon, utxos, tip!);
+			const read = await readWallet(client, daemon);
+			expect(read.utxos.map(({ interest }) => interest)).toContain(null);
+			const shown = await readInterest(client, daemon, read, read.tip!);
 			expect(shown).toMatchObject({ toldOfAll: null });
 			const payments = [{ address: TO, amount: 100_000_000n }];
 			const wallet = { chain: 'KMD', daemon: 'KMD' };

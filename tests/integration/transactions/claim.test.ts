@@ -114,11 +114,11 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 		await age(20 * DAY);
 		const client = new PageClient(gateway, 'test');
 		const daemon = gateway.daemon('KMD')!;
-		const { utxos, tip } = await readWallet(client, daemon);
-		const foreign = utxos.filter(({ address }) => address === watched);
+		const read = await readWallet(client, daemon);
+		const foreign = read.utxos.filter(({ address }) => address === watched);
 		expect(foreign).toMatchObject([{ spendable: false, amount: 500_000_000_000n }]);
 		expect(foreign[0]!.interest).toBeGreaterThan(0n);
-		const shown = await readInterest(client, daemon, utxos, tip!);
+		const shown = await readInterest(client, daemon, read, read.tip!);
 		const claimed = await reviewed(sender, await sender.claimInterest(KMD, 'ada'));
 		expect(claimed.review.inputs.map(({ address }) => address)).not.toContain(watched);
 		expect([shown.counted, shown.told, shown.toldOfAll]).toEqual(

@@ -21,7 +21,7 @@ export const searchPage = {
 export const searchHits = {
 	chain: (chain: string): string => `Chain ${chain}`,
 	block: (height: number): string => `Block ${count(height)}`,
-	token: (name: string): string => `Token “${name}”`,
+	token: (name: string | null): string => (name === null ? 'Token' : `Token “${name}”`),
 	transaction: (id: string): string => `Transaction ${id}`,
 	anyTransaction: 'Transaction',
 	/** @param kind such as `self-import-source` */

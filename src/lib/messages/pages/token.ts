@@ -39,6 +39,7 @@ export const tokenPage = {
 		creatorHint: 'Public key that created the token',
 		description: 'Description',
 		none: 'None',
+		unknown: 'Not reported by the daemon',
 		origin: 'Origin',
 		createdOn: (chain: string): string => `Created on ${chain}`,
 		importedFrom: 'Imported from',

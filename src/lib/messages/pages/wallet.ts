@@ -56,6 +56,12 @@ export const walletPage = {
 		title: 'UTXOs not listed',
 		text: 'The UTXOs of this wallet could not be read in time. If it has thousands, consolidate them.'
 	},
+	unread: {
+		title: (utxos: number): string => `${plural(utxos, 'UTXO')} cannot be read`,
+		text: 'The daemon reports no amount or script for them, or not whether they can be spent. They are not listed, and the balance is the one that the daemon reports.',
+		file: (utxos: number): string =>
+			`The daemon reports ${plural(utxos, 'UTXO')} incompletely, and the file would lack them. No file was made.`
+	},
 	receive: {
 		title: 'Receive',
 		address: 'Address',

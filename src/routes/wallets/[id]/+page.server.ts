@@ -28,13 +28,19 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		// Only KMD accrues interest.
 		daemon.chain === 'KMD' && wallet !== null && tip !== null
 			? client.piece(daemon.chain, `interest ${daemon.id}`, () =>
-					readInterest(client, daemon, wallet.utxos, tip)
+					readInterest(client, daemon, wallet, tip)
 				)
 			: null
 	]);
 	const { data: _, ...age } = piece;
 	return withLabels(locals, {
-		wallet: { ...age, known: told !== null, isListed: wallet !== null },
+		wallet: {
+			...age,
+			known: told !== null,
+			isListed: wallet !== null,
+			/** Number of UTXOs that the daemon reports incompletely. */
+			unread: wallet?.unread ?? 0
+		},
 		balance: told?.balance ?? null,
 		pubkey,
 		address,

@@ -3,7 +3,7 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { withValue } from '#lib/rpc/tolerant.ts';
+import { leftOutOf, withValue } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 type Unspent = DaemonResult<'listunspent'>;
@@ -23,6 +23,18 @@ function opensBySignatures({ scriptPubKey, redeemScript }: Unspent[number]): boo
 	if (type !== 'scripthash') return OPEN.has(type);
 	return redeemScript === undefined || OPEN.has(classify(hexToBytes(redeemScript)).type);
 }
+
+/** Members without which an output can be neither listed nor counted. */
+const NEEDED: ReadonlySet<string> = new Set<keyof Unspent[number]>([
+	...(['txid', 'vout', 'amount', 'generated'] as const),
+	...(['scriptPubKey', 'rawconfirmations', 'spendable'] as const)
+]);
+
+/** Whether the daemon reports all of an output that lists and sums need. */
+export const isComplete = (output: Unspent[number]): boolean =>
+	!leftOutOf(output).some(
+		({ path, name, fault }) => path.length === 0 && fault !== null && NEEDED.has(name)
+	);
 
 /**
  * Returns the outputs, with those that need more than signatures marked as not spendable. A daemon lists an output

@@ -35,7 +35,10 @@ async function indexedToken(
 	return { at: progress.lookedAt, data };
 }
 
-/** Returns the facts of a token: from its daemon, or from the index while that does not answer. */
+/**
+ * Returns the facts of a token: from its daemon, or from the index while that does not answer or leaves some of them
+ * out.
+ */
 export function tokenPiece(
 	client: PageClient,
 	index: Index,
@@ -45,7 +48,12 @@ export function tokenPiece(
 	return client.piece(
 		chain,
 		`token ${tokenid}`,
-		() => readToken(client, chain, tokenid),
+		async () => {
+			const facts = await readToken(client, chain, tokenid);
+			const { name, supply, owner, description } = facts;
+			if (![name, supply, owner, description].includes(null)) return facts;
+			return (await indexedToken(index, chain, tokenid))?.data ?? facts;
+		},
 		() => indexedToken(index, chain, tokenid)
 	);
 }

@@ -4,6 +4,7 @@ import { bareAmount } from '#lib/chain/amount.ts';
 import { hashOf } from '#lib/chain/hashOf.ts';
 import { searchFaults, searchHits } from '#lib/messages/pages/search.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
@@ -181,7 +182,7 @@ async function tokenHit(client: PageClient, chain: string, tokenid: string): Pro
 				{
 					chain,
 					what: 'token',
-					words: searchHits.token(info.name),
+					words: searchHits.token(reported(info, 'name')),
 					href: at(chain, 'token', tokenid)
 				}
 			];

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { tokenFacts } from './tokens.ts';
 
+const ID = 'ab'.repeat(32);
 const plain = {
 	result: 'success' as const,
-	tokenid: 'ab'.repeat(32),
+	tokenid: ID,
 	owner: `02${'cd'.repeat(32)}`,
 	name: 'TOK',
 	supply: 100n,
@@ -11,11 +12,11 @@ const plain = {
 };
 
 it('calls a token without data fungible and made here', () => {
-	expect(tokenFacts(plain)).toMatchObject({ kind: 'fungible', data: null, imported: null });
+	expect(tokenFacts(ID, plain)).toMatchObject({ kind: 'fungible', data: null, imported: null });
 });
 
 it('calls a token with data non-fungible', () => {
-	expect(tokenFacts({ ...plain, supply: 1n, data: 'f1aa' })).toMatchObject({
+	expect(tokenFacts(ID, { ...plain, supply: 1n, data: 'f1aa' })).toMatchObject({
 		kind: 'non-fungible',
 		data: 'f1aa'
 	});
@@ -23,7 +24,7 @@ it('calls a token with data non-fungible', () => {
 
 it('says where an imported token comes from', () => {
 	expect(
-		tokenFacts({
+		tokenFacts(ID, {
 			...plain,
 			IsImported: 'yes',
 			sourceChain: 'ALPHA',
@@ -34,7 +35,7 @@ it('says where an imported token comes from', () => {
 
 it('does not show the daemon’s placeholder as a chain', () => {
 	expect(
-		tokenFacts({
+		tokenFacts(ID, {
 			...plain,
 			IsImported: 'yes',
 			sourceChain: "can't decode",

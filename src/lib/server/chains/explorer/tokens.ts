@@ -1,16 +1,17 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import type { PageClient } from './pageClient.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** The facts of a token for lists and its page. */
+/** The facts of a token for lists and its page; null where the daemon does not report one. */
 export interface TokenFacts {
 	tokenid: string;
-	name: string;
+	name: string | null;
 	/** Token units; one unit locks one satoshi. */
-	supply: bigint;
+	supply: bigint | null;
 	/** Compressed key of the creator, hex. */
-	owner: string;
-	description: string;
+	owner: string | null;
+	description: string | null;
 	kind: 'fungible' | 'non-fungible';
 	/** Hex of the non-fungible payload, evaluation code first. */
 	data: string | null;
@@ -20,21 +21,28 @@ export interface TokenFacts {
 
 const UNDECODABLE = "can't decode";
 
-/** Converts the daemon's answer to `tokeninfo`. */
-export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
-	const known = (text: string | undefined) =>
+/**
+ * Converts the daemon's answer to `tokeninfo`. Whether the token is fungible decides what may be done with it, so an
+ * answer that does not tell is refused.
+ * @param tokenid the token that was asked for
+ */
+export function tokenFacts(tokenid: string, info: DaemonResult<'tokeninfo'>): TokenFacts {
+	const known = (text: string | null | undefined) =>
 		text === undefined || text === UNDECODABLE || text === '' ? null : text;
 	return {
-		tokenid: info.tokenid,
-		name: info.name,
-		supply: info.supply,
-		owner: info.owner,
-		description: info.description,
+		tokenid,
+		name: reported(info, 'name'),
+		supply: reported(info, 'supply'),
+		owner: reported(info, 'owner'),
+		description: reported(info, 'description'),
 		kind: info.data === undefined ? 'fungible' : 'non-fungible',
 		data: info.data ?? null,
 		imported:
 			info.IsImported === 'yes'
-				? { chain: known(info.sourceChain), tokenid: known(info.sourceTokenId) }
+				? {
+						chain: known(reported(info, 'sourceChain')),
+						tokenid: known(reported(info, 'sourceTokenId'))
+					}
 				: null
 	};
 }
@@ -62,5 +70,5 @@ export async function readToken(
 	chain: string,
 	tokenid: string
 ): Promise<TokenFacts> {
-	return tokenFacts(await client.call(chain, 'tokeninfo', [tokenid]));
+	return tokenFacts(tokenid, await client.call(chain, 'tokeninfo', [tokenid]));
 }

@@ -8,7 +8,7 @@ import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
-import type { WalletUtxo } from './readWallet.ts';
+import type { WalletUtxo, WalletView } from './readWallet.ts';
 
 /** Number of outputs that are checked, largest first: each takes one request the first time. */
 const MOST_COUNTED = 50;
@@ -56,7 +56,7 @@ function toldOf(utxos: readonly WalletUtxo[]): Satoshi | null {
 export async function readInterest(
 	client: PageClient,
 	daemon: DaemonInfo,
-	utxos: readonly WalletUtxo[],
+	{ utxos, unread }: Pick<WalletView, 'utxos' | 'unread'>,
 	tip: { height: number; time: number }
 ): Promise<Interest> {
 	// The wallet cannot claim interest of outputs that it only watches.
@@ -74,7 +74,7 @@ export async function readInterest(
 	return {
 		counted: sum(counted),
 		told: toldOf(looked),
-		toldOfAll: toldOf(own),
+		toldOfAll: unread > 0 ? null : toldOf(own),
 		outputs: able.length,
 		looked: looked.length
 	};

@@ -5,7 +5,7 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
-import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
+import { isComplete, withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 
 /** An unspent output of coins. Outputs of tokens are never listed. */
@@ -44,8 +44,10 @@ interface WalletSummary {
 	tip: { height: number; time: number } | null;
 }
 
-interface WalletView extends WalletSummary {
+export interface WalletView extends WalletSummary {
 	utxos: WalletUtxo[];
+	/** Number of outputs that are missing in `utxos`, because the daemon reports them incompletely. */
+	unread: number;
 }
 
 /** Reads the summary within the page's time limit. */
@@ -83,9 +85,11 @@ export async function readWallet(client: PageClient, daemon: DaemonInfo): Promis
 		readSummary(client, daemon),
 		client.callDaemon(daemon, 'listunspent', [0])
 	]);
+	const complete = unspent.filter(isComplete);
 	return {
 		...summary,
-		utxos: withoutTimeLocks(unspent).map((one) => ({
+		unread: unspent.length - complete.length,
+		utxos: withoutTimeLocks(complete).map((one) => ({
 			txid: one.txid,
 			vout: one.vout,
 			amount: one.amount,

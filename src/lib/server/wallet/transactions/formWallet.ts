@@ -5,7 +5,7 @@ import { balanceOf } from '../../chains/daemon/balance.ts';
 import { tellsOfWallet } from '../../chains/daemon/identity.ts';
 import { servesTokens } from '../../chains/daemon/tokenModule.ts';
 import { isUnserved } from '../../chains/daemon/unserved.ts';
-import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
+import { isComplete, withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -54,7 +54,8 @@ interface Offered {
 /**
  * Sums the outputs that builders of transactions can choose. The balance of the daemon also counts outputs
  * that `lockunspent` keeps from them. (Komodo daemon 0.9.0.)
- * @returns null when the wallet has too many outputs to list in time, or the daemon has no wallet
+ * @returns null when the wallet has too many outputs to list in time, the daemon reports one incompletely or has no
+ * wallet
  * @throws {AppError} `daemon`
  */
 async function offeredBy(
@@ -65,7 +66,9 @@ async function offeredBy(
 	const names = new Set(held.map(nameOfUtxo));
 	const offered: Offered = { free: 0n, locked: 0n };
 	try {
-		for (const utxo of withoutTimeLocks(await client.callWallet(chain, 'listunspent', [0]))) {
+		const outputs = await client.callWallet(chain, 'listunspent', [0]);
+		if (!outputs.every(isComplete)) return null;
+		for (const utxo of withoutTimeLocks(outputs)) {
 			if (!utxo.spendable) continue;
 			offered[names.has(nameOfUtxo(utxo)) ? 'locked' : 'free'] += utxo.amount;
 		}

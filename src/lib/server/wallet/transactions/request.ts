@@ -278,7 +278,7 @@ export function readTransfer(
  * Returns the text to type to confirm a burn: the name with invisible characters made visible, since a name
  * on the chain can be any bytes, or the token id when there is no name.
  */
-export const burnWord = ({ tokenid, name }: { tokenid: string; name: string }): string =>
+export const burnWord = ({ tokenid, name }: { tokenid: string; name: string | null }): string =>
 	shownName(name, tokenid).trim();
 
 /**
@@ -287,7 +287,7 @@ export const burnWord = ({ tokenid, name }: { tokenid: string; name: string }): 
  */
 export function readBurn(
 	typed: { amount: string; confirmation: string },
-	token: { tokenid: string; name: string },
+	token: { tokenid: string; name: string | null },
 	measure: TokenMeasure
 ): Read<TransferRequest> {
 	const errors: FieldErrors = {};
@@ -295,7 +295,7 @@ export function readBurn(
 	const word = burnWord(token);
 	const confirmed = typed.confirmation.trim();
 	// A name that is pasted from elsewhere has the raw characters that the page shows by their code points.
-	if (confirmed === '' || (confirmed !== word && confirmed !== token.name.trim())) {
+	if (confirmed === '' || (confirmed !== word && confirmed !== token.name?.trim())) {
 		errors['confirmation'] = faults.notConfirmed(word === token.tokenid, word);
 	}
 	if (Object.keys(errors).length > 0) return { ok: false, errors };

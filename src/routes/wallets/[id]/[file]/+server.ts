@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { wallets } from '#lib/messages/pages/wallet.ts';
+import { walletPage, wallets } from '#lib/messages/pages/wallet.ts';
 import { utxoQuery, utxosCsv, utxosJson, utxosOf } from '#lib/server/wallet/overview/utxoList.ts';
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { answering } from '#lib/server/chains/lists/answer.ts';
@@ -28,6 +28,8 @@ async function utxoFile(
 	const { piece, rows } = await shownWallet(locals, daemon);
 	// A file does not show the age of its data, so outdated data is not exported.
 	if (piece.state !== 'fresh') error(503, piece.problem.words);
+	const { unread } = piece.data;
+	if (unread > 0) error(503, walletPage.unread.file(unread));
 	const { type, write } = FORMS[form];
 	return new Response(write(utxosOf(rows, utxoQuery(asked))), {
 		headers: {

@@ -61,6 +61,7 @@ async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
 	const facts = await tokenPiece(client, locals.app.index, chain, tokenid);
 	if (facts.data === null) return null;
 	const { name, description, data, supply } = facts.data;
+	if (name === null || description === null || supply === null) return null;
 	const decimals = await locals.app.sender.decimals(chain, tokenid);
 	return { name, description, data: data ?? '', supply, decimals, chain, tokenid };
 }
