@@ -79,7 +79,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const killed = `${file}-killed`;
 		writeFileSync(`${killed}.part`, '');
 		await expect(writeBackup(db, key, killed)).rejects.toMatchObject({
-			code: 'backup.file-exists',
+			code: 'backup.unfinished',
 			params: { file: `${killed}.part` }
 		});
 		expect(existsSync(killed)).toBe(false);

@@ -13,6 +13,9 @@ export const backup = {
 	...withStatus(409, {
 		'backup.file-exists': ({ file }: { file: string }) =>
 			`There is a file ${file} already; name another one.`,
+		/** @param file the unfinished backup */
+		'backup.unfinished': ({ file }: { file: string }) =>
+			`There is an unfinished backup ${file}: another command is writing it, or one was ended before its end. If none runs, remove this file and run the same command again.`,
 		'backup.server-running': ({ pid, address }: { pid: string; address: string | null }) =>
 			`A server runs over this database, or a connection of one is left${address === null ? '' : `, from ${address}`}. Stop all its servers, then restore. The connection of a machine that is gone ends by itself within a minute, or with "select pg_terminate_backend(${pid})". Nothing was restored.`,
 		/** Only for failures after which the transaction is known to be rolled back. */

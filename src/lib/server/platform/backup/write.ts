@@ -72,13 +72,13 @@ function inSnapshot<Tables, T>(
 	});
 }
 
-/** @throws {AppError} `backup.file-exists`, also for the remainder of a backup that was killed */
-function openNew(file: string): number {
+/** @throws {AppError} when there is such a file */
+function openNew(file: string, code: 'backup.file-exists' | 'backup.unfinished'): number {
 	try {
 		return openSync(file, 'wx', 0o600);
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-		throw new AppError('backup.file-exists', { file }, { cause });
+		throw new AppError(code, { file }, { cause });
 	}
 }
 
@@ -88,7 +88,7 @@ function openNew(file: string): number {
  *
  * @param key the backup key, derived from the secret key
  * @param record records the backup in the audit log, once the file can be written and before anything is read
- * @throws {AppError} `backup.file-exists`
+ * @throws {AppError} `backup.file-exists`; `backup.unfinished` for the remainder of a backup that was killed
  */
 export async function writeBackup<Tables>(
 	db: Database<Tables>,
@@ -97,9 +97,9 @@ export async function writeBackup<Tables>(
 	record?: () => Promise<void>
 ): Promise<Written> {
 	const fresh = `${file}.part`;
-	closeSync(openNew(file));
+	closeSync(openNew(file, 'backup.file-exists'));
 	rmSync(file);
-	const handle = openNew(fresh);
+	const handle = openNew(fresh, 'backup.unfinished');
 	const mac = lineMac(key);
 	let bytes = 0;
 	/** `writeFileSync` loops: a single `write` may be partial when the disk is nearly full. */
@@ -139,7 +139,7 @@ export async function writeBackup<Tables>(
 		onFile(fresh, () => fsyncSync(handle));
 		closeSync(handle);
 		// A file that was created there in the meantime belongs to another process: refuse to replace it.
-		closeSync(openNew(file));
+		closeSync(openNew(file, 'backup.file-exists'));
 		renameSync(fresh, file);
 		syncFolder(dirname(file));
 		return { ...counted, bytes };
