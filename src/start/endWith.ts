@@ -6,7 +6,7 @@ import { plainText, withoutSecrets } from '#lib/server/platform/logging/redact.t
  * has its own copies of the classes.
  */
 const SAID_IN_SENTENCES =
-	/^(?:config|mm2|secret)\.|^database\.(?:unusable|missing|of-another-installation|restore-unfinished)$/;
+	/^(?:config|mm2|secret)\.|^database\.(?:unusable|missing|of-another-installation|restore-unfinished|in-use|newer)$/;
 
 const isSaid = (error: unknown): error is Error =>
 	error instanceof Error &&

@@ -1,7 +1,10 @@
 /** The target of the attacks: the application in a separate process, with real small chains. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { nameKeyOf } from '#lib/server/access/accounts/names.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
@@ -9,7 +12,7 @@ import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
-import type { Db } from '#lib/server/database.ts';
+import { openAsIs, type Db } from '#lib/server/database.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { startMailServer, type MailServer } from '../support/mailServer.ts';
@@ -54,8 +57,11 @@ export interface Target {
 	turnOff(...controls: string[]): Promise<void>;
 	/** Password verifications since the start. */
 	verifications(): Promise<number>;
-	/** A second process over the same database, with public browsing; it is reused until it is ended. */
-	publicReplica(): Promise<{ url: string }>;
+	/**
+	 * A second process with public browsing, over the same database, or over a copy of an SQLite database, which has
+	 * one server only. It replaces the one before.
+	 */
+	publicReplica(): Promise<{ url: string; db: Db }>;
 	/** Ends that process, if there is one. */
 	endReplica(): Promise<void>;
 	stop(): Promise<void>;
@@ -150,6 +156,18 @@ async function launch(options: TargetOptions, more: Record<string, string>): Pro
 	};
 }
 
+/** Copies a data folder with SQLite, whose server goes on writing. @returns the copy */
+function copyOf(dataDir: string): string {
+	const copy = mkdtempSync(join(tmpdir(), 'komodeck-replica-'));
+	cpSync(dataDir, copy, { recursive: true, filter: (path) => !/\.(?:sqlite|lock)/.test(path) });
+	for (const name of readdirSync(dataDir).filter((file) => file.endsWith('.sqlite'))) {
+		const database = new SqliteDatabase(join(dataDir, name), { readonly: true });
+		database.prepare('vacuum into ?').run(join(copy, name));
+		database.close();
+	}
+	return copy;
+}
+
 export async function startTarget(options: TargetOptions): Promise<Target> {
 	const { root, devnet, db, dataDir } = options;
 	const auth = await createAuth(db, { dataDir, work, publicBrowsing: false });
@@ -177,9 +195,10 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		...notices
 	});
 	let off: readonly string[] = [];
-	let replica: Process | undefined;
+	let replica: (Process & { db: Db; remove(): Promise<void> }) | undefined;
 	const endReplica = async (): Promise<void> => {
 		await replica?.stop();
+		await replica?.remove();
 		replica = undefined;
 	};
 	if (setUpToken !== '') {
@@ -232,10 +251,18 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		},
 		verifications: async () => (await tell({ kind: 'count' })).verifications,
 		async publicReplica() {
-			if (replica === undefined) {
-				replica = await launch(options, { KOMODECK_PUBLIC: '1' });
-				await replica.tell({ kind: 'off', controls: off });
-			}
+			await endReplica();
+			const isShared = options.databaseUrl !== undefined;
+			const folder = isShared ? dataDir : copyOf(dataDir);
+			const own = isShared ? db : openAsIs({ dataDir: folder });
+			const remove = async (): Promise<void> => {
+				if (isShared) return;
+				await own.close();
+				rmSync(folder, { recursive: true, force: true });
+			};
+			const begun = await launch({ ...options, dataDir: folder }, { KOMODECK_PUBLIC: '1' });
+			replica = { ...begun, db: own, remove };
+			await replica.tell({ kind: 'off', controls: off });
 			return replica;
 		},
 		endReplica,

@@ -183,12 +183,16 @@ function pathsOf(route: string, values: Readonly<Record<string, readonly string[
 }
 
 /** The events of a stream while a migration advances and a block is mined. */
-async function heard(target: Target, url: string, id: string): Promise<string> {
+async function heard(
+	{ devnet }: Target,
+	{ url, db }: Awaited<ReturnType<Target['publicReplica']>>,
+	id: string
+): Promise<string> {
 	const stop = new AbortController();
 	const answer = await fetch(`${url}/api/events`, { signal: stop.signal });
 	const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
 	let text = '';
-	await target.db
+	await db
 		.updateTable('migrations')
 		.set({ updated_at: Date.now() + 1, state: 'preflight-failed' })
 		.where('id', '=', id)
@@ -198,7 +202,7 @@ async function heard(target: Target, url: string, id: string): Promise<string> {
 		const { value, done } = await reader.read();
 		if (done) break;
 		text += value;
-		if (!mined) await target.devnet.control.mine('ALPHA');
+		if (!mined) await devnet.control.mine('ALPHA');
 		mined = true;
 	}
 	stop.abort();
@@ -263,7 +267,7 @@ export const visitorAttacks: readonly Attack[] = [
 				for (const path of ['/search?q=canar', '/api/search?q=canar']) {
 					look(path, await (await page(replica, path)).text());
 				}
-				const events = await heard(target, replica.url, id);
+				const events = await heard(target, replica, id);
 				if (events.includes('event: migration')) found.push('an event of a migration');
 				return outcome(found.length > 0, found.join('\n'), paths.length + 3);
 			} finally {

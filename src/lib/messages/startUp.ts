@@ -20,8 +20,6 @@ export const START_UP = {
 		`The ${what} ${id} is at ${address}/ for clients that cannot set a path`,
 	address: (address: string): string => `Komodeck is at ${address}`,
 	firstAccount: (link: string): string => `Create the first account: ${link}`,
-	olderThanDatabase: (steps: readonly string[]): string =>
-		`The database was changed by a later release (${steps.join(', ')}). This server is older: what the later release stores, it may leave out. Bring it to the same release.`,
 	building: 'Building the pages. This takes about half a minute, and is done once.',
 	waitsForBuild: 'Another process of this folder is building the pages: waiting for it.',
 	built: 'The build is up to date.',

@@ -5,7 +5,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { heldBackForExport } from '#lib/messages/auditLog.ts';
-import { START_UP } from '#lib/messages/startUp.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
 import { HOUR_MS } from '#lib/text/units.ts';
@@ -81,6 +80,7 @@ import { databaseClock } from './platform/database/databaseClock.ts';
 import { diskSpaceOf } from './platform/database/diskSpace.ts';
 import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
 import { createCallerAddress } from './platform/net/callerAddress.ts';
+import { holdFolder } from './platform/database/holdFolder.ts';
 import { SERVER_NAME } from './platform/database/pool.ts';
 import { createReadiness } from './platform/database/readiness.ts';
 import { createStandby } from './platform/database/standby.ts';
@@ -228,6 +228,8 @@ async function createApp(life: Life): Promise<App> {
 		dataDir: config.dataDir,
 		application: SERVER_NAME
 	};
+	// Servers over one PostgreSQL database may share a data folder.
+	if (config.databaseUrl === null) life.onEnd(await holdFolder(config.dataDir));
 	const db = await openDatabase(place);
 	life.onEnd(() => db.close());
 	const index = await openIndex(place);
@@ -237,8 +239,8 @@ async function createApp(life: Life): Promise<App> {
 	// The first reading needs the log's last event, so it is before this process adds one.
 	for (const one of [doubt, doubtOfKeys]) await one(db);
 	const log = createLog();
-	const later = await stepsOfLater(db);
-	if (later.length > 0) log.warn(START_UP.olderThanDatabase(later));
+	const [later] = await stepsOfLater(db);
+	if (later !== undefined) throw new AppError('database.newer', { step: later });
 	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
 	const auth = await createAuth(db, {
 		dataDir: config.dataDir,
