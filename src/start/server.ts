@@ -56,6 +56,28 @@ export interface ServerLimits {
 	readerBytes: number;
 }
 
+/** File descriptors that connections leave for the database, the daemons and files. */
+const OTHER_DESCRIPTORS = 96;
+const LEAST_CONNECTIONS = 8;
+const MOST_CONNECTIONS = 4_000;
+
+/** How many files the process may open; Infinity where the system sets no limit. */
+function openFiles(): number {
+	process.report.excludeNetwork = true;
+	const { userLimits } = process.report.getReport() as {
+		userLimits?: { open_files?: { soft?: number | string } };
+	};
+	const soft = Number(userLimits?.open_files?.soft);
+	return Number.isFinite(soft) ? soft : Infinity;
+}
+
+/**
+ * Most connections of a process that may open so many files. Without a descriptor left, a page that is opened for the
+ * first time would stay broken: Node remembers that its module could not be read.
+ */
+export const connectionsWith = (files: number): number =>
+	Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, files - OTHER_DESCRIPTORS));
+
 export const LIMITS: ServerLimits = {
 	headMs: 10_000,
 	requestMs: 60_000,
@@ -63,7 +85,7 @@ export const LIMITS: ServerLimits = {
 	checkMs: 2_000,
 	headBytes: 16 * 1024,
 	headFields: 100,
-	connections: 4_000,
+	connections: connectionsWith(openFiles()),
 	connectionsPerAddress: 1_000,
 	readerWindowMs: 30_000,
 	readerBytes: 64 * 1024

@@ -1,0 +1,46 @@
+/** A server that may open few files, and more connections than that. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ADMIN, configOfNowhere, launchProduct } from '../support/product.ts';
+import { signIn } from '../support/productClient.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'komodeck-descriptors-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('more connections than file descriptors are refused, and break no page', async () => {
+	const product = await launchProduct({
+		command: ['sh', '-c', `ulimit -n 128; exec "${process.execPath}" src/start/main.ts`],
+		env: {
+			KOMODECK_DATA: join(folder, 'data'),
+			KOMODECK_CONFIG: configOfNowhere(folder),
+			KOMODECK_ADMIN_USER: ADMIN.name,
+			KOMODECK_ADMIN_PASSWORD: ADMIN.password
+		}
+	});
+	try {
+		const { cookie } = await signIn(product.url);
+		const page = async (path: string): Promise<number> => {
+			const answer = await fetch(product.url + path, { headers: { cookie, accept: 'text/html' } });
+			await answer.text();
+			return answer.status;
+		};
+		const sockets = Array.from({ length: 200 }, () => connect(product.port, 'localhost'));
+		const closed = sockets.map((socket) => once(socket, 'close').catch(() => undefined));
+		await Promise.any(closed);
+		// The connection that the sign-in left open still serves: these pages are opened for the first time.
+		const during = await Promise.all(['/help', '/decode'].map((path) => page(path).catch(() => 0)));
+		expect(during.filter((status) => status >= 500)).toEqual([]);
+		for (const socket of sockets) socket.destroy();
+		await Promise.all(closed);
+		for (const path of ['/help', '/decode', '/admin/members', '/chains/ALPHA']) {
+			expect(await page(path), path).toBe(200);
+		}
+		expect(product.log()).not.toContain('EMFILE');
+	} finally {
+		await product.stop();
+	}
+}, 120_000);
