@@ -75,7 +75,7 @@ function openFiles(): number {
  * Most connections of a process that may open so many files. Without a descriptor left, a page that is opened for the
  * first time would stay broken: Node remembers that its module could not be read.
  */
-export const connectionsWith = (files: number): number =>
+const connectionsWith = (files: number): number =>
 	Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, files - OTHER_DESCRIPTORS));
 
 export const LIMITS: ServerLimits = {
