@@ -84,7 +84,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		afterAll(() => console.info([`On ${database.db.dialect}:`, ...tally.lines()].join('\n  ')));
 		test.for(carriedOut)(
 			'$name fails, and succeeds without the control $control',
-			{ timeout: 120_000 },
+			{ timeout: 240_000 },
 			async (pair) => {
 				const { stopped, open } = await carryOut(target, pair);
 				tally.add(pair.name, stopped);
