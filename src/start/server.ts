@@ -63,7 +63,8 @@ const MOST_CONNECTIONS = 4_000;
 
 /** How many files the process may open; Infinity where the system sets no limit. */
 function openFiles(): number {
-	process.report.excludeNetwork = true;
+	// A report would look up the names of all peers. The types of Node.js do not know the member yet.
+	Object.assign(process.report, { excludeNetwork: true });
 	const { userLimits } = process.report.getReport() as {
 		userLimits?: { open_files?: { soft?: number | string } };
 	};
