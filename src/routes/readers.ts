@@ -7,7 +7,7 @@ import { requireMember } from './requireMember.ts';
 export async function ownWork({ app, identity }: App.Locals) {
 	const { name, role } = requireMember({ identity }).account;
 	const mayBuild = mayAccess(role, 'build', false);
-	return (await app.auth.people.openWork(name)).map(({ kind, id, subject, href, by }) => ({
+	return (await app.auth.members.openWork(name)).map(({ kind, id, subject, href, by }) => ({
 		kind,
 		id,
 		subject,

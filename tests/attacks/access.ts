@@ -390,7 +390,7 @@ export const accessAttacks: readonly Attack[] = [
 			if (answer.status !== 200) throw new Error(`The change answered ${answer.status}: ${said}`);
 			const { token } = await target.auth.links.reset(null, reset.account.id);
 			await postForm(target.url, '/join', { token, password: next, repeat: next });
-			await target.auth.people.disable(null, disabled.account.id);
+			await target.auth.members.disable(null, disabled.account.id);
 			const alive = [
 				...(await works(changed)).map((what) => `${what} after a change`),
 				...(await works(reset)).map((what) => `${what} after a reset`),

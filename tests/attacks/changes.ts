@@ -40,7 +40,7 @@ async function post(
 }
 
 const roleOf = async ({ auth }: Target, { account }: Person): Promise<string> =>
-	(await auth.people.list()).find(({ id }) => id === account.id)?.role ?? 'none';
+	(await auth.members.list()).find(({ id }) => id === account.id)?.role ?? 'none';
 
 /**
  * Proposes that a member becomes an operator.
@@ -109,7 +109,7 @@ async function entrances(target: Target, admin: Person) {
 	const { audit } = auth;
 	const member = await target.person('viewer', 'none');
 	const operator = await target.person('operator', 'none');
-	await auth.people.disable(null, operator.account.id);
+	await auth.members.disable(null, operator.account.id);
 	const rival = await target.person('admin', 'none');
 	const policies = createPolicies(db, audit);
 	const limits = createLimits(db, audit);
@@ -141,7 +141,7 @@ async function entrances(target: Target, admin: Person) {
 		},
 		async account() {
 			await to(`/admin/members/${operator.account.id}?/enable`);
-			const people = await auth.people.list();
+			const people = await auth.members.list();
 			return people.find(({ id }) => id === operator.account.id)?.disabledAt === null;
 		},
 		invitation: () => link('/admin/members?/invite', { name: '', role: 'admin' }),
@@ -268,7 +268,7 @@ export const changeAttacks: readonly Attack[] = [
 		run: (target) =>
 			raisedAfter(target, 2, async ({ other, third, id }) => {
 				await approve(target, other, id);
-				await target.auth.people.disable(null, other.account.id);
+				await target.auth.members.disable(null, other.account.id);
 				await approve(target, third, id);
 			})
 	},
@@ -295,7 +295,7 @@ export const changeAttacks: readonly Attack[] = [
 		run: (target) =>
 			raisedAfter(target, 1, async ({ other, member, id }) => {
 				// An account that was disabled since must not have more rights when it is enabled.
-				await target.auth.people.disable(null, member.account.id);
+				await target.auth.members.disable(null, member.account.id);
 				await approve(target, other, id);
 			})
 	},

@@ -217,7 +217,7 @@ export const kdfAttacks: readonly Attack[] = [
 			} finally {
 				await control.kdfFault('none');
 			}
-			await auth.people.setRole(null, member.account.id, 'viewer');
+			await auth.members.setRole(null, member.account.id, 'viewer');
 			// The next attempt would come some seconds later.
 			await db.updateTable('activations').set({ due_at: 1n }).where('id', '=', id).execute();
 			const { state } = await vi.waitFor(async () => {

@@ -215,7 +215,7 @@ export const moneyAttacks: readonly Attack[] = [
 			const { tx } = await devnet.rpc<{ tx: string[] }>('ALPHA', 'getblock', '1', 1);
 			const burn = tx[0] ?? '';
 			// The approver lost the role while BETA was away.
-			await auth.people.setRole(null, approver.account.id, 'viewer');
+			await auth.members.setRole(null, approver.account.id, 'viewer');
 			const id = randomUUID();
 			const now = Date.now();
 			await db

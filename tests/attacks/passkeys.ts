@@ -214,7 +214,7 @@ export const passkeyAttacks: readonly Attack[] = [
 		class: 'privilege escalation',
 		async run(target) {
 			const { passkey, account } = await withPasskey(target);
-			await target.auth.people.disable(null, account.id);
+			await target.auth.members.disable(null, account.id);
 			const { options, cookie } = await asked(target, 'login');
 			const seen = await enter(target, passkey.sign(options), cookie);
 			return outcome(seen.inside, seen);
@@ -246,7 +246,7 @@ export const passkeyAttacks: readonly Attack[] = [
 		async run(target) {
 			const known = await withPasskey(target);
 			const disabled = await withPasskey(target);
-			await target.auth.people.disable(null, disabled.account.id);
+			await target.auth.members.disable(null, disabled.account.id);
 			const answers: unknown[] = [];
 			for (const id of [known, disabled].map(({ passkey }) => passkey.id).concat('AAAA')) {
 				const { options, cookie } = await asked(target, 'login');

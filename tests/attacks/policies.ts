@@ -188,7 +188,7 @@ export const policyAttacks: readonly Attack[] = [
 		run: (target) =>
 			sentAfter(target, askOther, async ({ other, request, hash }) => {
 				await approve(target, browser(other), request, hash);
-				await target.auth.people.disable(null, other.account.id);
+				await target.auth.members.disable(null, other.account.id);
 			})
 	},
 	{
@@ -366,7 +366,7 @@ export const policyAttacks: readonly Attack[] = [
 				() => ({ effect: { is: 'approve', needed: 1, members: [], roles: ['notary'] } }),
 				async ({ other, request, hash }) => {
 					await approve(target, browser(other), request, hash);
-					await target.auth.people.setRole(null, other.account.id, 'viewer');
+					await target.auth.members.setRole(null, other.account.id, 'viewer');
 				},
 				'notary'
 			)

@@ -54,7 +54,7 @@ export const rpcApiAttacks: readonly Attack[] = [
 		class: 'privilege escalation',
 		async run(target) {
 			const { account, token } = await target.person('operator');
-			await target.auth.people.setRole(null, account.id, 'viewer');
+			await target.auth.members.setRole(null, account.id, 'viewer');
 			const { status, text } = await call(target, token, request('tokencreate'));
 			return outcome(!BY_ROLE.test(text) && status !== 401, text);
 		}
@@ -65,7 +65,7 @@ export const rpcApiAttacks: readonly Attack[] = [
 		async run(target) {
 			const { account } = await target.person('viewer');
 			const { id, token } = await target.auth.tokens.create({ account, name: 'x', role: 'viewer' });
-			await target.auth.people.revokeToken(null, account.id, id);
+			await target.auth.members.revokeToken(null, account.id, id);
 			const { status } = await call(target, token, request('getblockcount'));
 			return outcome(status === 200, { status });
 		}

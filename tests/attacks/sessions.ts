@@ -133,7 +133,7 @@ export const sessionAttacks: readonly Attack[] = [
 			const { account, cookie } = await target.person('admin');
 			const first = await page(target, '/admin/members', cookie);
 			if (first.status !== 200) throw new Error(`An admin was answered ${first.status}.`);
-			await target.auth.people.setRole(null, account.id, 'viewer');
+			await target.auth.members.setRole(null, account.id, 'viewer');
 			const again = await page(target, '/admin/members', cookie);
 			return outcome(again.status === 200, { status: again.status });
 		}

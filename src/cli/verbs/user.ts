@@ -73,9 +73,9 @@ async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliConte
 
 async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Promise<void> {
 	if (given.names.length > 0) throw new AppError('usage.form', { form: 'user-list' });
-	const people = await auth.people.list();
-	if (people.length === 0) out(USER_VERB.none);
-	for (const { name, role, disabledAt } of people) {
+	const members = await auth.members.list();
+	if (members.length === 0) out(USER_VERB.none);
+	for (const { name, role, disabledAt } of members) {
 		out(
 			`${name.padEnd(24)} ${role.padEnd(9)}${disabledAt === null ? '' : USER_VERB.disabledMark}`.trimEnd()
 		);
@@ -127,22 +127,22 @@ const ACTS: Readonly<Record<string, Act>> = {
 	async role(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'role'));
 		const role = wantedRole(given);
-		await auth.people.setRole(null, id, role);
+		await auth.members.setRole(null, id, role);
 		out(USER_VERB.role(name, role));
 	},
 	async disable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'disable'));
-		await auth.people.disable(null, id);
+		await auth.members.disable(null, id);
 		out(USER_VERB.disabled(name));
 	},
 	async enable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'enable'));
-		await auth.people.enable(null, id);
+		await auth.members.enable(null, id);
 		out(USER_VERB.enabled(name));
 	},
 	async confirm(given, auth, db, { out }) {
 		const { id, name, role } = await account(db, oneName(given, 'confirm'));
-		await auth.people.confirm(null, id);
+		await auth.members.confirm(null, id);
 		out(USER_VERB.confirmed(name, role));
 	},
 	async reset(given, auth, db, { out, env }) {

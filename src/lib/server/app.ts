@@ -387,7 +387,7 @@ async function createApp(life: Life): Promise<App> {
 	clockGuard.watch();
 	life.onEnd(() => clockGuard.stop());
 	const waiting = createWaiting(db, wallets);
-	const accessRequests = createAccessRequests({ db, audit, people: auth.people });
+	const accessRequests = createAccessRequests({ db, audit, members: auth.members });
 	const proposals = createProposals({
 		db,
 		audit,

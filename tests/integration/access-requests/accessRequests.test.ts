@@ -22,7 +22,7 @@ describeOnBothDatabases('requests for access', (database) => {
 	beforeAll(async () => {
 		auth = await authOver(database);
 		admin = await addPerson(database, 'admin');
-		const parts = { audit: auth.audit, people: auth.people, clock: () => now };
+		const parts = { audit: auth.audit, members: auth.members, clock: () => now };
 		requests = createAccessRequests({ db: database.db, ...parts });
 		elsewhere = createAccessRequests({ db: await database.openAnother(), ...parts });
 	});
@@ -34,7 +34,7 @@ describeOnBothDatabases('requests for access', (database) => {
 	const openOf = async ({ id }: Account) =>
 		(await requests.open()).filter((request) => request.member.id === id);
 	const roleOf = async ({ id }: Account) =>
-		(await auth.people.list()).find((one) => one.id === id)?.role;
+		(await auth.members.list()).find((one) => one.id === id)?.role;
 
 	test('a member asks once for a right within a day, also at two servers at once', async () => {
 		const asked = await Promise.all([
@@ -58,7 +58,7 @@ describeOnBothDatabases('requests for access', (database) => {
 			for (const one of [member, other]) await requests.ask(one, 'build', '/transactions');
 			now += DAY;
 		}
-		await auth.people.setRole(admin, other.id, 'operator');
+		await auth.members.setRole(admin, other.id, 'operator');
 		const late = await addPerson(database, 'viewer');
 		await requests.ask(late, 'notary', '/notary-approvals');
 		expect(await openOf(late)).toHaveLength(1);
@@ -104,7 +104,7 @@ describeOnBothDatabases('requests for access', (database) => {
 		await requests.ask(member, 'activate', '/kdf');
 		const [request] = await openOf(member);
 		expect(request).toMatchObject({ role: 'operator' });
-		await auth.people.setRole(admin, member.id, 'notary');
+		await auth.members.setRole(admin, member.id, 'notary');
 		await expect(requests.grant(admin, request!.id, 'operator')).rejects.toMatchObject({
 			code: 'account.role-moved'
 		});
@@ -112,7 +112,7 @@ describeOnBothDatabases('requests for access', (database) => {
 		expect(await openOf(member)).toMatchObject([{ role: 'admin' }]);
 		expect(await requests.grant(admin, request!.id, 'admin')).toMatchObject({ done: true });
 		expect(await roleOf(member)).toBe('admin');
-		await auth.people.setRole(admin, member.id, 'viewer');
+		await auth.members.setRole(admin, member.id, 'viewer');
 	});
 
 	test('a dismissed request changes no role and stays dismissed', async () => {
@@ -129,11 +129,11 @@ describeOnBothDatabases('requests for access', (database) => {
 
 	test('nobody waits who has the right by now, or may not log in any more', async () => {
 		await requests.ask(member, 'build', '/transactions');
-		await auth.people.setRole(admin, member.id, 'operator');
+		await auth.members.setRole(admin, member.id, 'operator');
 		expect(await openOf(member)).toEqual([]);
 		const gone = await addPerson(database, 'viewer');
 		await requests.ask(gone, 'build', '/transactions');
-		await auth.people.disable(admin, gone.id);
+		await auth.members.disable(admin, gone.id);
 		expect(await openOf(gone)).toEqual([]);
 	});
 });

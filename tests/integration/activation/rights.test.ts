@@ -49,8 +49,8 @@ describeOnBothDatabases('an activation that waits', (database) => {
 	it.each(['role', 'account'] as const)('is not begun without the %s', async (lost) => {
 		const oda = await addPerson(database, 'operator');
 		const id = await waiting(oda);
-		if (lost === 'role') await auth.people.setRole(admin, oda.id, 'viewer');
-		else await auth.people.disable(admin, oda.id);
+		if (lost === 'role') await auth.members.setRole(admin, oda.id, 'viewer');
+		else await auth.members.disable(admin, oda.id);
 		await world.pass(5);
 		expect([(await world.row(id)).state, calls()]).toEqual(['failed', 1]);
 		expect(await world.words(id)).toMatchObject({
@@ -155,7 +155,7 @@ describeOnBothDatabases('an activation that waits', (database) => {
 			by: ida.name,
 			params: { coin: 'KMD', servers, mm2: 1 }
 		});
-		await auth.people.setRole(admin, ida.id, 'operator');
+		await auth.members.setRole(admin, ida.id, 'operator');
 		await world.pass(0);
 		expect([(await world.row(id)).state, world.node.count('electrum')]).toEqual(['failed', 0]);
 		expect((await world.words(id)).what).toContain(`The role of ${ida.name}`);

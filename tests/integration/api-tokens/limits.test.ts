@@ -309,7 +309,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		async (_which, limits) => {
 			const token = await tokenWith(limits);
 			const [made] = await auth.tokens.list(person.id);
-			meanwhile = () => auth.people.revokeToken(null, person.id, made!.id);
+			meanwhile = () => auth.members.revokeToken(null, person.id, made!.id);
 			const before = await net.rpc<string[]>('ALPHA', 'getrawmempool');
 			const { status, message } = await call(token, 'sendtoaddress', [payee, 1]);
 			expect([status, message]).toEqual([403, expect.stringContaining('was revoked')]);
@@ -318,7 +318,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	);
 
 	test('a member who is demoted before a call is measured sends nothing', async () => {
-		beforehand = () => auth.people.setRole(null, person.id, 'viewer');
+		beforehand = () => auth.members.setRole(null, person.id, 'viewer');
 		const pending = await net.rpc<string[]>('ALPHA', 'getrawmempool');
 		const { status, message } = await call(free, 'sendtoaddress', [payee, 1]);
 		expect([status, message]).toEqual([404, expect.stringContaining('may not call')]);
@@ -366,9 +366,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	};
 	const revoked = async (): Promise<void> => {
 		const [made] = await auth.tokens.list(person.id);
-		await auth.people.revokeToken(null, person.id, made!.id);
+		await auth.members.revokeToken(null, person.id, made!.id);
 	};
-	const demoted = (): Promise<unknown> => auth.people.setRole(null, person.id, 'viewer');
+	const demoted = (): Promise<unknown> => auth.members.setRole(null, person.id, 'viewer');
 	const pay = (): { method: string; params: unknown[] } => ({
 		method: 'sendtoaddress',
 		params: [payee, 1]
@@ -431,7 +431,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	test('calls of a batch do not go out when their token is revoked while others are measured', async () => {
 		const { errors, sent } = await within(async () => {
 			const [made] = await auth.tokens.list(person.id);
-			await auth.people.revokeToken(null, person.id, made!.id);
+			await auth.members.revokeToken(null, person.id, made!.id);
 		});
 		expect(errors).toEqual([
 			expect.stringContaining('was not made'),
@@ -454,7 +454,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	});
 
 	test('calls of a batch do not go out when their member is demoted while others are measured', async () => {
-		const { errors, sent } = await within(() => auth.people.setRole(null, person.id, 'viewer'));
+		const { errors, sent } = await within(() => auth.members.setRole(null, person.id, 'viewer'));
 		expect(errors.slice(0, 2)).toEqual([
 			expect.stringContaining('may not call'),
 			expect.not.stringMatching(/^$/)

@@ -498,7 +498,7 @@ describeOnBothDatabases('live pages', (database) => {
 			const reader = await read();
 			const { db } = database;
 			// Written like by another replica.
-			if (change === 'revoked') await auth.people.revokeToken(null, person.id, made.id);
+			if (change === 'revoked') await auth.members.revokeToken(null, person.id, made.id);
 			else if (change === 'expired') {
 				const expired = { expires_at: Date.now() - 1 };
 				await db.updateTable('api_tokens').set(expired).where('id', '=', made.id).execute();
@@ -578,8 +578,8 @@ describeOnBothDatabases('live pages', (database) => {
 	});
 
 	it('are told when what waits was more or less only between two looks', async () => {
-		const { audit, people } = await authOver(database);
-		const accessRequests = createAccessRequests({ db: database.db, audit, people });
+		const { audit, members } = await authOver(database);
+		const accessRequests = createAccessRequests({ db: database.db, audit, members });
 		const waiting = createWaiting(database.db, createWallets(database.db, audit));
 		const nothing = () => Promise.resolve('');
 		const frame = createFrameReader({

@@ -101,7 +101,7 @@ describeOnBothDatabases('one-time links', (database) => {
 			expect(await auth.links.revoke(admin, back.id)).toBe(false);
 			const deputy = await addPerson(database, 'admin');
 			const orphan = await auth.links.invite(deputy, { role: 'admin' });
-			await auth.people.setRole(admin, deputy.id, 'viewer');
+			await auth.members.setRole(admin, deputy.id, 'viewer');
 			for (const token of [back.token, orphan.token]) {
 				expect(await auth.links.look(token)).toBeNull();
 				await expect(
@@ -200,7 +200,7 @@ describeOnBothDatabases('one-time links', (database) => {
 		test('is not for a disabled account, also when it was made before', async () => {
 			const person = await addPerson(database, 'operator');
 			const { token } = await auth.links.reset(admin, person.id);
-			await auth.people.disable(admin, person.id);
+			await auth.members.disable(admin, person.id);
 			await expect(auth.links.setPassword(token, NEW)).rejects.toMatchObject(unusable);
 			await expect(auth.links.reset(admin, person.id)).rejects.toMatchObject({
 				code: 'account.disabled'

@@ -30,9 +30,9 @@ describeOnBothDatabases('people', (database) => {
 		const session = await signInAs(auth, person);
 		const role = async (): Promise<string> => (await identified(auth, withSession(session))).role;
 		expect(await role()).toBe('viewer');
-		await auth.people.setRole(admin, person.id, 'operator');
+		await auth.members.setRole(admin, person.id, 'operator');
 		expect(await role()).toBe('operator');
-		await auth.people.setRole(admin, person.id, 'viewer');
+		await auth.members.setRole(admin, person.id, 'viewer');
 		expect(await role()).toBe('viewer');
 		expect((await auth.audit.list({ limit: 1 }))[0]).toMatchObject({
 			actor: 'root',
@@ -40,10 +40,10 @@ describeOnBothDatabases('people', (database) => {
 			target: person.name,
 			detail: { from: 'operator', to: 'viewer' }
 		});
-		await expect(auth.people.setRole(admin, person.id, 'king' as never)).rejects.toMatchObject({
+		await expect(auth.members.setRole(admin, person.id, 'king' as never)).rejects.toMatchObject({
 			code: 'account.role-unknown'
 		});
-		await expect(auth.people.setRole(admin, 'nobody', 'viewer')).rejects.toMatchObject({
+		await expect(auth.members.setRole(admin, 'nobody', 'viewer')).rejects.toMatchObject({
 			code: 'account.unknown'
 		});
 	});
@@ -52,7 +52,7 @@ describeOnBothDatabases('people', (database) => {
 		const person = await addPerson(database, 'operator');
 		const session = await signInAs(auth, person);
 		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
-		await auth.people.disable(admin, person.id);
+		await auth.members.disable(admin, person.id);
 		expect((await identified(auth, withSession(session))).via).toBe('public');
 		await expect(identified(auth, withToken(token))).rejects.toMatchObject({
 			code: 'account.token-invalid'
@@ -60,7 +60,7 @@ describeOnBothDatabases('people', (database) => {
 		await expect(signInAs(auth, person, { address: '192.0.2.9' })).rejects.toMatchObject({
 			code: 'account.wrong-credentials'
 		});
-		await auth.people.enable(admin, person.id);
+		await auth.members.enable(admin, person.id);
 		expect((await identified(auth, withSession(session))).via).toBe('public');
 		await expect(identified(auth, withToken(token))).rejects.toMatchObject({
 			code: 'account.token-invalid'
@@ -69,37 +69,37 @@ describeOnBothDatabases('people', (database) => {
 	});
 
 	test('the last admin stays one', async () => {
-		await expect(auth.people.setRole(admin, admin.id, 'viewer')).rejects.toMatchObject(lastAdmin);
-		await expect(auth.people.disable(null, admin.id)).rejects.toMatchObject(lastAdmin);
+		await expect(auth.members.setRole(admin, admin.id, 'viewer')).rejects.toMatchObject(lastAdmin);
+		await expect(auth.members.disable(null, admin.id)).rejects.toMatchObject(lastAdmin);
 		// An admin who cannot log in does not count as the last admin.
 		const other = await addPerson(database, 'admin');
-		await auth.people.disable(admin, other.id);
-		await expect(auth.people.disable(admin, admin.id)).rejects.toMatchObject(lastAdmin);
-		await auth.people.setRole(admin, other.id, 'viewer');
+		await auth.members.disable(admin, other.id);
+		await expect(auth.members.disable(admin, admin.id)).rejects.toMatchObject(lastAdmin);
+		await auth.members.setRole(admin, other.id, 'viewer');
 	});
 
 	test('two admins cannot remove each other at the same moment', async () => {
 		const other = await addPerson(database, 'admin');
 		const results = await Promise.allSettled([
-			auth.people.setRole(admin, other.id, 'viewer'),
-			replica.people.setRole(other, admin.id, 'viewer')
+			auth.members.setRole(admin, other.id, 'viewer'),
+			replica.members.setRole(other, admin.id, 'viewer')
 		]);
 		expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-		const admins = (await auth.people.list()).filter(({ role }) => role === 'admin');
+		const admins = (await auth.members.list()).filter(({ role }) => role === 'admin');
 		expect(admins).toHaveLength(1);
 		const [left] = admins;
 		const back = left?.id === admin.id ? other : admin;
-		await auth.people.setRole(left ?? null, back.id, 'admin');
+		await auth.members.setRole(left ?? null, back.id, 'admin');
 	});
 
 	test('an admin who is disabled or demoted changes nothing any more, also by what waited for its turn', async () => {
 		const person = await addPerson(database, 'viewer');
 		const record = createAdminRecord(database.db, auth.audit);
 		const changes: Readonly<Record<string, (eve: Account) => Promise<unknown>>> = {
-			'a role': (eve) => replica.people.setRole(eve, person.id, 'admin'),
+			'a role': (eve) => replica.members.setRole(eve, person.id, 'admin'),
 			'an invitation': (eve) => replica.links.invite(eve, { role: 'admin' }),
 			'a setting': (eve) => replica.settings.change(eve, { 'session-idle-hours': 9 }),
-			'another account': (eve) => replica.people.disable(eve, person.id),
+			'another account': (eve) => replica.members.disable(eve, person.id),
 			'an order for the index': (eve) =>
 				record(eve, { actor: eve.name, action: 'index.paused', target: 'ALPHA' })
 		};
@@ -117,7 +117,7 @@ describeOnBothDatabases('people', (database) => {
 				expect(await changing, what).toBe('account.not-admin');
 			}
 		}
-		expect((await auth.people.list()).find(({ id }) => id === person.id)).toMatchObject({
+		expect((await auth.members.list()).find(({ id }) => id === person.id)).toMatchObject({
 			role: 'viewer',
 			disabledAt: null
 		});
@@ -131,7 +131,7 @@ describeOnBothDatabases('people', (database) => {
 			.set({ last_seen_at: Date.now() - 2 * 3_600_000 })
 			.where('account_id', '=', person.id)
 			.execute();
-		const listed = async () => (await auth.people.list()).find((one) => one.id === person.id);
+		const listed = async () => (await auth.members.list()).find((one) => one.id === person.id);
 		expect(await listed()).toMatchObject({ sessions: 1 });
 		await auth.settings.change(admin, { 'session-idle-hours': 1 });
 		expect(await auth.sessions.list(person.id)).toEqual([]);
@@ -144,12 +144,12 @@ describeOnBothDatabases('people', (database) => {
 		await signInAs(auth, person);
 		await signInAs(auth, person);
 		const { id } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
-		const listed = async () => (await auth.people.list()).find((one) => one.id === person.id);
+		const listed = async () => (await auth.members.list()).find((one) => one.id === person.id);
 		expect(await listed()).toMatchObject({ sessions: 2, tokens: 1, disabledAt: null });
-		await auth.people.endSessions(admin, person.id);
-		expect(await auth.people.revokeToken(admin, person.id, id)).toBe(true);
-		expect(await auth.people.revokeToken(admin, person.id, id)).toBe(false);
-		expect(await auth.people.revokeToken(admin, admin.id, id)).toBe(false);
+		await auth.members.endSessions(admin, person.id);
+		expect(await auth.members.revokeToken(admin, person.id, id)).toBe(true);
+		expect(await auth.members.revokeToken(admin, person.id, id)).toBe(false);
+		expect(await auth.members.revokeToken(admin, admin.id, id)).toBe(false);
 		expect(await listed()).toMatchObject({ sessions: 0, tokens: 0, lastSeenAt: null });
 	});
 });

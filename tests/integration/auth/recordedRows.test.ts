@@ -49,14 +49,14 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		const write = (role: 'notary' | 'admin') =>
 			db.updateTable('accounts').set({ role }).where('id', '=', mallory.id).execute();
 		await write('notary');
-		const seen = (await auth.people.stateOf(mallory.id)) ?? '';
+		const seen = (await auth.members.stateOf(mallory.id)) ?? '';
 		await write('admin');
-		await expect(auth.people.confirm(ada, mallory.id, seen)).rejects.toMatchObject({
+		await expect(auth.members.confirm(ada, mallory.id, seen)).rejects.toMatchObject({
 			code: 'account.changed-since'
 		});
 		expect(await differing(auth)).toHaveLength(1);
 		await write('notary');
-		await auth.people.confirm(ada, mallory.id, seen);
+		await auth.members.confirm(ada, mallory.id, seen);
 		expect(await differing(auth)).toEqual([]);
 	});
 
@@ -80,7 +80,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 			code: 'account.token-invalid'
 		});
 		await expect(signInAs(auth, eve)).rejects.toMatchObject({ code: 'account.changed-outside' });
-		await auth.people.confirm(ada, eve.id);
+		await auth.members.confirm(ada, eve.id);
 		expect(await differing(auth)).toEqual([]);
 
 		await db.insertInto('wallet_grants').values({ account_id: eve.id, daemon: '*' }).execute();
@@ -202,7 +202,7 @@ describeOnBothDatabases('another secret key', (database) => {
 	test('takes over what was written with the one before, which is not needed afterwards', async () => {
 		const first = await open(FIRST);
 		await first.setup.ensureFirstAccount({ name: 'ada', password: PASSWORD });
-		const ada = (await first.people.list())[0]!;
+		const ada = (await first.members.list())[0]!;
 		const { token } = await first.tokens.create({ account: ada, name: 'x', role: 'viewer' });
 		const link = await first.links.invite(ada, { role: 'viewer' });
 		const session = await signInAs(first, ada);
@@ -256,7 +256,7 @@ describeOnBothDatabases('a restore', (database) => {
 		const { token } = await auth.tokens.create({ account: out, name: 'x', role: 'operator' });
 		await auth.links.invite(ada, { role: 'admin' });
 		await auth.settings.change(null, { 'change-approvals': 1 });
-		const { proposal } = await auth.people.setRole(ada, same.id, 'admin');
+		const { proposal } = await auth.members.setRole(ada, same.id, 'admin');
 		await auth.settings.change(null, { 'change-approvals': 0 });
 		const open = createOpenRequests(auth.audit, Date.now);
 		const ask = createAsk({ db, audit: auth.audit, open, clock: Date.now });
@@ -264,8 +264,8 @@ describeOnBothDatabases('a restore', (database) => {
 		const file = join(folder, `backup-${db.dialect}`);
 		const key = auth.keys.derive('backup')[0];
 		await writeBackup(db, key, file);
-		await auth.people.disable(ada, out.id);
-		await auth.people.setRole(ada, less.id, 'viewer');
+		await auth.members.disable(ada, out.id);
+		await auth.members.setRole(ada, less.id, 'viewer');
 		await addApp(auth, safer);
 		await wallets.set(null, poorer.id, { every: false, daemons: ['BETA'] });
 		// A new phone replaces a stolen one.
@@ -330,10 +330,12 @@ describeOnBothDatabases('a restore', (database) => {
 			await signInAs(after, ada);
 			if (known) await signInAs(after, same);
 			expect(await differing(after)).toEqual([]);
-			expect((await after.people.list()).find(({ id }) => id === out.id)?.toConfirm).not.toBeNull();
-			await after.people.enable(ada, out.id);
+			expect(
+				(await after.members.list()).find(({ id }) => id === out.id)?.toConfirm
+			).not.toBeNull();
+			await after.members.enable(ada, out.id);
 			await signInAs(after, out);
-			expect((await after.people.list()).find(({ id }) => id === out.id)?.toConfirm).toBeNull();
+			expect((await after.members.list()).find(({ id }) => id === out.id)?.toConfirm).toBeNull();
 			await fresh.close();
 		}
 		// The outside copy counts only with the key.

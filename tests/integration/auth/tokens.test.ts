@@ -197,9 +197,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		vi.useRealTimers();
 
 		const revoked = await make();
-		expect(await auth.people.revokeToken(null, account.id, revoked.id)).toBe(true);
+		expect(await auth.members.revokeToken(null, account.id, revoked.id)).toBe(true);
 		await expect(identified(auth, withToken(revoked.token))).rejects.toMatchObject(refused);
-		expect(await auth.people.revokeToken(null, account.id, revoked.id)).toBe(false);
+		expect(await auth.members.revokeToken(null, account.id, revoked.id)).toBe(false);
 
 		const idle = await make();
 		await act(auth, database.db, (trx) => setDisabled(trx, account.id, true));
@@ -213,7 +213,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const admin = await addPerson(database, 'admin');
 		const { id, token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
-		expect(await auth.people.revokeToken(null, admin.id, id)).toBe(false);
+		expect(await auth.members.revokeToken(null, admin.id, id)).toBe(false);
 		expect((await identified(auth, withToken(token))).via).toBe('token');
 	});
 
@@ -406,7 +406,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		// Other members' tokens do not count, and a revoked one makes room.
 		const other = await addPerson(database, 'operator');
 		expect(await auth.tokens.create({ account: other, name: 'x', role: 'viewer' })).toBeDefined();
-		expect(await auth.people.revokeToken(null, account.id, ids[1]!)).toBe(true);
+		expect(await auth.members.revokeToken(null, account.id, ids[1]!)).toBe(true);
 		expect(await make(2)).toEqual(expect.any(String));
 	});
 });

@@ -122,7 +122,7 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 		const pause = () => sleep(1_200);
 		expect(await take(pause)).toBeGreaterThan(OUTPUTS);
 		const revoked = await take(async (id) => {
-			await auth.people.revokeToken(null, account.id, id);
+			await auth.members.revokeToken(null, account.id, id);
 			await pause();
 		});
 		expect(revoked).toBeNull();

@@ -411,7 +411,7 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		const open = createOpenRequests(audit, clock);
 		await createAsk({ db, audit, open, clock })(askedBytes(ada));
 		await auth.settings.change(null, { 'change-approvals': 1 });
-		await auth.people.setRole(ada, (await addPerson(database, 'viewer')).id, 'operator');
+		await auth.members.setRole(ada, (await addPerson(database, 'viewer')).id, 'operator');
 		set(-HOUR);
 		const also = createNearerEnds(db, audit);
 		await createClockGuard({ db, bounds: STORED_MOMENTS, also, clock }).repair();

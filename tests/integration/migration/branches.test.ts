@@ -164,7 +164,7 @@ describeOnSqlite('a migration between chains that go back', (database) => {
 		BETA.alter('getrawmempool', () => [] as never);
 		expect(await stateAfter(id)).toBe('import-unknown');
 		expect((await rowOf(id)).reason?.code).toBe('send.not-shown');
-		await auth.people.setRole(await addPerson(database, 'admin'), member.id, 'viewer');
+		await auth.members.setRole(await addPerson(database, 'admin'), member.id, 'viewer');
 		expect(await stateAfter(id)).toBe('needs-approval');
 		for (const method of ['getrawtransaction', 'gettransaction']) BETA.refuse(method, null);
 		BETA.alter('getrawmempool', null);

@@ -217,11 +217,11 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	});
 
 	test('where two are asked, the first word counts only while its member may give it', async () => {
-		const { people } = auth;
+		const { members } = auth;
 		const admin = await addPerson(database, 'admin');
 		const losses = [
-			(id: string) => people.disable(admin, id),
-			(id: string) => people.setRole(admin, id, 'viewer')
+			(id: string) => members.disable(admin, id),
+			(id: string) => members.setRole(admin, id, 'viewer')
 		];
 		for (const lose of losses) {
 			const gone = await addPerson(database, 'notary');
@@ -246,7 +246,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	});
 
 	test('an import that is built again needs the approvals of members who may still give them', async () => {
-		const { people } = auth;
+		const { members } = auth;
 		const admin = await addPerson(database, 'admin');
 		const [first, second] = [
 			await addPerson(database, 'operator'),
@@ -259,7 +259,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await migrations.advance(id);
 		beta.refuse(SEND, null);
 		expect(await stateOf(id)).toBe('waiting-target-notarization');
-		await people.disable(admin, first.id);
+		await members.disable(admin, first.id);
 		const before = beta.count(SEND);
 		await until(id, 'needs-approval');
 		expect((await migrations.get(id))!.row.reason).toMatchObject({
@@ -278,7 +278,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	});
 
 	test('an import goes on by itself once the member who approved it has the account back', async () => {
-		const { people } = auth;
+		const { members } = auth;
 		const admin = await addPerson(database, 'admin');
 		const approver = await addPerson(database, 'operator');
 		const id = await confirmed('ask');
@@ -287,9 +287,9 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		beta.refuse(SEND, { code: -26, message: '0: invalid-coin-import' }, 'unheard');
 		await migrations.advance(id);
 		beta.refuse(SEND, null);
-		await people.disable(admin, approver.id);
+		await members.disable(admin, approver.id);
 		await until(id, 'needs-approval');
-		await people.enable(admin, approver.id);
+		await members.enable(admin, approver.id);
 		expect(await carry(net, migrations, id)).toBe('done');
 		await expectOnce(id);
 	});

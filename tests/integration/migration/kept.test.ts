@@ -93,8 +93,8 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		(await burnsOf(net, 'ALPHA')).includes((await rowOf(id)).burn_txid ?? '');
 
 	const losses: Readonly<Record<string, () => Promise<unknown>>> = {
-		'the account': () => auth.people.disable(admin, author.id),
-		'the role': () => auth.people.setRole(admin, author.id, 'viewer'),
+		'the account': () => auth.members.disable(admin, author.id),
+		'the role': () => auth.members.setRole(admin, author.id, 'viewer'),
 		'the wallet': () => wallets.set(admin, author.id, { every: false, daemons: ['BETA'] })
 	};
 
@@ -140,7 +140,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 
 	test('goes out after all where the server’s own command line says so', async () => {
 		const id = await confirmed();
-		await auth.people.disable(admin, author.id);
+		await auth.members.disable(admin, author.id);
 		expect((await back(id)).state).toBe('stuck');
 		expect((await command(database.options, ['migration', 'retry', id])).code).toBe(0);
 		expect((await back(id)).state).toBe('burn-pending');
@@ -151,7 +151,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		await net.control.mine('ALPHA');
 		const id = await confirmed();
 		expect((await back(id)).state).toBe('burn-pending');
-		await auth.people.disable(admin, author.id);
+		await auth.members.disable(admin, author.id);
 		await net.control.mine('ALPHA');
 		await net.control.reorg('ALPHA', 1, true, true);
 		expect(await isOut(id)).toBe(false);
@@ -190,7 +190,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	test('waits for another approval of its import where the approver lost the role meanwhile', async () => {
 		const approver = await member();
 		const id = await approvedImport(approver);
-		await auth.people.setRole(admin, approver.id, 'viewer');
+		await auth.members.setRole(admin, approver.id, 'viewer');
 		expect(await importAfterReturn(id)).toEqual({ state: 'needs-approval', imports: 0 });
 		const other = await member();
 		expect(await migrations.approveStep(id, other.name)).toBe('approved');
@@ -199,7 +199,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 
 	test('is over when no block can take it any more, and nobody is asked to go on with it', async () => {
 		const id = await confirmed();
-		await auth.people.disable(admin, author.id);
+		await auth.members.disable(admin, author.id);
 		expect((await back(id)).state).toBe('stuck');
 		await net.control.mine('ALPHA', 230);
 		await net.control.notarize('ALPHA');

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approvals/book.ts';
+import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approvals/store.ts';
 import { GIVEN_IN_TOTAL, GIVEN_EACH } from '#lib/server/cross-chain/notary-approvals/limits.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';

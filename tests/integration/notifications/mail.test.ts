@@ -272,9 +272,9 @@ describeOnBothDatabases('notices by email', (database) => {
 		await confirm();
 		await ask();
 		await server.pass(2_000);
-		await auth.people.disable(null, admin.id).catch(() => undefined);
+		await auth.members.disable(null, admin.id).catch(() => undefined);
 		const other = await addPerson(database, 'admin');
-		await auth.people.disable(other, admin.id);
+		await auth.members.disable(other, admin.id);
 		await server.pass(10_000);
 		expect(own()).toEqual([]);
 	});

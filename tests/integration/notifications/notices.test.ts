@@ -94,7 +94,7 @@ describeOnBothDatabases('notices', (database) => {
 	test('a disabled member is told nothing, and who cannot see a thing hears nothing of it', async () => {
 		const gone = await addPerson(database, 'admin');
 		const viewer = await addPerson(database, 'viewer');
-		await auth.people.disable(admin, gone.id);
+		await auth.members.disable(admin, gone.id);
 		await ask(operator);
 		await auth.audit.append({
 			actor: operator.name,
@@ -234,7 +234,7 @@ describeOnBothDatabases('notices', (database) => {
 	});
 
 	test('a new admin, a first login from a browser and a freeze are told to whom they concern', async () => {
-		await auth.people.setRole(admin, operator.id, 'admin');
+		await auth.members.setRole(admin, operator.id, 'admin');
 		await auth.audit.append({
 			actor: admin.name,
 			action: 'sign-in',
@@ -351,7 +351,7 @@ describeOnBothDatabases('notices', (database) => {
 		] as const) {
 			const still = await addPerson(database, role);
 			const before = await addPerson(database, role);
-			await auth.people.setRole(admin, before.id, 'viewer');
+			await auth.members.setRole(admin, before.id, 'viewer');
 			for (const { name } of [still, before]) {
 				await auth.audit.append({
 					action: event.action,

@@ -265,7 +265,7 @@ describeOnBothDatabases('browser notifications', (database) => {
 		await ask();
 		received.length = 0;
 		status = 201;
-		await auth.people.disable(await addPerson(database, 'admin'), admin.id);
+		await auth.members.disable(await addPerson(database, 'admin'), admin.id);
 		await server.pass(60_000);
 		expect(received).toEqual([]);
 	});

@@ -245,7 +245,7 @@ describeOnBothDatabases('watched states', (database) => {
 		await server.pass(2 * SECOND);
 		expect((await codes(operator)).toSorted()).toEqual(['freeze.off', 'freeze.on']);
 		expect(await codes(admin)).toEqual(['call.refused']);
-		await auth.people.setRole(admin, operator.id, 'admin');
+		await auth.members.setRole(admin, operator.id, 'admin');
 		await server.pass(2 * SECOND);
 		expect((await codes(admin)).at(-1)).toBe('admin.added');
 		expect(await codes(viewer)).toEqual([]);

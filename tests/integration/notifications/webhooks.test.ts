@@ -513,7 +513,7 @@ describeOnBothDatabases('webhooks', (database) => {
 	test('who is an admin no more sends no test, and neither enables, disables nor removes a webhook', async () => {
 		const { id } = await add();
 		const former = await addPerson(database, 'admin');
-		await auth.people.setRole(null, former.id, 'viewer');
+		await auth.members.setRole(null, former.id, 'viewer');
 		const { webhooks } = server;
 		for (const change of [
 			() => webhooks.test(former, id),

@@ -398,13 +398,13 @@ describeOnBothDatabases('approvals', (database) => {
 		const id = await build(20n * COIN);
 		await send(id);
 		expect(await approve(id, cy)).toBe('done');
-		await auth.people.setRole(admin, cy.id, 'viewer');
+		await auth.members.setRole(admin, cy.id, 'viewer');
 		expect(await send(id)).toBe('policy.needs-approval');
-		await auth.people.setRole(admin, cy.id, 'notary');
-		await auth.people.disable(admin, cy.id);
+		await auth.members.setRole(admin, cy.id, 'notary');
+		await auth.members.disable(admin, cy.id);
 		expect(await send(id)).toBe('policy.needs-approval');
 		expect(await approve(id, cy)).toBe('approval.not-eligible');
-		await auth.people.enable(admin, cy.id);
+		await auth.members.enable(admin, cy.id);
 		expect(await send(id)).toBe('broadcast');
 	});
 
@@ -640,17 +640,17 @@ describeOnBothDatabases('approvals', (database) => {
 		const effect = approvedBy([ben], 2);
 		const body = { effect: { ...effect, members: [ben.id], roles: [] } };
 		expect(await codeOf(add(body))).toBe('policy.quorum-unreachable');
-		await auth.people.disable(admin, ben.id);
+		await auth.members.disable(admin, ben.id);
 		expect(await codeOf(add())).toBe('policy.quorum-unreachable');
 	});
 
 	test('a member whom a rule needs can be disabled at once, and the rule is named until others can approve', async () => {
 		await add();
 		expect(await policies.unreachable()).toEqual([]);
-		await auth.people.disable(admin, ben.id);
+		await auth.members.disable(admin, ben.id);
 		expect(await policies.unreachable()).toMatchObject([{ place: 1, needed: 1, eligible: 0 }]);
 		expect(await send(await build(20n * COIN))).toBe('policy.needs-approval');
-		await auth.people.enable(admin, ben.id);
+		await auth.members.enable(admin, ben.id);
 		expect(await policies.unreachable()).toEqual([]);
 	});
 
@@ -966,12 +966,12 @@ describeOnBothDatabases('approvals', (database) => {
 		await add({ who: { is: 'role', role: 'operator' } });
 		const id = await build(20n * COIN, TO, oda);
 		expect(await send(id, oda)).toBe('policy.needs-approval');
-		await auth.people.setRole(admin, oda.id, 'viewer');
+		await auth.members.setRole(admin, oda.id, 'viewer');
 		expect(await send(id, oda)).toBe('work.denied');
 		expect(await approve(id, ben)).toBe('done');
 		expect(await send(id, oda)).toBe('work.denied');
 		expect((await sender.get(id))!.state).toBe('needs-approval');
-		await auth.people.setRole(admin, oda.id, 'operator');
+		await auth.members.setRole(admin, oda.id, 'operator');
 		expect(await send(id, oda)).toBe('broadcast');
 	});
 

@@ -132,7 +132,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 
 	test('is in the lists and files of the same members once it is past, and of who approved and is asked no more', async () => {
 		await approve(ofRole, id);
-		await product.auth.people.setRole(null, ofRole.account.id, 'viewer');
+		await product.auth.members.setRole(null, ofRole.account.id, 'viewer');
 		await author.submit(`/approvals/${id}?/withdraw`, {});
 		for (const member of [author, asked, ofRole, admin, mate]) {
 			expect(await rowsOf(member, 'past'), member.account.name).toEqual([id]);

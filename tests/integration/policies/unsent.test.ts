@@ -321,13 +321,13 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await busy();
 		expect(await send(id, oda)).toBe('transaction.not-built');
 		await well();
-		await auth.people.setRole(admin, oda.id, 'viewer');
+		await auth.members.setRole(admin, oda.id, 'viewer');
 		expect(await send(id, oda)).toBe('work.denied');
-		await auth.people.setRole(admin, oda.id, 'operator');
-		await auth.people.disable(admin, oda.id);
+		await auth.members.setRole(admin, oda.id, 'operator');
+		await auth.members.disable(admin, oda.id);
 		expect(await send(id, oda)).toBe('work.denied');
 		expect(await stateOf(id)).toBe('reviewed');
-		await auth.people.enable(admin, oda.id);
+		await auth.members.enable(admin, oda.id);
 		expect(await send(id, oda)).toBe('broadcast');
 	});
 
@@ -337,16 +337,16 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await net.control.fault('ALPHA', 'drop', { method: 'sendrawtransaction', phase: 'before' });
 		expect(await send(id)).toBe('unknown');
 		await well();
-		await auth.people.setRole(admin, ada.id, 'viewer');
+		await auth.members.setRole(admin, ada.id, 'viewer');
 		expect(await send(id)).toBe('work.denied');
 		expect(await stateOf(id)).toBe('unknown');
 		expect(await mempool()).not.toContain(txid);
-		await auth.people.setRole(admin, ada.id, 'notary');
+		await auth.members.setRole(admin, ada.id, 'notary');
 		expect(await send(id)).toBe('broadcast');
 	});
 
 	test('is not sent for an author who lost the role while it was measured, or while it waited', async () => {
-		const demote = () => auth.people.setRole(admin, ada.id, 'viewer');
+		const demote = () => auth.members.setRole(admin, ada.id, 'viewer');
 		let gone: keyof Rights = 'measureSpend';
 		const slow: Rights = {
 			...rights,
@@ -390,7 +390,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			expect(await stateOf(id)).toBe('reviewed');
 			expect(await mempool()).not.toContain((await sender.get(id))!.txid);
 			expect(await counted()).toBe(0);
-			await auth.people.setRole(admin, ada.id, 'admin');
+			await auth.members.setRole(admin, ada.id, 'admin');
 		}
 	});
 
@@ -402,7 +402,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await busy();
 		await batchTransfers.round();
 		await well();
-		await auth.people.setRole(admin, ada.id, 'viewer');
+		await auth.members.setRole(admin, ada.id, 'viewer');
 		const before = await mempool();
 		await batchTransfers.round();
 		expect(await mempool()).toEqual(before);
@@ -784,12 +784,12 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 				problem: { params: { error: { code } } }
 			});
 		};
-		await auth.people.setRole(admin, ada.id, 'viewer');
+		await auth.members.setRole(admin, ada.id, 'viewer');
 		await stopped('work.denied');
 		await asks();
 		await batchTransfers.goOn(batch, admin.name);
 		await stopped('policy.resend-needs-approval');
-		await auth.people.setRole(admin, ada.id, 'admin');
+		await auth.members.setRole(admin, ada.id, 'admin');
 		await batchTransfers.goOn(batch, ada.name);
 		await batchTransfers.round();
 		expect(await stateOf(first)).toBe('broadcast');

@@ -80,17 +80,17 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		ahead = 0;
 		await need(0);
 		await here.proposals.sweep();
-		for (const { id, role } of await auth.people.list()) {
-			if (role === 'admin') await auth.people.setRole(null, id, 'viewer').catch(() => undefined);
+		for (const { id, role } of await auth.members.list()) {
+			if (role === 'admin') await auth.members.setRole(null, id, 'viewer').catch(() => undefined);
 		}
 		[ada, bob, eve] = [
 			await addPerson(database, 'admin'),
 			await addPerson(database, 'admin'),
 			await addPerson(database, 'admin')
 		];
-		for (const { id, name, role } of await auth.people.list()) {
+		for (const { id, name, role } of await auth.members.list()) {
 			const stays = [ada, bob, eve].some((admin) => admin.name === name);
-			if (role === 'admin' && !stays) await auth.people.setRole(null, id, 'viewer');
+			if (role === 'admin' && !stays) await auth.members.setRole(null, id, 'viewer');
 		}
 		member = await addPerson(database, 'viewer');
 		await removeRules(here.policies);
@@ -99,7 +99,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	});
 
 	const personOf = async ({ id }: Account) =>
-		(await auth.people.list()).find((person) => person.id === id)!;
+		(await auth.members.list()).find((person) => person.id === id)!;
 	const roleOf = async (account: Account): Promise<string> => (await personOf(account)).role;
 	const stateOf = async (id: string): Promise<string> => (await here.proposals.get(id))!.state;
 	const proposed = async (act: Promise<ChangeOutcome<unknown>>): Promise<string> =>
@@ -194,17 +194,17 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect((await wallets.set(ada, member.id, one)).proposal).toBeNull();
 		expect(await choice()).toEqual(one);
 		await waitsAndTakesEffect(
-			() => auth.people.setRole(ada, member.id, 'operator'),
+			() => auth.members.setRole(ada, member.id, 'operator'),
 			() => roleOf(member),
 			'operator'
 		);
 		// Neither role includes all rights of the other.
 		await waitsAndTakesEffect(
-			() => auth.people.setRole(ada, member.id, 'notary'),
+			() => auth.members.setRole(ada, member.id, 'notary'),
 			() => roleOf(member),
 			'notary'
 		);
-		expect((await auth.people.setRole(ada, member.id, 'viewer')).proposal).toBeNull();
+		expect((await auth.members.setRole(ada, member.id, 'viewer')).proposal).toBeNull();
 		expect(await roleOf(member)).toBe('viewer');
 	});
 
@@ -212,26 +212,26 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		const held = ruleOf({ who: { is: 'role', role: 'admin' }, kind: 'coin-send' });
 		await here.policies.change(null, { change: 'add', body: held });
 		await waitsAndTakesEffect(
-			() => auth.people.setRole(ada, ada.id, 'operator'),
+			() => auth.members.setRole(ada, ada.id, 'operator'),
 			() => roleOf(ada),
 			'operator'
 		);
-		expect((await auth.people.setRole(bob, eve.id, 'viewer')).proposal).toBeNull();
+		expect((await auth.members.setRole(bob, eve.id, 'viewer')).proposal).toBeNull();
 		expect(await roleOf(eve)).toBe('viewer');
 	});
 
 	test('an account is enabled, a request for access granted and a factor reset once another admin approved', async () => {
 		const operator = await addPerson(database, 'operator');
-		await auth.people.disable(ada, operator.id);
+		await auth.members.disable(ada, operator.id);
 		const isIn = async () => (await personOf(operator)).disabledAt === null;
-		await waitsAndTakesEffect(() => auth.people.enable(ada, operator.id), isIn, true);
+		await waitsAndTakesEffect(() => auth.members.enable(ada, operator.id), isIn, true);
 		await database.db
 			.updateTable('accounts')
 			.set({ role: 'notary' })
 			.where('id', '=', operator.id)
 			.execute();
 		const differences = async () => (await auth.audit.recorded.differences()).length;
-		await waitsAndTakesEffect(() => auth.people.confirm(ada, operator.id), differences, 0);
+		await waitsAndTakesEffect(() => auth.members.confirm(ada, operator.id), differences, 0);
 
 		await here.requests.ask(member, 'broadcast', '/migrations/new');
 		const open = await here.requests.open();
@@ -313,7 +313,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await auth.links.look(invited.token)).not.toBeNull();
 
 		expect(await auth.links.look(reset.token)).not.toBeNull();
-		const { proposal } = await auth.people.setRole(ada, member.id, 'admin');
+		const { proposal } = await auth.members.setRole(ada, member.id, 'admin');
 		await here.proposals.approve(proposal!, bob);
 		expect(await auth.links.look(reset.token)).toBeNull();
 		const changed = auth.links.setPassword(reset.token, 'another battery staple');
@@ -333,9 +333,9 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await auth.links.look(invited.token)).not.toBeNull();
 		expect((await auth.links.reset(ada, viewer.id)).proposal).not.toBeNull();
 		expect((await auth.factors.reset(ada, viewer.id)).proposal).not.toBeNull();
-		expect((await auth.people.confirm(ada, viewer.id)).proposal).not.toBeNull();
-		await auth.people.disable(ada, viewer.id);
-		expect((await auth.people.enable(ada, viewer.id)).proposal).not.toBeNull();
+		expect((await auth.members.confirm(ada, viewer.id)).proposal).not.toBeNull();
+		await auth.members.disable(ada, viewer.id);
+		expect((await auth.members.enable(ada, viewer.id)).proposal).not.toBeNull();
 		// Without a request to the others.
 		expect((await auth.links.reset(ada, member.id)).proposal).toBeNull();
 		expect((await auth.links.invite(ada, { role: 'viewer' })).proposal).toBeNull();
@@ -368,13 +368,13 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	});
 
 	test('each step is on record, and says from what to what', async () => {
-		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		const id = await proposed(auth.members.setRole(ada, member.id, 'operator'));
 		expect(await here.proposals.get(id)).toMatchObject({
 			title: `Role of ${member.name}`,
 			lines: [{ label: 'Role', before: 'Viewer', after: 'Operator' }],
 			missing: 1
 		});
-		expect(await proposed(auth.people.setRole(bob, member.id, 'operator'))).toBe(id);
+		expect(await proposed(auth.members.setRole(bob, member.id, 'operator'))).toBe(id);
 		expect(await here.proposals.shownCount(ada.id)).toBe(0);
 		expect(await here.proposals.shownCount(bob.id)).toBe(1);
 		await here.proposals.approve(id, bob);
@@ -386,14 +386,14 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		]);
 		expect(await actionsOn(member.name)).toContain(`${ada.name} account.role-changed`);
 
-		const other = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		const other = await proposed(auth.members.setRole(ada, member.id, 'admin'));
 		expect(await codeOf(here.proposals.reject(other, bob, ' '))).toBe('change.no-reason');
 		await here.proposals.reject(other, bob, 'one admin is enough');
 		expect(await here.proposals.get(other)).toMatchObject({
 			state: 'rejected',
 			reason: 'one admin is enough'
 		});
-		const third = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		const third = await proposed(auth.members.setRole(ada, member.id, 'admin'));
 		expect(third).not.toBe(other);
 		expect(await codeOf(here.proposals.withdraw(third, bob))).toBe('change.not-eligible');
 		await here.proposals.withdraw(third, ada);
@@ -403,7 +403,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 
 	test('the author, others than admins, the same admin twice and former admins do not count', async () => {
 		await need(2);
-		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		const id = await proposed(auth.members.setRole(ada, member.id, 'operator'));
 		const approve = (by: Account) => codeOf(here.proposals.approve(id, by));
 		expect(await approve(ada)).toBe('change.own');
 		expect(await approve(member)).toBe('change.not-eligible');
@@ -411,7 +411,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await approve(bob)).toBe('done');
 		expect(await approve(bob)).toBe('change.twice');
 		expect(await stateOf(id)).toBe('open');
-		await auth.people.disable(eve, bob.id);
+		await auth.members.disable(eve, bob.id);
 		expect(await approve(bob)).toBe('change.not-eligible');
 		expect(await here.proposals.get(id)).toMatchObject({ missing: 2 });
 		expect(await approve(eve)).toBe('done');
@@ -433,7 +433,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 			expect(await actionsOn(invited.proposal!)).toHaveLength(3);
 		}
 		await need(2);
-		const both = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		const both = await proposed(auth.members.setRole(ada, member.id, 'operator'));
 		await Promise.all([here.proposals.approve(both, bob), elsewhere.proposals.approve(both, eve)]);
 		expect(await stateOf(both)).toBe('done');
 		const changed = (await actionsOn(member.name)).filter((one) => one.endsWith('role-changed'));
@@ -480,8 +480,8 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	});
 
 	test('a proposal is void once what it changes, the number of approvals or its author has changed', async () => {
-		const role = await proposed(auth.people.setRole(ada, member.id, 'operator'));
-		await auth.people.setRole(null, member.id, 'notary');
+		const role = await proposed(auth.members.setRole(ada, member.id, 'operator'));
+		await auth.members.setRole(null, member.id, 'notary');
 		expect(await codeOf(here.proposals.approve(role, bob))).toBe('change.closed');
 		expect(await stateOf(role)).toBe('voided');
 		expect(await roleOf(member)).toBe('notary');
@@ -493,18 +493,18 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		await elsewhere.proposals.sweep();
 		expect(await stateOf(second)).toBe('voided');
 
-		const admin = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		const admin = await proposed(auth.members.setRole(ada, member.id, 'admin'));
 		await need(2);
 		expect(await codeOf(here.proposals.approve(admin, bob))).toBe('change.closed');
 
-		const enabled = await proposed(auth.people.setRole(ada, member.id, 'admin'));
-		await auth.people.disable(bob, ada.id);
+		const enabled = await proposed(auth.members.setRole(ada, member.id, 'admin'));
+		await auth.members.disable(bob, ada.id);
 		await here.proposals.sweep();
 		expect(await stateOf(enabled)).toBe('voided');
 	});
 
 	test('a proposal expires', async () => {
-		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		const id = await proposed(auth.members.setRole(ada, member.id, 'operator'));
 		ahead = PROPOSAL_MS + 1;
 		expect(await stateOf(id)).toBe('expired');
 		expect(await codeOf(here.proposals.approve(id, bob))).toBe('change.closed');
@@ -516,9 +516,9 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	test('lists tell open from ended ones by the clock, and what ended long ago is deleted on record', async () => {
 		const ids = async (which: 'open' | 'past') =>
 			(await here.proposals.list(which)).map(({ id }) => id);
-		const done = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		const done = await proposed(auth.members.setRole(ada, member.id, 'operator'));
 		await here.proposals.approve(done, bob);
-		const id = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		const id = await proposed(auth.members.setRole(ada, member.id, 'admin'));
 		expect(await ids('open')).toEqual([id]);
 		expect(await ids('past')).toContain(done);
 		ahead = PROPOSAL_MS + 1;
@@ -545,7 +545,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	test('a proposal and an approval that were written by hand count for nothing', async () => {
 		const { db } = database;
 		await need(2);
-		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		const id = await proposed(auth.members.setRole(ada, member.id, 'operator'));
 		await db
 			.insertInto('change_votes')
 			.values({ proposal: id, account: eve.id, name: eve.name, at: 1 })
@@ -569,12 +569,12 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		const set = (count: number) => codeOf(auth.settings.change(ada, { 'change-approvals': count }));
 		expect(await set(3)).toBe('change.too-few-admins');
 		expect(await set(2)).toBe('done');
-		await auth.people.disable(ada, bob.id);
+		await auth.members.disable(ada, bob.id);
 		expect(await here.proposals.quorum()).toEqual({ needed: 2, admins: 2 });
 		// A demotion never waits, and one admin remains.
-		await auth.people.setRole(ada, eve.id, 'viewer');
-		expect(await codeOf(auth.people.setRole(ada, ada.id, 'viewer'))).toBe('account.last-admin');
-		const back = await proposed(auth.people.setRole(ada, eve.id, 'admin'));
+		await auth.members.setRole(ada, eve.id, 'viewer');
+		expect(await codeOf(auth.members.setRole(ada, ada.id, 'viewer'))).toBe('account.last-admin');
+		const back = await proposed(auth.members.setRole(ada, eve.id, 'admin'));
 		expect(await here.proposals.get(back)).toMatchObject({ missing: 2 });
 		expect((await here.proposals.get(back))!.waitsFor.size).toBe(0);
 
@@ -592,7 +592,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		};
 		expect(await policyVerb.run(['approvals', '0'], context)).toBe(0);
 		expect(lines).toEqual(['Changes take effect at once.']);
-		expect(await proposed(auth.people.setRole(ada, eve.id, 'admin'))).toBe('applied');
+		expect(await proposed(auth.members.setRole(ada, eve.id, 'admin'))).toBe('applied');
 		expect(await auth.audit.list({ action: 'change.unapproved', limit: 1 })).toMatchObject([
 			{ actor: 'command line', detail: { change: 'Change security settings', needed: 2 } }
 		]);

@@ -291,7 +291,7 @@ describeOnBothDatabases('passkeys', (database) => {
 		const closed = await said(passkey.sign(await asked()));
 		expect(await said(own.passkey.sign(await asked()))).toBe('in');
 		await auth.settings.change(ada, { 'local-login': 'open', 'break-glass-admin': '' });
-		await auth.people.disable(ada, bob.id);
+		await auth.members.disable(ada, bob.id);
 		const disabled = await said(passkey.sign(await asked()));
 		const unknown = await said(
 			passkey.sign(await asked(), { id: Buffer.alloc(32).toString('base64url') })

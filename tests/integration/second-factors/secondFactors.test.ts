@@ -116,10 +116,10 @@ describeOnBothDatabases('second factors', (database) => {
 		const { idHash } = await sessionOf(auth, sessionId);
 		const ends: Readonly<Record<string, () => Promise<unknown>>> = {
 			'the member logs out elsewhere': () => auth.sessions.endOthers(bob.id, idHash),
-			'an admin ends them': () => auth.people.endSessions(ada, bob.id),
+			'an admin ends them': () => auth.members.endSessions(ada, bob.id),
 			'the account is disabled for a moment': async () => {
-				await auth.people.disable(ada, bob.id);
-				await auth.people.enable(ada, bob.id);
+				await auth.members.disable(ada, bob.id);
+				await auth.members.enable(ada, bob.id);
 			},
 			'the password is changed': () =>
 				auth.changePassword({
@@ -149,7 +149,7 @@ describeOnBothDatabases('second factors', (database) => {
 			const login = await password(bob);
 			await Promise.allSettled([
 				finish(login, codeAt(secret, now)),
-				auth.people.endSessions(ada, bob.id)
+				auth.members.endSessions(ada, bob.id)
 			]);
 			expect(await auth.sessions.list(bob.id)).toHaveLength(0);
 		}
@@ -203,7 +203,7 @@ describeOnBothDatabases('second factors', (database) => {
 			auth,
 			await auth.sessions.begin(ada.id, { address: null, userAgent: null })
 		);
-		await auth.people.endSessions(null, ada.id);
+		await auth.members.endSessions(null, ada.id);
 		await expect(auth.factors.renewCodes(ada, idHash)).rejects.toMatchObject({
 			code: 'account.session-ended'
 		});
@@ -219,7 +219,7 @@ describeOnBothDatabases('second factors', (database) => {
 		] as const) {
 			const from = { address: elsewhere(), userAgent: null };
 			const { idHash } = await sessionOf(auth, await auth.sessions.begin(account.id, from));
-			await auth.people.endSessions(null, account.id);
+			await auth.members.endSessions(null, account.id);
 			const who = { account, idHash, address: from.address };
 			const confirming =
 				'factor' in confirm

@@ -218,9 +218,9 @@ describeOnBothDatabases('single sign-on', (database) => {
 
 		await provider.claimsOf(subject, { groups: ['admins'] });
 		const admin = await signedIn(auth, subject);
-		for (const other of await auth.people.list()) {
+		for (const other of await auth.members.list()) {
 			if (other.role === 'admin' && other.id !== admin.account.id) {
-				await auth.people.disable(null, other.id);
+				await auth.members.disable(null, other.id);
 			}
 		}
 		await provider.claimsOf(subject, { groups: ['team'] });
@@ -232,7 +232,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		await addPerson(database, 'admin');
 		const subject = someone();
 		const { account } = await signedIn(auth, subject);
-		await auth.people.disable(null, account.id);
+		await auth.members.disable(null, account.id);
 		expect(refusal(await walk(auth, subject))).toBe('sign-on.disabled');
 		const victim = await addPerson(database, 'admin');
 		const forged = someone();
@@ -286,7 +286,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		const auth = await authWith();
 		const member = await localMember(auth);
 		const flow = { purpose: 'link', ...flowOf(member) } as const;
-		await auth.people.endSessions(null, member.account.id);
+		await auth.members.endSessions(null, member.account.id);
 		const late = await walk(auth, someone(), { flow, identity: member.identity });
 		expect(refusal(late)).toBe('sign-on.flow-unknown');
 		expect(await auth.signOn.identitiesOf(member.account.id)).toEqual([]);
@@ -297,7 +297,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 		const admin = await addPerson(database, 'admin');
 		const subject = someone();
 		const { account } = await signedIn(auth, subject);
-		await auth.people.endSessions(null, account.id);
+		await auth.members.endSessions(null, account.id);
 		const cookie = await auth.signOn.begin({ purpose: 'sign-in', next: '/' });
 		const back = await logInAt(provider, (await auth.signOn.urlFor(cookie)) ?? '', subject);
 		let unlinked: Promise<boolean> | null = null;
@@ -381,7 +381,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 
 		// An account that cannot be used reserves nothing.
 		await addPerson(database, 'admin');
-		await auth.people.disable(null, member.account.id);
+		await auth.members.disable(null, member.account.id);
 		expect((await signedIn(auth, subject)).account.id).not.toBe(member.account.id);
 		expect(await odd()).toEqual([]);
 	});
@@ -596,7 +596,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 
 		const own = someone();
 		const { account: other } = await signedIn(auth, own);
-		await auth.people.setRole(null, other.id, 'admin');
+		await auth.members.setRole(null, other.id, 'admin');
 		await expect(
 			auth.signOn.unlinkOf(other, other, { issuer: provider.issuer, subject: own })
 		).rejects.toMatchObject({ code: 'sign-on.last-way' });
@@ -638,7 +638,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const close = (name: string) =>
 				auth.settings.change(glass, { 'local-login': 'break-glass', 'break-glass-admin': name });
 			const { account: withoutPassword } = await signedIn(auth, someone());
-			await auth.people.setRole(null, withoutPassword.id, 'admin');
+			await auth.members.setRole(null, withoutPassword.id, 'admin');
 			for (const name of ['', 'nobody', account.name, withoutPassword.name]) {
 				await expect(close(name), name).rejects.toMatchObject({
 					code: 'sign-on.break-glass-missing'
@@ -694,8 +694,8 @@ describeOnBothDatabases('single sign-on', (database) => {
 			});
 			try {
 				const refused = { code: 'account.break-glass-admin' };
-				await expect(auth.people.setRole(null, glass.id, 'viewer')).rejects.toMatchObject(refused);
-				await expect(auth.people.disable(null, glass.id)).rejects.toMatchObject(refused);
+				await expect(auth.members.setRole(null, glass.id, 'viewer')).rejects.toMatchObject(refused);
+				await expect(auth.members.disable(null, glass.id)).rejects.toMatchObject(refused);
 				await expect(auth.signOn.unlink(member.account, identity)).rejects.toMatchObject({
 					code: 'sign-on.last-way'
 				});
@@ -703,7 +703,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 				await auth.settings.change(glass, { 'local-login': 'open' });
 			}
 			expect(await auth.signOn.unlink(member.account, identity)).toBe(true);
-			await auth.people.setRole(null, glass.id, 'viewer');
+			await auth.members.setRole(null, glass.id, 'viewer');
 		});
 	});
 });

@@ -291,10 +291,10 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await answer('ALPHA')).toMatch(NOT_MINE);
 		expect(await answer('BETA')).toMatch(/"error":null/);
 		expect(await answer('GAMMA')).toMatch(/other daemons/);
-		await auth.people.setRole(admin, person.id, 'viewer');
+		await auth.members.setRole(admin, person.id, 'viewer');
 		expect(await answer('BETA')).toMatch(/viewer may not call/);
-		await auth.people.setRole(admin, person.id, 'operator');
-		await auth.people.disable(admin, person.id);
+		await auth.members.setRole(admin, person.id, 'operator');
+		await auth.members.disable(admin, person.id);
 		expect((await post({ id: 1, method: 'getinfo', params: [] }, 'BETA', made.token)).status).toBe(
 			401
 		);
@@ -478,26 +478,26 @@ describeOnBothDatabases('a person', (database) => {
 		const successor = await addPerson(database, 'operator');
 		const viewer = await addPerson(database, 'viewer');
 		const unfit = { code: 'assignment.successor-unfit', field: 'successor' };
-		const { people } = auth;
-		expect((await people.openWork(person.name)).map(({ id }) => id)).toEqual([
+		const { members } = auth;
+		expect((await members.openWork(person.name)).map(({ id }) => id)).toEqual([
 			migration,
 			review,
 			later
 		]);
-		await expect(people.disable(admin, person.id, successor.id)).rejects.toMatchObject({
+		await expect(members.disable(admin, person.id, successor.id)).rejects.toMatchObject({
 			...unfit,
 			message: expect.stringMatching(/may not use the wallet of ALPHA/)
 		});
-		await expect(people.disable(admin, person.id, viewer.id)).rejects.toMatchObject(unfit);
-		await expect(people.disable(admin, person.id, person.id)).rejects.toMatchObject(unfit);
+		await expect(members.disable(admin, person.id, viewer.id)).rejects.toMatchObject(unfit);
+		await expect(members.disable(admin, person.id, person.id)).rejects.toMatchObject(unfit);
 		// Nothing of a refused batch was done.
 		expect((await call('getinfo', [])).status).toBe(200);
 		await wallets.set(admin, successor.id, { every: false, daemons: ['ALPHA'] });
-		await people.disable(admin, person.id, successor.id);
+		await members.disable(admin, person.id, successor.id);
 		expect((await post({ id: 1, method: 'getinfo', params: [] })).status).toBe(401);
 		expect(await auth.tokens.list(person.id)).toEqual([]);
-		expect(await people.openWork(person.name)).toEqual([]);
-		expect(await people.openWork(successor.name)).toMatchObject([
+		expect(await members.openWork(person.name)).toEqual([]);
+		expect(await members.openWork(successor.name)).toMatchObject([
 			{ id: migration, by: person.name, holder: successor.name },
 			{ id: review, by: person.name, holder: successor.name },
 			{ id: later, by: person.name, holder: successor.name }
@@ -517,8 +517,8 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await sender.send(review, successor.name)).toBe('broadcast');
 		// And reassigned once more.
 		const third = await addPerson(database, 'admin');
-		expect(await people.handOver(admin, successor.id, third.id)).toBe(3);
-		expect(await people.openWork(third.name)).toHaveLength(3);
+		expect(await members.handOver(admin, successor.id, third.id)).toBe(3);
+		expect(await members.openWork(third.name)).toHaveLength(3);
 		expect(await migrations.discard(migration, third.name)).toBe(true);
 	});
 

@@ -11,7 +11,7 @@ import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { people, links, signOn } = locals.app.auth;
+	const { members, links, signOn } = locals.app.auth;
 	const linked = await signOn?.linkedAccounts();
 	const wallets = await locals.app.wallets.all();
 	const walletsOf = ({ id, role }: { id: string; role: Role }): string => {
@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		return role === 'viewer' || daemons.length === 0 ? MEMBERS.wallets.none : daemons.join(', ');
 	};
 	return {
-		people: (await people.list()).map((person) => ({
+		members: (await members.list()).map((person) => ({
 			...person,
 			wallets: walletsOf(person),
 			logsIn: MEMBERS.accounts.ways(

@@ -32,12 +32,12 @@ export async function policyNames(app: Komodeck, rules: readonly Rule[]): Promis
 export async function policyChoices(app: Komodeck) {
 	const { gateway, nodes } = app;
 	const names = await namesOf(app.db);
-	const people = (await app.auth.people.list()).filter(({ disabledAt }) => disabledAt === null);
+	const members = (await app.auth.members.list()).filter(({ disabledAt }) => disabledAt === null);
 	const chains = gateway.chains();
 	const option = (value: string, label: string) => ({ value, label });
 	const who = [
 		...ROLES.map((role) => option(`role:${role}`, words.role(ROLE_WORDS[role].name))),
-		...people.map(({ id, name }) => option(`member:${id}`, name)),
+		...members.map(({ id, name }) => option(`member:${id}`, name)),
 		...[...names.tokens].map(([id, { name, of }]) => option(`token:${id}`, words.token(name, of)))
 	];
 	const assets = [
@@ -55,7 +55,7 @@ export async function policyChoices(app: Komodeck) {
 		wallets: [option('any', words.anyWallet), ...wallets],
 		kinds: [option('any', words.anyKind), ...kinds],
 		assets: [option('any', words.anyAsset), ...assets],
-		people: people.map(({ id, name, role }) => option(id, `${name} (${ROLE_WORDS[role].name})`)),
+		members: members.map(({ id, name, role }) => option(id, `${name} (${ROLE_WORDS[role].name})`)),
 		roles: ROLES.map((role) => option(role, ROLE_WORDS[role].name))
 	};
 }

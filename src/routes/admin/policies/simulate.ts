@@ -55,17 +55,17 @@ export function typedTrial(parameters: URLSearchParams): TypedTrial | null {
 
 async function doerOf(app: Komodeck, text: string) {
 	const [is, of] = text.split(':', 2);
-	const people = await app.auth.people.list();
+	const members = await app.auth.members.list();
 	if (is === 'token') {
 		const row = await app.db
 			.selectFrom('api_tokens')
 			.select(['id', 'account_id'])
 			.where('id', '=', of ?? '')
 			.executeTakeFirst();
-		const owner = people.find(({ id }) => id === row?.account_id);
+		const owner = members.find(({ id }) => id === row?.account_id);
 		return row && owner ? { account: owner, token: row.id } : null;
 	}
-	const account = people.find(({ id }) => is === 'member' && id === of);
+	const account = members.find(({ id }) => is === 'member' && id === of);
 	return account ? { account, token: null } : null;
 }
 

@@ -8,7 +8,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { LinkMaker } from '../accounts/linkMaker.ts';
-import type { People } from '../accounts/members.ts';
+import type { Members } from '../accounts/members.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import { ACCESS, isAtMost, mayAccess } from '../policy/permissions.ts';
@@ -81,7 +81,7 @@ const LACKING = ROLES.map((role) => {
 interface Parts {
 	db: Database<AccessTables>;
 	audit: Audit;
-	people: Pick<People, 'roleChange'>;
+	members: Pick<Members, 'roleChange'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -89,7 +89,7 @@ interface Parts {
 export function createAccessRequests({
 	db,
 	audit,
-	people,
+	members,
 	clock = Date.now
 }: Parts): AccessRequests {
 	const counted = createKept<number>(db.changeStamp);
@@ -189,14 +189,14 @@ export function createAccessRequests({
 			if (request === undefined) throw new AppError('change.moot');
 			refuseOther(request, said);
 			const { member, role } = request;
-			const looked = await people.roleChange.look(trx, { account: member.id, role });
+			const looked = await members.roleChange.look(trx, { account: member.id, role });
 			return { waits: looked.waits, state: looked.state, facts: looked.facts };
 		},
 		async apply(trx, by, { request: id, role: said }) {
 			const request = await find(id, trx);
 			if (request === undefined) return false;
 			refuseOther(request, said);
-			await people.roleChange.apply(trx, by, { account: request.member.id, role: request.role });
+			await members.roleChange.apply(trx, by, { account: request.member.id, role: request.role });
 			return decide(trx, by, request, 'granted');
 		}
 	};

@@ -22,7 +22,7 @@ import type { HandsOver, WorkItem } from './work.ts';
 import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 /** A member as an admin sees them. */
-export interface Person extends AccountFacts {
+export interface Member extends AccountFacts {
 	/** When one of the open sessions was last used, Unix milliseconds; null when none is open. */
 	lastSeenAt: number | null;
 	/** Numbers of open sessions, and of API tokens that are not revoked. */
@@ -30,9 +30,9 @@ export interface Person extends AccountFacts {
 	tokens: number;
 }
 
-export interface People {
+export interface Members {
 	/** All members, ordered by name. */
-	list(): Promise<Person[]>;
+	list(): Promise<Member[]>;
 	/**
 	 * Changes a member's role, or proposes it where the new role has more rights.
 	 * @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`,
@@ -87,19 +87,19 @@ interface RoleParams {
 
 interface ConfirmParams {
 	account: string;
-	/** {@link People.stateOf} the account as the page showed it. */
+	/** {@link Members.stateOf} the account as the page showed it. */
 	seen?: string;
 }
 
-export function createPeople(
+export function createMembers(
 	db: Database<AccessTables>,
 	audit: Audit,
 	localLogin: LocalLogin,
 	work: HandsOver,
 	sessionRule: () => Promise<SessionRule>
-): People {
+): Members {
 	/** Reads an account before a change. */
-	async function standing(trx: Executor<AccessTables>, id: string) {
+	async function readAccount(trx: Executor<AccessTables>, id: string) {
 		const row = await trx
 			.selectFrom('accounts')
 			.select(['name', 'role', 'disabled_at'])
@@ -110,21 +110,21 @@ export function createPeople(
 		return { id, name, role, disabled: disabled_at !== null };
 	}
 
-	type Standing = Awaited<ReturnType<typeof standing>>;
+	type AccountStatus = Awaited<ReturnType<typeof readAccount>>;
 
 	/** Takes the audit lock first, so that two admins cannot remove each other at once. */
-	async function lockedStanding(trx: Executor<AccessTables>, id: string): Promise<Standing> {
+	async function lockedAccount(trx: Executor<AccessTables>, id: string): Promise<AccountStatus> {
 		await audit.lock(trx);
-		return standing(trx, id);
+		return readAccount(trx, id);
 	}
 
 	const changing = <T>(
 		by: LinkMaker,
 		accountId: string,
-		change: (trx: Executor<AccessTables>, before: Standing) => Promise<T>
+		change: (trx: Executor<AccessTables>, before: AccountStatus) => Promise<T>
 	): Promise<T> =>
 		db.transaction().execute(async (trx) => {
-			const before = await lockedStanding(trx, accountId);
+			const before = await lockedAccount(trx, accountId);
 			await refuseFormerAdmin(trx, by);
 			return change(trx, before);
 		});
@@ -147,11 +147,11 @@ export function createPeople(
 
 	const gate = createGate(db, audit);
 
-	const roleChange: People['roleChange'] = {
+	const roleChange: Members['roleChange'] = {
 		code: 'member.role',
 		async look(trx, { account, role }) {
 			if (!isRole(role)) throw new AppError('account.role-unknown');
-			const { name, role: before, disabled } = await standing(trx, account);
+			const { name, role: before, disabled } = await readAccount(trx, account);
 			// With a lower role that may send, a rule about the higher one no longer holds the member back.
 			const isFreed =
 				role !== before &&
@@ -164,7 +164,7 @@ export function createPeople(
 			};
 		},
 		async apply(trx, by, { account, role }) {
-			const before = await lockedStanding(trx, account);
+			const before = await lockedAccount(trx, account);
 			if (before.role === role) return;
 			if (before.role === 'admin' && !before.disabled) {
 				await refuseTheLastAdmin(trx, localLogin, before);
@@ -185,7 +185,7 @@ export function createPeople(
 	const enabling: ChangeKind<'member.enable', { account: string }, void> = {
 		code: 'member.enable',
 		async look(trx, { account }) {
-			const { name, role, disabled } = await standing(trx, account);
+			const { name, role, disabled } = await readAccount(trx, account);
 			return {
 				waits: disabled && (await doesMoreThanLook(trx, { account, role })),
 				state: JSON.stringify([role, disabled]),
@@ -193,7 +193,7 @@ export function createPeople(
 			};
 		},
 		async apply(trx, by, { account }) {
-			const before = await lockedStanding(trx, account);
+			const before = await lockedAccount(trx, account);
 			if (!before.disabled) return;
 			await setDisabled(trx, account, false);
 			await audit.append(
@@ -221,7 +221,7 @@ export function createPeople(
 		code: 'member.confirm',
 		async look(trx, params) {
 			const { account } = params;
-			const { name, role, disabled } = await standing(trx, account);
+			const { name, role, disabled } = await readAccount(trx, account);
 			await refuseUnseen(trx, params);
 			return {
 				waits: await doesMoreThanLook(trx, { account, role }),
@@ -231,7 +231,7 @@ export function createPeople(
 		},
 		async apply(trx, by, params) {
 			const { account } = params;
-			const { name, role, disabled } = await lockedStanding(trx, account);
+			const { name, role, disabled } = await lockedAccount(trx, account);
 			await refuseUnseen(trx, params);
 			touch(trx, 'accounts', [account]);
 			await audit.append(

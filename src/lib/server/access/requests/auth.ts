@@ -8,7 +8,7 @@ import { createLinks, type Links } from '../accounts/links.ts';
 import { createLocalLogin, type LocalLogin } from '../accounts/localLogin.ts';
 import { createLoginThrottle } from '../accounts/loginThrottle.ts';
 import { warmUpPasswords } from '../accounts/password.ts';
-import { createPeople, type People } from '../accounts/members.ts';
+import { createMembers, type Members } from '../accounts/members.ts';
 import { createSessions, type Sessions } from '../accounts/session.ts';
 import { createSetup, type Setup } from '../accounts/setup.ts';
 import { createSignIn, type SignIn } from '../accounts/signIn.ts';
@@ -58,7 +58,7 @@ export interface Auth extends SignIn {
 	tokens: ApiTokens;
 	setup: Setup;
 	links: Links;
-	people: People;
+	members: Members;
 	audit: Audit;
 	/** Settings of admins about how members sign in. */
 	settings: SecuritySettings;
@@ -125,7 +125,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	});
 	await warmUpPasswords();
 	await sessions.clearExpired();
-	const people = createPeople(db, audit, localLogin, options.work, sessions.rule);
+	const members = createMembers(db, audit, localLogin, options.work, sessions.rule);
 	return {
 		...signIn,
 		sessions,
@@ -133,8 +133,8 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		tokens,
 		setup: createSetup(db, audit, bearer),
 		links,
-		people,
-		changes: [...people.changes, ...links.changes, ...factors.changes, ...settings.changes],
+		members,
+		changes: [...members.changes, ...links.changes, ...factors.changes, ...settings.changes],
 		audit,
 		settings,
 		localLogin,

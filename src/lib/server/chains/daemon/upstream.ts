@@ -16,6 +16,7 @@ import { Limiter } from './limiter.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { Transport } from './transport.ts';
 import type { DaemonState, RawAnswer } from './types.ts';
+import { pause } from '../../platform/async/sleep.ts';
 
 export interface UpstreamLimits {
 	/** Calls in flight: Komodo daemon 0.9.0 has four worker threads. */
@@ -55,11 +56,6 @@ export interface UpstreamRequest {
 const REFUSED_MS = 500;
 const MAX_TRIES = 4;
 const FIRST_PAUSE_MS = 100;
-
-const pause = (ms: number): Promise<void> =>
-	new Promise((resolve) => {
-		setTimeout(resolve, ms);
-	});
 
 /** One daemon: its connections, queue, login and health. Sends and returns bodies without knowledge of methods. */
 export class Upstream {

@@ -9,7 +9,7 @@ import type { FinalityRule } from '../../platform/config/finality.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outcome, RunnerParts } from '../../platform/jobs/runner.ts';
 import type { Locks } from '../../wallet/locked-utxos/locks.ts';
-import { createBook } from '../notary-approvals/book.ts';
+import { createApprovalStore } from '../notary-approvals/store.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { Check } from './check.ts';
 import { createEngine } from './engine.ts';
@@ -64,11 +64,11 @@ export function createMigrations(options: MigrationsOptions) {
 	const { db, gateway, audit, rights, approvals, clock } = options;
 	const { finality, index, leaseMs, onError, onStep, news } = options;
 	const store = new MigrationStore(options);
-	const book = createBook({ db, gateway, clock });
+	const approvalStore = createApprovalStore({ db, gateway, clock });
 	const worker = createEngine({
 		gateway,
 		store,
-		book,
+		approvalStore,
 		rights,
 		finality,
 		index,

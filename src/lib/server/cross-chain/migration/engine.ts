@@ -37,7 +37,7 @@ interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onSte
 	gateway: Gateway;
 	store: MigrationStore;
 	/** The approvals of published burns. */
-	book: Recheck;
+	approvalStore: Recheck;
 	/** Whether a member may still send what they confirmed. */
 	rights: Pick<Rights, 'sendRefusal'>;
 	/** When a block is final, by chain. */
@@ -58,7 +58,7 @@ function notShown({ row }: MigrationRecord, now: number): Patch {
 export function createEngine({
 	gateway,
 	store,
-	book,
+	approvalStore,
 	rights,
 	finality,
 	index,
@@ -66,7 +66,7 @@ export function createEngine({
 }: EngineOptions): Runner {
 	const looking: Looking = {
 		gateway,
-		book,
+		approvalStore,
 		sendRefusal: (...asked) => rights.sendRefusal(...asked),
 		ruleOf: (chain) => finality?.get(chain) ?? USUAL_FINALITY,
 		async indexedImport(chain, burnTxid) {

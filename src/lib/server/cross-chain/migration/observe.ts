@@ -24,7 +24,7 @@ import {
 import type { FinalityRule } from '../../platform/config/finality.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
-import { isEnough, type Book } from '../notary-approvals/book.ts';
+import { isEnough, type ApprovalStore } from '../notary-approvals/store.ts';
 import type { ProofWindow } from './decisions/proofWindow.ts';
 import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decisions/stepEvent.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
@@ -70,7 +70,7 @@ const requestOf = (row: MigrationRow) => ({
 export interface Looking {
 	gateway: Gateway;
 	/** The approvals of published burns. */
-	book: Recheck;
+	approvalStore: Recheck;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
 	/** Returns the import of a burn by the index; null for none. Only a hint, which the daemon confirms. */
@@ -337,7 +337,7 @@ async function burnStatus(
 }
 
 /** Looks up the approvals of a burn. */
-export type Recheck = Pick<Book, 'recheck'>;
+export type Recheck = Pick<ApprovalStore, 'recheck'>;
 
 /**
  * Looks up the approvals again, and has the import built when there are enough and the burn is still in a block.
@@ -346,14 +346,14 @@ export type Recheck = Pick<Book, 'recheck'>;
 async function collect(
 	ends: { source: DaemonClient; target: DaemonClient },
 	migration: MigrationRecord,
-	book: Recheck
+	approvalStore: Recheck
 ): Promise<StepEvent> {
 	const { row } = migration;
 	const { source, target } = ends;
 	await checkDaemon(target, row.destination, Number(row.ccid));
 	const { blocks: height } = await target.call('getinfo');
 	const burnTxid = row.burn_txid ?? '';
-	const counted = await book.recheck({ burnTxid, daemon: row.destination_daemon });
+	const counted = await approvalStore.recheck({ burnTxid, daemon: row.destination_daemon });
 	const enough = isEnough(counted);
 	const burn = await burnStatus(source, migration, enough);
 	if (!burn.stands) return { about: 'burn-gone' };
@@ -453,7 +453,7 @@ async function importedMeanwhile(
 
 async function look(looking: Looking, migration: MigrationRecord): Promise<StepEvent | null> {
 	const { row, steps } = migration;
-	const { gateway, book, ruleOf } = looking;
+	const { gateway, approvalStore, ruleOf } = looking;
 	const source = daemonClientOf(gateway, row.source_daemon);
 	const target = daemonClientOf(gateway, row.destination_daemon);
 	if (AWAITING.includes(row.state)) {
@@ -466,10 +466,10 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 			return lookAtBurn(source, migration, looking);
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
-			if (row.path === 'backup') return collect({ source, target }, migration, book);
+			if (row.path === 'backup') return collect({ source, target }, migration, approvalStore);
 			return lookBeforeBuild(source, migration);
 		case 'backup-collecting':
-			return collect({ source, target }, migration, book);
+			return collect({ source, target }, migration, approvalStore);
 		case 'import-built':
 		case 'waiting-target-notarization':
 			return complete(daemonClientOf(gateway, row.kmd_daemon), { source, target }, migration);

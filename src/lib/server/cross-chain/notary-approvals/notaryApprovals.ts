@@ -13,7 +13,7 @@ import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Migrations } from '../migration/createMigrations.ts';
 import { MigrationStore } from '../migration/store.ts';
 import type { CrossChainTables } from '../tables.ts';
-import { createBook, type Approval } from './book.ts';
+import { createApprovalStore, type Approval } from './store.ts';
 import { buildApproval } from './buildApproval.ts';
 import { checkBurn, type BurnCheck } from './check.ts';
 import { createGivenLimit, type Giver } from './limits.ts';
@@ -78,11 +78,11 @@ const TXID = /^[0-9a-f]{64}$/;
 export function createNotaryApprovals(parts: NotaryApprovalParts) {
 	const { db, locks, gateway, audit, migrations, sender } = parts;
 	const store = new MigrationStore({ db, locks, audit, clock: parts.clock });
-	const book = createBook({ db, gateway, clock: parts.clock });
+	const approvalStore = createApprovalStore({ db, gateway, clock: parts.clock });
 	const limit = createGivenLimit(db);
 
 	async function withApprovals(burn: Publication): Promise<PublishedBurn> {
-		const approvals = await book.list(burn.burnTxid);
+		const approvals = await approvalStore.list(burn.burnTxid);
 		return { burn, approvals, counted: approvals.filter(({ counts }) => counts).length };
 	}
 
@@ -137,7 +137,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		const burn = await publication(burnTxid);
 		if (!burn) return refuse('no-such-burn');
 		if (CLOSED.includes(burn.state)) return refuse('closed');
-		const given = await book.give(
+		const given = await approvalStore.give(
 			{ burnTxid, daemon: burn.destinationDaemon },
 			txid,
 			giver.account
@@ -249,7 +249,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			pubkey: wallet.pubkey ?? ''
 		});
 		// Recorded before it can be sent, so that it is looked up even after a crash.
-		await book.prepare(
+		await approvalStore.prepare(
 			{ burnTxid: burn.burnTxid, daemon: burn.destinationDaemon },
 			{ txid: review.txid, notary: own.pubkey, by: actor }
 		);

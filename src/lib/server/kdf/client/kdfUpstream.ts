@@ -17,6 +17,7 @@ import { judgeAnswer } from './kdfJudgement.ts';
 import { KdfPassword } from './kdfPassword.ts';
 import type { KdfStops } from './kdfStops.ts';
 import type { KdfInfo, KdfReply, KdfRequest, KdfState, KdfStop } from './kdfTypes.ts';
+import { pause } from '../../platform/async/sleep.ts';
 
 /** The call that an error is about. */
 type Called = Pick<KdfRequest, 'method'> & Partial<Pick<KdfRequest, 'requestId'>>;
@@ -33,11 +34,6 @@ export interface KdfLimits {
 }
 
 const FIRST_PAUSE_MS = 100;
-
-const pause = (ms: number): Promise<void> =>
-	new Promise((resolve) => {
-		setTimeout(resolve, ms);
-	});
 
 /**
  * One trading node: its connections, its queue, its password and its health. The first refusal of the

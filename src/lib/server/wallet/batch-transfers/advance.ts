@@ -18,7 +18,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 /**
  * Maximum number of unconfirmed transfers of one batch transfer: each spends the change of the one before.
  */
-const MOST_UNMINED = 20;
+const MOST_UNCONFIRMED = 20;
 
 interface AdvanceParts {
 	store: BatchTransferStore;
@@ -68,15 +68,15 @@ function problemOf(error: unknown): BatchTransferProblem | null {
 
 /**
  * Returns how a batch transfer continues after an error. Rethrows internal errors.
- * @param unmined number of its unconfirmed transfers
+ * @param unconfirmed number of its unconfirmed transfers
  */
-function stepAfter(error: unknown, unmined: number): Step {
+function stepAfter(error: unknown, unconfirmed: number): Step {
 	if (isAppError(error, 'policy.needs-approval')) return AWAITS_APPROVAL;
 	const problem = problemOf(error);
 	if (problem === null) throw error;
 	if (!isTransactionError(error)) return { then: 'wait', problem };
-	if (isTooFew(error)) return unmined > 0 ? WAIT : { then: 'stop', problem };
-	const passes = error.code === 'utxos.locked' || isPassing(error);
+	if (isTooFew(error)) return unconfirmed > 0 ? WAIT : { then: 'stop', problem };
+	const passes = isPassing(error);
 	return { then: passes ? 'wait' : 'stop', problem };
 }
 
@@ -108,7 +108,7 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 		batchTransfer: BatchTransfers,
 		{ recipient, units }: BatchTransferLine,
 		id: string,
-		unmined: number
+		unconfirmed: number
 	): Promise<Step | null> {
 		const request = {
 			kind: 'token-transfer',
@@ -126,7 +126,7 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 		} catch (error) {
 			// Another process may have built it under the same id.
 			if ((await sender.get(id)) !== null) return null;
-			const step = stepAfter(error, unmined);
+			const step = stepAfter(error, unconfirmed);
 			const isShort = step.then === 'stop' && isTransactionError(error) && isTooFew(error);
 			return isShort && (await awaitsChange(batchTransfer))
 				? { then: 'wait', problem: step.problem }
@@ -139,7 +139,7 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 	async function step(
 		batchTransfer: BatchTransfers,
 		line: BatchTransferLine,
-		unmined: number
+		unconfirmed: number
 	): Promise<Step> {
 		if (line.state === 'waiting') {
 			const send = randomUUID();
@@ -154,7 +154,7 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 		let send = await sender.get(id);
 		if (send === null) {
 			if (!(await store.isRunning(batchTransfer.id))) return WAIT;
-			const stopped = await build(batchTransfer, line, id, unmined);
+			const stopped = await build(batchTransfer, line, id, unconfirmed);
 			if (stopped !== null) return stopped;
 			send = await sender.get(id);
 		}
@@ -275,19 +275,20 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 				}
 			}
 			const lines = await store.lines(id);
-			const unmined = lines.filter(
+			const unconfirmed = lines.filter(
 				({ state, sendState }) => state === 'broadcast' && sendState !== 'confirmed'
 			).length;
 			const next =
 				lines.find(({ state }) => state === 'underway') ??
 				lines.find(({ state }) => state === 'waiting');
 			if (next === undefined) return finish(batchTransfer, lines);
-			if (next.state === 'waiting' && unmined >= MOST_UNMINED) return halt(batchTransfer, WAIT);
+			if (next.state === 'waiting' && unconfirmed >= MOST_UNCONFIRMED)
+				return halt(batchTransfer, WAIT);
 			let result: Step;
 			try {
-				result = await step(batchTransfer, next, unmined);
+				result = await step(batchTransfer, next, unconfirmed);
 			} catch (error) {
-				result = stepAfter(error, unmined);
+				result = stepAfter(error, unconfirmed);
 			}
 			if (result.then === 'wait' || result.then === 'stop') return halt(batchTransfer, result);
 			if (batchTransfer.problem !== null) await halt(batchTransfer, result);

@@ -25,9 +25,10 @@ export const lockedBy = (error: TransactionError): string | null =>
 export const isTransactionError = (error: unknown): error is TransactionError =>
 	isAppError(error, ...AREAS);
 
-/** Whether an error is temporary: the daemon could not be asked, or sending is frozen. */
+/** Whether an error is temporary: UTXOs are locked, or the daemon could not be asked. */
 export const isPassing = (error: TransactionError): boolean =>
-	error.code === 'transaction.not-built' &&
-	isAppError(error.cause, 'daemon') &&
-	error.cause.code !== 'daemon.in-band-error' &&
-	error.cause.code !== 'daemon.rpc-error';
+	error.code === 'utxos.locked' ||
+	(error.code === 'transaction.not-built' &&
+		isAppError(error.cause, 'daemon') &&
+		error.cause.code !== 'daemon.in-band-error' &&
+		error.cause.code !== 'daemon.rpc-error');

@@ -17,10 +17,10 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { auth, gateway, wallets } = locals.app;
-	const { people, sessions, tokens } = auth;
+	const { members, sessions, tokens } = auth;
 	// Read before the displayed data: later changes were not seen by the admin.
-	const state = await people.stateOf(params.id);
-	const all = await people.list();
+	const state = await members.stateOf(params.id);
+	const all = await members.list();
 	const person = all.find(({ id }) => id === params.id);
 	if (!person) error(404, { message: MEMBER.unknown });
 	const known = gateway.daemons().map(({ id, chain }) => ({ id, chain }));
@@ -35,7 +35,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 				.map((id) => ({ id, chain: null }))
 		],
 		choice,
-		work: await people.openWork(person.name),
+		work: await members.openWork(person.name),
 		successors: all
 			.filter(
 				({ id, role, disabledAt }) =>
@@ -107,13 +107,13 @@ export const actions: Actions = {
 	role: acting(({ app }) => async (by, id, form) => {
 		const { role } = readFields(form, { role: text });
 		if (!isRole(role)) return { problem: MEMBER.role.choose };
-		applied(await app.auth.people.setRole(by, id, role));
+		applied(await app.auth.members.setRole(by, id, role));
 		return { notice: MEMBER.role.done(ROLE_WORDS[role].name) };
 	}),
 	disable: acting(({ app }) => async (by, id, form) => {
 		const { successor } = readFields(form, { successor: text });
 		try {
-			await app.auth.people.disable(by, id, successor === '' ? undefined : successor);
+			await app.auth.members.disable(by, id, successor === '' ? undefined : successor);
 		} catch (cause) {
 			return unfit(cause, successor);
 		}
@@ -122,7 +122,7 @@ export const actions: Actions = {
 	handOver: acting(({ app }) => async (by, id, form) => {
 		const { successor } = readFields(form, { successor: text });
 		try {
-			const count = await app.auth.people.handOver(by, id, successor);
+			const count = await app.auth.members.handOver(by, id, successor);
 			return { notice: MEMBER.work.reassigned(count) };
 		} catch (cause) {
 			return unfit(cause, successor);
@@ -142,21 +142,21 @@ export const actions: Actions = {
 		return { notice: MEMBER.wallets.done };
 	}),
 	enable: acting(({ app }) => async (by, id) => {
-		applied(await app.auth.people.enable(by, id));
+		applied(await app.auth.members.enable(by, id));
 		return { notice: MEMBER.enabled };
 	}),
 	confirm: acting(({ app }) => async (by, id, form) => {
-		applied(await app.auth.people.confirm(by, id, String(form.get('shown.state') ?? '')));
+		applied(await app.auth.members.confirm(by, id, String(form.get('shown.state') ?? '')));
 		await app.audit.checkRows();
 		return { notice: MEMBER.confirmed };
 	}),
 	endSessions: acting(({ app }) => async (by, id) => {
-		await app.auth.people.endSessions(by, id);
+		await app.auth.members.endSessions(by, id);
 		return { notice: MEMBER.sessions.ended };
 	}),
 	unlink: acting(({ app }) => async (by, id, form) => {
 		const identity = readFields(form, { issuer: text, subject: text });
-		const account = (await app.auth.people.list()).find((one) => one.id === id);
+		const account = (await app.auth.members.list()).find((one) => one.id === id);
 		if (!account || app.auth.signOn === null) return { problem: MEMBER.access.unlinkGone };
 		const unlinked = await app.auth.signOn.unlinkOf(by, account, identity);
 		return unlinked ? { notice: MEMBER.access.unlinked } : { problem: MEMBER.access.unlinkGone };
@@ -167,7 +167,7 @@ export const actions: Actions = {
 	}),
 	revokeToken: acting(({ app }) => async (by, id, form) => {
 		const { token } = readFields(form, { token: text });
-		const revoked = await app.auth.people.revokeToken(by, id, token);
+		const revoked = await app.auth.members.revokeToken(by, id, token);
 		return { notice: revoked ? MEMBER.tokens.revoked : MEMBER.tokens.gone };
 	}),
 	reset: acting(({ app }) => async (by, id) => {

@@ -27,8 +27,8 @@ const words = SPENDING_LIMITS;
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { auth, gateway, limits } = locals.app;
-	const people = (await auth.people.list()).map(({ id, name }) => ({ value: id, label: name }));
-	const names = new Map(people.map(({ value, label }) => [value, label]));
+	const members = (await auth.members.list()).map(({ id, name }) => ({ value: id, label: name }));
+	const names = new Map(members.map(({ value, label }) => [value, label]));
 	const whoIs = (account: string): string =>
 		account === ANY ? words.everyone : (names.get(account) ?? words.goneAccount);
 	const all = await limits.list();
@@ -57,7 +57,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			where: chain === ANY ? words.everyOtherChain : chain,
 			most: formatCoins(most)
 		})),
-		people: [{ value: ANY, label: words.everyone }, ...people],
+		members: [{ value: ANY, label: words.everyone }, ...members],
 		chains: [
 			{ value: ANY, label: words.allChains },
 			...gateway.chains().map((chain) => ({ value: chain, label: chain }))
@@ -103,7 +103,7 @@ export const actions: Actions = {
 			count: text,
 			amount: text
 		});
-		const accounts = (await auth.people.list()).map(({ id }) => id);
+		const accounts = (await auth.members.list()).map(({ id }) => id);
 		const read = readLimit(typed, accounts, gateway.chains());
 		if ('errors' in read) {
 			return fail(400, outcome({ typed, errors: read.errors }));

@@ -357,7 +357,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 	}
 
 	/** Decides about calls that need more than the caller's role and token, and logs the outcome. */
-	async function weigh(
+	async function decide(
 		identity: Member,
 		call: CallDemands,
 		origin: CallOrigin,
@@ -397,7 +397,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 				call.access !== 'wallet-query' &&
 				call.onRecord !== true &&
 				call.servers.length === 0;
-			return denial === null && isPlainRead ? PASSED : weigh(identity, call, origin, denial);
+			return denial === null && isPlainRead ? PASSED : decide(identity, call, origin, denial);
 		},
 		async authorizeAgain(identity, call) {
 			const denial = accessDenial(identity, call) ?? (await callDenial(identity, call));

@@ -68,13 +68,13 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 
 	/**
 	 * Builds the transaction of an approval under the id in its row.
-	 * @param hasUnmined whether an approval of the same wallet is unconfirmed
+	 * @param hasUnconfirmed whether an approval of the same wallet is unconfirmed
 	 */
 	async function build(
 		queue: ApprovalQueue,
 		item: ApprovalQueueItem,
 		id: string,
-		hasUnmined: boolean
+		hasUnconfirmed: boolean
 	): Promise<Step> {
 		const found = await approvals.published(item.burnTxid);
 		if (found === null || CLOSED.includes(found.burn.state)) {
@@ -88,18 +88,18 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		} catch (error) {
 			// Another process may have built it under the same id.
 			if ((await sender.get(id)) !== null) return 'again';
-			if (isAppError(error, 'notary-approval.no-coins') && hasUnmined) {
+			if (isAppError(error, 'notary-approval.no-coins') && hasUnconfirmed) {
 				return notBuilt(queue, item, { code: 'approval.no-coins-yet', params: {} }, true);
 			}
 			if (isAppError(error, 'daemon')) return notBuilt(queue, item, failed(error), true);
 			if (!isTransactionError(error)) throw error;
-			const passes = error.code === 'utxos.locked' || isPassing(error);
+			const passes = isPassing(error);
 			return notBuilt(queue, item, failed(error), passes);
 		}
 	}
 
 	/** Ends an approval whose transaction was discarded, expired, not approved by others, or rejected by the daemon. */
-	async function givenUp(queue: ApprovalQueue, item: ApprovalQueueItem, send: Send): Promise<Step> {
+	async function endItem(queue: ApprovalQueue, item: ApprovalQueueItem, send: Send): Promise<Step> {
 		const { rejection } = send;
 		const byHand = isByHand(send);
 		if (rejection !== null && !byHand) {
@@ -148,12 +148,12 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 
 	/**
 	 * Executes one step of an approval.
-	 * @param hasUnmined whether an approval of the same wallet is unconfirmed
+	 * @param hasUnconfirmed whether an approval of the same wallet is unconfirmed
 	 */
 	async function step(
 		queue: ApprovalQueue,
 		item: ApprovalQueueItem,
-		hasUnmined: boolean
+		hasUnconfirmed: boolean
 	): Promise<Step> {
 		if (item.state === 'waiting') {
 			const lapses = queue.activeUntil <= clock();
@@ -169,16 +169,16 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		if (item.state !== 'underway' && item.state !== 'confirmed') return 'rest';
 		const id = item.send ?? '';
 		const send = await sender.get(id);
-		if (send === null) return build(queue, item, id, hasUnmined);
+		if (send === null) return build(queue, item, id, hasUnconfirmed);
 		switch (send.state) {
 			case 'reviewed':
-				if (send.expiresAt <= clock()) return givenUp(queue, item, send);
+				if (send.expiresAt <= clock()) return endItem(queue, item, send);
 				return item.state === 'confirmed' ? sendOut(queue, item, id) : 'rest';
 			case 'needs-approval':
 				return item.state === 'confirmed' ? sendOut(queue, item, id) : 'rest';
 			case 'discarded':
 			case 'rejected':
-				return givenUp(queue, item, send);
+				return endItem(queue, item, send);
 			case 'broadcasting':
 				// A process may have crashed while sending. Found: it was sent; absent: it becomes unknown in two
 				// minutes.
@@ -204,8 +204,8 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 						await store.moveItem(queue.id, item, { problem: BUSY });
 					break;
 				}
-				const hasUnmined = items.some(({ state }) => state === 'sent');
-				if ((await step(queue, item, hasUnmined)) === 'rest') break;
+				const hasUnconfirmed = items.some(({ state }) => state === 'sent');
+				if ((await step(queue, item, hasUnconfirmed)) === 'rest') break;
 			}
 		}
 	}

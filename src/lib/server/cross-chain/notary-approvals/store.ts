@@ -105,14 +105,14 @@ function countOf(rows: readonly Row[]): Counted {
 	};
 }
 
-interface BookParts {
+interface ApprovalStoreParts {
 	db: Database<CrossChainTables>;
 	gateway: Gateway;
 	/** Unix milliseconds. */
 	clock?: (() => number) | undefined;
 }
 
-export function createBook({ db, gateway, clock = Date.now }: BookParts) {
+export function createApprovalStore({ db, gateway, clock = Date.now }: ApprovalStoreParts) {
 	const rowsOf = (burnTxid: string, within: Executor<CrossChainTables> = db): Promise<Row[]> =>
 		within
 			.selectFrom('notary_approvals')
@@ -302,7 +302,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 	};
 }
 
-export type Book = ReturnType<typeof createBook>;
+export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 
 /** Returns whether there are enough approvals for an import. */
 export const isEnough = ({ mined }: Counted): boolean => mined.length >= APPROVALS_NEEDED;
