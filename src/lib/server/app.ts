@@ -5,9 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { heldBackForExport } from '#lib/messages/auditLog.ts';
-import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
-import { HOUR_MS } from '#lib/text/units.ts';
 import {
 	createAccessRequests,
 	type AccessRequests
@@ -73,6 +71,7 @@ import type { KdfGateway } from './kdf/client/kdfTypes.ts';
 import { locks } from './locks.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { noticeChanges, noticeLevels } from './noticeSources.ts';
+import { createSendRounds } from './sendRounds.ts';
 import { loadConfig } from './platform/config/load.ts';
 import { keySettings } from './platform/config/secretFiles.ts';
 import type { Config } from './platform/config/types.ts';
@@ -92,7 +91,6 @@ import { createIdempotency } from './platform/idempotency/idempotency.ts';
 import { createOnceForms, type OnceForms } from './platform/idempotency/onceForms.ts';
 import { createClockGuard } from './platform/jobs/clock.ts';
 import { begin, type Life } from './platform/jobs/life.ts';
-import { AT_REST, createRounds } from './platform/jobs/rounds.ts';
 import { createLog } from './platform/logging/log.ts';
 import { createSharedBudgets, openOwnBudget } from './platform/rate-limits/budgets.ts';
 import {
@@ -205,21 +203,6 @@ const NUDGE = Symbol.for('komodeck.nudge');
 /** Log message when notifications of other servers' writes do not arrive: the fallback and its limits. */
 const NOT_NOTIFIED =
 	'notifications of what other servers write do not arrive: the database is polled four times a second instead, the standby is not read, and each server counts requests and calls by itself. A pooler in transaction mode (PgBouncer: pool_mode = transaction) does not forward them';
-/** How often sent transactions are looked up until they are in a block. */
-const RECONCILE_EVERY_MS = 10_000;
-/**
- * How often running batch transfers and approval queues are checked for whether the next transaction may be
- * sent or built.
- */
-const BATCH_EVERY_MS = 3_000;
-/** How often approvals are checked. */
-const APPROVALS_EVERY_MS = 3_000;
-const OUTLIVED_EVERY_MS = 20_000;
-/** How often closed approval requests and proposals are deleted after their retention period. */
-const RETENTION_EVERY_MS = HOUR_MS;
-/** Shutdown does not wait longer for rounds: the next process resumes their work. */
-const TIMEOUT_MS = 2_000;
-
 /** Builds the components in order, and registers with `life` how to stop those that run by themselves. */
 async function createApp(life: Life): Promise<App> {
 	const config = loadConfig(process.env);
@@ -472,15 +455,6 @@ async function createApp(life: Life): Promise<App> {
 			return user !== null && !user.disabled && mayAccess(user.role, 'notary', false);
 		}
 	});
-	const sendFollowers = async (): Promise<void> => {
-		if ((await safetyControls.refusal(daemonMethods.sendrawtransaction)) === null)
-			await sender.sendFollowers();
-	};
-	const forgetApprovals = async (): Promise<void> => {
-		const doubtMs = Math.ceil(await doubt(db));
-		await approvals.forget(doubtMs);
-		await proposals.forget(doubtMs);
-	};
 	/**
 	 * Expires requests that were not approved in time, and continues burns that were approved. Returns
 	 * whether any request was open or any burn waited.
@@ -489,23 +463,18 @@ async function createApp(life: Life): Promise<App> {
 		const anyOpen = await approvals.expire();
 		return (await migrations.confirmApproved()) || anyOpen;
 	};
-	/** Makes a round that is skipped, after it had nothing to do, until something is written. */
-	const unlessNone = (work: () => Promise<boolean>) => async () =>
-		(await work()) ? undefined : AT_REST;
-	const rounds = createRounds(
+	const rounds = createSendRounds(
 		{
-			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
-			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
-			approvals: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(afterApprovals) },
-			// A separate round: it queries daemons, and approved burns must not wait for those.
-			unapproved: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(sender.discardUnapproved) },
-			outlived: { everyMs: OUTLIVED_EVERY_MS, run: () => approvals.expireOutlived() },
-			proposals: { everyMs: APPROVALS_EVERY_MS, run: unlessNone(proposals.sweep) },
-			retention: { everyMs: RETENTION_EVERY_MS, run: forgetApprovals },
-			batchTransfers: { everyMs: BATCH_EVERY_MS, run: unlessNone(batchTransfers.round) },
-			approvalQueues: { everyMs: BATCH_EVERY_MS, run: unlessNone(approvalQueues.round) }
+			sender,
+			safetyControls,
+			approvals,
+			proposals,
+			batchTransfers,
+			approvalQueues,
+			afterApprovals,
+			doubtMs: async () => Math.ceil(await doubt(db))
 		},
-		{ onError, onStep: metrics.stepped('sends'), timeoutMs: TIMEOUT_MS, news }
+		{ onError, onStep: metrics.stepped('sends'), news }
 	);
 	rounds.start();
 	life.onEnd(() => rounds.stop());

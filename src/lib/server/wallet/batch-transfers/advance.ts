@@ -12,7 +12,7 @@ import { isPassing, isTransactionError, type TransactionError } from '../transac
 import type { Sender } from '../transactions/sender.ts';
 import { OPEN_STATES } from '../transactions/tables.ts';
 import { isByHand } from '../transactions/use-cases/discard.ts';
-import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
+import type { BatchTransfer, BatchTransferItem, BatchTransferStore } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /**
@@ -85,7 +85,7 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 	 * Returns the outputs that open transactions of the chain spend, except those of transaction `own`, as
 	 * `txid:vout`.
 	 */
-	async function spentOnTheWay(batchTransfer: BatchTransfers, own: string): Promise<Set<string>> {
+	async function spentOnTheWay(batchTransfer: BatchTransfer, own: string): Promise<Set<string>> {
 		const open = await sender.list({
 			chain: batchTransfer.chain,
 			states: OPEN_STATES,
@@ -99,14 +99,14 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 	}
 
 	/** Whether transactions of the same wallet are unconfirmed: their change may be what is missing. */
-	async function awaitsChange({ chain, daemon }: BatchTransfers): Promise<boolean> {
+	async function awaitsChange({ chain, daemon }: BatchTransfer): Promise<boolean> {
 		const open = await sender.list({ chain, states: ['broadcasting', 'broadcast'], limit: 1000 });
 		return open.some((send) => send.daemon === daemon);
 	}
 
 	async function build(
-		batchTransfer: BatchTransfers,
-		{ recipient, units }: BatchTransferLine,
+		batchTransfer: BatchTransfer,
+		{ recipient, units }: BatchTransferItem,
 		id: string,
 		unconfirmed: number
 	): Promise<Step | null> {
@@ -137,8 +137,8 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 
 	/** Takes one step on the current row. */
 	async function step(
-		batchTransfer: BatchTransfers,
-		line: BatchTransferLine,
+		batchTransfer: BatchTransfer,
+		line: BatchTransferItem,
 		unconfirmed: number
 	): Promise<Step> {
 		if (line.state === 'waiting') {
@@ -227,10 +227,10 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 
 	/** Marks the batch transfer as done once every row has failed or is confirmed. */
 	async function finish(
-		{ id, confirmedBy, createdBy }: BatchTransfers,
-		lines: readonly BatchTransferLine[]
+		{ id, confirmedBy, createdBy }: BatchTransfer,
+		lines: readonly BatchTransferItem[]
 	): Promise<void> {
-		const isOver = ({ state, sendState }: BatchTransferLine): boolean =>
+		const isOver = ({ state, sendState }: BatchTransferItem): boolean =>
 			state === 'failed' || (state === 'broadcast' && sendState === 'confirmed');
 		if (lines.every(isOver)) await store.end(id, confirmedBy ?? createdBy, isOver);
 	}
@@ -252,7 +252,7 @@ export function createAdvance({ store, sender }: AdvanceParts) {
 	}
 
 	/** Stores the reason for waiting or stopping, or clears it; writes only when it has changed. */
-	async function halt(batchTransfer: BatchTransfers, result: Step): Promise<void> {
+	async function halt(batchTransfer: BatchTransfer, result: Step): Promise<void> {
 		if (result.then === 'stop') return store.stop(batchTransfer, result.problem);
 		const problem = result.then === 'wait' ? result.problem : null;
 		if (sameMessage(problem, batchTransfer.problem)) return;

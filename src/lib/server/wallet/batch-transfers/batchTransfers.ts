@@ -18,7 +18,7 @@ import { notBuilt } from '../transactions/notBuilt.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { createAdvance } from './advance.ts';
 import { readRows, type RowErrors, type TypedRow } from './read.ts';
-import { createBatchTransferStore, type BatchTransfers, type BatchTransferLine } from './store.ts';
+import { createBatchTransferStore, type BatchTransfer, type BatchTransferItem } from './store.ts';
 
 interface BatchTransferParts {
 	db: Database<WalletTables>;
@@ -38,8 +38,8 @@ export type Reviewed =
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
 interface BatchTransferView {
-	batchTransfer: BatchTransfers;
-	lines: BatchTransferLine[];
+	batchTransfer: BatchTransfer;
+	lines: BatchTransferItem[];
 }
 
 export function createBatchTransfers({
@@ -136,7 +136,7 @@ export function createBatchTransfers({
 	 * @throws {AppError} what sending throws
 	 */
 	async function foundAgain(
-		{ send }: BatchTransferLine,
+		{ send }: BatchTransferItem,
 		actor: string
 	): Promise<'absent' | 'possible' | 'broadcast'> {
 		const id = send ?? '';
@@ -156,7 +156,7 @@ export function createBatchTransfers({
 
 	return {
 		review,
-		ofToken: (chain: string, tokenid: string): Promise<BatchTransfers[]> =>
+		ofToken: (chain: string, tokenid: string): Promise<BatchTransfer[]> =>
 			store.ofToken(chain, tokenid, 10),
 
 		async get(id: string): Promise<BatchTransferView | null> {

@@ -21,7 +21,7 @@ import type {
 } from './tables.ts';
 
 /** A batch transfer without its rows. */
-export interface BatchTransfers {
+export interface BatchTransfer {
 	id: string;
 	chain: string;
 	tokenid: string;
@@ -38,7 +38,7 @@ export interface BatchTransfers {
 }
 
 /** One row of a batch transfer, with the state of its transaction. */
-export interface BatchTransferLine {
+export interface BatchTransferItem {
 	n: number;
 	recipient: string;
 	units: bigint;
@@ -53,7 +53,7 @@ export interface BatchTransferLine {
 }
 
 type NewBatchTransfer = Pick<
-	BatchTransfers,
+	BatchTransfer,
 	'chain' | 'tokenid' | 'daemon' | 'pubkey' | 'createdBy'
 >;
 
@@ -91,7 +91,7 @@ const written = <To extends { problem?: BatchTransferProblem | null }>({
 	...(problem === undefined ? {} : { problem: problem === null ? null : storedMessage(problem) })
 });
 
-const toBatchTransfer = (row: Selectable<BatchTransfersTable>): BatchTransfers => ({
+const toBatchTransfer = (row: Selectable<BatchTransfersTable>): BatchTransfer => ({
 	id: row.id,
 	chain: row.chain,
 	tokenid: row.tokenid,
@@ -114,7 +114,7 @@ export function createBatchTransferStore(
 	/** Updates a row that has not changed since it was read. Returns false when another writer was faster. */
 	async function moveRow(
 		id: string,
-		{ n, written: from, send }: Pick<BatchTransferLine, 'n' | 'written' | 'send'>,
+		{ n, written: from, send }: Pick<BatchTransferItem, 'n' | 'written' | 'send'>,
 		to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'transaction_id'>> & {
 			problem?: BatchTransferProblem | null;
 		},
@@ -134,7 +134,7 @@ export function createBatchTransferStore(
 	/** Keeps a row's rejected transaction from being sent again; false when it was sent meanwhile. */
 	async function replace(
 		trx: Executor<WalletTables>,
-		{ send }: Pick<BatchTransferLine, 'send'>
+		{ send }: Pick<BatchTransferItem, 'send'>
 	): Promise<boolean> {
 		const { numUpdatedRows } = await trx
 			.updateTable('transactions')
@@ -177,7 +177,7 @@ export function createBatchTransferStore(
 	async function lines(
 		id: string,
 		within: Executor<WalletTables> = db
-	): Promise<BatchTransferLine[]> {
+	): Promise<BatchTransferItem[]> {
 		const rows = await within
 			.selectFrom('batch_transfer_items as r')
 			.leftJoin('transactions as s', 's.id', 'r.transaction_id')
@@ -220,7 +220,7 @@ export function createBatchTransferStore(
 		 */
 		async putBack(
 			id: string,
-			line: BatchTransferLine,
+			line: BatchTransferItem,
 			actor: string,
 			isFirst: boolean
 		): Promise<boolean> {
@@ -285,7 +285,7 @@ export function createBatchTransferStore(
 			return id;
 		},
 
-		async get(id: string): Promise<BatchTransfers | null> {
+		async get(id: string): Promise<BatchTransfer | null> {
 			const row = await db
 				.selectFrom('batch_transfers')
 				.selectAll()
@@ -295,7 +295,7 @@ export function createBatchTransferStore(
 		},
 
 		/** Returns the latest batch transfers of a token, newest first, except discarded ones. */
-		async ofToken(chain: string, tokenid: string, limit: number): Promise<BatchTransfers[]> {
+		async ofToken(chain: string, tokenid: string, limit: number): Promise<BatchTransfer[]> {
 			const rows = await db
 				.selectFrom('batch_transfers')
 				.selectAll()
@@ -335,7 +335,7 @@ export function createBatchTransferStore(
 		 * Returns the batch transfers that can still send something: in review, running or stopped, or done
 		 * with failed rows that a member can retry.
 		 */
-		async unfinished(): Promise<BatchTransfers[]> {
+		async unfinished(): Promise<BatchTransfer[]> {
 			const rows = await db
 				.selectFrom('batch_transfers as b')
 				.selectAll('b')
@@ -371,7 +371,7 @@ export function createBatchTransferStore(
 		async end(
 			id: string,
 			actor: string,
-			isOver: (line: BatchTransferLine) => boolean
+			isOver: (line: BatchTransferItem) => boolean
 		): Promise<void> {
 			await db.transaction().execute(async (trx) => {
 				// Locks the batch transfer before its rows are read, since `putBack` changes both.
@@ -391,7 +391,7 @@ export function createBatchTransferStore(
 		 * to, too.
 		 */
 		async stop(
-			{ id, chain, tokenid, state, createdBy, confirmedBy }: BatchTransfers,
+			{ id, chain, tokenid, state, createdBy, confirmedBy }: BatchTransfer,
 			problem: BatchTransferProblem
 		): Promise<void> {
 			const handed = await db

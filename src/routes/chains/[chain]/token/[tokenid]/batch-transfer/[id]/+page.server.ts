@@ -7,7 +7,7 @@ import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import type { BatchTransferLine } from '#lib/server/wallet/batch-transfers/store.ts';
+import type { BatchTransferItem } from '#lib/server/wallet/batch-transfers/store.ts';
 import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
@@ -34,7 +34,7 @@ async function existing(locals: App.Locals, chain: string, tokenid: string, id: 
 }
 
 /** Returns who rejected the approval of a transfer; null when that is not why it failed. */
-const rejectedBy = (locals: App.Locals, { send, sendState, problem }: BatchTransferLine) =>
+const rejectedBy = (locals: App.Locals, { send, sendState, problem }: BatchTransferItem) =>
 	send !== null && sendState === 'discarded' && problem?.code === 'transaction.rejected'
 		? rejectionOf(locals, send)
 		: null;
