@@ -14,6 +14,7 @@ import {
 } from '#lib/chain/notarization.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
 import { isUnserved } from './unserved.ts';
 import type { Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -280,18 +281,25 @@ export async function findImport(
 	const info = await client.call('getinfo');
 	const { blocks } = info;
 	const hasAll = () => hasAllBlocks((method, ...params) => client.call(method, ...params), info);
+	let start = from;
 	if (BigInt(blocks) < from) {
-		// The daemon is reading its chain again from the start: it cannot say that there is no import.
-		if (!(await hasAll())) throw syncing(client, 'getimports', blocks, Number(from));
+		const isFarBelow = BigInt(blocks) + REREAD < from;
+		// The daemon may be reading its chain again from the start: then it cannot say that there is no import. One
+		// without peers does not know how long its chain is.
+		const knowsTip = !isFarBelow || (reported(info, 'longestchain') ?? 0) > 0;
+		if (!knowsTip || !(await hasAll())) throw syncing(client, 'getimports', blocks, Number(from));
 		// The daemon that was asked before followed another branch.
-		return findImport(client, burnTxid, 1n);
+		start = isFarBelow ? 1n : firstBlockAhead(blocks);
 	}
-	const first = Math.max(1, Number(from));
+	const first = Math.max(1, Number(start));
 	const last = Math.min(blocks, first + IMPORT_BLOCKS - 1);
 	for (let height = first; height <= last; height++) {
 		const { imports } = await client.call('getimports', String(height));
 		const one = imports.find((entry) => 'txid' in entry.export && entry.export.txid === burnTxid);
-		if (one) return { found: { txid: one.txid, where: 'mined', height }, from, complete: true };
+		if (one) {
+			const found = { txid: one.txid, where: 'mined', height } as const;
+			return { found, from: start, complete: true };
+		}
 	}
 	const settled = firstBlockAhead(blocks);
 	const next = BigInt(last) + 1n;
@@ -300,7 +308,7 @@ export async function findImport(
 	const isWhole = isAtEnd && (await hasAll());
 	return {
 		found: null,
-		from: next < settled ? next : settled > from ? settled : from,
+		from: next < settled ? next : settled > start ? settled : start,
 		complete: isWhole,
 		...(isAtEnd && !isWhole ? { missing: { blocks, tip: info.longestchain } } : {})
 	};

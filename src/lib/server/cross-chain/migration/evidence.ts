@@ -88,8 +88,8 @@ export const EVIDENCE = {
 		...SENT,
 		/** The import that a daemon of the destination listed last, in its mempool or in a block. */
 		seen: Id,
-		/** Whether a daemon said that it has an import of the burn; all blocks are searched again for it then. */
-		claimed: z.boolean(),
+		/** How often a daemon said that it has an import of the burn, which was not found. */
+		claims: Count,
 		/** Root of the proof that the destination refused last. */
 		refusedRoot: Id,
 		/** Since when, and how often, proofs that should be valid have been refused. Unix milliseconds. */

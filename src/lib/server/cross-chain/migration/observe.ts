@@ -105,9 +105,13 @@ async function lookAtBurn(
 	const { row, steps } = migration;
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
 	// While the daemon reads its chain again, the burn may be in a block that it has not read yet.
-	const find = row.state === 'burn-pending' ? findAnywhere : findTransaction;
-	const found = await find(source, row.burn_txid ?? '');
 	const burn = steps.get('burn');
+	const txid = row.burn_txid ?? '';
+	const { height = null } = steps.get('burn-confirmed')?.evidence ?? {};
+	const found =
+		row.state === 'burn-pending'
+			? await findAnywhere(source, txid)
+			: await findSeen(source, { txid, hex: burn?.hex ?? '', height });
 	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
 	if (refusalOfBurn(migration) === null && !isKept(row)) {
 		const kept = row.state === 'burn-unknown' ? await keptBurn({ sendRefusal }, migration) : null;
@@ -517,7 +521,10 @@ export async function observe(
 		return await look(looking, migration);
 	} catch (error) {
 		const isAway = isAppError(error, 'daemon', ...WRONG_DAEMON);
-		if (isAway && (await isBurnGone(looking, migration))) return { about: 'burn-gone' };
+		const isSource =
+			isAppError(error, 'daemon') && error.params.daemon === migration.row.source_daemon;
+		if (isAway && !isSource && (await isBurnGone(looking, migration)))
+			return { about: 'burn-gone' };
 		if (isAppError(error, 'daemon')) {
 			const { coded, params } = error;
 			const unreadable = isAppError(

@@ -36,7 +36,7 @@ export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch
 			case 'import-sent':
 				return {
 					step,
-					evidence: { ...evidence, refused: null, passing: null, claimed: false, ...noneRefused }
+					evidence: { ...evidence, refused: null, passing: null, claims: 0, ...noneRefused }
 				};
 			default:
 				return { step, evidence };

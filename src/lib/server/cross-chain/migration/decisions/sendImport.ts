@@ -21,7 +21,7 @@ export function chooseImport(at: Context): Decision {
 					step: 'import-sent',
 					hex: { from: step(at, 'import-sent')?.hex ?? null, to: hex },
 					txid,
-					evidence: { refused: null, claimed: false, tries: 0 },
+					evidence: { refused: null, claims: 0, tries: 0 },
 					started: true
 				}
 			],

@@ -49,15 +49,21 @@ function outcomeOpen(
 	return null;
 }
 
+/** How often the newest blocks are searched for an import that a daemon claims to have, before all blocks are. */
+const CLAIMS = 2;
+
 /**
- * The daemon says that it has the transaction already, or another import of the burn. That import can be in a block
- * that was searched before a deep reorganization, so all blocks are searched once more; null when they were.
+ * The daemon says that it has the transaction already, or another import of the burn. That import is usually in a
+ * new block. It can also be in one that was searched before a deep reorganization, so in the end all blocks are
+ * searched once more; null when they were.
  */
 function claimed(at: Context, id: Sent, chain: string, response: string): Decision | null {
 	const reason = { code: 'send.claimed', params: { chain, response } } as const;
 	if (id === 'burn') return rest(at, id, reason);
-	if (step(at, id)?.evidence.claimed) return null;
-	return rest(at, id, reason, { scanFrom: 1n, steps: [{ step: id, evidence: { claimed: true } }] });
+	const claims = (step(at, id)?.evidence.claims ?? 0) + 1;
+	if (claims > CLAIMS) return null;
+	const steps = [{ step: id, evidence: { claims } }];
+	return rest(at, id, reason, claims < CLAIMS ? { steps } : { scanFrom: 1n, steps });
 }
 
 /** Records the refusal; the next check decides whether it is final. */

@@ -3,6 +3,7 @@ import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts
 import { confirmationsOf, isFinal, isNotarizedChain } from '../../../platform/config/finality.ts';
 import { pauseAfter } from '../steps.ts';
 import type { Evidence } from '../evidence.ts';
+import type { StepPatch } from '../patch.ts';
 import {
 	refusedForNow,
 	rest,
@@ -20,9 +21,15 @@ import type { Watched } from './stepEvent.ts';
 /** Evidence of an import that the destination lists. */
 const seenAs = (txid: string): Evidence<'import-sent'> => ({
 	refused: null,
-	claimed: false,
+	claims: 0,
 	seen: txid
 });
+
+/** Records that an import is listed, where that is not recorded yet. */
+const listed = (at: Context, txid: string): StepPatch[] =>
+	step(at, 'import-sent')?.evidence.seen === txid
+		? []
+		: [{ step: 'import-sent', evidence: { seen: txid } }];
 
 function arrived(at: Context, txid: string, height: number): Decision {
 	const { row } = at;
@@ -63,7 +70,7 @@ function watched(at: Context, txid: string, height: number, chain: Watched): Dec
 		notarized: block.notarized >= height,
 		awaitsNotarization: rule.notarization === 'and' && isNotarizedChain(block)
 	};
-	const steps = [{ step: 'import-confirmed' as const, txid, evidence }];
+	const steps = [{ step: 'import-confirmed' as const, txid, evidence }, ...listed(at, txid)];
 	const id = 'import-confirmed';
 	const place = { chain: row.destination, height };
 	if (isFinal(rule, block)) {
@@ -88,7 +95,8 @@ function importWaits(at: Context, txid: string): Decision {
 	const { row } = at;
 	const chain = row.destination;
 	const seen = { code: 'import.pending', params: { chain } } as const;
-	if (row.state === 'import-pending') return rest(at, 'import-confirmed', seen);
+	if (row.state === 'import-pending')
+		return rest(at, 'import-confirmed', seen, { steps: listed(at, txid) });
 	return rest(at, 'import-confirmed', seen, {
 		state: 'import-pending',
 		...(row.state === 'done'

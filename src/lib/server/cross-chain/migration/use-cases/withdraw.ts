@@ -1,4 +1,5 @@
 import type { MigrationRecord } from '../migrationRecord.ts';
+import { isOver } from '../states.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
@@ -9,6 +10,7 @@ import { refuseEnding } from './guards.ts';
 export function canWithdraw({ row, steps }: MigrationRecord): boolean {
 	if (row.path !== 'backup') return false;
 	if (row.state === 'backup-collecting') return true;
+	if (isOver(row)) return false;
 	return row.state === 'stuck' && Boolean(steps.get('burn-confirmed')?.doneAt);
 }
 
