@@ -76,7 +76,7 @@ const list = (value: Plain | undefined): readonly Plain[] => (Array.isArray(valu
 /** Reads a map of balances by ticker, or the balance of the coin alone. */
 function balances(value: Plain | undefined, coin: string): [string, Members][] {
 	const map = members(value);
-	if (typeof map['spendable'] === 'string') return [[coin, map]];
+	if (typeof (map['spendable'] ?? map['unspendable']) === 'string') return [[coin, map]];
 	return Object.entries(map).map(([ticker, one]) => [ticker, members(one)]);
 }
 
@@ -178,7 +178,8 @@ function firstBlockOf(value: Plain | undefined): ResultFacts['firstBlock'] {
 export function linesOfAddress(coin: string, value: Plain): BalanceLine[] {
 	const { address, derivation_path: path, balance } = members(value);
 	const lines = lineOf(coin, text(address), text(path), balance);
-	return lines.length === 0 ? [unknownLine(coin, text(address), text(path))] : lines;
+	const isTold = lines.some(({ ticker }) => ticker === coin);
+	return isTold ? lines : [unknownLine(coin, text(address), text(path)), ...lines];
 }
 
 /** Whether it is a change address: the last but one part of its path is 1. */

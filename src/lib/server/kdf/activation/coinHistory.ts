@@ -22,8 +22,8 @@ export interface CoinTransaction {
 	time: number | null | undefined;
 	/** Signed amount, as the node wrote it. */
 	change: string | null;
-	/** Fee that the wallet paid, with its ticker; null also when it paid none. */
-	fee: string | null;
+	/** Fee that the wallet paid, with its ticker; undefined when it paid none, null when that is not reported. */
+	fee: string | null | undefined;
 	from: string[] | null;
 	to: string[] | null;
 }
@@ -74,7 +74,10 @@ function entryOf(tx: Listed['transactions'][number], payer: string): CoinTransac
 		txid: reported(tx, 'tx_hash'),
 		time: time === null ? undefined : time > 0 ? momentOf(time) : null,
 		change,
-		fee: change?.startsWith('-') === true ? feeOf(reported(tx, 'fee_details'), payer) : null,
+		fee:
+			change === null || change.startsWith('-')
+				? feeOf(reported(tx, 'fee_details'), payer)
+				: undefined,
 		from: reported(tx, 'from'),
 		to: reported(tx, 'to')
 	};
