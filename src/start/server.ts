@@ -49,6 +49,7 @@ export interface ServerLimits {
 	/** Request line and header fields together. */
 	headBytes: number;
 	headFields: number;
+	/** Most connections of all servers of the process together. */
 	connections: number;
 	connectionsPerAddress: number;
 	/** Minimum that a slow reader must accept of a long response: `readerBytes` per `readerWindowMs`. */
@@ -208,6 +209,9 @@ function servePage(parts: ServedParts, request: IncomingMessage, response: Serve
 	}
 }
 
+/** Open connections of all servers of the process. */
+let openConnections = 0;
+
 /** Limits the number of connections and how slowly they may be used. */
 function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onError']): Server {
 	server.maxConnections = limits.connections;
@@ -222,12 +226,14 @@ function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onE
 	server.on('connection', (socket: Socket) => {
 		const address = networkOf(socket.remoteAddress ?? '');
 		const open = perAddress.get(address) ?? 0;
-		if (open >= limits.connectionsPerAddress) {
+		if (open >= limits.connectionsPerAddress || openConnections >= limits.connections) {
 			socket.destroy();
 			return;
 		}
+		openConnections += 1;
 		perAddress.set(address, open + 1);
 		socket.once('close', () => {
+			openConnections -= 1;
 			const left = (perAddress.get(address) ?? 1) - 1;
 			if (left === 0) perAddress.delete(address);
 			else perAddress.set(address, left);
