@@ -141,7 +141,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 
 	// Which permission is needed is settled: what cannot be undone is shown before it is done.
-	const act = isTaken ? await actOf(event) : null;
+	const act = isTaken && locals.identity.via === 'session' ? await actOf(event) : null;
 	const unsure = act === null || act.isSure ? null : refusalOf('sure-needed');
 	refusal ??= unsure;
 

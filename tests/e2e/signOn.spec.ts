@@ -7,7 +7,7 @@ import { freePort } from '../support/freePort.ts';
 import { launchProduct, type Product } from '../support/product.ts';
 import { CLIENT, startProvider, type TestProvider } from '../support/provider/provider.ts';
 import { complaintsEveryWay } from './support/axe.ts';
-import { ADMIN, expect, sure, test } from './support/console.ts';
+import { ADMIN, expect, test } from './support/console.ts';
 import { logIn } from './support/members.ts';
 
 let provider: TestProvider;
@@ -79,7 +79,7 @@ test.describe('without scripts', () => {
 		await expect(page.getByRole('banner')).toContainText('newcomer, Operator');
 		await expect(page.getByText('You log in with Example ID')).toBeVisible();
 		await page.getByRole('button', { name: 'Unlink newcomer' }).click();
-		await sure(page);
+		await page.getByRole('button', { name: 'Unlink single sign-on' }).click();
 		await expect(page.getByText('This is the last way into your account')).toBeVisible();
 		await page
 			.locator('form[action="/logout"] button')

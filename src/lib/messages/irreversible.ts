@@ -38,11 +38,11 @@ export const IRREVERSIBLE = {
 	},
 	'remove-rule': {
 		title: 'Remove rule',
-		text: 'What the rule denied, allowed or held for approval is decided by the other rules and limits from then on. The rule cannot be restored, only added again.'
+		text: 'What the rule denied, allowed or held for approval is decided by the other rules and limits from then on. Where changes need approval, this happens once it is approved. The rule cannot be restored, only added again.'
 	},
 	'remove-limit': {
 		title: 'Remove spending limit',
-		text: 'It no longer stops anything; a default limit applies where there is one. It cannot be restored, only set again.'
+		text: 'It no longer stops anything; a default limit applies where there is one. Where changes need approval, this happens once it is approved. The limit cannot be restored, only set again.'
 	},
 	'remove-fee-limit': {
 		title: 'Remove fee limit',

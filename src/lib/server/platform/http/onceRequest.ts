@@ -1,4 +1,5 @@
 /** Reads idempotency keys from requests, and converts responses for storage and replay. */
+import { NAMED_FIELD, SURE_FIELD } from '#lib/text/irreversible.ts';
 import { CONFIRM_FIELDS } from './confirmField.ts';
 import { contentTypeOf, isForm } from './contentType.ts';
 import type { Answer } from '../idempotency/answer.ts';
@@ -46,7 +47,7 @@ async function formOf(request: Request): Promise<FormData | null> {
 		// A malformed form is refused by the code that reads it.
 		return null;
 	}
-	for (const field of CONFIRM_FIELDS) form.delete(field);
+	for (const field of [...CONFIRM_FIELDS, SURE_FIELD, NAMED_FIELD]) form.delete(field);
 	return form;
 }
 
