@@ -45,6 +45,15 @@ it('a response to HEAD has the headers of the response to GET, and ends the maki
 	expect(read()).toBeLessThanOrEqual(1);
 });
 
+it('a response to HEAD is sent although the making of its body fails', async () => {
+	const body = new ReadableStream({
+		start: (controller) => controller.error(new Error('no database'))
+	});
+	expect(finished(eventOf('HEAD'), new Response(body)).body).toBeNull();
+	// A rejection that is not handled fails the test.
+	await new Promise(setImmediate);
+});
+
 it('a response to GET keeps its body', async () => {
 	const answer = finished(eventOf('GET'), new Response('rows'));
 	expect(await answer.text()).toBe('rows');

@@ -23,6 +23,7 @@ export function finished({ locals, request, route }: RequestEvent, response: Res
 	} else if (caching === null) headers.set('cache-control', 'private, no-cache');
 	if (request.method !== 'HEAD' || response.body === null) return response;
 	// Node.js takes and drops a body for HEAD at once: an export would be read whole, without waiting for a reader.
-	void response.body.cancel();
+	// The body may have failed before.
+	response.body.cancel().catch(() => undefined);
 	return new Response(null, response);
 }
