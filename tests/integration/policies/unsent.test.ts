@@ -540,26 +540,6 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect((await call('sendtoaddress', [TO, 1])).error).toBeNull();
 	});
 
-	test('because its daemon refused to make a transaction counts for nothing, alone or in a batch', async () => {
-		await limits.set(null, {
-			account: ada.id,
-			chain: 'ALPHA',
-			kind: 'coin-send',
-			most: { count: 1n, amount: null }
-		});
-		const balance = await net.rpc<number>('ALPHA', 'getbalance');
-		const tooMuch = { id: 1, method: 'sendtoaddress', params: [TO, Math.ceil(balance) + 1] };
-		expect(JSON.parse(await post(tooMuch))).toMatchObject({ error: { code: -6 } });
-		expect(await counted()).toBe(0);
-		expect(await post([tooMuch, { id: 2, method: 'getblockcount', params: [] }])).toContain(
-			'Insufficient funds'
-		);
-		expect(await counted()).toBe(0);
-		expect((await call('sendtoaddress', [TO, 1])).error).toBeNull();
-		expect(await counted()).toBe(1);
-		expect((await call('sendtoaddress', [TO, 1])).error?.message).toContain('24 hours');
-	});
-
 	test('because the fee of its entry is above the cap counts for nothing', async () => {
 		const { error } = await call('kvupdate', ['k', 'v'.repeat(900), '365']);
 		expect(error?.message).toMatch(

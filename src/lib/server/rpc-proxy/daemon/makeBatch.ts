@@ -17,7 +17,6 @@ import type { WhoNow } from '../http/whoNow.ts';
 import { placed, type PlacedAnswers } from './answers.ts';
 import { composedSend, composedTxid, composes } from './composedSends.ts';
 import type { DaemonCallParts } from './makeCall.ts';
-import { isProvenRefusal } from './provenRefusal.ts';
 import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, nobodys } from './refusals.ts';
 import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
@@ -25,10 +24,8 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 interface AllowedCall extends RpcCall {
 	method: DaemonMethod;
-	/** Reverts what the policy counted for the call, which was never sent. */
+	/** Reverts what the policy counted for the call. */
 	giveBack: GiveBack;
-	/** The same for a call that the daemon refused. */
-	uncount: GiveBack;
 }
 
 /** Refusal for a method that the registry does not have. */
@@ -137,10 +134,6 @@ export async function makeDaemonBatch(
 			isWhole && !isStarting && !allowed.some(isReadAlone) ? UNCUT : await cut(allowed, body);
 		const unsent = allowed.filter((_, at) => answers[at] && isWarmUpRefusal(answers[at]));
 		for (const { giveBack } of unsent) await giveBack();
-		for (const [at, { method, uncount }] of allowed.entries()) {
-			const line = answers[at];
-			if (line !== undefined && isProvenRefusal(method, line)) await uncount();
-		}
 		trace.mayBeDone = allowed.some((call) => canChange(call) && !unsent.includes(call));
 		await recordComposed(parts, caller, daemon, allowed, answers);
 		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
@@ -176,8 +169,7 @@ async function judge(
 	const demands = daemonDemands(daemon, method, params);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return denialRefusal(decision.denial, idText);
-	const { giveBack, uncount } = decision;
-	return { ...item, method, giveBack, uncount };
+	return { ...item, method, giveBack: decision.giveBack };
 }
 
 /** Returns the call, or its refusal when its caller no longer has the right. */

@@ -17,7 +17,6 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { mayHaveActed, type Trace } from '../http/onceCalls.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { composedSend, composedTxid } from './composedSends.ts';
-import { isProvenRefusal } from './provenRefusal.ts';
 
 export interface DaemonCallParts {
 	gateway: Pick<Gateway, 'proxy'>;
@@ -76,7 +75,6 @@ export async function makeDaemonCall(
 	}
 	const ms = performance.now() - started;
 	trace.mayBeDone = mayHaveActed(method, answer);
-	if (isProvenRefusal(method, answer.body)) await decision.uncount();
 	const txid = composedTxid(method, answer.body);
 	if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
 	const no = await releaseAnswer(identity, daemon, [call], () => answer.body.toString('utf8'));

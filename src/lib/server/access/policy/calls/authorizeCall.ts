@@ -32,18 +32,12 @@ export type CallDecision =
 			denial: null;
 			/** Reverts the counting of a call that was never sent, and logs that it was not sent. */
 			giveBack: GiveBack;
-			/** Reverts the counting of a call that a daemon refused before it did anything. */
-			uncount: GiveBack;
 	  };
 
 export type GiveBack = () => Promise<void>;
 
-function allowed(uncount: GiveBack): CallDecision {
-	return { denial: null, giveBack: uncount, uncount };
-}
-
 /** For calls of which nothing was counted. */
-const UNCOUNTED = allowed(() => Promise.resolve());
+const UNCOUNTED: CallDecision = { denial: null, giveBack: () => Promise.resolve() };
 const PASSED = Promise.resolve(UNCOUNTED);
 
 export interface PolicyParts {
@@ -319,10 +313,8 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		try {
 			if (!isMeasured) tokenSpending.refuseUnmeasured(identity, call.access);
 			if (spend === null) return UNCOUNTED;
-			const giveBack = await (isMeasured
-				? countSpend(parts, identity, spend)
-				: countCall(identity, spend));
-			return allowed(() => parts.late.run(giveBack));
+			const count = isMeasured ? countSpend(parts, identity, spend) : countCall(identity, spend);
+			return { denial: null, giveBack: await count };
 		} catch (error) {
 			return { denial: overLimit(error) };
 		}
@@ -369,18 +361,18 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		const judged: CallDecision =
 			denial === null ? (changes ? await judgeSpend(identity, call) : UNCOUNTED) : { denial };
 		if (judged.denial === null && (changes || call.onRecord)) {
-			const { uncount } = judged;
+			const { giveBack } = judged;
 			try {
 				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
 			} catch (error) {
 				// A call that could not be logged must not be sent.
-				await uncount();
+				await parts.late.run(giveBack);
 				throw error;
 			}
 			return {
-				...judged,
+				denial: null,
 				async giveBack() {
-					await uncount();
+					await parts.late.run(giveBack);
 					await parts.late.append(unsentOf(call, origin));
 				}
 			};
@@ -418,7 +410,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 				const spend = await rights.asCall(identity.account.name, node, 'activation', null, id);
 				if (spend === null) return UNCOUNTED;
 				const giveBack = await countCall(identity, spend);
-				return allowed(() => parts.late.run(giveBack));
+				return { denial: null, giveBack: () => parts.late.run(giveBack) };
 			} catch (error) {
 				return { denial: await recorded(identity, tried, overLimit(error)) };
 			}
