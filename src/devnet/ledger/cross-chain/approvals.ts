@@ -4,6 +4,7 @@ import type { Transaction } from '#lib/chain/transaction.ts';
 import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import type { LedgerApi } from '../api.ts';
 import { classify } from '#lib/chain/classified.ts';
+import { nulldataOf } from '#lib/chain/script.ts';
 
 /** Number of different notaries that must approve. */
 export const APPROVALS_NEEDED = 5;
@@ -14,7 +15,7 @@ const notaryAddresses = (notaries: readonly string[]): Map<string, number> =>
 
 /** Returns the block proof in the last output of a notary approval, or null. */
 const approvedProof = (tx: Transaction): Uint8Array | null => {
-	const payload = classify(tx.vout.at(-1)!.script).data;
+	const payload = nulldataOf(tx.vout.at(-1)!.script);
 	if (!payload) return null;
 	const reader = new ByteReader(payload);
 	const proof = reader.varSlice();

@@ -2,6 +2,7 @@ import { IMPORT_FEE, SELF_IMPORT_CCID, parseBurn, payoutsHash } from '#lib/chain
 import type { Burn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
+import { nulldataOf } from '#lib/chain/script.ts';
 import { EVAL, parseFulfillment } from '#lib/chain/cryptocondition.ts';
 import { buildImport, parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
@@ -95,7 +96,7 @@ export const importFault = (importTx: Transaction, lookup: ImportLookup): string
 	) {
 		return 'importcoin-wrong-chain';
 	}
-	const payload = classify(importTx.vout.at(-1)!.script).data;
+	const payload = nulldataOf(importTx.vout.at(-1)!.script);
 	if (!payload) return 'invalid-import-tx-no-opret';
 	if (payload[0] === EVAL.tokens) {
 		const fault = tokenFault(importTx, parts, burn, lookup.symbol);
