@@ -150,7 +150,8 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		inputs,
 		outputs,
 		fee: known && !minted && paid <= spent ? spent - paid : null,
-		claimed: known && !minted && paid > spent ? paid - spent : null,
+		// Only KMD pays interest.
+		claimed: known && !minted && around.chain === 'KMD' && paid > spent ? paid - spent : null,
 		shielded: isShielded(tx)
 	};
 }
