@@ -101,8 +101,8 @@ test('a form that comes twice with one code is carried out once, and both are to
 	playwright
 }) => {
 	const { codes, sessionId } = await withAuth({ KOMODECK_DATA: console.dataDir }, async (auth) => {
-		const { factors, people, sessions } = auth;
-		const person = (await people.list()).find(({ name }) => name === ADMIN.name)!;
+		const { factors, members, sessions } = auth;
+		const person = (await members.list()).find(({ name }) => name === ADMIN.name)!;
 		const begun = await sessions.begin(person.id, { address: null, userAgent: null });
 		const { idHash } = (await sessions.validate(begun))!.session;
 		const { id, secret } = await factors.beginTotp(person, idHash);

@@ -64,7 +64,7 @@ export const leaveOpen = ({ dataDir }: Console): Promise<void> =>
 
 /** Removes every second factor, and lets admins have none. */
 export const resetFactors = ({ dataDir }: Console): Promise<void> =>
-	withAuth({ KOMODECK_DATA: dataDir }, async ({ factors, people, settings }) => {
-		for (const { id } of await people.list()) await factors.reset(null, id);
+	withAuth({ KOMODECK_DATA: dataDir }, async ({ factors, members, settings }) => {
+		for (const { id } of await members.list()) await factors.reset(null, id);
 		await settings.change(null, { 'factor-admin': 'optional' });
 	});

@@ -55,12 +55,12 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	const clock = (): number => Date.now() + ahead;
 
 	function serverOver(db: Db): Server {
-		const { audit, people } = auth;
+		const { audit, members } = auth;
 		const policies = createPolicies(db, audit);
 		const limits = createLimits(db, audit);
 		const wallets = createWallets(db, audit);
 		const safety = createSafetyControls(db, audit);
-		const requests = createAccessRequests({ db, audit, people });
+		const requests = createAccessRequests({ db, audit, members });
 		const kinds = [
 			...auth.changes,
 			...[policies, limits, wallets, safety, requests].flatMap(({ changes }) => changes)
@@ -441,7 +441,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 	});
 
 	test('what takes rights away at the same moment is not taken back without an approval', async () => {
-		const { audit, people } = auth;
+		const { audit, members } = auth;
 		const third = await database.openAnother();
 		/**
 		 * Makes both wait for an event that is being written; the first one goes first if the database keeps an
@@ -466,8 +466,8 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 
 		const operator = await addPerson(database, 'operator');
 		await inTurn(
-			() => people.disable(bob, operator.id),
-			() => people.enable(ada, operator.id)
+			() => members.disable(bob, operator.id),
+			() => members.enable(ada, operator.id)
 		);
 		expect((await personOf(operator)).disabledAt).not.toBeNull();
 
