@@ -30,12 +30,11 @@ export interface AddressTotals {
 export interface Ledger {
 	height: number;
 	blocks: LedgerBlock[];
-	addresses: Map<string, AddressTotals>;
 	/**
-	 * Outputs of the first block: they cannot be spent, and the daemon leaves them out (ConnectBlock of release
-	 * 0.9.0).
+	 * Without the outputs of the first block: they cannot be spent, and the daemon leaves them out (ConnectBlock of
+	 * release 0.9.0).
 	 */
-	unspendable: Map<string, bigint>;
+	addresses: Map<string, AddressTotals>;
 }
 
 /** A block without the expected members; the message names the place. */
@@ -81,7 +80,6 @@ class Builder implements Ledger {
 	height = -1;
 	readonly blocks: LedgerBlock[] = [];
 	readonly addresses = new Map<string, AddressTotals>();
-	readonly unspendable = new Map<string, bigint>();
 	/** Outputs by `txid:n`. */
 	readonly #outputs = new Map<string, { address: string; value: bigint }>();
 
@@ -93,7 +91,7 @@ class Builder implements Ledger {
 		return made;
 	}
 
-	#transaction(value: JsonValue, place: string): LedgerTransaction {
+	#transaction(value: JsonValue, place: string, isSpendable: boolean): LedgerTransaction {
 		const tx = objectAt(value, place);
 		const txid = textAt(tx['txid'], `${place}.txid`);
 		const inputs = listAt(tx['vin'], `${place}.vin`);
@@ -120,7 +118,7 @@ class Builder implements Ledger {
 			const satoshi = parseCoins(amount.source);
 			sum += satoshi;
 			const address = addressOf(output);
-			if (address === null) continue;
+			if (address === null || !isSpendable) continue;
 			const totals = this.#totals(address);
 			totals.balance += satoshi;
 			totals.received += satoshi;
@@ -144,12 +142,9 @@ class Builder implements Ledger {
 			time: numberAt(block['time'], `${place}.time`),
 			size: numberAt(block['size'], `${place}.size`),
 			transactions: listAt(block['tx'], `${place}.tx`).map((tx, n) =>
-				this.#transaction(tx, `${place}.tx.${n}`)
+				this.#transaction(tx, `${place}.tx.${n}`, height > 0)
 			)
 		});
-		if (height === 0) {
-			for (const [address, { balance }] of this.addresses) this.unspendable.set(address, balance);
-		}
 		this.height = height;
 	}
 }
