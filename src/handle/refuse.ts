@@ -23,7 +23,7 @@ const PAGES: Partial<Record<Refusal['code'], string>> = {
 	'factor-needed': '/account/factors'
 };
 
-/** Refusals of a form that is carried out once it is confirmed. */
+/** Refusals of a form that is executed once it is confirmed. */
 const CONFIRMABLE: ReadonlySet<Refusal['code']> = new Set(['confirmation-needed', 'sure-needed']);
 
 /** Returns the submitted form data, to be offered again; null when there is none that can be. */

@@ -215,7 +215,7 @@ export type StepUp = 'everybody' | 'with-factor' | 'session-with-factor' | 'writ
 
 /**
  * Form actions that demand more than their route; `default` is the unnamed action. A new API token and an
- * address for notices outlive the session that makes them; of a trading node, those for everybody are checked for
+ * address for notices outlive the session that makes them; of a trading node, those of `everybody` are checked for
  * an admin by their page; what is sent to a chain cannot be taken back.
  */
 export const confirmedActions: Readonly<Record<string, Readonly<Record<string, StepUp>>>> = {
@@ -276,7 +276,7 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 } satisfies { readonly [route in keyof typeof routes]?: Readonly<Record<string, StepUp>> };
 
 /**
- * Form actions that cannot be undone. A form that does not say that it is meant is not carried out: the member is
+ * Form actions that cannot be undone. A form that does not say that it is meant is not executed: the member is
  * shown first what would be lost.
  */
 export const irreversibleActions: Readonly<
