@@ -796,7 +796,7 @@ test('sessions and API tokens of the same name are told apart by when they began
 		await expect(page.getByLabel('Token name')).toHaveValue('');
 	}
 	const token = page.getByRole('checkbox', {
-		name: new RegExp(`^API token: twin, viewer, created ${when}`)
+		name: new RegExp(`^API token: twin, Viewer, created ${when}`)
 	});
 	await expect(token).toHaveCount(2);
 	const session = new RegExp(`^Session: .*, started ${when}`);
