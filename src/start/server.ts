@@ -224,9 +224,13 @@ function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onE
 	const perAddress = new Map<string, number>();
 	const readers = new SlowReaders({ windowMs: limits.readerWindowMs, bytes: limits.readerBytes });
 	server.on('connection', (socket: Socket) => {
+		if (openConnections >= limits.connections) {
+			socket.destroy();
+			return;
+		}
 		const address = networkOf(socket.remoteAddress ?? '');
 		const open = perAddress.get(address) ?? 0;
-		if (open >= limits.connectionsPerAddress || openConnections >= limits.connections) {
+		if (open >= limits.connectionsPerAddress) {
 			socket.destroy();
 			return;
 		}

@@ -66,6 +66,16 @@ const amountText = (value: JsonValue | undefined): string | null => {
 	return typeof value === 'string' ? value : null;
 };
 
+/** The fee that the wallet paid: it pays none for what it receives. */
+function feeOfEntry(
+	tx: Listed['transactions'][number],
+	change: string | null,
+	payer: string
+): string | null | undefined {
+	if (change === null) return null;
+	return change.startsWith('-') ? feeOf(reported(tx, 'fee_details'), payer) : undefined;
+}
+
 function entryOf(tx: Listed['transactions'][number], payer: string): CoinTransaction {
 	const time = reported(tx, 'timestamp');
 	const change = reported(tx, 'my_balance_change');
@@ -74,10 +84,7 @@ function entryOf(tx: Listed['transactions'][number], payer: string): CoinTransac
 		txid: reported(tx, 'tx_hash'),
 		time: time === null ? undefined : time > 0 ? momentOf(time) : null,
 		change,
-		fee:
-			change === null || change.startsWith('-')
-				? feeOf(reported(tx, 'fee_details'), payer)
-				: undefined,
+		fee: feeOfEntry(tx, change, payer),
 		from: reported(tx, 'from'),
 		to: reported(tx, 'to')
 	};
