@@ -97,6 +97,18 @@ export async function keptBurn(
 	return no === null ? null : confirmedBy;
 }
 
+/** Height of the block that contained the burn; null before that. */
+const confirmedAt = ({ steps }: MigrationRecord): number | null =>
+	steps.get('burn-confirmed')?.evidence.height ?? null;
+
+/** Looks the burn up, also in the block that contained it. */
+const findBurn = (source: DaemonClient, migration: MigrationRecord): Promise<Whereabouts> =>
+	findSeen(source, {
+		txid: migration.row.burn_txid ?? '',
+		hex: migration.steps.get('burn')?.hex ?? '',
+		height: confirmedAt(migration)
+	});
+
 async function lookAtBurn(
 	source: DaemonClient,
 	migration: MigrationRecord,
@@ -106,12 +118,10 @@ async function lookAtBurn(
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
 	// While the daemon reads its chain again, the burn may be in a block that it has not read yet.
 	const burn = steps.get('burn');
-	const txid = row.burn_txid ?? '';
-	const { height = null } = steps.get('burn-confirmed')?.evidence ?? {};
 	const found =
 		row.state === 'burn-pending'
-			? await findAnywhere(source, txid)
-			: await findSeen(source, { txid, hex: burn?.hex ?? '', height });
+			? await findAnywhere(source, row.burn_txid ?? '')
+			: await findBurn(source, migration);
 	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
 	if (refusalOfBurn(migration) === null && !isKept(row)) {
 		const kept = row.state === 'burn-unknown' ? await keptBurn({ sendRefusal }, migration) : null;
@@ -318,14 +328,14 @@ async function tryOffsets(
  */
 async function burnStatus(
 	source: DaemonClient,
-	{ row, steps }: MigrationRecord,
+	migration: MigrationRecord,
 	matters: boolean
 ): Promise<{ stands: false } | { stands: true; at: BurnPlace | null; tip: number | null }> {
+	const { row } = migration;
 	try {
 		const { blocks } = await checkDaemon(source, row.source, Number(row.ccid));
-		const { height = null } = steps.get('burn-confirmed')?.evidence ?? {};
-		const hex = steps.get('burn')?.hex ?? '';
-		const found = await findSeen(source, { txid: row.burn_txid ?? '', hex, height });
+		const height = confirmedAt(migration);
+		const found = await findBurn(source, migration);
 		// The daemon is reading its chain again and has not reached the burn's block: it cannot say.
 		if (found.where === 'absent' && height !== null && blocks < height) {
 			throw syncing(source, 'getrawtransaction', blocks, height);
