@@ -2,6 +2,7 @@
 import { amountProse, namedAmount } from '#lib/text/amounts.ts';
 import { baseUnits, count } from '#lib/text/plural.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
+import { shortId } from '#lib/text/shortId.ts';
 
 /** An amount in satoshi, with ticker. */
 export interface CoinAmount {
@@ -35,12 +36,6 @@ export type Headline =
 	| { code: 'notarization'; symbol: string; height: number }
 	| { code: 'notary-approval' | 'self-import-source' | 'shielded' | 'other' };
 
-const HEAD = 8;
-
-/** Shortens an id, key or address for prose: `03a37ad1…4df63644`. */
-const short = (id: string): string =>
-	id.length > 20 ? `${id.slice(0, HEAD)}…${id.slice(-HEAD)}` : id;
-
 const coins = ({ value, ticker }: CoinAmount): string => `${amountProse(value)} ${ticker}`;
 
 function units({ name, units: moved, decimals }: TokenUnits): string {
@@ -54,7 +49,7 @@ function units({ name, units: moved, decimals }: TokenUnits): string {
 function recipients(to: readonly (string | null)[], many: string): string {
 	const [first] = to;
 	if (first === undefined || to.length > 1) return `${count(to.length)} ${many}`;
-	return first === null ? 'a script' : short(first);
+	return first === null ? 'a script' : shortId(first);
 }
 
 /** Renders the headline, without a full stop. */
