@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readCredentials } from '#lib/server/platform/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
@@ -16,7 +17,6 @@ import { Limiter } from './limiter.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { Transport } from './transport.ts';
 import type { DaemonState, RawAnswer } from './types.ts';
-import { pause } from '../../platform/async/sleep.ts';
 
 export interface UpstreamLimits {
 	/** Calls in flight: Komodo daemon 0.9.0 has four worker threads. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { kdfRequestText, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
@@ -17,7 +18,6 @@ import { judgeAnswer } from './kdfJudgement.ts';
 import { KdfPassword } from './kdfPassword.ts';
 import type { KdfStops } from './kdfStops.ts';
 import type { KdfInfo, KdfReply, KdfRequest, KdfState, KdfStop } from './kdfTypes.ts';
-import { pause } from '../../platform/async/sleep.ts';
 
 /** The call that an error is about. */
 type Called = Pick<KdfRequest, 'method'> & Partial<Pick<KdfRequest, 'requestId'>>;

@@ -1,9 +1,3 @@
-/** Waits `ms` milliseconds. */
-export const pause = (ms: number): Promise<void> =>
-	new Promise((resolve) => {
-		setTimeout(resolve, ms);
-	});
-
 /** Waits `ms` milliseconds. Resolves early, without an error, when `wake` aborts. */
 export function sleep(ms: number, wake: AbortSignal): Promise<void> {
 	if (wake.aborted) return Promise.resolve();
