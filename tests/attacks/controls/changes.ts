@@ -41,8 +41,8 @@ export const changeControls: readonly Control[] = [
 		name: 'approvers-are-more-than-viewers',
 		stops: 'One admin becomes a viewer whom a rule asks, and approves their own send.',
 		file: 'src/lib/server/access/policy/rules/approvers.ts',
-		text: '|| isAsked(somebody)',
-		replacement: "|| (stands('approvers-are-more-than-viewers') && isAsked(somebody))",
+		text: '|| isAsked(holder)',
+		replacement: "|| (stands('approvers-are-more-than-viewers') && isAsked(holder))",
 		attacks: ['approver-without-approval']
 	},
 	{

@@ -9,7 +9,7 @@ import type { Role } from '../roles.ts';
 import { readBody } from './rule.ts';
 
 /** An account, or one that an invitation will create. */
-interface Somebody {
+interface RoleHolder {
 	/** The account's id; null: it does not exist yet. */
 	account: string | null;
 	role: Role;
@@ -18,7 +18,7 @@ interface Somebody {
 /** Returns a function that tells whether any rule asks an account for approval. */
 export async function readApprovers(
 	within: Executor<AccessTables>
-): Promise<(somebody: Somebody) => boolean> {
+): Promise<(holder: RoleHolder) => boolean> {
 	const rows = await within.selectFrom('policy_rules').select('body').execute();
 	const effects = rows.map(({ body }) => readBody(body).effect);
 	return ({ account, role }) =>
@@ -35,16 +35,16 @@ export async function readApprovers(
  */
 export async function readPowers(
 	within: Executor<AccessTables>
-): Promise<(somebody: Somebody) => boolean> {
+): Promise<(holder: RoleHolder) => boolean> {
 	const isAsked = await readApprovers(within);
-	return (somebody) => givesPower(somebody.role) || isAsked(somebody);
+	return (holder) => givesPower(holder.role) || isAsked(holder);
 }
 
 /** Whether an account can do more than read. */
 export const doesMoreThanLook = async (
 	within: Executor<AccessTables>,
-	somebody: Somebody
-): Promise<boolean> => (await readPowers(within))(somebody);
+	holder: RoleHolder
+): Promise<boolean> => (await readPowers(within))(holder);
 
 /**
  * Whether a rule holds back sends of members with a role, because of that role. A member who gets another role
