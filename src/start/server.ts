@@ -214,7 +214,6 @@ let openConnections = 0;
 
 /** Limits the number of connections and how slowly they may be used. */
 function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onError']): Server {
-	server.maxConnections = limits.connections;
 	// An error while accepting a connection (such as no file descriptors left) concerns only that one.
 	server.on('error', (error) => {
 		if (server.listening) onError(error);
