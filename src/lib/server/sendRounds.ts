@@ -6,6 +6,7 @@ import type { SafetyControls } from './access/policy/safety-controls/safetyContr
 import type { Proposals } from './access/proposals/proposals.ts';
 import type { ApprovalQueues } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { AT_REST, createRounds } from './platform/jobs/rounds.ts';
+import type { Runner, RunnerParts } from './platform/jobs/runner.ts';
 import type { Sender } from './wallet/transactions/sender.ts';
 
 /** How often sent transactions are looked up until they are in a block. */
@@ -42,8 +43,8 @@ interface SendRoundParts {
 /** Makes the rounds of sends; the caller starts and stops them. */
 export function createSendRounds(
 	parts: SendRoundParts,
-	runner: Omit<Parameters<typeof createRounds>[1], 'timeoutMs'>
-): ReturnType<typeof createRounds> {
+	runner: Pick<RunnerParts, 'onError' | 'onStep' | 'news'>
+): Runner {
 	const { sender, safetyControls, approvals, proposals, batchTransfers, approvalQueues } = parts;
 	const sendFollowers = async (): Promise<void> => {
 		if ((await safetyControls.refusal(daemonMethods.sendrawtransaction)) === null)
