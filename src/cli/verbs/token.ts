@@ -117,7 +117,7 @@ export const verb: Verb = {
 		await withAuth(env, async (auth, db) => {
 			const account = await findByName(db, user);
 			if (!account) throw new AppError('usage.account-unknown', { name: user });
-			const name = values.name ?? COMMAND_LINE;
+			const name = values.name ?? 'command line';
 			const wanted = {
 				account,
 				name,
