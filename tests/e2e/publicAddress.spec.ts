@@ -76,3 +76,18 @@ test('at another name than the public one passkeys are off', async ({ console })
 	expect(text).toContain('they work at the public address of this installation');
 	expect(text).not.toContain('Log in with passkey');
 });
+
+for (const host of ['localhost', '127.0.0.1']) {
+	test(`a member who opens ${host} instead of the public address is logged in there`, async ({
+		console
+	}) => {
+		const { cookie, status } = await ask(console.url, '/login', {
+			host,
+			form: { name: ADMIN.name, password: ADMIN.password, next: '/' }
+		});
+		expect(status).toBe(303);
+		const account = await ask(console.url, '/account', { host, cookie });
+		expect(account.status).toBe(200);
+		expect(account.text).toContain(ADMIN.name);
+	});
+}

@@ -9,13 +9,15 @@ import type { RequestHandler } from './$types';
 
 /** Redirects to the provider, from a link on the login page: a form may not end on a page of another site. */
 export const GET: RequestHandler = async (event) => {
-	const { locals, url } = event;
+	const { locals, url, request } = event;
 	const next = safeNext(url.searchParams.get('next'));
 	try {
 		const signOn = signOnOf(locals);
-		// The cookie must belong to the host to which the provider sends the browser back.
-		if (url.host !== new URL(signOn.origin).host) {
-			redirect(303, `${signOn.origin}/login/provider?next=${encodeURIComponent(next)}`);
+		// The cookie must belong to the host to which the provider sends the browser back. Only once: a proxy that
+		// does not forward the Host header would otherwise be redirected for ever.
+		const isElsewhere = request.headers.get('host')?.toLowerCase() !== new URL(signOn.origin).host;
+		if (isElsewhere && !url.searchParams.has('moved')) {
+			redirect(303, `${signOn.origin}/login/provider?moved&next=${encodeURIComponent(next)}`);
 		}
 		const flow = await beginFlow(event, { purpose: 'sign-in', next });
 		const to = await signOn.urlFor(flow);

@@ -37,13 +37,10 @@ export function securityHeaders(secure: boolean): Record<string, string> {
 	};
 }
 
-/** Whether the browser used https: by the URL seen here, or by the public address. */
-export function cameByHttps(url: URL, host: string | null, publicOrigin: string | null): boolean {
-	if (url.protocol === 'https:') return true;
-	return isSecureHost(host, publicOrigin);
-}
-
-/** Whether the Host header names the public address and that address is https. */
+/**
+ * Whether the browser used https: the Host header names the public address and that address is https. The URL of a
+ * request does not tell, because the adapter takes its origin from the settings, whatever name was requested.
+ */
 export function isSecureHost(host: string | null, publicOrigin: string | null): boolean {
 	if (publicOrigin === null || !URL.canParse(publicOrigin)) return false;
 	const known = new URL(publicOrigin);
