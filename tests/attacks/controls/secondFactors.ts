@@ -44,9 +44,9 @@ export const secondFactorControls: readonly Control[] = [
 		name: 'login-of-one-browser',
 		stops: 'A copied cookie of a login under way is used in another browser.',
 		file: 'src/lib/server/access/second-factors/challenges.ts',
-		text: 'if (!row || !sameHex(row.mac, macOf(row, browser))) return null;',
+		text: 'if (!row || !sameText(row.mac, macOf(row, browser))) return null;',
 		replacement:
-			"if (!row || (stands('login-of-one-browser') && !sameHex(row.mac, macOf(row, browser)))) return null;",
+			"if (!row || (stands('login-of-one-browser') && !sameText(row.mac, macOf(row, browser)))) return null;",
 		attacks: ['login-under-way-in-another-browser', 'passkey-answer-in-another-browser']
 	},
 	{

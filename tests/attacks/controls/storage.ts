@@ -20,8 +20,8 @@ export const storageControls: readonly Control[] = [
 			},
 			{
 				file: 'src/lib/server/access/accounts/sessions/lucia.ts',
-				text: 'sameHex(row.mac, macOf(this.#bearer, row))',
-				replacement: "(sameHex(row.mac, macOf(this.#bearer, row)) || !stands('keyed-secrets'))"
+				text: 'sameText(row.mac, macOf(this.#bearer, row))',
+				replacement: "(sameText(row.mac, macOf(this.#bearer, row)) || !stands('keyed-secrets'))"
 			}
 		],
 		attacks: ['planted-session']

@@ -2,9 +2,10 @@
  * Device cookies: they show that an account has signed in from this browser before, and grant no access
  * themselves.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#lib/text/units.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import type { HeaderReader } from '../requests/identify.ts';
 import { nameKeyOf } from './names.ts';
 import type { SessionCookie } from './sessions/sessionCookie.ts';
@@ -59,10 +60,8 @@ export function createDevices(key: Uint8Array, publicOrigin: string | null): Dev
 				const [given, value = ''] = pair.trim().split('=', 2);
 				const [nonce, made, signature = ''] = value.split('.', 3);
 				if (given !== wanted) continue;
-				const right = Buffer.from(sign('device', nameKey, `${nonce}.${made}`));
-				const shown = Buffer.from(signature);
 				const age = Date.now() - Number(made);
-				if (shown.length !== right.length || !timingSafeEqual(shown, right)) continue;
+				if (!sameText(signature, sign('device', nameKey, `${nonce}.${made}`))) continue;
 				if (age >= 0 && age < KNOWN_DAYS * DAY_MS) return nonce ?? null;
 			}
 			return null;

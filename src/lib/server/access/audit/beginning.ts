@@ -2,7 +2,7 @@
 import type { openRecord } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import { isTipWhole, readTip } from './tip.ts';
@@ -50,5 +50,5 @@ async function fits(
 		.orderBy('seq', order)
 		.limit(1)
 		.executeTakeFirst();
-	return event === undefined || sameHex(event.hash, hashes.row(event, event.prev_hash));
+	return event === undefined || sameText(event.hash, hashes.row(event, event.prev_hash));
 }

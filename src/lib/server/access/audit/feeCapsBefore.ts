@@ -1,7 +1,7 @@
 /** Fee caps that were set before the log recorded their rows: the events of that time tell their values. */
 import { factsOfRow, type RowState } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import { FEE_CHANGED, feeTarget, feeWords } from '../policy/limits/feeEvent.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
@@ -29,7 +29,7 @@ export async function feeCapsBefore(
 			.limit(1)
 			.executeTakeFirst();
 		if (!event || event.state !== null) continue;
-		if (!sameHex(event.hash, hashes.row(event, event.prev_hash))) continue;
+		if (!sameText(event.hash, hashes.row(event, event.prev_hash))) continue;
 		const most = BigInt(found['most'] ?? 0);
 		const { to } = JSON.parse(event.detail) as { to?: unknown };
 		if (to !== feeWords(most)) continue;

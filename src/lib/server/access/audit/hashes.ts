@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 
 /** The columns of an event that its hash covers. */
 export interface HashedRow {
@@ -93,8 +93,8 @@ export function createHashes(keys: readonly [AuditKey, ...AuditKey[]]): AuditHas
 		drop: (number, mac, at) => over(today, 'drop', number, mac, at),
 		accounts: (text) => over(today, 'accounts', text),
 		isAccounts: (given, text) =>
-			secrets.some(({ secret }) => sameHex(given, over(secret, 'accounts', text))),
+			secrets.some(({ secret }) => sameText(given, over(secret, 'accounts', text))),
 		isDrop: (given, number, mac, at) =>
-			secrets.some(({ secret }) => sameHex(given, over(secret, 'drop', number, mac, at)))
+			secrets.some(({ secret }) => sameText(given, over(secret, 'drop', number, mac, at)))
 	};
 }

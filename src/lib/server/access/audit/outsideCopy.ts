@@ -7,7 +7,7 @@ import type {
 } from '../../platform/audit-trail/record.ts';
 import { idOf, type RecordedTable } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import type { RecordedState } from './recordedState.ts';
@@ -83,7 +83,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 			.orderBy('number')
 			.execute();
 		const [first] = checkpoints;
-		if (lastKnown && !sameHex(first?.mac ?? null, lastKnown.mac)) return;
+		if (lastKnown && !sameText(first?.mac ?? null, lastKnown.mac)) return;
 		const fresh = (lastKnown ? checkpoints.slice(1) : checkpoints).map((row): KeptCheckpoint => ({
 			number: Number(row.number),
 			first: Number(row.first_seq),

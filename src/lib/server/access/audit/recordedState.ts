@@ -12,7 +12,7 @@ import {
 	type RowState
 } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 
@@ -127,7 +127,7 @@ export function createRecordedState(
 
 	/** Keeps the events whose hash was made with the key of this installation. */
 	const ours = (events: readonly Selectable<AuditEventsTable>[]) =>
-		events.filter((event) => sameHex(event.hash, hashes.row(event, event.prev_hash)));
+		events.filter((event) => sameText(event.hash, hashes.row(event, event.prev_hash)));
 
 	/** Returns the events after `seq` that record rows; with `baselines` only baselines. */
 	const eventsAfter = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {

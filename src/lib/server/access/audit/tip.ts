@@ -1,7 +1,7 @@
 /** The tip: the last event of the log, how far checkpoints reach, and an HMAC over both. */
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AuditHashes } from './hashes.ts';
 
 export interface Tip {
@@ -33,7 +33,7 @@ export async function isTipWhole(
 ): Promise<boolean> {
 	if (tip.broken_at !== null) return false;
 	if (tip.mac === null) return tip.checkpointed === 0n && (await isFirstForm(db, tip.seq));
-	return sameHex(tip.mac, hashes.tip(tip.seq, tip.hash, tip.checkpointed));
+	return sameText(tip.mac, hashes.tip(tip.seq, tip.hash, tip.checkpointed));
 }
 
 /** Whether a tip without an HMAC is valid: no event was added since version 2 introduced HMACs. */

@@ -7,7 +7,7 @@ import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import { countSegments } from './checkpoints.ts';
 import type { AuditHashes } from './hashes.ts';
 import { isTipWhole, readTip, type Tip } from './tip.ts';
@@ -53,7 +53,7 @@ function checkCheckpoints(
 			checkpoint.first_seq === last + 1n &&
 			checkpoint.rows === checkpoint.last_seq - last &&
 			checkpoint.rows > 0n;
-		if (!follows || !sameHex(checkpoint.mac, hashes.checkpoint(checkpoint))) {
+		if (!follows || !sameText(checkpoint.mac, hashes.checkpoint(checkpoint))) {
 			return broken('checkpoint-changed', null, number);
 		}
 		if (checkpoint.dropped_at !== null) {
@@ -82,7 +82,7 @@ function checkCopies(
 		const checkpoint = checkpoints[copy.number - 1];
 		const number = BigInt(copy.number);
 		if (checkpoint === undefined) return broken('checkpoint-missing', null, number);
-		if (!sameHex(copy.mac, checkpoint.mac)) return broken('checkpoint-differs', null, number);
+		if (!sameText(copy.mac, checkpoint.mac)) return broken('checkpoint-differs', null, number);
 	}
 	const [line] = unreadable;
 	return line === undefined ? null : broken('copy-unreadable', BigInt(line), null);
@@ -136,7 +136,7 @@ async function checkRows(
 						row.place === null &&
 						row.request === null));
 			const fits =
-				told && row.prev_hash === previous && sameHex(row.hash, hashes.row(row, previous));
+				told && row.prev_hash === previous && sameText(row.hash, hashes.row(row, previous));
 			if (!fits) return broken('changed', seq, segmentOf(seq));
 			previous = row.hash;
 			const checkpoint = kept[next];

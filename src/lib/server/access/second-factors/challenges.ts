@@ -4,7 +4,7 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -127,7 +127,7 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 				.selectAll()
 				.where(isOpen(purpose, id))
 				.executeTakeFirst();
-			if (!row || !sameHex(row.mac, macOf(row, browser))) return null;
+			if (!row || !sameText(row.mac, macOf(row, browser))) return null;
 			return {
 				accountId: row.account_id,
 				content: cipher.decrypt(row.content, `challenge ${row.id_hash}`)

@@ -7,7 +7,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AccessTables } from '../tables.ts';
 import type { FlowSecrets } from './provider.ts';
 import type { SignOnFlowsTable } from './tables.ts';
@@ -101,7 +101,7 @@ export function createFlows(db: Executor<AccessTables>, key: Uint8Array, now: ()
 				.where('used_at', 'is', null)
 				.where('expires_at', '>', BigInt(now()))
 				.executeTakeFirst();
-			return row && sameHex(row.mac, macOf(row)) ? row : null;
+			return row && sameText(row.mac, macOf(row)) ? row : null;
 		},
 
 		secretsOf,
@@ -117,7 +117,7 @@ export function createFlows(db: Executor<AccessTables>, key: Uint8Array, now: ()
 				.where('expires_at', '>', BigInt(now()))
 				.returningAll()
 				.executeTakeFirst();
-			return row && sameHex(row.mac, macOf(row)) ? row : null;
+			return row && sameText(row.mac, macOf(row)) ? row : null;
 		}
 	};
 }

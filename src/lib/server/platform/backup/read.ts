@@ -8,7 +8,7 @@ import type { Migration } from '../database/migrate.ts';
 import { SERVER_NAME } from '../database/pool.ts';
 import { CHANNEL } from '../database/writeNotices.ts';
 import { AppError } from '../errors/appError.ts';
-import { sameHex } from '../secrets/sameHex.ts';
+import { sameText } from '../secrets/sameText.ts';
 import { FORMAT, Head, lineMac, RowLine, TableLine, Tail, valueOf } from './format.ts';
 import { tableNames, UNFINISHED } from './tables.ts';
 import { beginRestore } from './unfinished.ts';
@@ -65,7 +65,7 @@ async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
 	if (head === null || held === null) throw new AppError('backup.empty');
 	const tail = Tail.safeParse(parsed(held));
 	if (!tail.success) throw new AppError('backup.damaged', { what: 'end' });
-	if (!macs.some((mac) => sameHex(tail.data.mac, mac.digest('hex')))) {
+	if (!macs.some((mac) => sameText(tail.data.mac, mac.digest('hex')))) {
 		throw new AppError('backup.mac-wrong');
 	}
 	if (tail.data.rows !== rows) throw new AppError('backup.damaged', { what: 'rows' });

@@ -3,7 +3,7 @@ import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser 
 import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import { factsOfRow } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import { sameHex } from '../../../platform/secrets/sameHex.ts';
+import { sameText } from '../../../platform/secrets/sameText.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { Role } from '../../policy/roles.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -87,7 +87,7 @@ class HashingAdapter implements Adapter {
 		);
 		if (!found) return [null, null];
 		const { row } = found;
-		const whole = found.vouched && sameHex(row.mac, macOf(this.#bearer, row));
+		const whole = found.vouched && sameText(row.mac, macOf(this.#bearer, row));
 		const end = endOfSession(row, await this.#rule(), Date.now());
 		const session: DatabaseSession = {
 			id: sessionId,
