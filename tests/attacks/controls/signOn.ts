@@ -39,9 +39,9 @@ export const signOnControls: readonly Control[] = [
 		edits: [
 			{
 				file: FLOWS,
-				text: 'if (state === null || !same(state, secretsOf(cookie).state)) return null;',
+				text: 'if (!sameText(state, secretsOf(cookie).state)) return null;',
 				replacement:
-					"if (stands('sign-on-state') && (state === null || !same(state, secretsOf(cookie).state))) return null;"
+					"if (stands('sign-on-state') && !sameText(state, secretsOf(cookie).state)) return null;"
 			},
 			{
 				file: PROVIDER,

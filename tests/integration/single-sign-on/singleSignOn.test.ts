@@ -263,6 +263,23 @@ describeOnBothDatabases('single sign-on', (database) => {
 		}
 	});
 
+	test('refuses a browser that comes back with any other state, in letters of several bytes too', async () => {
+		const auth = await authWith();
+		const cookie = await auth.signOn.begin({ purpose: 'sign-in', next: '/' });
+		for (const state of ['', 'a'.repeat(43), 'é'.repeat(43), `${'a'.repeat(42)}é`]) {
+			const finished = await auth.signOn.finish({
+				query: new URLSearchParams({ state, code: 'any', iss: provider.issuer }),
+				cookie,
+				identity: VISITOR,
+				address: ADDRESS,
+				userAgent: null,
+				previousSessionId: null,
+				device: () => null
+			});
+			expect(refusal(finished), state).toBe('sign-on.flow-unknown');
+		}
+	});
+
 	test('is linked by the member in their own session alone, and only once', async () => {
 		const auth = await authWith();
 		const member = await localMember(auth);

@@ -3,7 +3,7 @@
  * PKCE verifier are derived from the cookie by keys that the database does not hold, and each flow is used
  * once.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -42,9 +42,6 @@ interface Flows {
 	 */
 	take(cookie: string | null, state: string | null): Promise<Flow | null>;
 }
-
-const same = (a: string, b: string): boolean =>
-	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** @param key 32 bytes, for this purpose alone */
 export function createFlows(db: Executor<AccessTables>, key: Uint8Array, now: () => number): Flows {
@@ -108,7 +105,7 @@ export function createFlows(db: Executor<AccessTables>, key: Uint8Array, now: ()
 
 		async take(cookie, state) {
 			if (cookie === null || !COOKIE.test(cookie)) return null;
-			if (state === null || !same(state, secretsOf(cookie).state)) return null;
+			if (!sameText(state, secretsOf(cookie).state)) return null;
 			const row = await db
 				.updateTable('sign_on_flows')
 				.set({ used_at: now() })
