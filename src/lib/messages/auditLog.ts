@@ -130,13 +130,13 @@ const ROW_WORDS = {
 	approval_votes: 'approval'
 } as const;
 
-/** Columns that hold only fingerprints. */
-const FINGERPRINT = /(_hash|_secret|secret)$/;
+/** Whether the audit log holds only a fingerprint of a column: columns whose name ends like this hold secrets. */
+export const isFingerprint = (column: string): boolean => /(_hash|_secret|secret)$/.test(column);
 
 const valuesOf = (facts: Facts): string =>
 	Object.entries(facts)
 		.filter(([, value]) => value !== null)
-		.map(([column, value]) => (FINGERPRINT.test(column) ? column : `${column} ${value}`))
+		.map(([column, value]) => (isFingerprint(column) ? column : `${column} ${value}`))
 		.join(', ') || 'as it is';
 
 /** Returns a row's key for display, without ids of accounts, whose names are shown separately. */
@@ -161,7 +161,7 @@ export function differenceSentence(one: DifferingRow): string {
 	}
 	const { expected, found } = one;
 	const changes = Object.keys(expected).map((column) =>
-		FINGERPRINT.test(column)
+		isFingerprint(column)
 			? `${column} was replaced`
 			: `${column} expected ${expected[column] ?? 'none'}, found ${found[column] ?? 'none'}`
 	);

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
+import { isFingerprint } from '#lib/messages/auditLog.ts';
 
 interface RecordedColumns {
 	/** Columns that identify a row. */
@@ -81,9 +82,6 @@ export interface RowState {
 	merge: boolean;
 }
 
-/** Columns whose name ends like this hold secrets: only a fingerprint is logged. */
-const HIDDEN = /(_hash|_secret|secret)$/;
-
 const digest = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 function textOf(column: string, value: unknown, long: boolean): string | null {
@@ -91,7 +89,7 @@ function textOf(column: string, value: unknown, long: boolean): string | null {
 	const text =
 		value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value as string);
 	if (long) return digest(text);
-	return HIDDEN.test(column) ? digest(text).slice(0, 32) : text;
+	return isFingerprint(column) ? digest(text).slice(0, 32) : text;
 }
 
 /** Returns the recorded columns of a row, as far as they were read. */
