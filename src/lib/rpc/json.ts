@@ -10,7 +10,7 @@ export class JsonNumber {
 
 	/** @throws {RangeError} when the text is not a JSON number */
 	constructor(source: string) {
-		if (!NUMBER.test(source)) throw new RangeError('This is not a JSON number.');
+		if (!isJsonNumber(source)) throw new RangeError('This is not a JSON number.');
 		this.source = source;
 	}
 
@@ -21,6 +21,9 @@ export class JsonNumber {
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+/** Whether a text is a number in JSON. */
+export const isJsonNumber = (text: string): boolean => NUMBER.test(text);
 
 export type JsonValue =
 	| null

@@ -1,9 +1,7 @@
 import { decodeParams, encodeParams, wantsText } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { isJsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { Dialect } from '#lib/server/platform/config/types.ts';
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 /**
  * Converts a caller's parameters to the daemon's dialect: a number becomes a string of the same digits where the
@@ -36,10 +34,10 @@ export function encodeDialect(
 	const texts = params.map((text, index) => {
 		const other = wanted[index];
 		if (other === undefined) return text;
-		if (NUMBER.test(text) && other.startsWith('"')) return `"${text}"`;
-		if (text.startsWith('"') && NUMBER.test(other)) {
+		if (isJsonNumber(text) && other.startsWith('"')) return `"${text}"`;
+		if (text.startsWith('"') && isJsonNumber(other)) {
 			const inside = JSON.parse(text) as string;
-			return NUMBER.test(inside) ? inside : text;
+			return isJsonNumber(inside) ? inside : text;
 		}
 		return text;
 	});
