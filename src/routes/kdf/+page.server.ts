@@ -16,7 +16,7 @@ import { totalOf, type Total } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { chosenKdf, kdfView, mayTrade, toldTo } from './node.ts';
+import { chosenKdf, kdfView, mayTrade, requireKdf, toldTo } from './node.ts';
 
 const PAGE = 50;
 const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];
@@ -199,8 +199,7 @@ export const actions: Actions = {
 	confirm: async ({ locals, url }) => {
 		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: words.adminOnly });
-		const { node } = await chosenKdf(locals.app.activations, url);
-		if (node === null) error(404, { message: words.noSuchNode });
+		const { node } = await requireKdf(locals.app.activations, url);
 		const now = await locals.app.activations.confirm(node.id, account.name);
 		return now?.stop
 			? fail(409, {
@@ -213,8 +212,7 @@ export const actions: Actions = {
 	device: async ({ locals, url }) => {
 		const member = requireMember(locals);
 		const { account } = member;
-		const { node } = await chosenKdf(locals.app.activations, url);
-		if (node === null) error(404, { message: words.noSuchNode });
+		const { node } = await requireKdf(locals.app.activations, url);
 		const method = 'task::init_trezor';
 		const id = newActivationId();
 		const decision = await locals.app.policy.authorizeActivation(member, node.id, {

@@ -22,6 +22,19 @@ export async function chosenKdf(
 	return { nodes, node: node ?? error(404, { message: kdfList.noSuchNode }) };
 }
 
+/**
+ * Returns the node of a page that needs one.
+ *
+ * @throws SvelteKit's 404 without a node, and for an unknown one
+ */
+export async function requireKdf(
+	activations: Activations,
+	url: URL
+): Promise<{ nodes: KdfInfo[]; node: KdfInfo }> {
+	const { nodes, node } = await chosenKdf(activations, url);
+	return { nodes, node: node ?? error(404, { message: kdfList.notConfigured }) };
+}
+
 /** Returns a member's rights at trading nodes. */
 export const mayTrade = ({ role }: Identity) => ({
 	activate: mayAccess(role, 'activate', false),

@@ -1,5 +1,3 @@
-import { error } from '@sveltejs/kit';
-import { kdfList } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
@@ -15,7 +13,7 @@ import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activatio
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';
-import { chosenKdf, kdfView, mayTrade, toldTo } from '../node.ts';
+import { kdfView, mayTrade, requireKdf, toldTo } from '../node.ts';
 import { shownProbe } from '../probes.ts';
 import { activate, test } from './activate.ts';
 import { activeOf } from './activeCoin.ts';
@@ -67,8 +65,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const { activations } = app;
 	const may = mayTrade(identity);
 	const coin = offeredTo(may, await coinOf(app, params.coin));
-	const { nodes, node } = await chosenKdf(activations, url);
-	if (node === null) error(404, { message: kdfList.notConfigured });
+	const { nodes, node } = await requireKdf(activations, url);
 	const before = may.activate ? await activationBefore(app, coin, node.id, url) : null;
 	const method = methodOf(coin, url, before);
 	const sent =

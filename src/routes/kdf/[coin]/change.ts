@@ -7,7 +7,7 @@ import { explainChange } from '#lib/server/kdf/activation/words.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { chosenKdf, mayTrade } from '../node.ts';
+import { mayTrade, requireKdf } from '../node.ts';
 import { coinOf } from './chosen.ts';
 import { refused } from './refused.ts';
 import type { RequestEvent } from './$types';
@@ -23,8 +23,7 @@ async function chosenByAdmin({ locals, params, url }: RequestEvent) {
 	const { account } = requireMember(locals);
 	if (!mayTrade(locals.identity).admin) error(403, { message: kdfList.adminOnly });
 	const coin = await coinOf(locals.app, params.coin);
-	const { node } = await chosenKdf(locals.app.activations, url);
-	if (node === null) error(404, { message: kdfList.notConfigured });
+	const { node } = await requireKdf(locals.app.activations, url);
 	return { coin, node: node.id, by: account.name, activations: locals.app.activations };
 }
 

@@ -9,7 +9,7 @@ import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activ
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { chosenKdf } from '../node.ts';
+import { requireKdf } from '../node.ts';
 import type { RequestEvent } from './$types';
 
 /** @throws SvelteKit's 404 */
@@ -52,9 +52,9 @@ export function methodOf(
 export async function chosenActivation({ locals, params, url }: RequestEvent) {
 	const { activations } = locals.app;
 	const coin = await coinOf(locals.app, params.coin);
-	const { node } = await chosenKdf(activations, url);
+	const { node } = await requireKdf(activations, url);
 	const method = methodOf(coin, url);
-	if (node === null || method === null) error(404, { message: activationForm.noMethod });
+	if (method === null) error(404, { message: activationForm.noMethod });
 	return { coin, node, method };
 }
 

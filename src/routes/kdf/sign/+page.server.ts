@@ -1,8 +1,7 @@
-import { error, fail } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
-import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -17,7 +16,7 @@ import {
 import { qrPath } from '#lib/ui/qr.ts';
 import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { chosenKdf, kdfView, mayTrade } from '../node.ts';
+import { kdfView, mayTrade, requireKdf } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const { faults } = signPage;
@@ -34,8 +33,7 @@ type Field = keyof Typed;
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { nodes, node } = await chosenKdf(locals.app.activations, url);
-	if (node === null) error(404, { message: kdfList.notConfigured });
+	const { nodes, node } = await requireKdf(locals.app.activations, url);
 	const { coins, known } = await locals.app.activations.signers(node.id);
 	return {
 		node: kdfView(node),
@@ -132,8 +130,7 @@ export const actions: Actions = {
 	/** Shows the address that would sign. */
 	show: async ({ request, locals, url }) => {
 		const { app } = locals;
-		const { node } = await chosenKdf(app.activations, url);
-		if (node === null) error(404, { message: kdfList.notConfigured });
+		const { node } = await requireKdf(app.activations, url);
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const off = await app.safetyControls.refusal(kdfDefinition('sign_message'));
@@ -149,8 +146,7 @@ export const actions: Actions = {
 		const member = requireMember(locals);
 		const { app } = locals;
 		const { signing } = app.activations;
-		const { node } = await chosenKdf(app.activations, url);
-		if (node === null) error(404, { message: kdfList.notConfigured });
+		const { node } = await requireKdf(app.activations, url);
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const found = await signing.signer(node.id, coin, path);
@@ -193,8 +189,7 @@ export const actions: Actions = {
 	sign: async ({ request, locals, url }) => {
 		const member = requireMember(locals);
 		const { app } = locals;
-		const { node } = await chosenKdf(app.activations, url);
-		if (node === null) error(404, { message: kdfList.notConfigured });
+		const { node } = await requireKdf(app.activations, url);
 		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const decision = await app.policy.authorizeCall(

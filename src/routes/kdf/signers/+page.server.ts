@@ -1,13 +1,12 @@
-import { error, fail } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
-import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { signersPage } from '#lib/messages/pages/kdfSigning.ts';
 import { chainOf } from '#lib/server/kdf/activation/remote.ts';
 import { explainActivation, explainChange } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { chosenKdf, mayTrade, kdfView } from '../node.ts';
+import { kdfView, mayTrade, requireKdf } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError, type AppError } from '#lib/server/platform/errors/appError.ts';
 
@@ -36,8 +35,7 @@ async function platforms({ activations }: App.Locals['app']) {
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { activations } = locals.app;
-	const { nodes, node } = await chosenKdf(activations, url);
-	if (node === null) error(404, { message: kdfList.notConfigured });
+	const { nodes, node } = await requireKdf(activations, url);
 	let problem: string | null = null;
 	const sessions = await activations.remote.sessions(node.id).catch((cause: unknown) => {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
@@ -73,8 +71,7 @@ export const actions: Actions = {
 	connect: async ({ request, locals, url }) => {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;
-		const { node } = await chosenKdf(activations, url);
-		if (node === null) error(404, { message: kdfList.notConfigured });
+		const { node } = await requireKdf(activations, url);
 		const known = new Set((await platforms(locals.app)).map(({ chain }) => chain));
 		const chains = [...new Set((await request.formData()).getAll('chain').map(String))];
 		if (chains.length === 0 || chains.some((chain) => !known.has(chain))) {
@@ -94,8 +91,7 @@ export const actions: Actions = {
 	end: async ({ request, locals, url }) => {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;
-		const { node } = await chosenKdf(activations, url);
-		if (node === null) error(404, { message: kdfList.notConfigured });
+		const { node } = await requireKdf(activations, url);
 		const { topic } = await readForm(request, { topic: text });
 		try {
 			if ((await activations.remote.session(node.id, topic)) === null) {

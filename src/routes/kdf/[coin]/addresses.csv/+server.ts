@@ -1,18 +1,16 @@
 import { error } from '@sveltejs/kit';
-import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { addressFile } from '../../addressFile.ts';
-import { chosenKdf, mayTrade, toldTo } from '../../node.ts';
+import { mayTrade, requireKdf, toldTo } from '../../node.ts';
 import type { RequestHandler } from './$types';
 
 /** Exports the addresses of an active coin with their current balances. */
 export const GET: RequestHandler = async ({ locals, params, url }) => {
 	const { activations } = locals.app;
-	const { node } = await chosenKdf(activations, url);
-	if (node === null) error(404, { message: kdfList.notConfigured });
+	const { node } = await requireKdf(activations, url);
 	const coin = await activations.coins.find(params.coin);
 	if (!coin) error(404, { message: activeCoin.addresses.noSuch });
 	const account = /^\d{1,9}$/.exec(url.searchParams.get('account') ?? '')?.[0] ?? '0';
