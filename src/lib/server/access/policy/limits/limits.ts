@@ -130,7 +130,7 @@ function freeAt(
 }
 
 /** Refusal of a send by a limit. */
-type OverLimit = AppError<CodesOf<'limit'>>;
+export type OverLimit = AppError<CodesOf<'limit'>>;
 
 /**
  * Decides whether one more use fits into a limit.

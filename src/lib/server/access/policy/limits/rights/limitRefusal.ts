@@ -3,10 +3,11 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { AppError } from '../../../../platform/errors/appError.ts';
 import { transactionFacts } from '../../../audit/callFacts.ts';
 import type { Usage } from '../kinds.ts';
+import type { OverLimit } from '../limits.ts';
 import { readHex } from '../measure.ts';
 import { ANY } from '../tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
-import { denialOf, type OverLimit, type Refused } from './refused.ts';
+import { denialOf, type Refused } from './refused.ts';
 
 /** Most usages of a refused action that its event names. */
 const MOST_TOLD = 10;

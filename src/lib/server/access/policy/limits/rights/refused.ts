@@ -3,8 +3,8 @@ import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
 import type { Term } from '../../../approvals/quorum.ts';
+import type { OverLimit } from '../limits.ts';
 
-export type OverLimit = AppError<CodesOf<'limit'>>;
 export type RuleDenied = AppError<CodesOf<'policy'>>;
 export type Refused = OverLimit | RuleDenied;
 
