@@ -1,12 +1,7 @@
 /** Decides whether a daemon has its whole chain although the heights that its peers claim are unproven. */
 import { reported } from '#lib/rpc/tolerant.ts';
-import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-
-/** Calls a method of the daemon. */
-type Ask = <M extends DaemonMethod>(
-	method: M,
-	...params: DaemonParams<M>
-) => Promise<DaemonResult<M>>;
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { DaemonClient } from './types.ts';
 
 /** Age in seconds beyond which the tip may be that of a daemon that was stopped for a while. */
 const FRESH_S = 3_600;
@@ -18,7 +13,10 @@ const FRESH_S = 3_600;
  * its peers claim a greater height. Where it does not report `longestchain`, its headers and peers alone decide.
  * @throws {AppError} `daemon`
  */
-export async function hasAllBlocks(ask: Ask, info: DaemonResult<'getinfo'>): Promise<boolean> {
+export async function hasAllBlocks(
+	ask: DaemonClient['call'],
+	info: DaemonResult<'getinfo'>
+): Promise<boolean> {
 	const { blocks } = info;
 	const longest = reported(info, 'longestchain');
 	if (longest !== null) {

@@ -11,8 +11,7 @@ import {
 	EVAL,
 	TOKENS_GLOBAL_PUBKEY
 } from '#lib/chain/cryptocondition.ts';
-import type { DaemonClient } from './lookup.ts';
-import type { Gateway } from './types.ts';
+import type { DaemonClient, Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Condition addresses by public key. Computing them takes many hashes, and an installation has few keys. */

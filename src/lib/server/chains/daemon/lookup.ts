@@ -13,10 +13,9 @@ import {
 	type NotarizationForm
 } from '#lib/chain/notarization.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
-import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { isUnserved } from './unserved.ts';
-import type { Gateway } from './types.ts';
+import type { DaemonClient, Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { hasAllBlocks } from './allBlocks.ts';
 import { daemonError, type DaemonError } from './daemonError.ts';
@@ -33,12 +32,6 @@ export function isInternal(code: number | undefined): boolean {
 
 /** Blocks that one search for an import reads; the next search continues after them. */
 const IMPORT_BLOCKS = 500;
-
-/** One daemon, called with background priority. */
-export interface DaemonClient {
-	readonly daemon: string;
-	call<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<DaemonResult<M>>;
-}
 
 export function daemonClientOf(gateway: Gateway, daemon: string): DaemonClient {
 	return {
@@ -114,7 +107,7 @@ export async function findAnywhere(client: DaemonClient, txid: string): Promise<
 	const found = await findTransaction(client, txid);
 	if (found.where !== 'absent') return found;
 	const info = await client.call('getinfo');
-	if (await hasAllBlocks((method, ...params) => client.call(method, ...params), info)) return found;
+	if (await hasAllBlocks(client.call, info)) return found;
 	throw syncing(client, 'getrawtransaction', info.blocks, info.longestchain);
 }
 
@@ -280,7 +273,7 @@ export async function findImport(
 	if (waiting) return { found: waiting, from, complete: true };
 	const info = await client.call('getinfo');
 	const { blocks } = info;
-	const hasAll = () => hasAllBlocks((method, ...params) => client.call(method, ...params), info);
+	const hasAll = () => hasAllBlocks(client.call, info);
 	let start = from;
 	if (BigInt(blocks) < from) {
 		const isFarBelow = BigInt(blocks) + REREAD < from;

@@ -19,8 +19,8 @@ import {
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
-import { daemonClientOf, type DaemonClient } from './lookup.ts';
-import type { Gateway } from './types.ts';
+import { daemonClientOf } from './lookup.ts';
+import type { DaemonClient, Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Parameter index of the hash type in `signrawtransaction`. */

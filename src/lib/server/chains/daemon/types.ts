@@ -78,6 +78,12 @@ export interface CallOptions {
 	afterWait?: () => Promise<void>;
 }
 
+/** One daemon, called with background priority. */
+export interface DaemonClient {
+	readonly daemon: string;
+	call<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<DaemonResult<M>>;
+}
+
 /** A daemon's answer, unchanged, for callers that pass it on. */
 export interface RawAnswer {
 	status: number;

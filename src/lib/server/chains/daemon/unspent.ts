@@ -2,17 +2,12 @@
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
-import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { leftOutOf, withValue } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import type { DaemonClient } from './types.ts';
 
 type Unspent = DaemonResult<'listunspent'>;
-
-/** Calls a method of the wallet's daemon. */
-type Ask = <M extends DaemonMethod>(
-	method: M,
-	...params: DaemonParams<M>
-) => Promise<DaemonResult<M>>;
 
 /** Script types that signatures alone can spend at any time. */
 const OPEN: ReadonlySet<ScriptType> = new Set(['pubkey', 'pubkeyhash', 'multisig']);
@@ -64,7 +59,7 @@ const ALL_BLOCKS = 9_999_999;
  * @throws {AppError} `daemon`
  */
 export async function unspentOf(
-	ask: Ask,
+	ask: DaemonClient['call'],
 	least: 0 | 1
 ): Promise<{ outputs: Unspent; isPart: boolean }> {
 	const within = async (...bounds: DaemonParams<'listunspent'>): Promise<Unspent | null> => {

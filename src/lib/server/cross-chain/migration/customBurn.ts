@@ -8,7 +8,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
 import { type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,

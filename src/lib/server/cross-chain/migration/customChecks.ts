@@ -4,7 +4,7 @@ import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
 import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
-import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
 import { addressHistory, knownTrap } from '../../chains/daemon/ccAddresses.ts';
 import type { AddCheck } from './check.ts';

@@ -5,7 +5,7 @@ import { displayHash } from '#lib/chain/bytes.ts';
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { DaemonClient, Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import {
 	daemonClientOf,
@@ -15,7 +15,6 @@ import {
 	findTransaction,
 	firstBlockSince,
 	notarizationsDown,
-	type DaemonClient,
 	type FoundImport,
 	syncing,
 	type NotarizationAt,

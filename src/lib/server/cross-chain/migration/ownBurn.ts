@@ -9,7 +9,8 @@ import {
 } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
+import { findTransaction } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { isAppError } from '../../platform/errors/appError.ts';

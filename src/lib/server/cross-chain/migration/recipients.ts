@@ -4,9 +4,9 @@
  */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
-import { daemonClientOf, type DaemonClient } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
-import type { Gateway } from '../../chains/daemon/types.ts';
+import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { isAppError } from '../../platform/errors/appError.ts';

@@ -2,7 +2,7 @@
 import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
-import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { readHex } from './burnParts.ts';
 import type { MigrationRecord } from './migrationRecord.ts';

@@ -1,6 +1,6 @@
 /** Checks a token before its burn is built. */
 import { readableTransaction } from '#lib/chain/transaction.ts';
-import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { NO_TOKEN, refusesAs, servesTokens } from '../../chains/daemon/tokenModule.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
 import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';

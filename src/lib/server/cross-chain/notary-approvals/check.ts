@@ -9,13 +9,8 @@ import { readOrNull } from '#lib/chain/chainError.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { wholeOf } from '#lib/rpc/tolerant.ts';
-import {
-	daemonClientOf,
-	findAnyImport,
-	findAnywhere,
-	type DaemonClient
-} from '../../chains/daemon/lookup.ts';
-import type { Gateway } from '../../chains/daemon/types.ts';
+import { daemonClientOf, findAnyImport, findAnywhere } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import type { Publication } from './publication.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type {

@@ -5,13 +5,8 @@
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { DAY_MS } from '#lib/text/units.ts';
-import {
-	blockStands,
-	daemonClientOf,
-	findTransaction,
-	type DaemonClient
-} from '../../chains/daemon/lookup.ts';
-import type { Gateway } from '../../chains/daemon/types.ts';
+import { blockStands, daemonClientOf, findTransaction } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { ApprovalStatus, NotaryApprovalsTable } from './tables.ts';

@@ -8,11 +8,8 @@ import { parseApproval } from '#lib/chain/approval.ts';
 import { classify } from '#lib/chain/script.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { hasAllBlocks } from '../../chains/daemon/allBlocks.ts';
-import {
-	findTransaction,
-	type DaemonClient,
-	type Whereabouts
-} from '../../chains/daemon/lookup.ts';
+import { findTransaction, type Whereabouts } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/types.ts';
 
 export type NotApproval =
 	/** The chain does not know the transaction. */
@@ -61,7 +58,7 @@ export async function notariesAt(
 
 /** Returns whether the daemon has read its whole chain. @throws {AppError} `daemon` */
 const isWhole = async (client: DaemonClient): Promise<boolean> =>
-	hasAllBlocks((method, ...params) => client.call(method, ...params), await client.call('getinfo'));
+	hasAllBlocks(client.call, await client.call('getinfo'));
 
 /** Parses a transaction; null when the answer is not the transaction with this txid. */
 function readTransaction(hex: string, txid: string): Transaction | null {

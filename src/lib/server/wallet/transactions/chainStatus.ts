@@ -1,4 +1,4 @@
-import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/types.ts';
 
 /** Heights of a chain as its daemon reports them. */
 export interface ChainStatus {

@@ -1,4 +1,4 @@
-import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { addressHistory, knownTrap } from '../../../chains/daemon/ccAddresses.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';

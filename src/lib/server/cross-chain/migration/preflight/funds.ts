@@ -1,6 +1,6 @@
 import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
-import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { unspentOf } from '../../../chains/daemon/unspent.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';

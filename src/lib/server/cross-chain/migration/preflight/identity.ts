@@ -2,7 +2,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import { leastCcid } from '../../../chains/health/leastCcid.ts';
-import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';

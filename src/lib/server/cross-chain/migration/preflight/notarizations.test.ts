@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { Checks } from './checks.ts';
 import { checkNotarizations } from './notarizations.ts';
 

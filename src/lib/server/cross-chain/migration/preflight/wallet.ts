@@ -1,7 +1,6 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
+import type { DaemonClient, DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { tellsOfWallet } from '../../../chains/daemon/identity.ts';
-import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { Checks } from './checks.ts';
 import type { Info } from './identity.ts';
 

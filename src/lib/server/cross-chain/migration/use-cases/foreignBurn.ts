@@ -7,9 +7,9 @@ import {
 	findImport,
 	firstBlockAhead,
 	firstBlockSince,
-	type DaemonClient,
 	type ImportSearch
 } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** A burn that was not built here. */

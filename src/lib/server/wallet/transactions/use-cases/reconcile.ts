@@ -1,9 +1,5 @@
-import {
-	daemonClientOf,
-	findAnywhere,
-	findSeen,
-	type DaemonClient
-} from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, findAnywhere, findSeen } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { statusOfChain, type ChainStatus } from '../chainStatus.ts';
