@@ -1,7 +1,8 @@
 import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { AnswerLimit } from '#lib/rpc/answerLimit.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
-import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
+import type { Dialect } from '#lib/rpc/codec.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { newCallId } from './answers/callId.ts';
 import { FinalBytes } from './finalBytes.ts';
 import { difference, readIdentity, UNTOLD, type DaemonIdentity } from './identity.ts';

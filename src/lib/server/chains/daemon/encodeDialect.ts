@@ -1,7 +1,6 @@
-import { decodeParams, encodeParams, wantsText } from '#lib/rpc/codec.ts';
+import { decodeParams, encodeParams, wantsText, type Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import type { Dialect } from '#lib/server/platform/config/types.ts';
 
 /**
  * Converts a caller's parameters to the daemon's dialect: a number becomes a string of the same digits where the

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
-import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
+import type { Dialect } from '#lib/rpc/codec.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { RawAnswer } from './types.ts';
 import { NO_SUCH_METHOD } from './unserved.ts';
 import { reported } from '#lib/rpc/tolerant.ts';

@@ -1,7 +1,8 @@
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import type { Dialect } from '#lib/rpc/codec.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Dialect, Purpose } from '#lib/server/platform/config/types.ts';
+import type { Purpose } from '#lib/server/platform/config/types.ts';
 import type { Span } from './answers/measure.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Dialect } from '#lib/rpc/codec.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { RequestHost } from '../http/host.ts';
 import type { ProxyHeader } from '../net/callerAddress.ts';
@@ -7,9 +8,6 @@ import type { AuditExportConfig, SmtpConfig } from './mail.ts';
 
 /** What a daemon is used for: reading the chain, creating transactions with its wallet, acting as a notary. */
 export type Purpose = 'read' | 'wallet' | 'notary';
-
-/** How a daemon encodes parameters and results: as release 0.9.0 does, or as the interface document says. */
-export type Dialect = 'komodod' | 'seed';
 
 /** Where the credentials of a daemon come from; files are read again when the daemon refuses the login. */
 export type Credentials =
