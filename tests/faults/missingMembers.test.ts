@@ -83,7 +83,7 @@ describeOnSqlite('a migration whose daemons leave something out', (database) => 
 						.join(' ')
 				: drafted.kind;
 		if (drafted.kind === 'drafted') {
-			const confirmed = await migrations.confirm(drafted.id, 'ada');
+			const confirmed = await migrations.confirm(drafted.id, 'ada', null);
 			told = `${drafted.kind} ${JSON.stringify(confirmed)}`;
 			for (let looks = 0; looks < LOOKS; looks++) {
 				const state = await carry(net, migrations, drafted.id, 1);

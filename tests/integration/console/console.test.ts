@@ -63,7 +63,8 @@ describeOnBothDatabases('a call by the console', (database) => {
 			method: method as 'getinfo',
 			daemon: 'ALPHA',
 			params,
-			requestId: 'r'
+			requestId: 'r',
+			who: () => bySession(people.get(role)!)
 		});
 
 	test('gives the daemon’s digits and bytes, and how long it took', async () => {

@@ -101,7 +101,8 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 			method,
 			node: NODE,
 			params: members(params),
-			requestId: 'r-1'
+			requestId: 'r-1',
+			who: () => bySession(people.get(role)!)
 		});
 	const history = (role: Role = 'operator') => console.history.list(people.get(role)!.id);
 
@@ -188,7 +189,8 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 			method: 'get_enabled_coins',
 			node: NODE,
 			params: {},
-			requestId: 'r-2'
+			requestId: 'r-2',
+			who: () => bySession(people.get('notary')!)
 		});
 		expect(outcome).toMatchObject({ kind: 'failed' });
 		expect((await history('notary'))[0]).toMatchObject({

@@ -269,7 +269,8 @@ describeOnBothDatabases('a call that names itself', (database) => {
 			node: place,
 			params: { required_namespaces: { eip155 } },
 			requestId: 'r',
-			key: 'a-connection-of-a-form'
+			key: 'a-connection-of-a-form',
+			who: () => identityOf('one')
 		} as Parameters<ReturnType<typeof createConsole>['callKdf']>[1]);
 		expect(JSON.stringify(shown)).toContain('canary');
 		expect(made).toBe(3);
@@ -308,7 +309,8 @@ describeOnBothDatabases('a call that names itself', (database) => {
 				daemon: 'ALPHA',
 				params: AMOUNT.map((value) => JSON.stringify(value)),
 				requestId: 'r',
-				key
+				key,
+				who: () => identityOf('one')
 			});
 		const before = count();
 		const [first, second] = await Promise.all([call('of-a-form'), call('of-a-form')]);

@@ -71,7 +71,7 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 		const migrations = migrationsOver(database.db, gateway, { clock });
 		const amount = `0.0${Math.floor(Math.random() * 9e6) + 1e6}`;
 		const id = await draftedBurn(migrations, { address: to, amount });
-		await migrations.confirm(id, 'ada');
+		await migrations.confirm(id, 'ada', null);
 		await migrations.advance(id);
 		return id;
 	}

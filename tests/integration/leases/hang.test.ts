@@ -42,7 +42,7 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 		const ids: string[] = [];
 		for (let n = 0; n <= HELD_UP; n += 1) {
 			const id = await draftedBurn(migrations, { address: to, amount: `0.0${200 + n}` });
-			await migrations.confirm(id, 'ada');
+			await migrations.confirm(id, 'ada', null);
 			await migrations.advance(id);
 			await net.control.mine('ALPHA');
 			ids.push(id);

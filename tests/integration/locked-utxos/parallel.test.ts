@@ -163,7 +163,7 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 		const [one, two] = await Promise.all([draft(engines[0], '1.65'), draft(engines[1], '1.75')]);
 		const ids = [one, two].flatMap((result) => (result.kind === 'drafted' ? result.id : []));
 		expect(ids).toHaveLength(2);
-		expect(await Promise.all(ids.map((id, n) => engines[n]!.confirm(id, 'ada')))).toEqual([
+		expect(await Promise.all(ids.map((id, n) => engines[n]!.confirm(id, 'ada', null)))).toEqual([
 			{ kind: 'confirmed' },
 			{ kind: 'confirmed' }
 		]);

@@ -54,7 +54,7 @@ describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %
 						expect(found?.result).toBe(state === 'off' ? result : 'ok');
 					}
 				}
-				expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+				expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 				expect(await carry(net, migrations, id)).toBe('done');
 				const { steps, row } = (await migrations.get(id))!;
 				const txid = steps.get('import-confirmed')!.txid!;

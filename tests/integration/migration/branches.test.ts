@@ -53,7 +53,7 @@ describeOnSqlite('a migration between chains that go back', (database) => {
 	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
 		amount += 1;
 		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}`, policy });
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		return id;
 	}
 

@@ -100,7 +100,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 			for (const step of ['compose', 'convert', 'fund', 'burn'] as const) {
 				expect(steps.get(step)?.hex).toMatch(/^04000080/);
 			}
-			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 			expect(await carry(net, migrations, id)).toBe('done');
 			const imported = (await migrations.get(id))!.steps.get('import-confirmed')!.txid!;
 			expect(await paidTo(net, 'BETA', imported, to)).toBe(115_000_000n);
@@ -148,7 +148,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				'ada'
 			);
 			const id = idOfDraft(drafted);
-			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 			expect(await carry(net, migrations, id)).toBe('done');
 			const imported = (await migrations.get(id))!.steps.get('import-confirmed')!.txid!;
 			expect(await paidTo(net, 'BETA', imported, to)).toBe(250_000_000n);
@@ -429,7 +429,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		const [largest] = await unspentOf(net);
 		await net.rpc('ALPHA', 'sendtoaddress', to, largest!.amount - 1);
 		await net.control.mine('ALPHA');
-		const confirmed = await migrations.confirm(id, 'ada');
+		const confirmed = await migrations.confirm(id, 'ada', null);
 		expect(confirmed.kind).toBe('refused');
 		expect((await migrations.get(id))!.row).toMatchObject({ state: 'preflight-failed' });
 		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
@@ -441,7 +441,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		for (const dieAfter of database.dialect === 'SQLite' ? [1, 2, 3, 4] : [3]) {
 			const before = await burnsOf(net, 'ALPHA');
 			const id = idOfDraft(await draft({ recipients: `${to} 0.0${dieAfter}` }));
-			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 			const order: Order = { database: database.options, places: placesOf(net), id, dieAfter };
 			const child = await forkBundled(PROCESS, order);
 			child.on(

@@ -44,7 +44,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
 		amount += 1;
 		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}`, policy });
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		return id;
 	}
 
@@ -170,7 +170,10 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}` });
 		await net.control.fault('BETA', 'warm-up');
 		const before = alpha.count(SEND);
-		const refused = [await migrations.confirm(id, 'ada'), await migrations.confirm(id, 'ada')];
+		const refused = [
+			await migrations.confirm(id, 'ada', null),
+			await migrations.confirm(id, 'ada', null)
+		];
 		const failed = (await migrations.get(id))!;
 		await net.control.fault('BETA', 'none');
 		await gateway.probe();
@@ -181,7 +184,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		});
 		expect(failed.events.at(-1)!.message).toMatchObject({ code: 'preflight.failed' });
 		expect(alpha.count(SEND)).toBe(before);
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, id)).toBe('done');
 		await expectOnce(id);
 	});
@@ -374,7 +377,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await database.db.deleteFrom('locked_utxos').execute();
 		const second = await draftTo(await addressOn(net, 'ALPHA'));
 		await database.db.deleteFrom('locked_utxos').execute();
-		expect(await migrations.confirm(first, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(first, 'ada', null)).toEqual({ kind: 'confirmed' });
 		await migrations.advance(first);
 		const seen = (await migrations.get(second))!.burn!.txid;
 		expect(await migrations.confirm(second, 'ada', seen)).toEqual({ kind: 'rebuilt' });
@@ -407,15 +410,15 @@ describeOnBothDatabases('while coins are carried', (database) => {
 					// Its outputs are spent outside Komodeck, and then it is confirmed at the other server,
 					// too.
 					await net.rpc('ALPHA', SEND, await burnOf(other));
-					expect(await migrations.confirm(id, 'grace')).toEqual({ kind: 'rebuilt' });
+					expect(await migrations.confirm(id, 'grace', null)).toEqual({ kind: 'rebuilt' });
 					return rights.measureSpend(...spend);
 				}
 			}
 		});
-		expect(await slow.confirm(id, 'ada')).toEqual({ kind: 'moved-on' });
+		expect(await slow.confirm(id, 'ada', null)).toEqual({ kind: 'moved-on' });
 		expect(await stateOf(id)).toBe('draft');
 		expect(await burnOf(id)).not.toBe(seen);
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 

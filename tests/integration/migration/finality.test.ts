@@ -44,7 +44,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
 		amount += 1;
 		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}`, policy });
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		return id;
 	}
 

@@ -183,7 +183,7 @@ describeOnBothDatabases('before a burn', (database) => {
 			tokenid: null,
 			composed: null
 		};
-		const { checks } = await preflight(gateway, request, createIndexReader(gateway));
+		const { checks } = await preflight(gateway, request, createIndexReader(gateway), true);
 		expect(checks).toContainEqual(expect.objectContaining({ id: 'dust', result: 'warn' }));
 	});
 

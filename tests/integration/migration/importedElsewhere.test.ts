@@ -27,7 +27,7 @@ describeOnBothDatabases('an import that somebody else sent', (database) => {
 	/** A confirmed burn whose migration waits for notarizations. */
 	async function burned(amount: string): Promise<string> {
 		const id = await draftedBurn(migrations, { address: to, amount, policy: 'ask' });
-		await migrations.confirm(id, 'ada');
+		await migrations.confirm(id, 'ada', null);
 		await migrations.advance(id);
 		await net.control.mine('ALPHA');
 		await migrations.advance(id);

@@ -72,7 +72,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	/** A migration that was confirmed while its daemon was online; the daemon is offline since. */
 	async function confirmed(): Promise<string> {
 		const id = await drafted();
-		expect((await migrations.confirm(id, author.name)).kind).toBe('confirmed');
+		expect((await migrations.confirm(id, author.name, null)).kind).toBe('confirmed');
 		await net.control.fault('ALPHA', 'down');
 		await migrations.advance(id);
 		expect(await rowOf(id)).toMatchObject({
@@ -165,7 +165,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		const address = await addressOn(net, 'BETA');
 		const wish = { address, amount: `0.0${amount}`, policy: 'ask' } as const;
 		const id = await draftedBurn(migrations, wish, author.name);
-		expect((await migrations.confirm(id, author.name)).kind).toBe('confirmed');
+		expect((await migrations.confirm(id, author.name, null)).kind).toBe('confirmed');
 		expect(await carry(net, migrations, id)).toBe('needs-approval');
 		await net.control.fault('BETA', 'down');
 		expect(await migrations.approveStep(id, approver.name)).toBe('approved');

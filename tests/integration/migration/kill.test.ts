@@ -71,7 +71,7 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 			});
 			const wish = { address: to, amount: `0.0${100 + dieAfter}` };
 			const id = await draftedBurn(migrationsOver(database.db, gateway), wish);
-			await migrationsOver(database.db, gateway).confirm(id, 'ada');
+			await migrationsOver(database.db, gateway).confirm(id, 'ada', null);
 			const order = { database: database.options, places: placesOf(net), id, dieAfter };
 			ends.push(await runUntilDead(net, order));
 			expect(await carry(net, migrations, id)).toBe('done');

@@ -39,7 +39,7 @@ describeOnBothDatabases(
 		/** A burn that is notarized on its source, and not looked at since. */
 		async function notarizedBurn(amount: string): Promise<string> {
 			const id = await draftedBurn(migrations, { address: to, amount });
-			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 			await migrations.advance(id);
 			await net.control.mine('ALPHA');
 			await net.control.notarize('ALPHA');

@@ -56,7 +56,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		if (blocks > 0) await net.control.mine('ALPHA', blocks);
 		const burns = await burnsOf(net, 'ALPHA');
 		const sends = proxy.count(SEND);
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		const { row, events } = (await migrations.get(id))!;
 		expect(row).toMatchObject({ state: 'burn-unknown', burn_txid: txid });
 		expect(events.at(-1)!.message.code).toBe('burn.found');
@@ -86,7 +86,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 				proxy.refuse('getspentinfo', { code: -5, message }, 'unheard');
 			}
 			const burns = await burnsOf(net, 'ALPHA');
-			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 			proxy.refuse('getspentinfo', null);
 			expect((await migrations.get(id))!.row).toMatchObject({ burn_txid: txid });
 			expect(await carry(net, migrations, id)).toBe('done');
@@ -110,7 +110,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 
 	test('goes on with the daemons of today when those that it began with are renamed', async () => {
 		const { id } = await drafted('1.9');
-		await migrations.confirm(id, 'ada');
+		await migrations.confirm(id, 'ada', null);
 		await migrations.advance(id);
 		const { burn_txid: txid } = (await migrations.get(id))!.row;
 		const places = placesOf(net).map((place) => ({ ...place, id: `${place.id}-new` }));

@@ -47,7 +47,7 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		const { dataDir, options } = database;
 		await command({ dataDir, url: options.url }, ['backup', file]);
 		for (const id of [confirmed, discarded]) {
-			expect((await migrations.confirm(id, 'ada')).kind).toBe('confirmed');
+			expect((await migrations.confirm(id, 'ada', null)).kind).toBe('confirmed');
 			await migrations.advance(id);
 		}
 		const burns = await burnsOf(net, 'ALPHA');
@@ -74,7 +74,7 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		});
 		await net.control.fault('ALPHA', 'none');
 		expect(await after.discard(discarded, 'ada')).toBe(false);
-		expect((await after.confirm(confirmed, 'ada')).kind).toBe('confirmed');
+		expect((await after.confirm(confirmed, 'ada', null)).kind).toBe('confirmed');
 		for (const id of [confirmed, discarded]) expect(await carry(net, after, id)).toBe('done');
 		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
 
@@ -82,12 +82,12 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		proxy.alter('getinfo', (info) => ({ ...info, longestchain: 9_999, tiptime: 1_600_000_000 }));
 		// Neither a refused confirmation nor inputs that are not there yet make it an ordinary draft.
 		proxy.refuse('listunspent', { code: -1, message: 'not now' });
-		expect(await after.confirm(unsent, 'ada')).toMatchObject({ kind: 'refused' });
+		expect(await after.confirm(unsent, 'ada', null)).toMatchObject({ kind: 'refused' });
 		proxy.refuse('listunspent', null);
 		expect((await rowOf(unsent)).reason).toMatchObject({ code: 'burn.restored' });
 		const { burn_txid } = await rowOf(unsent);
 		proxy.alter('gettxout', () => null as unknown as Record<string, unknown>);
-		expect(await after.confirm(unsent, 'ada')).toMatchObject({ kind: 'refused' });
+		expect(await after.confirm(unsent, 'ada', null)).toMatchObject({ kind: 'refused' });
 		proxy.alter('gettxout', null);
 		expect(await rowOf(unsent)).toMatchObject({ burn_txid, reason: { code: 'burn.restored' } });
 		await expect(after.discard(unsent, 'ada')).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		});
 		proxy.alter('getinfo', null);
 		proxy.alter('gettxout', () => null as unknown as Record<string, unknown>);
-		expect(await after.confirm(unsent, 'ada')).toMatchObject({ kind: 'rebuilt' });
+		expect(await after.confirm(unsent, 'ada', null)).toMatchObject({ kind: 'rebuilt' });
 		proxy.alter('gettxout', null);
 		expect(await after.discard(unsent, 'ada')).toBe(true);
 		expect((await rowOf(unsent)).state).toBe('discarded');
@@ -119,8 +119,8 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', unsigned);
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		await net.control.mine('ALPHA');
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'rebuilt' });
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'rebuilt' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		await migrations.advance(id);
 		await net.control.mine('ALPHA');
 		// Its wallet burns often.
@@ -137,7 +137,9 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 			const restored = await openDatabase({ dataDir: there });
 			const known = await authOver({ db: restored, dataDir: there });
 			const after = migrationsOver(restored, gateway, { audit: known.audit });
-			const done = await after[act](id, 'ada');
+			const done = await (act === 'confirm'
+				? after.confirm(id, 'ada', null)
+				: after.discard(id, 'ada'));
 			expect(done).toEqual(act === 'confirm' ? { kind: 'confirmed' } : false);
 			expect((await after.get(id))!.row.state).toBe('burn-unknown');
 			if (act === 'discard') expect(await carry(net, after, id)).toBe('done');

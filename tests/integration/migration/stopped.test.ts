@@ -43,7 +43,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		amount += 1;
 		const migrations = migrationsOver(database.db, gateway, { audit });
 		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}` });
-		await migrations.confirm(id, 'ada');
+		await migrations.confirm(id, 'ada', null);
 		await net.control.mine('ALPHA');
 		await database.db
 			.updateTable('migrations')

@@ -74,7 +74,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				const view = (await migrations.get(id))!;
 				expect(view.burn).toMatchObject({ amount: BigInt(amount), unitsBack: BigInt(left) });
 				expect(view.row).toMatchObject({ token_name: `Traveller ${kind}`, tokenid });
-				expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+				expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 				expect(await carry(net, migrations, id)).toBe('done');
 				const { steps } = (await migrations.get(id))!;
 				const imported = steps.get('import-confirmed')!.txid!;
@@ -122,7 +122,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		async (kind, approvable) => {
 			const made = await makeToken(net, 'Stranded', kind, approvable ? NFT_DATA : undefined);
 			const id = idOfDraft(await draft({ tokenid: made, amount: '1' }));
-			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 			await migrations.advance(id);
 			await net.control.mine('ALPHA', NOTARIZATION_WINDOW + 1);
 			for (let look = 0; look < 3; look += 1) await migrations.advance(id);
@@ -299,7 +299,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 
 	test('what arrived is compared with what was burned: another name stops the migration', async () => {
 		const id = idOfDraft(await draft({ tokenid: nft, amount: '1' }));
-		await migrations.confirm(id, 'ada');
+		await migrations.confirm(id, 'ada', null);
 		beta.alter('tokeninfo', (result) => ({ ...result, name: 'Somebody else' }));
 		expect(await carry(net, migrations, id)).toBe('stuck');
 		expect((await migrations.get(id))!.row.reason).toMatchObject({

@@ -38,7 +38,7 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 		const before = await burnsOf(net, 'ALPHA');
 		const address = await addressOn(net, 'BETA');
 		const id = await draftedBurn(migrations, { address, amount: '0.75', policy: 'ask' });
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 
 		const wrongSource = exchanged('ALPHA', 'BETA', beta.url);
 		await migrationsOver(database.db, wrongSource).advance(id);

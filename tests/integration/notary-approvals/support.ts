@@ -118,7 +118,7 @@ export async function publishedBurn(
 ): Promise<{ id: string; txid: string; address: string }> {
 	const address = await addressOn(net, 'BETA');
 	const id = await draftedBurn(migrations, { address, amount, policy });
-	await migrations.confirm(id, 'ada');
+	await migrations.confirm(id, 'ada', null);
 	await migrations.advance(id);
 	await net.control.mine('ALPHA');
 	await migrations.advance(id);

@@ -25,7 +25,7 @@ describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s
 			await net.control.mine('ALPHA');
 			const address = net.chains.get('BETA')!.pubkey;
 			const id = await draftedBurn(room.migrations, { address, amount: '1', tokenid });
-			await room.migrations.confirm(id, 'ada');
+			await room.migrations.confirm(id, 'ada', null);
 			await room.migrations.advance(id);
 			await net.control.mine('ALPHA');
 			await room.migrations.advance(id);

@@ -24,7 +24,7 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 		const txid = (await row()).burn_txid!;
 		// Nothing is published before the burn is confirmed by a member.
 		expect(await room.notaryApprovals.published(txid)).toBeNull();
-		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await room.migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		await room.migrations.advance(id);
 		// Before a block holds the burn, its bytes are not published.
 		expect(await room.notaryApprovals.published(txid)).toBeNull();
@@ -51,7 +51,7 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 			await draftBurn(room.migrations, { address, amount: '1.15', approvals: true })
 		);
 		const view = async () => (await room.migrations.get(id))!;
-		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await room.migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		// The same wallet spends its input meanwhile.
 		const { txid, vout } = parseTransaction((await view()).steps.get('burn')!.hex!).vin[0]!;
 		const { value } = await net.rpc<{ value: number }>('ALPHA', 'gettxout', txid, vout);
@@ -96,7 +96,7 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 		const view = async () => (await room.migrations.get(id))!;
 		expect((await view()).row.path).toBe('backup');
 		expect((await view()).burn!.inputs[0]).toMatchObject({ txid: largest.txid });
-		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await room.migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		await room.migrations.advance(id);
 		await net.control.mine('ALPHA');
 		await room.migrations.advance(id);

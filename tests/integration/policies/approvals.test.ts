@@ -658,7 +658,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await add({ over: COIN, kind: 'migration' });
 		const address = await addressOn(net, 'BETA');
 		const id = await draftedBurn(migrations, { address, amount: '2' }, ada.name);
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		const stateOf = async () => (await migrations.get(id))!.row.state;
 		expect(await stateOf()).toBe('burn-needs-approval');
 		const request = await requestOf(id);
@@ -677,7 +677,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await add({ over: COIN, kind: 'migration' });
 		const address = await addressOn(net, 'BETA');
 		const id = await draftedBurn(migrations, { address, amount: '2' }, ada.name);
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		expect(await approve(id, ben)).toBe('done');
 		await net.control.fault('KMD', 'down');
 		await migrations.confirmApproved();
@@ -709,7 +709,7 @@ describeOnBothDatabases('approvals', (database) => {
 
 		const address = await addressOn(net, 'BETA');
 		const id = await draftedBurn(migrations, { address, amount: '2' }, ada.name);
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		expect(await approve(id, ben)).toBe('done');
 		const row = await db
 			.selectFrom('migrations')
@@ -761,11 +761,11 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await sender.get(id))!.state).toBe('reviewed');
 		expect(await send(id)).toBe('policy.needs-approval');
 		const burn = await draftTo(await addressOn(net, 'BETA'));
-		const confirming = migrationsOver(db, gateway, parts).confirm(burn, ada.name);
+		const confirming = migrationsOver(db, gateway, parts).confirm(burn, ada.name, null);
 		await expect(confirming).rejects.toThrow('It dies here.');
 		expect(await approvals.lastOf(burn)).toBeNull();
 		expect((await migrations.get(burn))!.row.state).toBe('draft');
-		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(burn, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		await migrations.discard(burn, ada.name);
 	});
 
@@ -774,7 +774,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const id = await build(20n * COIN);
 		expect(await send(id)).toBe('policy.needs-approval');
 		const burn = await draftTo(await addressOn(net, 'BETA'));
-		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(burn, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		const dying = {
 			...approvals,
 			voidOf: () => Promise.reject(new Error('It dies here.'))
@@ -802,14 +802,14 @@ describeOnBothDatabases('approvals', (database) => {
 			[true, true]
 		]) {
 			const burn = await draftTo(await addressOn(net, 'BETA'));
-			expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+			expect(await migrations.confirm(burn, ada.name, null)).toEqual({ kind: 'needs-approval' });
 			if (isRejected) {
 				await approvals.reject((await requestOf(burn)).id, ben, 'not this week');
 				await migrations.confirmApproved();
 			}
 			if (isRefused) {
 				await net.control.fault('BETA', 'down');
-				expect(await migrations.confirm(burn, ada.name)).toMatchObject({ kind: 'refused' });
+				expect(await migrations.confirm(burn, ada.name, null)).toMatchObject({ kind: 'refused' });
 				await net.control.fault('BETA', 'none');
 				await approvals.forget(-2 * KEPT_MS);
 				expect(await approvals.lastOf(burn)).toBeNull();
@@ -826,11 +826,11 @@ describeOnBothDatabases('approvals', (database) => {
 		const id = await build(20n * COIN);
 		expect(await send(id)).toBe('policy.needs-approval');
 		const burn = await draftTo(await addressOn(net, 'BETA'));
-		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(burn, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		const [rule] = await policies.list();
 		await policies.change(admin, { change: 'remove', id: rule!.id, revision: rule!.revision });
 		expect(await send(id)).toBe('broadcast');
-		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(burn, ada.name, null)).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, burn)).toBe('done');
 		await sender.discardUnapproved();
 		expect(await waitingFor(ben)).toEqual([]);
@@ -842,9 +842,9 @@ describeOnBothDatabases('approvals', (database) => {
 	test('nobody is asked any more for a burn that is on its chain already', async () => {
 		await add({ over: COIN, kind: 'migration' });
 		const id = await draftTo(await addressOn(net, 'BETA'));
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(id));
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, id)).toBe('done');
 		expect((await requestOf(id)).state).toBe('voided');
 	});
@@ -858,13 +858,13 @@ describeOnBothDatabases('approvals', (database) => {
 			async measureSpend(...spend) {
 				const measured = await rights.measureSpend(...spend);
 				await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(other));
-				expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'rebuilt' });
+				expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'rebuilt' });
 				return measured;
 			}
 		};
 		const parts = { audit: auth.audit, rights: slow, approvals };
 		const late = migrationsOver(await database.openAnother(), gateway, parts);
-		expect(await late.confirm(id, ada.name)).toEqual({ kind: 'moved-on' });
+		expect(await late.confirm(id, ada.name, null)).toEqual({ kind: 'moved-on' });
 		expect(await approvals.lastOf(id)).toBeNull();
 	});
 
@@ -873,7 +873,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const other = await draftTo(await addressOn(net, 'BETA'));
 		const id = await draftTo(await addressOn(net, 'ALPHA'));
 		const seen = await burnOf(id);
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		expect(await approve(id, ben)).toBe('done');
 		const slow = migrationsOver(await database.openAnother(), gateway, {
 			rights,
@@ -884,7 +884,7 @@ describeOnBothDatabases('approvals', (database) => {
 					const isMet = await approvals.isMet(request);
 					// Its outputs are spent outside Komodeck, it is built again, and the rule is removed.
 					await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(other));
-					expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'rebuilt' });
+					expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'rebuilt' });
 					const [rule] = await policies.list();
 					await policies.change(admin, { change: 'remove', id: rule!.id, revision: 1 });
 					return isMet;
@@ -899,7 +899,7 @@ describeOnBothDatabases('approvals', (database) => {
 	test('a burn that is confirmed again while its old request is looked at waits for the new one', async () => {
 		await add({ over: COIN, kind: 'migration' });
 		const id = await draftTo(await addressOn(net, 'BETA'));
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		await approvals.reject((await requestOf(id)).id, ben, 'not this week');
 		const slow = migrationsOver(await database.openAnother(), gateway, {
 			rights,
@@ -909,7 +909,9 @@ describeOnBothDatabases('approvals', (database) => {
 				async lastOf(subject, within) {
 					const last = await approvals.lastOf(subject, within);
 					if (within === undefined && subject === id && last?.state === 'rejected') {
-						expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+						expect(await migrations.confirm(id, ada.name, null)).toEqual({
+							kind: 'needs-approval'
+						});
 					}
 					return last;
 				}
@@ -924,7 +926,7 @@ describeOnBothDatabases('approvals', (database) => {
 	test('nobody is asked again for a burn that became a draft while it was measured', async () => {
 		await add({ over: COIN, kind: 'migration' });
 		const id = await draftTo(await addressOn(net, 'BETA'));
-		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
 		expect(await approve(id, ben)).toBe('done');
 		const slow = migrationsOver(await database.openAnother(), gateway, {
 			audit: auth.audit,
@@ -1001,7 +1003,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await give(true);
 		const address = await addressOn(net, 'BETA');
 		const burn = await draftedBurn(migrations, { address, amount: '1.25' }, oda.name);
-		const confirmed = await migrationsOver(db, gateway, parts).confirm(burn, oda.name);
+		const confirmed = await migrationsOver(db, gateway, parts).confirm(burn, oda.name, null);
 		expect(confirmed.kind).toBe('refused');
 		expect((await migrations.get(burn))!.row.state).toBe('draft');
 		await give(true);
@@ -1044,7 +1046,7 @@ describeOnBothDatabases('approvals', (database) => {
 				ada.name
 			);
 			const id = idOfDraft(drafted);
-			const confirmed = await migrations.confirm(id, ada.name);
+			const confirmed = await migrations.confirm(id, ada.name, null);
 			expect(confirmed.kind).toBe('refused');
 			expect((await migrations.get(id))!.row.state).not.toBe('burn-unknown');
 		}

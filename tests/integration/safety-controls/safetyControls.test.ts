@@ -168,7 +168,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		const migrations = migrationsOver(database.db, gateway);
 		const address = await addressOn(net, 'BETA');
 		const id = await draftedBurn(migrations, { address, amount: '2.5' });
-		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, 'ada', null)).toEqual({ kind: 'confirmed' });
 		await migrations.advance(id);
 		await safetyControls.turnOn('freeze', 'stop', 'ada');
 		expect(await carry(net, migrations, id)).not.toBe('done');

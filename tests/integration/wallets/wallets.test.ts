@@ -189,7 +189,8 @@ describeOnBothDatabases('a person', (database) => {
 				method: 'listunspent',
 				daemon,
 				params: [],
-				requestId: daemon
+				requestId: daemon,
+				who: () => bySession(account)
 			});
 		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
 		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
@@ -265,7 +266,8 @@ describeOnBothDatabases('a person', (database) => {
 				method: 'getnewaddress',
 				daemon,
 				params: [],
-				requestId: `r ${daemon}`
+				requestId: `r ${daemon}`,
+				who: () => bySession(person)
 			});
 		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
 		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
@@ -439,8 +441,8 @@ describeOnBothDatabases('a person', (database) => {
 		await limit('migration', { amount: 2n * COIN });
 		const first = String(await draft('1.5'));
 		const [one, two] = await Promise.all([
-			migrations.confirm(first, person.name),
-			migrations.confirm(first, person.name)
+			migrations.confirm(first, person.name, null),
+			migrations.confirm(first, person.name, null)
 		]);
 		expect([one.kind, two.kind].toSorted()).toEqual(['confirmed', 'moved-on']);
 		expect(await carry(net, migrations, first)).toBe('done');
@@ -448,7 +450,7 @@ describeOnBothDatabases('a person', (database) => {
 		await limit('migration', { amount: 3n * COIN });
 		const second = String(await draft('1'));
 		await limit('migration', { amount: 2n * COIN });
-		const refused = await migrations.confirm(second, person.name);
+		const refused = await migrations.confirm(second, person.name, null);
 		expect(refused).toMatchObject({ kind: 'refused' });
 		expect(refused.kind === 'refused' && refused.checks.at(-1)).toMatchObject({ id: 'limit' });
 		expect((await migrations.get(second))!.row.state).toBe('draft');
@@ -456,7 +458,7 @@ describeOnBothDatabases('a person', (database) => {
 		const hex = (await migrations.get(second))!.steps.get('burn')!.hex;
 		expect(messageOf(await call('sendrawtransaction', [hex]))).toMatch(/migrations on ALPHA/);
 		await limit('migration', { count: 2n });
-		expect(await migrations.confirm(second, person.name)).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(second, person.name, null)).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, second)).toBe('done');
 	});
 
@@ -616,7 +618,7 @@ describeOnBothDatabases('a person', (database) => {
 		await give(['ALPHA']);
 		const other = await addPerson(database, 'operator');
 		const id = String(await draft('0.5'));
-		expect(await migrations.confirm(id, person.name)).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, person.name, null)).toEqual({ kind: 'confirmed' });
 		await migrations.advance(id);
 		await net.control.mine('ALPHA');
 		await migrations.advance(id);

@@ -60,7 +60,7 @@ export async function preflight(
 	gateway: Gateway,
 	request: MigrationRequest,
 	indexesOf: IndexReader,
-	fungible = true
+	fungible: boolean
 ): Promise<Preflight> {
 	const checks = new Checks();
 	const refuse = (): Preflight => ({ checks: checks.list, route: null });

@@ -24,7 +24,7 @@ test.each([
 	['is nearly full', RESERVE - 1, SIZE, 'full', /nearly full: 255 MB left\. .* 256 MB are free/],
 	['is too small for the reserve', 1, 4 * RESERVE - 1, 'full', /large for a disk of 1023 MB/]
 ] as const)('a disk that %s is told so', (_what, free, size, state, words) => {
-	const status = diskStatus({ free, size }, RESERVE);
+	const status = diskStatus({ free, size }, RESERVE, true);
 	expect(status.state).toBe(state);
 	expect(diskMessage(status)).toEqual(words === null ? null : expect.stringMatching(words));
 });

@@ -35,7 +35,7 @@ export function diskSpaceOf(folder: string): ReadDiskSpace {
 const hasRoom = ({ free }: DiskSpace, reserve: number): boolean => free >= reserve;
 
 /** Classifies a reading. @param hasIndex whether the index is on that disk; with PostgreSQL it is not */
-export function diskStatus(space: DiskSpace, reserve: number, hasIndex = true): DiskStatus {
+export function diskStatus(space: DiskSpace, reserve: number, hasIndex: boolean): DiskStatus {
 	const isFull = hasIndex && !hasRoom(space, reserve);
 	const state = isFull ? 'full' : hasRoom(space, reserve * LOW_TIMES) ? 'roomy' : 'low';
 	return { ...space, reserve, hasIndex, state };

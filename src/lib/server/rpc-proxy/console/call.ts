@@ -38,8 +38,8 @@ export interface ConsoleCall {
 	requestId: string;
 	/** Idempotency key of the form: a call that changes something is executed once per key. */
 	key?: string | undefined;
-	/** Returns the current caller after the call has waited; by default the original one. */
-	who?: WhoNow;
+	/** Returns the current caller after the call has waited. */
+	who: WhoNow;
 }
 
 export interface ConsoleCaller {
@@ -135,7 +135,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 
 	async function carryOut(
 		identity: Member,
-		{ method, daemon: daemonId, params, requestId, who = () => identity }: ConsoleCall,
+		{ method, daemon: daemonId, params, requestId, who }: ConsoleCall,
 		trace: Trace
 	): Promise<CallOutcome> {
 		const daemon = gateway.daemon(daemonId);

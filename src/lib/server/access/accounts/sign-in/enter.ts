@@ -38,10 +38,9 @@ export async function enterFound(
 export async function enter(
 	deps: SignInDependencies,
 	account: Account,
-	browser: EnteringBrowser,
-	outdated = false
+	browser: EnteringBrowser
 ): Promise<Entered> {
 	const found = await findForSignIn(deps.db, account.name);
 	if (!found || found.disabled) throw new AppError('account.wrong-credentials');
-	return enterFound(deps, found, browser, outdated);
+	return enterFound(deps, found, browser, false);
 }

@@ -99,7 +99,7 @@ export async function confirm(
 	deps: MigrationDependencies,
 	id: string,
 	actor: string,
-	seen: string | null = null
+	seen: string | null
 ): Promise<ConfirmResult> {
 	const { gateway, store, rights, approvals, wake } = deps;
 	const migration = await store.load(id);

@@ -42,8 +42,8 @@ export interface KdfConsoleCall {
 	requestId: string;
 	/** Idempotency key of the form: a call that changes something is executed once per key. */
 	key?: string | undefined;
-	/** Returns the current caller after the call has waited; by default the original one. */
-	who?: WhoNow;
+	/** Returns the current caller after the call has waited. */
+	who: WhoNow;
 }
 
 export interface KdfCaller {
@@ -112,7 +112,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 
 	async function carryOut(
 		identity: Member,
-		{ method, node, params, requestId, who = () => identity }: KdfConsoleCall,
+		{ method, node, params, requestId, who }: KdfConsoleCall,
 		trace: Trace
 	): Promise<CallOutcome> {
 		if (!nodes.has(node)) return { kind: 'refused', sentence: consoleOutcomes.noNode };
