@@ -376,16 +376,18 @@ export function ccAddress(script: Uint8Array): string {
 	return encodeAddress(hash160(conditionPart(script) ?? script));
 }
 
+const MODULES = Object.values(EVAL).filter((code) => code !== EVAL.tokens);
+/** The eval codes of conditions that can hold units of tokens: those of tokens, alone and with each module. */
+export const UNIT_EVALS: readonly (readonly number[])[] = [
+	[EVAL.tokens],
+	...MODULES.map((code) => [code, EVAL.tokens])
+];
+
 /**
  * Conditions that one key can fulfill and that wallets of these chains encounter: tokens, with each module.
  */
 function candidates(pubkey: Uint8Array): ConditionNode[] {
-	const modules = Object.values(EVAL).filter((code) => code !== EVAL.tokens);
-	return [
-		ccNode([pubkey], [EVAL.tokens]),
-		...modules.map((code) => ccNode([pubkey], [code, EVAL.tokens])),
-		...modules.map((code) => ccNode([pubkey], [code]))
-	];
+	return [...UNIT_EVALS, ...MODULES.map((code) => [code])].map((codes) => ccNode([pubkey], codes));
 }
 
 /**

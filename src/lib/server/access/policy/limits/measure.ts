@@ -13,7 +13,7 @@ import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
-import { BURN_PUBKEY, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
+import { BURN_PUBKEY, ccScript, UNIT_EVALS } from '#lib/chain/cryptocondition.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
 import { parsePushes } from '#lib/chain/script.ts';
@@ -131,18 +131,29 @@ export function tokenAt(txid: string, tx: Transaction, vout: number): string | n
 	return payload.kind === 'create' ? txid : payload.tokenid;
 }
 
-/** Scripts that may hold units after a transfer, hex: those of its recipients, and those of the change. */
-export function unitScripts(
-	payload: TokenTransfer,
+/**
+ * Scripts that may hold units after a transfer, hex, with the keys that hold them: those of its recipients, and
+ * those of the change.
+ */
+export function unitHolders(
+	{ destPubkeys }: TokenTransfer,
 	{ pubkey }: Pick<OwnWallet, 'pubkey'>
-): ReadonlySet<string> {
-	const to = payload.destPubkeys.filter((key) => key.length === 33);
+): ReadonlyMap<string, readonly Uint8Array[]> {
+	const to = destPubkeys.filter((key) => key.length === 33);
 	const owners = [...to.map((key) => [key]), ...(to.length === 2 ? [to] : [])];
 	if (pubkey !== null) owners.push([hexToBytes(pubkey)]);
-	const modules = Object.values(EVAL).filter((code) => code !== EVAL.tokens);
-	const evals = [[EVAL.tokens], ...modules.map((code) => [code, EVAL.tokens])];
-	return new Set(owners.flatMap((keys) => evals.map((codes) => bytesToHex(ccScript(keys, codes)))));
+	return new Map(
+		owners.flatMap((keys) =>
+			UNIT_EVALS.map((codes) => [bytesToHex(ccScript(keys, codes)), keys] as const)
+		)
+	);
 }
+
+/** The scripts of {@link unitHolders}. */
+export const unitScripts = (
+	payload: TokenTransfer,
+	wallet: Pick<OwnWallet, 'pubkey'>
+): ReadonlySet<string> => new Set(unitHolders(payload, wallet).keys());
 
 /**
  * Value of outputs that counts as moved units and not as coins: at most what goes in as units of the same

@@ -4,36 +4,14 @@
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
-import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
-import { ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
-import type { TokenTransfer } from '#lib/chain/token.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { isShielded, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { addressOf, isOwn, type OwnWallet } from './measure.ts';
-
-/**
- * Addresses of the holders of units after a transfer, change included, by the hex of the script that holds
- * the units.
- */
-function holdersOf(
-	{ destPubkeys }: TokenTransfer,
-	{ pubkey }: OwnWallet
-): ReadonlyMap<string, readonly string[]> {
-	const keys = destPubkeys.filter((key) => key.length === 33);
-	const owners = [...keys.map((key) => [key]), ...(keys.length === 2 ? [keys] : [])];
-	if (pubkey !== null) owners.push([hexToBytes(pubkey)]);
-	const modules = Object.values(EVAL).filter((code) => code !== EVAL.tokens);
-	const evals = [[EVAL.tokens], ...modules.map((code) => [code, EVAL.tokens])];
-	return new Map(
-		owners.flatMap((of) =>
-			evals.map((codes) => [bytesToHex(ccScript(of, codes)), of.map(addressOfPubkey)] as const)
-		)
-	);
-}
+import { addressOf, isOwn, unitHolders, type OwnWallet } from './measure.ts';
 
 /** The address of an output's public key or script; null for scripts without one. */
 export function payeeOf(output: TxOut): string | null {
@@ -50,7 +28,7 @@ export function recipientsOf(tx: Transaction, wallet: OwnWallet): readonly strin
 	if (isShielded(tx) || looksLikeImport(tx)) return null;
 	if (parseBurn(tx) !== null || parseSelfImportSource(tx) !== null) return null;
 	const payload = tokenPayloadOf(tx);
-	const holders = payload?.kind === 'transfer' ? holdersOf(payload, wallet) : null;
+	const holders = payload?.kind === 'transfer' ? unitHolders(payload, wallet) : null;
 	const paid = new Set<string>();
 	for (const output of tx.vout) {
 		if (isOwn(output, wallet)) continue;
@@ -62,7 +40,7 @@ export function recipientsOf(tx: Transaction, wallet: OwnWallet): readonly strin
 		}
 		const owners = holders?.get(bytesToHex(output.script));
 		if (owners === undefined) return null;
-		for (const owner of owners) paid.add(owner);
+		for (const owner of owners) paid.add(addressOfPubkey(owner));
 	}
 	if (wallet.pubkey !== null) paid.delete(addressOfPubkey(wallet.pubkey));
 	return [...paid.difference(wallet.addresses)];
