@@ -57,7 +57,7 @@ const idOf = (mail: readonly Ready[]): string =>
 const failed = (error: AppError): Attempt => ({
 	is: isAppError(error, ...PASSING) ? 'again' : 'failed',
 	status: null,
-	failure: JSON.stringify(error.coded)
+	failure: error.coded
 });
 
 export function createMailSender(parts: SenderParts) {

@@ -19,6 +19,7 @@ import type { AccessTables } from '../tables.ts';
 import { readSubscription } from './browsers.ts';
 import { isSentOutside } from './kinds.ts';
 import {
+	againFor,
 	forgetDestination,
 	noteAttempt,
 	pauseAfter,
@@ -145,14 +146,15 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 				const text = await payload(one, to);
 				const { status } = await attempt(target, text);
 				if (GONE.includes(status)) return await forget(held, id);
-				const failure = JSON.stringify(new AppError('notice.answered', { status }).coded);
+				const answered = new AppError('notice.answered', { status });
 				if (status >= 200 && status < 300) result = { is: 'delivered', status };
-				else if (status === 429 || status >= 500) result = { is: 'again', status, failure };
-				else result = { is: 'failed', status, failure };
+				else if (status === 429 || status >= 500) result = againFor(answered, status);
+				else result = { is: 'failed', status, failure: answered.coded };
 			} catch (error) {
 				if (!isAppError(error, 'egress', 'notice')) throw error;
-				const is = isAppError(error, 'notice.gone') ? 'failed' : 'again';
-				result = { is, status: null, failure: JSON.stringify(error.coded) };
+				result = isAppError(error, 'notice.gone')
+					? { is: 'failed', status: null, failure: error.coded }
+					: againFor(error, null);
 			}
 			await noteAttempt(db, held, [one], result, parts);
 			if (result.is === 'again') {

@@ -5,9 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { CodedError } from '#lib/messages/errors/index.ts';
 import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import type { ClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import type { AppError } from '../../platform/errors/appError.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -23,10 +25,17 @@ export interface Waiting {
 /** Outcome of an attempt. */
 export type Attempt =
 	| { is: 'delivered'; status: number | null }
-	/** To be retried, unless its time is over. `failure`: an error code with its parameters, JSON. */
-	| { is: 'again'; status: number | null; failure: string }
+	/** To be retried, unless its time is over. */
+	| { is: 'again'; status: number | null; failure: CodedError }
 	/** Not to be retried. */
-	| { is: 'failed'; status: number | null; failure: string };
+	| { is: 'failed'; status: number | null; failure: CodedError };
+
+/** The outcome of an attempt that is to be retried after an error. */
+export const againFor = (error: AppError, status: number | null): Attempt => ({
+	is: 'again',
+	status,
+	failure: error.coded
+});
 
 /** By what the age of a delivery is counted. */
 export interface Times {
@@ -150,7 +159,7 @@ export async function noteAttemptWithin(
 			.set({
 				attempts: BigInt(attempts + 1),
 				status: attempt.status,
-				failure: attempt.is === 'delivered' ? null : attempt.failure,
+				failure: attempt.is === 'delivered' ? null : JSON.stringify(attempt.failure),
 				state: attempt.is === 'delivered' ? 'delivered' : again ? 'waiting' : 'failed',
 				due_at: again ? now + pause : null,
 				ended_at: again ? null : now

@@ -11,6 +11,7 @@ import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import {
+	againFor,
 	agedAt,
 	giveUpWaiting,
 	noteAttempt,
@@ -106,11 +107,10 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				maxBytes: 'status-only'
 			});
 			if (status >= 200 && status < 300) return { is: 'delivered', status };
-			const { coded } = new AppError('notice.answered', { status });
-			return { is: 'again', status, failure: JSON.stringify(coded) };
+			return againFor(new AppError('notice.answered', { status }), status);
 		} catch (error) {
 			if (!isAppError(error, 'egress', 'secret')) throw error;
-			return { is: 'again', status: null, failure: JSON.stringify(error.coded) };
+			return againFor(error, null);
 		}
 	}
 
@@ -176,10 +176,9 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			.executeTakeFirst();
 		const waiting = await takeWaiting(db, held.id, clock(), AT_ONCE);
 		if (!row) {
-			const { coded } = new AppError('notice.gone');
+			const { coded: failure } = new AppError('notice.gone');
 			for (const one of waiting) {
-				const gone: Attempt = { is: 'failed', status: null, failure: JSON.stringify(coded) };
-				await noteAttempt(db, held, [one], gone, parts);
+				await noteAttempt(db, held, [one], { is: 'failed', status: null, failure }, parts);
 			}
 			return restUntilDue(db, held, clock());
 		}
@@ -191,8 +190,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			if (body === null) {
 				// A server of that release will send it. It must not hold up the deliveries behind it, nor
 				// count as a failure of the webhook.
-				const { coded } = new AppError('notice.other-version');
-				const left: Attempt = { is: 'again', status: null, failure: JSON.stringify(coded) };
+				const left = againFor(new AppError('notice.other-version'), null);
 				await noteAttempt(db, held, [one], left, parts);
 				continue;
 			}
