@@ -2,7 +2,6 @@
  * Facts for the audit log of a call that sends, builds or signs: amount, asset and recipients, or which
  * message.
  */
-import { createHash } from 'node:crypto';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -11,6 +10,7 @@ import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { AuditValue } from '../../platform/audit-trail/entry.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
 
 type Facts = Readonly<Record<string, AuditValue>>;
 
@@ -26,7 +26,7 @@ const LONGEST = 80;
  */
 export const messageFacts = (message: string): Facts => ({
 	messageBytes: Buffer.byteLength(message),
-	messageSha256: createHash('sha256').update(message).digest('hex')
+	messageSha256: sha256Hex(message)
 });
 
 /** Parses a parameter; null for invalid JSON. */

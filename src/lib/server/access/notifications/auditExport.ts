@@ -2,7 +2,6 @@
  * Streams the audit log to a log collector: every event that is still kept, in order, at least once. The
  * position is stored, and advances when the server has accepted a batch.
  */
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import type { Egress } from '../../kdf/egress/egress.ts';
@@ -11,6 +10,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { AT_REST } from '../../platform/jobs/rounds.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { eventOf, type AuditEvent } from '../audit/events.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Looked } from './eventsJob.ts';
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 15_000;
 
 /** Id of a destination's job. A new destination gets a new job, which begins with the first event. */
 export const exportJob = ({ url }: AuditExportConfig): string =>
-	`audit-export:${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
+	`audit-export:${sha256Hex(url).slice(0, 16)}`;
 
 /** Returns the number of the last event that a destination has taken; null when there is no destination. */
 export async function exportedUpTo(

@@ -4,11 +4,12 @@
  * script bypasses the gate; whether a change waits is decided in the database transaction that would apply
  * it.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { changeWords, type ChangeCode } from '#lib/messages/changes.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { refuseFormerAdmin } from '../accounts/formerAdmin.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
@@ -48,12 +49,9 @@ export async function neededApprovals(within: Executor<AccessTables>): Promise<n
 
 /** Hash of what a proposal is based on: the number of approvals needed, and the state that it changes. */
 export const baseOf = (needed: number, { state }: Pick<Looked, 'state'>): string =>
-	createHash('sha256')
-		.update(JSON.stringify([needed, state]))
-		.digest('hex');
+	sha256Hex(JSON.stringify([needed, state]));
 
-const keyOf = (code: string, params: string): string =>
-	createHash('sha256').update(`${code} ${params}`).digest('hex');
+const keyOf = (code: string, params: string): string => sha256Hex(`${code} ${params}`);
 
 export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 	async function propose(

@@ -2,9 +2,9 @@
  * The rows that decide who may do what. The audit event of each action records the new state of every such row
  * that the action changed, so that a row edited by hand differs from the log.
  */
-import { createHash } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { isFingerprint } from '#lib/messages/auditLog.ts';
+import { sha256Hex } from '../secrets/digest.ts';
 
 interface RecordedColumns {
 	/** Columns that identify a row. */
@@ -82,14 +82,12 @@ export interface RowState {
 	merge: boolean;
 }
 
-const digest = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
-
 function textOf(column: string, value: unknown, long: boolean): string | null {
 	if (value === null || value === undefined) return null;
 	const text =
 		value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value as string);
-	if (long) return digest(text);
-	return isFingerprint(column) ? digest(text).slice(0, 32) : text;
+	if (long) return sha256Hex(text);
+	return isFingerprint(column) ? sha256Hex(text).slice(0, 32) : text;
 }
 
 /** Returns the recorded columns of a row, as far as they were read. */

@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts';
 import { databaseClock, postgresNow } from '../database/databaseClock.ts';
 import { databaseErrorKind } from '../database/databaseError.ts';
 import { backOff } from '../jobs/backOff.ts';
+import { sha256Hex } from '../secrets/digest.ts';
 import type { Answer } from './answer.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
 import type { IdempotencyTables } from './tables.ts';
@@ -64,8 +65,7 @@ const MOST_SAVES = 150;
 const KEY = /^[\x21-\x7e]{8,128}$/;
 export const isKey = (text: string): boolean => KEY.test(text);
 
-const digest = (...parts: readonly string[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const digest = (...parts: readonly string[]): string => sha256Hex(JSON.stringify(parts));
 
 /** Returns a digest of a form's fields in order; files count by their content. */
 export async function fingerprintOf(form: FormData): Promise<string> {
