@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import { contentTag } from '../../platform/http/contentTag.ts';
 
 /** Returns a JSON response with the headers of the API. */
 export function jsonAnswer(
@@ -23,7 +23,7 @@ const FORMAT = 4;
 /** Returns the weak ETag of a response: it changes with the URL, the response format and the state of the index. */
 export function etagOf(url: URL, state: string): string {
 	const text = `${FORMAT}\n${url.pathname}${url.search}\n${state}`;
-	return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+	return `W/${contentTag(text)}`;
 }
 
 /** Whether the caller already has this response (RFC 9110, If-None-Match, weak comparison). */

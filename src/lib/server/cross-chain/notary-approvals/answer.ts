@@ -1,6 +1,6 @@
 /** HTTP responses about notary approvals, for scripts on any site. */
-import { createHash } from 'node:crypto';
 import { isKnown } from '../../chains/lists/answer.ts';
+import { contentTag } from '../../platform/http/contentTag.ts';
 
 const HEADERS = {
 	// The content is public, and no session is used.
@@ -11,7 +11,7 @@ const HEADERS = {
 /** Returns a JSON response with an ETag by content; 304 without a body if the caller has the same content. */
 export function publicAnswer(request: Request, body: unknown): Response {
 	const text = `${JSON.stringify(body)}\n`;
-	const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+	const etag = contentTag(text);
 	const headers = { ...HEADERS, etag };
 	if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
 	return new Response(text, { headers: { ...headers, 'content-type': 'application/json' } });

@@ -2,7 +2,6 @@
  * The OpenRPC description of the RPC API: every method of the registry with its parameters, result, errors and
  * examples, and who may call it.
  */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { daemonParamMessage } from '#lib/messages/methods/daemonParams.ts';
 import { daemonSummaries } from '#lib/messages/methods/daemonSummaries.ts';
@@ -21,6 +20,7 @@ import { otherForm, paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
 import { ROLES } from '../../access/policy/roles.ts';
+import { contentTag } from '../../platform/http/contentTag.ts';
 import { BY_POLICY } from '../daemon/refusals.ts';
 import { definitionOf } from './catalogue.ts';
 
@@ -169,8 +169,7 @@ export function openRpcText(origin: string | null, daemons: readonly string[]): 
 	const known = kept.get(key);
 	if (known !== undefined) return known;
 	const text = stringifyJson(documentOf(origin, daemons));
-	const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-	const made = { text, etag: `"${hash}"` };
+	const made = { text, etag: contentTag(text) };
 	if (kept.size >= MOST_KEPT) kept.clear();
 	kept.set(key, made);
 	return made;
