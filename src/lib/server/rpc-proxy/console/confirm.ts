@@ -1,5 +1,5 @@
 /** What the console shows for confirmation before a call that changes something is sent. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { classify } from '#lib/chain/classified.ts';
 import { explainHex } from '#lib/chain/explain.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
@@ -17,6 +17,10 @@ import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
 import { definitionOf, fieldsOf } from './catalogue.ts';
 import { readWritten, WRITTEN, type Typed } from './form.ts';
+
+/** Returns a digest that changes with each part of a call; the form that confirms the call holds it. */
+export const markOf = (...parts: readonly (string | null)[]): string =>
+	hash('sha256', JSON.stringify(parts), 'base64url');
 
 export interface Confirmation {
 	/** Digest that changes with the call; it covers no secret. */
@@ -113,8 +117,6 @@ export function confirmationOf(
 			unread.push(consolePage.confirm.unread(param.name, explainFaultMessage(found)));
 		else decoded.push({ name: param.name, node: explanationShown(found, daemon.chain) });
 	}
-	const mark = createHash('sha256')
-		.update(JSON.stringify([method, daemon.id, daemon.pubkey, text]))
-		.digest('base64url');
+	const mark = markOf(method, daemon.id, daemon.pubkey, text);
 	return { mark, params: text, decoded, unread, lost };
 }

@@ -1,5 +1,4 @@
 import { consolePage } from '#lib/messages/pages/console.ts';
-import { createHash } from 'node:crypto';
 import { error, fail } from '@sveltejs/kit';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
@@ -7,6 +6,7 @@ import { consoleFormMessages, type ConsoleProblem } from '#lib/messages/errors/c
 import { kdfSummary } from '#lib/messages/methods/kdfSummaries.ts';
 import { mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
+import { markOf } from '#lib/server/rpc-proxy/console/confirm.ts';
 import { curlWith } from '#lib/server/rpc-proxy/console/curl.ts';
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { NODE_PREFIX } from '#lib/server/rpc-proxy/console/history.ts';
@@ -151,9 +151,7 @@ export const actions: Actions = {
 		const shown = stringifyJson(kdfWithoutSecrets(read.params));
 		// A call with a PIN is not confirmed again, because the page must not contain the PIN.
 		if (changesSomething(method) && !mayHoldSecrets(method)) {
-			const mark = createHash('sha256')
-				.update(JSON.stringify([method, node.id, stringifyJson(read.params)]))
-				.digest('base64url');
+			const mark = markOf(method, node.id, stringifyJson(read.params));
 			if (form.get('confirmed') !== mark) {
 				const confirmation = { mark, params: shown };
 				return answer({ ...base, typed, confirmation });
