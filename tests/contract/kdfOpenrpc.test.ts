@@ -1,7 +1,7 @@
 /** Checks the OpenRPC description of trading node methods against the official meta-schema and the registry. */
 import { expect, test } from 'vitest';
 import { kdfDefinition, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
-import { kdfOpenRpcText } from '#lib/server/rpc-proxy/console/kdfOpenrpc.ts';
+import { kdfOpenRpcText } from '#lib/server/rpc-proxy/openrpc/kdf.ts';
 import { metaSchema, validator } from './metaSchema.ts';
 
 interface Described {

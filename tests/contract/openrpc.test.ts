@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import { openRpcText } from '#lib/server/rpc-proxy/console/openrpc.ts';
+import { openRpcText } from '#lib/server/rpc-proxy/openrpc/daemon.ts';
 import { fixturesUnder } from '../../src/cli/fixtures.ts';
 import { metaSchema, validator } from './metaSchema.ts';
 

@@ -1,4 +1,4 @@
-import { kdfOpenRpcText } from '#lib/server/rpc-proxy/console/kdfOpenrpc.ts';
+import { kdfOpenRpcText } from '#lib/server/rpc-proxy/openrpc/kdf.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = ({ locals }) => {

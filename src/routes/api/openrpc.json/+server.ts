@@ -1,5 +1,5 @@
 import { isKnown, notModified } from '#lib/server/chains/lists/answer.ts';
-import { openRpcText } from '#lib/server/rpc-proxy/console/openrpc.ts';
+import { openRpcText } from '#lib/server/rpc-proxy/openrpc/daemon.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = ({ request, locals }) => {

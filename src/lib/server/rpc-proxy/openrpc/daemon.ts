@@ -2,7 +2,6 @@
  * The OpenRPC description of the RPC API: every method of the registry with its parameters, result, errors and
  * examples, and who may call it.
  */
-import { z } from 'zod';
 import { daemonParamMessage } from '#lib/messages/methods/daemonParams.ts';
 import { daemonSummaries } from '#lib/messages/methods/daemonSummaries.ts';
 import { familyTitles } from '#lib/messages/methods/families.ts';
@@ -14,30 +13,14 @@ import { daemonExamples, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
 import type { DaemonErrorNumber } from '#lib/rpc/envelope.ts';
-import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { changesNothing, type Method } from '#lib/rpc/method.ts';
 import { otherForm, paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
-import { accessByRole } from '../../access/policy/permissions.ts';
-import { ROLES } from '../../access/policy/roles.ts';
 import { contentTag } from '../../platform/http/contentTag.ts';
 import { BY_POLICY } from '../daemon/refusals.ts';
-import { definitionOf } from './catalogue.ts';
-
-/** The version of OpenRPC with the best tool support. */
-export const OPENRPC = '1.2.6';
-
-export type Schema = Readonly<Record<string, unknown>>;
-
-/** Converts a schema to JSON Schema for the wire format, in the draft that OpenRPC uses. */
-export function wireSchema(schema: z.ZodType): Schema {
-	const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
-		io: 'input',
-		target: 'draft-7',
-		unrepresentable: 'any'
-	});
-	return rest;
-}
+import { definitionOf } from '../console/catalogue.ts';
+import { accessOf, documentText, wireSchema, type Schema } from './document.ts';
 
 function paramDescriptor(method: DaemonMethod, param: Param): object {
 	const facts = paramFacts(method, param.name);
@@ -122,31 +105,8 @@ function methodObject(name: DaemonMethod, family: string): object {
 		result: { name: 'result', schema: forms.length === 1 ? forms[0] : { anyOf: forms } },
 		errors: errorsOf(name, definition),
 		examples: examplesOf(name, definition),
-		'x-access': {
-			class: access,
-			roles: ROLES.filter((role) => accessByRole[role].includes(access))
-		},
+		'x-access': accessOf(access),
 		'x-repeatable': retry
-	};
-}
-
-/** @param daemons ids of the configured daemons */
-function documentOf(origin: string | null, daemons: readonly string[]): object {
-	return {
-		openrpc: OPENRPC,
-		info: {
-			title: openRpc.daemons.title,
-			version: '1.0.0',
-			description: `${openRpc.daemons.description} ${openRpc.idempotency}`,
-			license: { name: 'MIT' }
-		},
-		servers: daemons.map((id) => ({
-			name: id,
-			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
-		})),
-		methods: methodFamilies.flatMap(({ id, methods }) =>
-			methods.map((name) => methodObject(name, familyTitles[id]))
-		)
 	};
 }
 
@@ -168,7 +128,10 @@ export function openRpcText(origin: string | null, daemons: readonly string[]): 
 	const key = JSON.stringify([origin, daemons]);
 	const known = kept.get(key);
 	if (known !== undefined) return known;
-	const text = stringifyJson(documentOf(origin, daemons));
+	const methods = methodFamilies.flatMap((family) =>
+		family.methods.map((name) => methodObject(name, familyTitles[family.id]))
+	);
+	const text = documentText(openRpc.daemons, origin, daemons, methods);
 	const made = { text, etag: contentTag(text) };
 	if (kept.size >= MOST_KEPT) kept.clear();
 	kept.set(key, made);

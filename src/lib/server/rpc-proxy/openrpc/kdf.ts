@@ -5,13 +5,11 @@
 import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
 import { kdfSummary } from '#lib/messages/methods/kdfSummaries.ts';
 import { openRpc } from '#lib/messages/openRpc.ts';
-import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
+import { isJsonObject } from '#lib/rpc/json.ts';
 import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import { kdfErrorTypes } from '#lib/rpc/kdf/errorTypes.ts';
 import { kdfDefinition, nodeExamples, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
-import { accessByRole } from '../../access/policy/permissions.ts';
-import { ROLES } from '../../access/policy/roles.ts';
-import { OPENRPC, wireSchema, type Schema } from './openrpc.ts';
+import { accessOf, documentText, wireSchema, type Schema } from './document.ts';
 
 function paramsOf(method: KdfMethod, schema: Schema): object[] {
 	const { properties = {}, required = [] } = schema as {
@@ -67,10 +65,7 @@ function methodObject(key: KdfMethod): object {
 		examples: access === 'never' ? [] : examplesOf(key),
 		'x-method': name,
 		'x-envelope': envelope,
-		'x-access': {
-			class: access,
-			roles: ROLES.filter((role) => accessByRole[role].includes(access))
-		},
+		'x-access': accessOf(access),
 		'x-repeatable': retry
 	};
 }
@@ -86,19 +81,5 @@ const methodObjects = (): readonly object[] =>
  * @param origin KOMODECK_ORIGIN; without it server URLs are relative to the document
  * @param nodes ids of the configured trading nodes
  */
-export function kdfOpenRpcText(origin: string | null, nodes: readonly string[]): string {
-	return stringifyJson({
-		openrpc: OPENRPC,
-		info: {
-			title: openRpc.nodes.title,
-			version: '1.0.0',
-			description: `${openRpc.nodes.description} ${openRpc.idempotency}`,
-			license: { name: 'MIT' }
-		},
-		servers: nodes.map((id) => ({
-			name: id,
-			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
-		})),
-		methods: methodObjects()
-	});
-}
+export const kdfOpenRpcText = (origin: string | null, nodes: readonly string[]): string =>
+	documentText(openRpc.nodes, origin, nodes, methodObjects());
