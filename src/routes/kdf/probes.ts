@@ -1,5 +1,6 @@
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';
+import { leadsTo } from './leadsTo.ts';
 
 /**
  * Returns test results without server addresses for readers who may not activate: an address may be the
@@ -13,8 +14,8 @@ export const probesFor = (
 		? probes.map(shownProbe)
 		: probes.map((probe, at) => ({ ...probe, url: kdfTask.servers.nth(at + 1), reason: '' }));
 
-/** Reduces a provider's URL to its origin: its path may contain an access key. */
+/** Returns a test result without the path of a provider's URL. */
 export const shownProbe = (probe: Probe): Probe =>
 	probe.protocol === 'HTTP' || probe.protocol === 'gRPC'
-		? { ...probe, url: new URL(probe.url).origin }
+		? { ...probe, url: leadsTo(probe.url) }
 		: probe;
