@@ -4,49 +4,23 @@ import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
 import {
-	coinsLike,
-	type CoinState,
-	type ListedState
-} from '#lib/server/kdf/activation/coins/search.ts';
+	BALANCES,
+	COIN_STATES,
+	pageOfCoins,
+	type CoinQuery,
+	type Held
+} from '#lib/server/kdf/activation/coinList.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
-import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
-import { totalOf, type Total } from '#lib/server/kdf/activation/holdings.ts';
+import { totalOf } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { chosenKdf, kdfView, mayTrade, requireKdf, toldTo } from './node.ts';
 
-const PAGE = 50;
-const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];
-
-/** Returns the state of a coin in the list, by a running activation, else by the node, else by the latest attempt. */
-function stateOf(active: boolean, last: ActivationState | undefined): CoinState {
-	if (last !== undefined && isOpen(last)) return 'under-way';
-	if (active) return 'active';
-	return last === 'failed' || last === 'void' ? 'failed' : 'inactive';
-}
-
 /** How long the list waits for balances. Milliseconds. */
 const WAIT_MS = 500;
-/** Number of active coins whose balances the balance filter reads at most. */
-const MOST_ASKED = 200;
-const BALANCES = ['some', 'none'] as const;
-
-/** Whether a coin has a balance; null when none was found but not all amounts are known. */
-function holdsSome({ spendable, unspendable, isPart }: Total): boolean | null {
-	const isSome = spendable !== '0' || (unspendable ?? '0') !== '0';
-	return isSome || (!isPart && unspendable !== null) ? isSome : null;
-}
-
-interface Held {
-	total: Total | null;
-	/** The node has not reported it yet. */
-	isAsked: boolean;
-	/** The node lists the coin only for its tokens, and cannot find it. */
-	isPassive: boolean;
-}
 
 /** Reads the balances of active coins. */
 async function heldBy(
@@ -68,22 +42,11 @@ async function heldBy(
 	);
 }
 
-/** Adds the balance to a coin of the list, if it was read. */
-function withHeld<Line extends { ticker: string; state: CoinState }>(
-	line: Line,
-	balances: ReadonlyMap<string, Held>
-): Line & { state: ListedState; held: Held | null } {
-	const held = balances.get(line.ticker) ?? null;
-	return held?.isPassive && line.state === 'active'
-		? { ...line, state: 'passive', held: null }
-		: { ...line, held };
-}
-
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { activations } = locals.app;
 	const { nodes, node } = await chosenKdf(activations, url);
 	const text = (url.searchParams.get('q') ?? '').slice(0, 100);
-	const wanted = STATES.find((one) => one === url.searchParams.get('state')) ?? '';
+	const wanted = COIN_STATES.find((one) => one === url.searchParams.get('state')) ?? '';
 	const balance = BALANCES.find((one) => one === url.searchParams.get('balance')) ?? '';
 	const wantedPage = Math.floor(Number(url.searchParams.get('page'))) || 1;
 	const may = mayTrade(locals.identity);
@@ -117,53 +80,10 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		failure === null
 			? node
 			: ((await activations.nodes()).find(({ id }) => id === node.id) ?? node);
-	const lines = coinsLike(book.coins, text)
-		.map(({ ticker, name, protocol, testnet }) => {
-			const last = status.get(ticker);
-			return {
-				ticker,
-				name,
-				protocol,
-				testnet,
-				// The node reports no balance for NFTs.
-				active: protocol !== 'NFT' && (tickers?.has(ticker) ?? false),
-				state: stateOf(tickers?.has(ticker) ?? last?.state === 'active', last?.state),
-				activation: last?.id ?? null
-			};
-		})
-		.filter((line) => wanted === '' || line.state === wanted);
-	// Coins in use come first, then the order of the coins file.
-	const order: Record<CoinState, number> = { 'under-way': 0, active: 1, failed: 2, inactive: 3 };
-	const sorted = text === '' ? lines.toSorted((a, b) => order[a.state] - order[b.state]) : lines;
-	// The balance filter needs the balances of all active coins, not only of those on the page.
-	const active = sorted.filter((line) => line.active);
-	const asked = active.slice(0, MOST_ASKED);
-	const held = balance === '' ? null : await heldBy(locals.app, node.id, asked);
-	const left =
-		held === null
-			? null
-			: {
-					reading: [...held.values()].filter(({ isAsked }) => isAsked).length,
-					beyond: active.length - asked.length
-				};
-	const fitting =
-		held === null
-			? sorted
-			: asked.filter(({ ticker }) => {
-					const total = held.get(ticker)?.total ?? null;
-					return total !== null && holdsSome(total) === (balance === 'some');
-				});
-	// If the list has become shorter, the last page is shown.
-	const page = Math.max(1, Math.min(wantedPage, Math.ceil(fitting.length / PAGE)));
-	const from = (page - 1) * PAGE;
-	const shown = fitting.slice(from, from + PAGE);
-	const balances =
-		held ??
-		(await heldBy(
-			locals.app,
-			node.id,
-			shown.filter(({ active }) => active)
-		));
+	const query: CoinQuery = { text, state: wanted, balance, page: wantedPage };
+	const listed = await pageOfCoins(book.coins, { tickers, status }, query, (coins) =>
+		heldBy(locals.app, node.id, coins)
+	);
 	return {
 		nodes: nodes.map(({ id }) => id),
 		node: kdfView(facts),
@@ -171,11 +91,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		text,
 		state: wanted,
 		balance,
-		coins: shown.map((line) => withHeld(line, balances)),
-		/** Active coins that the balance filter could not judge; null without that filter. */
-		left,
-		more: fitting.length > from + PAGE,
-		page,
+		...listed,
 		known: book.coins.length,
 		recent: recent.map((row) => ({
 			id: row.id,
