@@ -47,7 +47,7 @@ import { createFrameReader, daemonStates } from './api/live/frame.ts';
 import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
 import type { Gateway } from './chains/daemon/types.ts';
-import { indexOnStandby, openIndex, type Index } from './chains/indexer/open.ts';
+import { indexOnStandby, openIndex, refuseLaterIndex, type Index } from './chains/indexer/open.ts';
 import { createIndexOrders, type IndexOrders } from './chains/indexer/orders.ts';
 import { createFirstSteps, type FirstStepsReader } from './cross-chain/first-steps/firstSteps.ts';
 import { createMigrations, type Migrations } from './cross-chain/migration/createMigrations.ts';
@@ -223,7 +223,8 @@ async function createApp(life: Life): Promise<App> {
 	for (const one of [doubt, doubtOfKeys]) await one(db);
 	const log = createLog();
 	const [later] = await stepsOfLater(db);
-	if (later !== undefined) throw new AppError('database.newer', { step: later });
+	if (later !== undefined) throw new AppError('database.newer', { step: later, index: null });
+	await refuseLaterIndex(index, config.dataDir);
 	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
 	const auth = await createAuth(db, {
 		dataDir: config.dataDir,

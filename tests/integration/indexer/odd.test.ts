@@ -248,6 +248,28 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		expect(await dump(index)).toEqual(await freshDump([ledger]));
 	});
 
+	it('is read again where blocks were read by other rules, whatever a server of another release wrote since', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		for (let n = 0; n < 5; n++) ledger.mine();
+		const catchUp = async () => {
+			const [sync] = await follow(index, [ledger]);
+			await sync!.catchUp();
+		};
+		await catchUp();
+		const whole = await freshDump([ledger]);
+		await index.updateTable('ix_blocks').set({ size: 1n }).where('height', '=', 3n).execute();
+		await catchUp();
+		expect(await dump(index)).not.toEqual(whole);
+		for (const rules of [0n, 999n]) {
+			await index.updateTable('ix_blocks').set({ size: 1n }).where('height', '=', 3n).execute();
+			// A server of the earlier release that begins anew leaves the column as it is.
+			await index.updateTable('ix_chains').set({ start_height: 0n, rules }).execute();
+			await catchUp();
+			expect(await dump(index)).toEqual(whole);
+		}
+	});
+
 	it('shows in charts what blocks say that were read again, although the tip is the same', async () => {
 		await clear(index);
 		const ledger = newLedger();

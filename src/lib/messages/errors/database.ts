@@ -51,8 +51,11 @@ export const database = {
 			`${file === null ? 'The PostgreSQL database (DATABASE_URL)' : `The file ${file}`} ${NEXT[why]}. Nothing was changed.`,
 		'database.in-use': ({ dataDir }: { dataDir: string }) =>
 			`Another server runs over the data folder ${dataDir}, so this one was not started. End that one, or name another folder in KOMODECK_DATA; several servers need a PostgreSQL database (DATABASE_URL).`,
-		'database.newer': ({ step }: { step: string }) =>
-			`A later release has changed the database (schema step ${step}), and this server would lose what that release stores, so it was not started. Start that release or a later one. To go back, restore the last backup from before the update into an empty database, with the release that made it.`,
+		/** `index`: the file of the index, when only that was changed; it can be rebuilt from the daemons. */
+		'database.newer': ({ step, index }: { step: string; index: string | null }) =>
+			index === null
+				? `A later release has changed the database (schema step ${step}), and this server would lose what that release stores, so it was not started. Start that release or a later one. To go back, restore the last backup from before the update into an empty database, with the release that made it.`
+				: `A later release has changed the index (schema step ${step}), so this server was not started. Start that release or a later one. To go back, remove ${index}, ${index}-wal and ${index}-shm: the index is built anew from the daemons.`,
 		'database.restore-unfinished': () =>
 			`The restore of a backup into this database was broken off: its API tokens, accounts and transfers are not closed yet, so nothing was started or changed. Empty the database (for SQLite, move komodeck.sqlite and the files komodeck.sqlite-wal and komodeck.sqlite-shm away), then run "npm run komodeck -- restore FILE" again.`,
 		'database.missing': ({ dataDir }: { dataDir: string }) =>

@@ -41,6 +41,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
 	'backup.database-failed': DATABASE_ERROR_KINDS.map((kind) => ({ kind })),
 	'address-book.value-missing': ['pubkey', 'address', 'token', 'chain'].map((kind) => ({ kind })),
+	'database.newer': [{ index: null }],
 	'daemon.warming-up': [SAID, { rpcMessage: undefined }],
 	'daemon.rpc-error': [SAID, { rpcMessage: '' }],
 	'daemon.in-band-error': [SAID],

@@ -1,3 +1,4 @@
+import { RULES } from './extract.ts';
 import type { Index } from './open.ts';
 import type { IndexedChain } from './store.ts';
 
@@ -6,6 +7,8 @@ export interface ChainPosition extends IndexedChain {
 	startHeight: number;
 	/** The configured start height; indexing begins anew there when it differs from `startHeight`. */
 	wantedStart: number;
+	/** Number of the rules by which its blocks were read; indexing begins anew when it differs from {@link RULES}. */
+	rules: number;
 	height: number;
 	/** Height of the daemon's tip when it was last asked; 0 before that. */
 	target: number;
@@ -17,8 +20,8 @@ const hexOf = (bytes: Uint8Array | null): string | null =>
 	bytes === null ? null : Buffer.from(bytes).toString('hex');
 
 /**
- * Returns the chain's row in the index, and creates it if needed. If the configured start height has changed, the
- * caller must begin anew. Only the holder of the lease may call this.
+ * Returns the chain's row in the index, and creates it if needed. If the configured start height or the rules have
+ * changed, the caller must begin anew. Only the holder of the lease may call this.
  */
 export async function ensureChain(
 	index: Index,
@@ -42,6 +45,7 @@ export async function ensureChain(
 				start_height: startHeight,
 				height: startHeight - 1,
 				hash: null,
+				rules: RULES,
 				target_height: 0,
 				state: 'waiting',
 				rate: 0,
@@ -58,6 +62,7 @@ export async function ensureChain(
 		name,
 		startHeight: Number(row!.start_height),
 		wantedStart: startHeight,
+		rules: Number(row!.rules),
 		height: Number(row!.height),
 		target: Number(row!.target_height),
 		hash: hexOf(row!.hash),

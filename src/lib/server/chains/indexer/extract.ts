@@ -29,6 +29,12 @@ import { nameKeyOf } from '../lists/fold.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
 
+/**
+ * Number of the rules by which blocks are read. Increase it when blocks that are indexed already would give other rows:
+ * a chain that was read by other rules is read again from its start.
+ */
+export const RULES = 1;
+
 /** An output that later inputs may spend. */
 export interface KnownOutput {
 	seq: bigint;

@@ -411,7 +411,11 @@ async function keepUnsigned(db: Kysely<unknown>): Promise<void> {
 	await readAgain(db);
 }
 
-/** Makes every chain be read again from its start, by setting a start height that differs from the configured one. */
+/**
+ * Makes every chain be read again from its start, by setting a start height that differs from the configured one. For
+ * the steps below only: a server of an earlier release that still runs begins anew too, by its own rules, and leaves no
+ * trace of it. A later change of the rules increases `RULES` of extract.ts instead.
+ */
 async function readAgain(db: Kysely<unknown>): Promise<void> {
 	await sql.raw('update ix_chains set start_height = -1').execute(db);
 }
@@ -497,6 +501,11 @@ async function splitFlows(db: Kysely<unknown>, dialect: DatabaseDialect): Promis
 	}
 }
 
+/** Adds by which rules a chain was read; 0 for the chains that are there, so that each is read again once. */
+async function recordRules(db: Kysely<unknown>): Promise<void> {
+	await sql`alter table ix_chains add column rules bigint not null default 0`.execute(db);
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -519,5 +528,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_012_split_received: { up: splitReceived },
 	index_013_split_flows: { up: splitFlows },
 	// The coins of the genesis block had been counted to an address, and fees of shielded transactions as unknown.
-	index_014_genesis: { up: readAgain }
+	index_014_genesis: { up: readAgain },
+	index_015_rules: { up: recordRules }
 };

@@ -1,14 +1,16 @@
+import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql, type Dialect } from 'kysely';
 import { markOfIndex } from '../../platform/database/databaseError.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { laterSteps, migrate } from '../../platform/database/migrate.ts';
 import { openSqlite, postgresDialect, type DatabaseOptions } from '../../platform/database/open.ts';
 import { PatientSqliteDialect } from '../../platform/database/sqlite.ts';
 import type { Standby } from '../../platform/database/standby.ts';
 import { startError } from '../../platform/database/startError.ts';
 import { keepStatements } from '../../platform/database/statements.ts';
 import { OF_INDEX } from '../../platform/database/writeNotices.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { IndexTrx } from './bulk.ts';
 import { indexMigrations } from './migrations.ts';
 import type { IndexSchema } from './tables.ts';
@@ -79,6 +81,14 @@ export async function openIndex(options: DatabaseOptions): Promise<Index> {
 	} catch (error) {
 		throw startError(error, options, { file: INDEX_FILE, isIndex: true });
 	}
+}
+
+/** @throws {AppError} `database.newer` when a later release has changed the schema of the index */
+export async function refuseLaterIndex(index: Index, dataDir: string): Promise<void> {
+	const [step] = await laterSteps(index, indexMigrations);
+	if (step === undefined) return;
+	const file = index.dialect === 'sqlite' ? join(dataDir, INDEX_FILE) : null;
+	throw new AppError('database.newer', { step, index: file });
 }
 
 /** Returns a read-only index: from the standby when that is up to date, otherwise from the primary. */

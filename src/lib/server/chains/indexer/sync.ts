@@ -6,7 +6,14 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { Ahead, type ReadBlocks } from './ahead.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
-import { extractBlock, neededOutputs, neededTokens, nothingFound, type Found } from './extract.ts';
+import {
+	extractBlock,
+	neededOutputs,
+	neededTokens,
+	nothingFound,
+	RULES,
+	type Found
+} from './extract.ts';
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
 import { ORDER_COLUMNS, ordersOf, readOrders, type Orders } from './orders.ts';
@@ -139,22 +146,33 @@ export class ChainSync {
 		return this.#orders.paused || this.#orders.reindexFrom !== null;
 	}
 
-	/** Begins anew if the configured start height has changed; returns false when it was interrupted. */
+	/**
+	 * Begins anew if the configured start height has changed, or other rules read the blocks; returns false when it
+	 * was interrupted.
+	 */
 	async #beginAsWanted(stopped: () => boolean): Promise<boolean> {
 		const chain = this.#chain;
-		const { wantedStart, startHeight } = chain;
-		if (wantedStart === startHeight) return true;
+		const { wantedStart, startHeight, rules } = chain;
+		if (wantedStart === startHeight && rules === RULES) return true;
 		await this.#takeBackTo(startHeight - 1, () => stopped() || this.#orders.paused);
 		if (chain.height >= startHeight) return false;
 		const height = wantedStart - 1;
 		await this.#transaction(({ trx }) =>
 			trx
 				.updateTable('ix_chains')
-				.set({ start_height: wantedStart, height, hash: null, genesis: null, state: 'waiting' })
+				.set({
+					start_height: wantedStart,
+					rules: RULES,
+					height,
+					hash: null,
+					genesis: null,
+					state: 'waiting'
+				})
 				.where('id', '=', chain.id)
 				.execute()
 		);
-		Object.assign(chain, { startHeight: wantedStart, height, hash: null, genesis: null });
+		const begun = { startHeight: wantedStart, rules: RULES, height, hash: null, genesis: null };
+		Object.assign(chain, begun);
 		return true;
 	}
 

@@ -24,6 +24,11 @@ export interface IndexChainsTable {
 	genesis: NullableBytes;
 	/** First height that is indexed. */
 	start_height: Int64;
+	/**
+	 * Number of the rules by which its blocks were read, see extract.ts; 0: those of a release that recorded none. A
+	 * server of such a release leaves it as it is.
+	 */
+	rules: CountedInt64;
 	/** Last indexed block; `start_height - 1` and null before the first. */
 	height: Int64;
 	hash: NullableBytes;

@@ -62,24 +62,26 @@ export async function migrate(
 }
 
 /**
- * Whether a recorded step belongs to the main schema. On PostgreSQL the index, which is rebuilt where it does
- * not fit, records its steps in the same table under names without a number.
+ * Whether a recorded step belongs to the main schema. On PostgreSQL the index records its steps in the same
+ * table, under names without a number.
  */
 export const isMainStep = (name: string): boolean => /^\d/.test(name);
 
-/** Returns the applied steps of a later release, which may have tables and columns unknown to this one. */
+/**
+ * Returns the applied steps of a later release, which may have tables and columns unknown to this one.
+ *
+ * @param migrations all steps of the main schema, or all of the index: only steps of that schema are returned
+ */
 export async function laterSteps(
 	db: Kysely<SchemaStepTables>,
 	migrations: Readonly<Record<string, Migration>>
 ): Promise<string[]> {
 	const last = Object.keys(migrations).sort().at(-1) ?? '';
-	const later = await db
-		.selectFrom('schema_migrations')
-		.select('name')
-		.where('name', '>', last)
-		.orderBy('name')
-		.execute();
-	return later.map(({ name }) => name).filter(isMainStep);
+	const rows = await db.selectFrom('schema_migrations').select('name').execute();
+	return rows
+		.map(({ name }) => name)
+		.filter((name) => name > last && isMainStep(name) === isMainStep(last))
+		.sort();
 }
 
 async function inStep(
