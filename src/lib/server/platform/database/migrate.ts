@@ -17,7 +17,11 @@ export interface SchemaStepTables {
 /** A database that records its own schema steps. */
 type Migrated = Kysely<SchemaStepTables> & { readonly dialect: DatabaseDialect };
 
-/** One step of the schema. It runs once, inside a transaction, and cannot be reverted. */
+/**
+ * One step of the schema. It runs once, inside a transaction, and cannot be reverted. Servers of the release before
+ * continue after it: a step may add what that release does not know, with a default or nullable, and drops or renames
+ * only what that release neither reads nor writes any more.
+ */
 export interface Migration {
 	up(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
 }

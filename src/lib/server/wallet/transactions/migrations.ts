@@ -104,10 +104,12 @@ async function byTxid(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('transactions_by_txid').on('transactions').column('txid').execute();
 }
 
-/** Drops the tip at the time of a rejection, which was written but never read. */
-async function noRejectedHeight(db: Kysely<unknown>): Promise<void> {
-	await db.schema.alterTable('transactions').dropColumn('rejected_height').execute();
-}
+/**
+ * Leaves `rejected_height`, the tip at the time of a rejection, which this release neither writes nor reads: servers of
+ * the release before, which continue while servers are updated one by one, write it with each rejection. The next
+ * release may drop it, where it is still there.
+ */
+const noRejectedHeight = (): Promise<void> => Promise.resolve();
 
 export const migrations: Readonly<Record<string, Migration>> = {
 	'030_sends': { up: sends },
