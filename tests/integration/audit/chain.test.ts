@@ -300,7 +300,9 @@ describeOnBothDatabases('the audit log', (database) => {
 		mkdirSync(accounts);
 		await audit.append({ actor: 'ada', action: 'rpc.test' });
 		const next = open();
-		await expect(next.keepOutside()).rejects.toThrow(/accounts\.json/);
+		await expect(next.keepOutside()).rejects.toMatchObject({
+			path: expect.stringContaining('accounts.json') as string
+		});
 		expect((await next.status()).copyProblem).toMatch(
 			/accounts\.json\S* cannot be used: it is a folder/
 		);

@@ -238,6 +238,32 @@ describeOnBothDatabases('another secret key', (database) => {
 	});
 });
 
+describeOnBothDatabases('the copy in a folder that servers share', (database) => {
+	test('holds the rights that the log holds, whichever server wrote it last', async () => {
+		const ada = await addPerson(database, 'admin');
+		const eve = await addPerson(database, 'viewer');
+		const first = await authOver(database);
+		const second = await authOver({ db: await database.openAnother(), dataDir: database.dataDir });
+		const copy = openRecord(database.dataDir);
+		const roleInCopy = () => copy.accounts()?.accounts[eve.id]?.['role'];
+		await second.audit.append({ actor: 'a test', action: 'rpc.test' });
+		await second.audit.keepOutside();
+		expect(roleInCopy()).toBe('viewer');
+		await first.members.setRole(ada, eve.id, 'admin');
+		await first.audit.keepOutside();
+		const raised = copy.accounts()!;
+		expect(roleInCopy()).toBe('admin');
+		await second.members.setRole(ada, eve.id, 'viewer');
+		await second.audit.keepOutside();
+		expect(roleInCopy()).toBe('viewer');
+		// The first server had read the rights earlier, and writes them later.
+		copy.setAccounts(raised);
+		await second.audit.keepOutside();
+		expect(roleInCopy()).toBe('viewer');
+		for (const { audit } of [first, second]) await audit.stop();
+	});
+});
+
 describeOnBothDatabases('a restore', (database) => {
 	test('of an old backup gives nobody back what they lost since', async () => {
 		const { db, dataDir } = database;

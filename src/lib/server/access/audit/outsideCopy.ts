@@ -16,19 +16,21 @@ import { isTipWhole, readTip } from './tip.ts';
 /** How soon after an event the copy is written, in milliseconds. */
 const KEEP_AFTER_MS = 1_000;
 
+type OutsideRecord = ReturnType<typeof openRecord>;
+
 interface OutsideCopyOptions {
 	db: Executor<AccessTables>;
 	hashes: AuditHashes;
 	recorded: RecordedState;
 	/** Null: no copy is kept. */
-	record: ReturnType<typeof openRecord> | null;
+	record: OutsideRecord | null;
 	clock: () => number;
 }
 
 interface OutsideCopy {
-	/** Writes what is new to the copy. */
+	/** Writes what is new to the copy, or what another server of the folder has written over it. */
 	keep(): Promise<void>;
-	/** Writes the copy shortly after; a failure is then reported by {@link problem}. */
+	/** Writes what is new to the copy shortly after; a failure is then reported by {@link problem}. */
 	keepSoon(): void;
 	/** Why the copy could not be written; null: it was. */
 	problem(): string | null;
@@ -64,14 +66,15 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 	const { db, hashes, recorded, record, clock } = options;
 	let soon: NodeJS.Timeout | undefined;
 	let problem: string | null = null;
-	let keptAccounts: string | null = null;
 	let keeping: Promise<void> = Promise.resolve();
 
 	/**
 	 * Adds to the copy only what continues it. Where log and copy disagree, the copy is the evidence and
 	 * stays unchanged.
+	 *
+	 * @param looksAgain whether the accounts in the copy are also compared when it reaches the end of the log
 	 */
-	async function write(): Promise<void> {
+	async function write(looksAgain: boolean): Promise<void> {
 		if (record === null) return;
 		const { checkpoint: lastKnown, end } = record.last();
 		const tip = await readTip(db);
@@ -96,21 +99,23 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		}));
 		if (fresh.length > 0) record.addCheckpoints(fresh);
 		if (end !== null) {
-			if (BigInt(end.seq) >= tip.seq) return;
+			const seen = BigInt(end.seq);
+			if (seen > tip.seq || (seen === tip.seq && !looksAgain)) return;
 			const event = await db
 				.selectFrom('audit_events')
 				.select('hash')
-				.where('seq', '=', BigInt(end.seq))
+				.where('seq', '=', seen)
 				.executeTakeFirst();
 			// If the event is missing, its segment was dropped, which the checkpoints prove.
-			const dropped = checkpoints.some((row) => row.last_seq >= BigInt(end.seq)) || lastKnown;
+			const dropped = checkpoints.some((row) => row.last_seq >= seen) || lastKnown;
 			if (event ? event.hash !== end.hash : !dropped) return;
 		}
 		const { mac } = tip;
 		if (tip.seq > 0n && mac !== null) {
 			// The end is written last: when it is there, everything that it covers is. After an interruption,
 			// such as a full disk, both are written again.
-			await writeAccounts();
+			await writeAccounts(record);
+			if (end !== null && BigInt(end.seq) === tip.seq) return;
 			record.setEnd({ seq: Number(tip.seq), hash: tip.hash, at: clock(), mac });
 		}
 	}
@@ -119,7 +124,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 	 * Writes what the restore of an earlier backup is compared with: accounts, rights, safety controls and
 	 * decisions.
 	 */
-	async function writeAccounts(): Promise<void> {
+	async function writeAccounts(into: OutsideRecord): Promise<void> {
 		const states = await recorded.baseline(db);
 		const rowsOf = (wanted: RecordedTable) =>
 			Object.fromEntries(
@@ -141,16 +146,15 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		const [accounts, controls] = [rowsOf('accounts'), rowsOf('safety_controls')];
 		const known = { accounts, controls, rights, decided };
 		const mac = hashes.accounts(textOf(known));
-		if (mac === keptAccounts) return;
-		record?.setAccounts({ ...known, mac });
-		keptAccounts = mac;
+		// What this process wrote last does not count: another server may share the folder.
+		if (mac !== into.accounts()?.mac) into.setAccounts({ ...known, mac });
 	}
 
 	/** Serializes writes: two at once would write the same checkpoint twice. */
-	function keep(): Promise<void> {
+	function keepNow(looksAgain: boolean): Promise<void> {
 		keeping = keeping
 			.catch(() => undefined)
-			.then(write)
+			.then(() => write(looksAgain))
 			.then(() => void (problem = null))
 			.catch((error: unknown) => {
 				problem = fileFault(error) ?? (error instanceof Error ? error.message : String(error));
@@ -159,13 +163,15 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		return keeping;
 	}
 
+	const keep = (): Promise<void> => keepNow(true);
+
 	return {
 		keep,
 		keepSoon() {
 			if (record === null || soon !== undefined) return;
 			soon = setTimeout(() => {
 				soon = undefined;
-				keep().catch(() => undefined);
+				keepNow(false).catch(() => undefined);
 			}, KEEP_AFTER_MS);
 			soon.unref();
 		},
