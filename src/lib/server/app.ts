@@ -321,6 +321,12 @@ async function createApp(life: Life): Promise<App> {
 					}
 				});
 	life.onEnd(() => writes?.stop());
+	let copied = 0;
+	// Each server with a data folder of its own has there what a restore needs, whichever server appended it.
+	writes?.onWord(() => {
+		if (writes.heardOfOwn !== copied) audit.keepOutsideSoon();
+		copied = writes.heardOfOwn;
+	});
 	/** Change stamp of all but the index, for polls; null when changes may go unannounced. */
 	const news = (): number | null =>
 		writes === undefined ? db.changeStamp() : writes.isHearing ? writes.heardOfOwn : null;

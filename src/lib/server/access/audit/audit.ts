@@ -111,6 +111,8 @@ export interface Audit extends AuditTrail {
 	dropOlderThan(before: number, actor: string, exported: bigint | null): Promise<Dropped>;
 	/** Writes what is new to the copy outside of the database. */
 	keepOutside(): Promise<void>;
+	/** Does the same a second later, if another server may have appended events. */
+	keepOutsideSoon(): void;
 	/**
 	 * Whether the copy of the accounts outside of the database was written with a key of this installation.
 	 */
@@ -205,6 +207,7 @@ export function createAudit(
 		checkpointOlderThan: addCheckpoint,
 		dropOlderThan: drop,
 		keepOutside: copy.keep,
+		keepOutsideSoon: copy.keepSoon,
 		knownDifferences: () => rows?.differences ?? [],
 		isOurs: (kept) => isKeptHere(hashes, kept),
 		isForeign: () => isForeign(db, hashes),
