@@ -31,6 +31,10 @@ export type DatabaseErrorKind = keyof typeof WHAT;
 
 export const DATABASE_ERROR_KINDS = Object.keys(WHAT) as DatabaseErrorKind[];
 
+/** For operators, while a schema step waits. */
+export const stepWaits = (step: string): string =>
+	`The database schema step ${step} waits for a table that another program uses, for example a backup that is being made. It is tried again every few seconds, and running servers continue.`;
+
 /** For failures that may resolve themselves in a moment. */
 const AGAIN = 'Try again in a few seconds.';
 const BRIEF: ReadonlySet<DatabaseErrorKind> = new Set<DatabaseErrorKind>([

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { heldBackForExport } from '#lib/messages/auditLog.ts';
+import { stepWaits } from '#lib/messages/database.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
 import {
 	createAccessRequests,
@@ -206,10 +207,12 @@ const NOT_NOTIFIED =
 /** Builds the components in order, and registers with `life` how to stop those that run by themselves. */
 async function createApp(life: Life): Promise<App> {
 	const config = loadConfig(process.env);
+	const log = createLog();
 	const place = {
 		...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
 		dataDir: config.dataDir,
-		application: SERVER_NAME
+		application: SERVER_NAME,
+		onWait: (step: string) => log.warn(stepWaits(step))
 	};
 	// Servers over one PostgreSQL database may share a data folder.
 	if (config.databaseUrl === null) life.onEnd(await holdFolder(config.dataDir));
@@ -221,7 +224,6 @@ async function createApp(life: Life): Promise<App> {
 	const doubtOfKeys = createClockDoubt(databaseClock(db));
 	// The first reading needs the log's last event, so it is before this process adds one.
 	for (const one of [doubt, doubtOfKeys]) await one(db);
-	const log = createLog();
 	const [later] = await stepsOfLater(db);
 	if (later !== undefined) throw new AppError('database.newer', { step: later, index: null });
 	await refuseLaterIndex(index, config.dataDir);

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { databaseErrorMessage } from '#lib/messages/database.ts';
 import { openAsIs } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
-import { describeOnBothDatabases, describeOnPostgres } from '../../support/database.ts';
+import { describeOnBothDatabases, describeOnPostgres, isWaiting } from '../../support/database.ts';
 
 describeOnBothDatabases('the database', (database) => {
 	test('reads every whole number as bigint, sums and counts included', async () => {
@@ -128,5 +128,49 @@ describeOnPostgres('a database that bounds its statements', (database) => {
 			await two.close();
 			await sql`alter database ${name} reset statement_timeout`.execute(db);
 		}
+	});
+});
+
+describeOnPostgres('a step for a table that a backup reads', (database) => {
+	test('lets others read the table until the backup is over, and then runs once', async () => {
+		const { db } = database;
+		await sql`create table read_long (id bigint)`.execute(db);
+		const [holder, one, two, reader] = Array.from({ length: 4 }, () => openAsIs(database.options));
+		const isHeld = Promise.withResolvers<null>();
+		const isOver = Promise.withResolvers<null>();
+		const waits: string[] = [];
+		let runs = 0;
+		const steps = {
+			'903_altering': {
+				async up(trx: Kysely<unknown>) {
+					await sql`alter table read_long add column more bigint`.execute(trx);
+					runs += 1;
+				}
+			}
+		};
+		const onWait = (step: string) => void waits.push(step);
+		const read = () => sql`select id from read_long`.execute(reader!);
+		const backup = holder!.transaction().execute(async (trx) => {
+			await sql`select id from read_long`.execute(trx);
+			isHeld.resolve(null);
+			await isOver.promise;
+		});
+		await isHeld.promise;
+		const stepped = Promise.all([migrate(one!, steps, onWait), migrate(two!, steps, onWait)]);
+		try {
+			for (let attempt = 0; attempt < 2; attempt += 1) {
+				// One waits for the table, and the other for the one.
+				await isWaiting(database, db, 2);
+				expect((await read()).rows).toEqual([]);
+				await vi.waitFor(() => expect(waits).toEqual(['903_altering']), 10_000);
+			}
+		} finally {
+			isOver.resolve(null);
+			await backup;
+			await stepped;
+			for (const each of [holder, one, two, reader]) await each!.close();
+		}
+		expect([runs, waits]).toEqual([1, ['903_altering']]);
+		await sql`select more from read_long`.execute(db);
 	});
 });

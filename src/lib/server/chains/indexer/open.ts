@@ -95,12 +95,17 @@ export async function refuseLaterIndex(index: Index, dataDir: string): Promise<v
 export const indexOnStandby = (index: Index, standby: Standby): Index =>
 	new Index('postgres', standby.dialect(index));
 
-async function openMigrated({ url, dataDir, application }: DatabaseOptions): Promise<Index> {
+async function openMigrated({
+	url,
+	dataDir,
+	application,
+	onWait
+}: DatabaseOptions): Promise<Index> {
 	const index = url
 		? new Index('postgres', postgresDialect(url, 8, undefined, { word: OF_INDEX, application }))
 		: sqliteIndex(dataDir);
 	try {
-		await migrate(index, indexMigrations);
+		await migrate(index, indexMigrations, onWait);
 	} catch (error) {
 		await index.close();
 		throw error;

@@ -38,6 +38,8 @@ export interface DatabaseOptions {
 	mustExist?: boolean;
 	/** `application_name` of the connections to PostgreSQL. */
 	application?: string;
+	/** Called once for each schema step that must wait for a table that something else uses. */
+	onWait?: (step: string) => void;
 	/** Whether the database may be opened although a restore into it has not finished. */
 	isRestoring?: boolean;
 }
@@ -204,7 +206,7 @@ async function openChecked<Tables extends OwnTables>(
 		if (!url) await checkPages(database);
 		if (!isRestoring) await refuseUnfinished(own);
 		if (!begin) await checkInstallation(own, dataDir, !mustExist);
-		await migrate(own, steps);
+		await migrate(own, steps, options.onWait);
 		// A restore may have inserted its rows while this process waited to create the tables.
 		if (!isRestoring) await refuseUnfinished(own);
 		await markInstallation(own, dataDir);
