@@ -502,6 +502,36 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await world.row(id)).toMatchObject({ attempt: 3n, state: 'running' });
 	});
 
+	it('ends what waits for its next try although the node does not remove an old result, which it does later', async () => {
+		let forgets = false;
+		world.node.on('task::enable_utxo::status', ({ params }) => {
+			const id = Number(params['task_id']);
+			const task = world.node.tasks.get(id);
+			if (params['forget_if_finished'] === false) return ok(task);
+			if (!forgets) return 'drop';
+			world.node.tasks.delete(id);
+			return ok(task);
+		});
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		tellTask(0, taskError('Transport', 'Transport error: all servers errored', 'all'));
+		await world.pass(1);
+		expect(await world.row(id)).toMatchObject({ state: 'waiting', forget_task: 0n });
+		await world.activations.cancel(id, 'ben');
+		const before = world.node.count('task::enable_utxo::status');
+		await world.pass(0);
+		const ended = await world.row(id);
+		expect(ended).toMatchObject({ state: 'cancelled', open_key: null, forget_task: 0n });
+		expect((await events(id)).at(-1)).toBe('Canceled before the trading node was asked');
+		// It is tried again after a pause, not at once.
+		expect(world.node.count('task::enable_utxo::status')).toBe(before + 1);
+		expect(Number(ended.due_at)).toBe(world.now() + 3_000);
+		forgets = true;
+		await world.pass(3);
+		expect(await world.row(id)).toMatchObject({ forget_task: null, due_at: null });
+		expect(world.node.tasks.size).toBe(0);
+	});
+
 	it('ends a task when asked, and says what became of one that had finished', async () => {
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);

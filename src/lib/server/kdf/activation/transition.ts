@@ -152,8 +152,9 @@ function endOf(row: ActivationRow): 'look' | 'move' {
 
 /** Returns the next action for an activation that is due. */
 export function nextAct(row: ActivationRow): Act {
-	if (row.forget_task !== null) return 'forget';
 	const ending = row.cancel_by !== null;
+	// The end does not wait for the removal of an old result, which the node may not be able to do now.
+	if (row.forget_task !== null && !(ending && row.state === 'waiting')) return 'forget';
 	switch (row.state) {
 		case 'probing':
 			return ending ? endOf(row) : 'probe';
@@ -229,6 +230,10 @@ const endedUnsure = (failure: Failure): Patch =>
 
 const endedBefore = (): Patch =>
 	ended('cancelled', { failure: null, event: { code: 'ended.before', params: {} } });
+
+/** Schedules the removal of an old result that the node still has, after the end of the activation. */
+const forgetStill = ({ forget_task: task }: ActivationRow, now: number): { due?: number } =>
+	task === null ? {} : { due: now };
 
 /** Schedules the removal of the result from the node, as it is stored here. */
 const withForget = (patch: Patch, row: ActivationRow, now: number): Patch =>
@@ -409,7 +414,7 @@ function withoutStatus(
 export function transition(row: ActivationRow, seen: StepEvent, now: number): Patch {
 	switch (seen.about) {
 		case 'nothing':
-			if (row.cancel_by !== null) return endedBefore();
+			if (row.cancel_by !== null) return { ...endedBefore(), ...forgetStill(row, now) };
 			return {
 				state: firstState(row.params),
 				attempt: Number(row.attempt) + 1,
@@ -442,9 +447,12 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 			return withoutStatus(row, seen, now);
 		case 'looked':
 			// The failure is kept: it says that the node may have acted.
-			return seen.active === true
-				? active(seen.result, 'active.all-the-same')
-				: ended('cancelled', { event: { code: 'ended.unsure', params: {} } });
+			return {
+				...(seen.active === true
+					? active(seen.result, 'active.all-the-same')
+					: ended('cancelled', { event: { code: 'ended.unsure', params: {} } })),
+				...forgetStill(row, now)
+			};
 		case 'cancelled':
 			return ended('cancelled', { failure: null, event: { code: 'task.ended', params: {} } });
 		case 'not-cancelled':
