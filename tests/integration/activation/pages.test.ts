@@ -131,6 +131,15 @@ describeOnSqlite('a page of the trading node', (database) => {
 		await control.kdfResults();
 	});
 
+	test('shows the address that signs although the servers of its coin are slow', async () => {
+		const { control } = product.net;
+		await control.kdfFault('latency', { method: 'my_balance', ms: 1_500 });
+		const none = { address: '', path: '', account_id: '', chain: '', address_id: '' };
+		const shown = await ada.shown('/kdf/sign?/show', { coin: 'KMD', message: 'hello', ...none });
+		await control.kdfFault('none');
+		expect(shown).toMatch(/name="address" value="R\w{33}"/);
+	});
+
 	test('says of the balance of an account with many addresses that it is not all of it', async () => {
 		await product.net.control.restartNode({ hd: true });
 		await activate('KMD');

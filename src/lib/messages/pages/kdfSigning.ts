@@ -9,10 +9,10 @@ export const signPage = {
 	coin: 'Coin',
 	chooseOne: 'Choose one',
 	address: 'Address',
-	/** The node has no method that returns it. */
+	/** The node has no method that returns it, or does not answer in time. */
 	addressLater: {
 		title: 'Not known before signing',
-		text: 'The trading node has no call that tells the address of this path. The signature is read here, and shown with the address that made it.'
+		text: 'The trading node does not tell the address of this path now. The signature is read here, and shown with the address that made it.'
 	},
 	unlisted: {
 		title: 'Not listed yet',

@@ -370,7 +370,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		coins,
 		listed,
 		egress,
-		signing: createSigning(port, pagePort),
+		signing: createSigning(port),
 		native: createNative({ gateway, nodes: pagePort, audit, daemons: config.daemons, coins }),
 		remote: createRemote(port, pagePort, audit),
 		pads: createPads(store, changes, port),

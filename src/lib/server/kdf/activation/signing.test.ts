@@ -358,6 +358,39 @@ it('finds the address of any path before it signs, where the node can tell it', 
 	]);
 });
 
+it('signs with an address that the node does not tell in time, and says of a node that is away that it is', async () => {
+	const failed = (kind: Failure['kind']) => ({
+		failure: { kind, type: null, message: '', data: null }
+	});
+	const many = refusal(null, "'my_address' is deprecated for HD wallets");
+	const at = "m/44'/141'/0'/0/1";
+	for (const [answers, path] of [
+		[{ my_balance: failed('unsure') }, null],
+		[{ my_balance: many, account_balance: failed('unsure') }, null],
+		[{ account_balance: failed('unsure') }, at]
+	] as const) {
+		const signing = createSigning(port({ ...answers, sign_message: { signature: KMD_SIGNATURE } }));
+		expect(await signing.signer('n', coin('KMD'), path)).toEqual({
+			ok: true,
+			signer: { coin: 'KMD', address: null, path, unlisted: null }
+		});
+		expect(await signing.sign('n', coin('KMD'), 'test', path, null)).toMatchObject({
+			ok: true,
+			address: KMD_ADDRESS
+		});
+	}
+	for (const [answers, path] of [
+		[{ my_balance: failed('away') }, null],
+		[{ account_balance: failed('away') }, at]
+	] as const) {
+		const found = await createSigning(port(answers)).signer('n', coin('KMD'), path);
+		expect(found).toMatchObject({
+			ok: false,
+			words: { what: expect.stringContaining('is offline') as string }
+		});
+	}
+});
+
 describe('an address that the wallet does not list', () => {
 	const PATH = "m/44'/141'/0'/0/2";
 	const at = (index: number, side: 0 | 1 = 0) => ({

@@ -5,6 +5,7 @@
 import { bareText } from '#lib/chain/bareText.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { failureWords } from '#lib/messages/activation/failures.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 import { bech32 } from '@scure/base';
 import { addressPayload, encodeAddress, type AddressCheck } from '#lib/chain/address.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
@@ -253,14 +254,25 @@ function partsOf(
 		: null;
 }
 
+/** A key whose address is known only after it has signed. */
+const unknownOf = ({ ticker }: Coin, path: string | null): Signer => ({
+	coin: ticker,
+	address: null,
+	path,
+	unlisted: null
+});
+
+/** Whether the node did not answer in time, as when the coin's servers are slow: it signs without them. */
+const isLate = ({ kind, spoiled }: Failure): boolean => kind === 'unsure' && spoiled !== true;
+
 /** Page size of the list of addresses in which a path is looked up. */
 const LOOKED_AT = 100;
 
 /**
  * Creates the signing of messages.
- * @param pages for queries, with a shorter timeout than that of a signature
+ * @param nodes without a short timeout: the node queries the coin's servers before it reports an address
  */
-export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
+export function createSigning(nodes: KdfPort) {
 	type Parts = NonNullable<ReturnType<typeof partsOf>>;
 
 	/**
@@ -272,7 +284,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		coin: Coin,
 		{ account, chain, index }: Parts
 	): Promise<string | null> {
-		const said = await pages.call(node, 'get_my_address', {
+		const said = await nodes.call(node, 'get_my_address', {
 			coin: coin.protocol === 'ERC20' ? (platformOf(coin) ?? coin.ticker) : coin.ticker,
 			path_to_address: { account_id: account, chain, address_id: index }
 		});
@@ -290,7 +302,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		path: string | null
 	): Promise<{ address: string | null; total: number | null; hasAccount: boolean }> {
 		try {
-			const said = await pages.call(node, 'account_balance', {
+			const said = await nodes.call(node, 'account_balance', {
 				coin: coin.ticker,
 				account_index: parts.account,
 				chain: parts.chain,
@@ -311,7 +323,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		const parts =
 			path === null ? { account: 0, chain: 'External' as const, index: 0 } : partsOf(path, coin);
 		const shown = path ?? (coin.derivationPath === null ? null : `${coin.derivationPath}/0'/0/0`);
-		const unknown = { coin: coin.ticker, address: null, path: shown, unlisted: null };
+		const unknown = unknownOf(coin, shown);
 		if (parts === null || shown === null) return unknown;
 		const { address: found, total, hasAccount } = await listed(node, coin, parts, shown);
 		const address = found ?? (signsAsEvm(coin) ? await ofEvm(node, coin, parts) : null);
@@ -333,15 +345,16 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		async signer(node: string, coin: Coin, path: string | null): Promise<SignerFound> {
 			try {
 				if (path === null) {
-					const said = await pages.call(node, 'my_balance', { coin: coin.ticker });
+					const said = await nodes.call(node, 'my_balance', { coin: coin.ticker });
 					const address = reported(said, 'address');
 					const facts = { coin: coin.ticker, address, path: null, unlisted: null };
 					return { ok: true, signer: facts };
 				}
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
-				// An HD wallet is queried in another way, below. A node without the method may still sign.
 				const { failure: refusal } = error.params;
+				if (isLate(refusal)) return { ok: true, signer: unknownOf(coin, path) };
+				// An HD wallet is queried in another way, below. A node without the method may still sign.
 				if (!hasManyAddresses(refusal) && !isUnserved(refusal)) {
 					const failure = /No such coin/.test(error.params.failure.message)
 						? { ...error.params.failure, type: 'CoinIsNotFound' }
@@ -353,12 +366,12 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 				return { ok: true, signer: await manyAddresses(node, coin, path) };
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
-				if (error.params.failure.kind !== 'refused') {
-					return { ok: false, words: explainSigning(node, coin.ticker, error.params.failure) };
+				const { failure } = error.params;
+				if (failure.kind !== 'refused' && !isLate(failure)) {
+					return { ok: false, words: explainSigning(node, coin.ticker, failure) };
 				}
 				// The node says more about the path when it is asked to sign.
-				const unknown = { coin: coin.ticker, address: null, path, unlisted: null };
-				return { ok: true, signer: unknown };
+				return { ok: true, signer: unknownOf(coin, path) };
 			}
 		},
 
