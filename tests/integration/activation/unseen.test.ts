@@ -397,6 +397,27 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		expect(last).toBeDefined();
 	});
 
+	it('is cancelled again only while the node says that it is cancelling the task', async () => {
+		const internal = (data: string) => (): ReturnType<typeof refused> =>
+			refused('Internal', `Internal error: ${data}`, data, 500);
+		const id = await running();
+		world.node.on(
+			'task::enable_utxo::cancel',
+			internal("RPC '0' task is in unexpected status. Actual: 'Cancelled', expected: 'InProgress'")
+		);
+		await world.activations.cancel(id, 'ben');
+		await world.pass(0);
+		expect(await world.row(id)).toMatchObject({ state: 'running', cancel_by: 'ben' });
+		world.node.on('task::enable_utxo::cancel', internal('the moon is full'));
+		await world.pass(3);
+		expect(await world.row(id)).toMatchObject({ state: 'running', cancel_by: null });
+		const cancels = world.node.count('task::enable_utxo::cancel');
+		tell(activated('KMD'));
+		await world.pass(3);
+		expect(await state(id)).toBe('active');
+		expect(world.node.count('task::enable_utxo::cancel')).toBe(cancels);
+	});
+
 	it('starts a task that is numbered in text', async () => {
 		world.node.tasks.set(3, { status: 'InProgress', details: 'ActivatingCoin' });
 		world.node.on('task::enable_utxo::init', () => ok({ task_id: '3', queue: 1 }));

@@ -143,6 +143,10 @@ export const isUnknownNode = ({ kind, type }: Failure): boolean =>
 export const isNoSuchTask = ({ type }: Failure): boolean => type === 'NoSuchTask';
 export const isTaskFinished = ({ type }: Failure): boolean => type === 'TaskFinished';
 
+/** Whether the node is cancelling the task already (KDF 2.5.1). */
+export const isBeingCancelled = ({ type, message }: Failure): boolean =>
+	type === 'Internal' && /Actual: 'Cancelled', expected: 'InProgress'/.test(message);
+
 /** Whether a hardware wallet refused the PIN. (KDF 2.5.1: as text of `CoinCreationError`, or as `HwError`.) */
 export function isWrongPin({ type, message, data }: Failure): boolean {
 	if (type !== 'CoinCreationError' && type !== 'HwError') return false;

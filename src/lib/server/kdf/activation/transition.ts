@@ -10,6 +10,7 @@ import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
 	afterEarlier,
 	isAlreadyActive,
+	isBeingCancelled,
 	isByNode,
 	isNoSuchTask,
 	isPassing,
@@ -464,9 +465,8 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 				};
 			}
 			if (isUnknownNode(seen.failure)) return endedUnsure(seen.failure);
-			// Otherwise the task would be cancelled again and again, and its end never seen. `Internal`: it is being
-			// cancelled already (KDF 2.5.1).
-			if (isByNode(seen.failure) && seen.failure.type !== 'Internal') {
+			// Otherwise the task would be cancelled again and again, and its end never seen.
+			if (isByNode(seen.failure) && !isBeingCancelled(seen.failure)) {
 				return {
 					cancelBy: null,
 					due: now + AWAY_MS,
