@@ -397,6 +397,41 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		expect(last).toBeDefined();
 	});
 
+	it('is ended when asked although its status can never be read, and is seldom asked for until then', async () => {
+		const id = await running();
+		tell({ status: 'Pondering', details: null });
+		await world.pass(61);
+		const row = await world.row(id);
+		expect(row.state).toBe('running');
+		expect(Number(row.due_at) - world.now()).toBe(60_000);
+		world.node.on('task::enable_utxo::cancel', () =>
+			refused('TaskFinished', 'Task is finished already', 0, 409)
+		);
+		await world.activations.cancel(id, 'ben');
+		await world.pass(0);
+		expect(await world.row(id)).toMatchObject({ state: 'cancelled', due_at: null, open_key: null });
+		expect((await world.activations.events(id)).at(-1)?.message.code).toBe('ended.unsure');
+	});
+
+	it('is over at a node that was replaced by a build without such tasks', async () => {
+		const ids = [await running(), await world.begin('DOC', 'task::enable_utxo', { mm2: '1' })];
+		await world.pass(0);
+		for (const verb of ['status', 'cancel']) {
+			world.node.on(`task::enable_utxo::${verb}`, () => refused('NoSuchMethod', 'No such method'));
+		}
+		world.node.enabled.add('KMD');
+		await world.pass(1);
+		expect(await Promise.all(ids.map(state))).toEqual(['active', 'void']);
+		// While the node does not tell what is active, an end is still possible.
+		world.node.on('get_enabled_coins', () => 'drop');
+		const last = await world.begin('DOC', 'task::enable_utxo', { mm2: '1' });
+		await world.pass(0);
+		expect(await state(last)).toBe('running');
+		await world.activations.cancel(last, 'ben');
+		await world.pass(0);
+		expect(await world.row(last)).toMatchObject({ state: 'cancelled', open_key: null });
+	});
+
 	it('is cancelled again only while the node says that it is cancelling the task', async () => {
 		const internal = (data: string) => (): ReturnType<typeof refused> =>
 			refused('Internal', `Internal error: ${data}`, data, 500);

@@ -26,7 +26,13 @@ import {
 } from './transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activityOf, attempt, heldOf, isResultOf } from './activity.ts';
-import { isAlreadyActive, isByNode, isNoSuchTask, isUnknownNode } from './failure.ts';
+import {
+	isAlreadyActive,
+	isBeingCancelled,
+	isByNode,
+	isNoSuchTask,
+	isUnknownNode
+} from './failure.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
@@ -278,9 +284,9 @@ export class ActivationEngine {
 				const ended = await attempt(this.#task(row, 'cancel', { task_id: Number(row.task_id) }));
 				if (!('failure' in ended)) return { about: 'cancelled' };
 				const { failure } = ended;
-				return isNoSuchTask(failure)
-					? { about: 'no-status', failure, ...(await activityOf(this.#nodes, row)) }
-					: { about: 'not-cancelled', failure };
+				// A task that the node does not cancel may have no status that can be read either.
+				const seen = isByNode(failure) && !isBeingCancelled(failure) ? await this.#poll(row) : null;
+				return seen?.about === 'no-status' ? seen : { about: 'not-cancelled', failure };
 			}
 			case 'forget': {
 				const params = { task_id: Number(row.forget_task), forget_if_finished: true };

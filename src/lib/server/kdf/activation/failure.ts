@@ -140,7 +140,9 @@ export const hasOneAddress = ({ type }: Failure): boolean =>
 export const isUnknownNode = ({ kind, type }: Failure): boolean =>
 	kind === 'refused' && type === 'UnknownNode';
 
-export const isNoSuchTask = ({ type }: Failure): boolean => type === 'NoSuchTask';
+/** Whether the node has no such task: it does not know it any more, or was replaced by a build without such tasks. */
+export const isNoSuchTask = ({ type }: Failure): boolean =>
+	type === 'NoSuchTask' || type === 'NoSuchMethod';
 export const isTaskFinished = ({ type }: Failure): boolean => type === 'TaskFinished';
 
 /** Whether the node is cancelling the task already (KDF 2.5.1). */

@@ -127,10 +127,10 @@ const YOUNG_MS = 60_000;
 /** Milliseconds after a poll without an answer. */
 const AWAY_MS = 3_000;
 /**
- * Milliseconds between polls while no node with this id is configured: a server with another configuration
- * may know it.
+ * Milliseconds between polls while the status of an older task cannot be read, or no node with this id is
+ * configured: a server with another configuration may know it.
  */
-const UNCONFIGURED_MS = 60_000;
+const SELDOM_MS = 60_000;
 /** Milliseconds between tries while a safety control stops the call. */
 const SWITCHED_MS = 5_000;
 
@@ -404,7 +404,12 @@ function withoutStatus(
 ): Patch {
 	if (isActive === true) return active(result, 'active.read-elsewhere');
 	if (isNoSuchTask(failure)) return withoutTask(row, isActive, why ?? failure, now);
-	const wait = isUnknownNode(failure) ? UNCONFIGURED_MS : AWAY_MS;
+	// The task cannot be cancelled, and its status will not tell how it ended.
+	const isUntold = failure.kind === 'misfit' || isByNode(failure);
+	if (row.cancel_by !== null && isUntold) return endedUnsure(failure);
+	// A proxy before a node that is down sends such answers, too: the task may go on.
+	const isStrange = failure.kind === 'misfit' && now - Number(row.attempt_since) > YOUNG_MS;
+	const wait = isUnknownNode(failure) || isStrange ? SELDOM_MS : AWAY_MS;
 	return { reason: callReason('call.failed', failure), due: now + wait };
 }
 
