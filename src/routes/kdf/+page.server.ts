@@ -35,6 +35,7 @@ async function heldBy(
 			ticker,
 			{
 				total: holding === null ? null : totalOf(ticker, holding),
+				account: holding?.account ?? null,
 				isAsked: holding === null && failure === null,
 				isPassive: failure !== null && isNoSuchCoin(failure)
 			}

@@ -140,6 +140,27 @@ describeOnSqlite('a page of the trading node', (database) => {
 		expect(shown).toMatch(/name="address" value="R\w{33}"/);
 	});
 
+	test('does not say of a wallet with accounts that it holds nothing because its first account does', async () => {
+		const { control } = product.net;
+		await control.restartNode({ hd: true });
+		const path = ['addresses', 'each', 'balance', 'KMD', 'spendable'];
+		await control.kdfResults({ method: 'account_balance', path, value: '0' });
+		await activate('KMD');
+		const listed = async (filter: string) =>
+			(await ada.page(`/kdf?${filter}`))['coins'] as { ticker: string; held: object | null }[];
+		await vi.waitFor(
+			async () =>
+				expect((await listed('q=KMD')).find(({ ticker }) => ticker === 'KMD')).toMatchObject({
+					held: { total: { spendable: '0', isPart: false }, account: 0 }
+				}),
+			ROUNDS
+		);
+		expect((await ada.text('/kdf?q=KMD')).text).toContain('Only account 0 is counted.');
+		const none = (await listed('balance=none')).map(({ ticker }) => ticker);
+		expect(none).not.toContain('KMD');
+		await control.kdfResults();
+	});
+
 	test('says of the balance of an account with many addresses that it is not all of it', async () => {
 		await product.net.control.restartNode({ hd: true });
 		await activate('KMD');

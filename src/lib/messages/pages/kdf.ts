@@ -76,6 +76,8 @@ export const kdfList = {
 				: `${coins} more active coins were not checked. Search for their tickers.`
 	},
 	reading: 'Reading…',
+	/** For the balance of an HD wallet. */
+	oneAccount: (account: number): string => `Only account ${account} is counted.`,
 	unknownBalance: 'Unknown',
 	unknownProtocol: 'Unknown',
 	testnet: ', test network',

@@ -16,6 +16,7 @@ const atNode = (
 });
 const held = (spendable: string, more: Partial<NonNullable<Held['total']>> = {}): Held => ({
 	total: { spendable, unspendable: '0', isPart: false, ...more },
+	account: null,
 	isAsked: false,
 	isPassive: false
 });
@@ -93,7 +94,7 @@ test('the balance filter judges the first 200 active coins, and counts those tha
 		C001: held('0'),
 		C002: held('0', { unspendable: '2' }),
 		C003: unsure,
-		C004: { total: null, isAsked: true, isPassive: false },
+		C004: { total: null, account: null, isAsked: true, isPassive: false },
 		C005: held('0', { isPart: true }),
 		C201: held('5')
 	});
@@ -107,7 +108,7 @@ test('the balance filter judges the first 200 active coins, and counts those tha
 });
 
 test('a platform that the node lists for its tokens alone is passive, without a balance', async () => {
-	const { read } = balances({ ETH: { total: null, isAsked: false, isPassive: true } });
+	const { read } = balances({ ETH: { total: null, account: null, isAsked: false, isPassive: true } });
 	const page = await pageOfCoins(named(['ETH']), atNode(['ETH']), EVERY, read);
 	expect(page.coins[0]).toMatchObject({ state: 'passive', held: null });
 });

@@ -32,6 +32,8 @@ export interface CoinsAtNode {
 /** The balance of an active coin, as far as the node has reported it. */
 export interface Held {
 	total: Total | null;
+	/** The account of an HD wallet whose balance it is: others may hold more. Null for a wallet with one address. */
+	account: number | null;
 	/** The node has not reported it yet. */
 	isAsked: boolean;
 	/** The node lists the coin only for its tokens, and cannot find it. */
@@ -63,9 +65,12 @@ function stateOf(active: boolean, last: ActivationState | undefined): CoinState 
 }
 
 /** Whether a coin has a balance; null when none was found but not all amounts are known. */
-function holdsSome({ spendable, unspendable, isPart }: Total): boolean | null {
+function holdsSome({ total, account }: Held): boolean | null {
+	if (total === null) return null;
+	const { spendable, unspendable, isPart } = total;
 	const isSome = spendable !== '0' || (unspendable ?? '0') !== '0';
-	return isSome || (!isPart && unspendable !== null) ? isSome : null;
+	const isAll = account === null && !isPart && unspendable !== null;
+	return isSome || isAll ? isSome : null;
 }
 
 function linesOf(
@@ -120,8 +125,8 @@ export async function pageOfCoins(
 		held === null
 			? lines
 			: asked.filter(({ ticker }) => {
-					const total = held.get(ticker)?.total ?? null;
-					return total !== null && holdsSome(total) === (query.balance === 'some');
+					const own = held.get(ticker);
+					return own !== undefined && holdsSome(own) === (query.balance === 'some');
 				});
 	const page = Math.max(1, Math.min(query.page, Math.ceil(fitting.length / PAGE)));
 	const from = (page - 1) * PAGE;
