@@ -25,9 +25,17 @@ const { coins } = readCoins({
 		coin: 'ARRR',
 		protocol: { type: 'ZHTLC' },
 		light_wallet_d_servers: ['https://lightd1.example', 'https://lightd2.example']
+	},
+	QTUM: {
+		coin: 'QTUM',
+		mm2: 1,
+		protocol: { type: 'QTUM' },
+		swap_contract_address: SWAP,
+		fallback_swap_contract: SPARE
 	}
 });
-const [eth, usdc, kmd, arrr] = coins as [
+const [eth, usdc, kmd, arrr, qtum] = coins as [
+	(typeof coins)[0],
 	(typeof coins)[0],
 	(typeof coins)[0],
 	(typeof coins)[0],
@@ -123,6 +131,15 @@ describe('an activation is opened again with what it was sent with', () => {
 			'task::enable_bch',
 			{
 				free_bchd_urls: 'https://bchd.example',
+				merge_at: '',
+				check_every: '',
+				max_merge_at_once: ''
+			}
+		],
+		[
+			'task::enable_bch',
+			{
+				free_bchd_urls: 'https://bchd.example',
 				slp_tokens: 'SPICE 3\nOTHER',
 				get_balances: ''
 			}
@@ -135,6 +152,24 @@ describe('an activation is opened again with what it was sent with', () => {
 		const again = fieldsAgain(first.params, initialFields(offer), offer);
 		expect(readForm(again, offer)).toEqual(first);
 	});
+});
+
+test.each([
+	{},
+	{ fallback_swap_contract: '' },
+	{ swap_contract_address: '', fallback_swap_contract: '' }
+])('contracts of a coin with Electrum servers are opened again as they were sent: %j', (change) => {
+	const offer = { coin: qtum, method: 'electrum', servers, sockets: false, mayName: true } as const;
+	const first = readForm({ ...initialFields(offer), ...change }, offer);
+	if (!first.ok) throw new Error(JSON.stringify(first.errors));
+	const again = fieldsAgain(first.params, initialFields(offer), offer);
+	expect(readForm(again, offer)).toEqual(first);
+});
+
+test('a form without an earlier activation keeps its values', () => {
+	const fresh = initialFields({ coin: qtum, method: 'task::enable_bch', servers });
+	const shown = fieldsAgain({}, fresh, { coin: qtum, servers, mayName: true });
+	expect(shown).toMatchObject({ merge_at: '50', swap_contract_address: SWAP });
 });
 
 test('addresses that only an admin may name are not shown to others', () => {

@@ -48,9 +48,18 @@ const KEYS: Readonly<Record<string, string>> = {
 	RemoteSigner: 'remote'
 };
 
+/** Fields that a form may be sent without, although a fresh one has values for them. */
+const LEFT_OUT = {
+	merge_at: '',
+	check_every: '',
+	max_merge_at_once: '',
+	swap_contract_address: '',
+	fallback_swap_contract: ''
+} as const satisfies Partial<Typed>;
+
 /**
  * Restores the fields of an activation by Electrum servers or a native daemon.
- * @param params those of an earlier activation of the coin, by the same method
+ * @param params those of an earlier activation of the coin, by the same method; empty when there was none
  * @param fresh the initial fields of a form
  */
 export function fieldsAgain(
@@ -60,6 +69,7 @@ export function fieldsAgain(
 ): Typed {
 	const inner = { ...params, ...within(params, 'activation_params') };
 	const rpc = { ...inner, ...within(within(inner, 'mode'), 'rpc_data') };
+	const isSent = Object.keys(params).length > 0;
 	const known = new Set(servers.map(serverKey));
 	const used = [...listOf(rpc, 'servers'), ...listOf(rpc, 'electrum_servers')]
 		.filter(isParams)
@@ -99,6 +109,7 @@ export function fieldsAgain(
 		]),
 		...texts(rpc, ['min_connected', 'max_connected']),
 		...texts(inner, ['mm2', 'required_confirmations']),
+		...(isSent ? LEFT_OUT : {}),
 		...texts(inner, ['swap_contract_address', 'fallback_swap_contract']),
 		...texts(within(inner, 'utxo_merge_params'), ['merge_at', 'check_every', 'max_merge_at_once']),
 		...flags(inner, ['requires_notarization'], 'no'),
