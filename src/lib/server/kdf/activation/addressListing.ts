@@ -3,12 +3,11 @@
  * to learn the address of a path before the node signs with it: the wallet grows by one address at a time,
  * each with the next index.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { callFailed, isUnsent } from './failure.ts';
+import { callFailed, isTaskFinished, isUnsent } from './failure.ts';
 
 /** An address that the wallet does not list, and what has to be done until it does. */
 export interface Unlisted {
@@ -32,12 +31,13 @@ export const MOST_LISTED = 100;
  */
 const GAP = 20;
 const POLL_MS = 100;
-const MOST_POLLS = 100;
 /**
  * Time limit for a page, milliseconds. What was listed by then stays listed, and another request continues
  * from there.
  */
 const MOST_MS = 60_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 const unsure = (): Failure => ({ kind: 'unsure', type: null, message: '', data: null });
 
@@ -77,21 +77,31 @@ async function createAccount(
 		giveBack
 	);
 	const own = { task_id: task };
-	for (let polls = 0; polls < MOST_POLLS && performance.now() < until; polls++) {
+	const look = async () => {
 		const { status, details } = await nodes.call(node, 'task::create_new_account::status', {
 			...own,
 			forget_if_finished: true
 		});
-		if (status === 'Ok') return;
 		if (status === 'Error') {
 			const { error: message, error_type: type } = details;
 			throw callFailed({ kind: 'refused', type, message, data: null });
 		}
+		return status;
+	};
+	while (performance.now() < until) {
+		const status = await look();
+		if (status === 'Ok') return;
 		// Hardware wallets are not used here: the PIN pad belongs to the task of an activation.
 		if (status === 'UserActionRequired') break;
 		await pause(POLL_MS);
 	}
-	await nodes.call(node, 'task::create_new_account::cancel', own);
+	try {
+		await nodes.call(node, 'task::create_new_account::cancel', own);
+	} catch (error) {
+		const failure = isAppError(error, 'activation.call-failed') ? error.params.failure : null;
+		if (failure === null || !isTaskFinished(failure)) throw error;
+		if ((await look()) === 'Ok') return;
+	}
 	throw callFailed(unsure());
 }
 
