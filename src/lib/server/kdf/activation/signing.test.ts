@@ -528,6 +528,40 @@ it('writes the address of a key as the coin does: SegWit where it has such addre
 	expect(addressOfKeyHash(hash, coin('KMD'))).toBe(KMD_ADDRESS);
 });
 
+it('writes the address of an SLP token as its platform does', async () => {
+	const token = (coin: string, platform: string, more: object = {}) => ({
+		coin,
+		protocol: { type: 'SLPTOKEN', protocol_data: { platform, token_id: 'ab', decimals: 8 } },
+		sign_message_prefix: 'Bitcoin Signed Message:\n',
+		...more
+	});
+	const platform = (coin: string, slp_prefix: string) => ({
+		coin,
+		protocol: { type: 'BCH', protocol_data: { slp_prefix } }
+	});
+	const { coins } = readCoins([
+		token('USDF-TEST', 'tBCH'),
+		token('SPICE', 'BCH'),
+		token('LOST', 'GONE'),
+		token('LOST-TEST', 'GONE', { is_testnet: true }),
+		platform('BCH', 'simpleledger'),
+		platform('tBCH', 'slptest')
+	]);
+	const signing = createSigning(port({ sign_message: { signature: BITCOIN_SIGNATURE } }));
+	const addresses = coins.slice(0, 4).map(async (one) => {
+		const signed = await signing.sign('n', one, 'test', null, null);
+		return signed.ok ? signed.address : null;
+	});
+	const main = 'simpleledger:qqz64df5y9n0sk2t4ut60kd77h2kw3pnyu';
+	const test = 'slptest:qqz64df5y9n0sk2t4ut60kd77h2kw3pnyuukuhqtx0';
+	expect(await Promise.all(addresses)).toEqual([
+		test,
+		expect.stringContaining(main),
+		expect.stringContaining(main),
+		test
+	]);
+});
+
 it('writes and reads addresses with the check sum of the coin, where it has one of its own', () => {
 	const { coins } = readCoins([
 		{ coin: 'GRS', protocol: { type: 'UTXO' }, pubtype: 36, p2shtype: 5 },

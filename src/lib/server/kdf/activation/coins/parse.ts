@@ -236,6 +236,23 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 	};
 }
 
+const members = (value: unknown): Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/**
+ * Returns an SLP token with the format of its addresses: they are CashAddr addresses with a prefix that the entry of
+ * its platform has.
+ */
+function withSlpFormat(coin: Coin, coins: ReadonlyMap<string, Coin>): Coin {
+	if (coin.protocol !== 'SLPTOKEN' || coin.addressFormat !== null) return coin;
+	const { platform: ticker } = members(coin.protocolData);
+	const platform = typeof ticker === 'string' ? coins.get(ticker) : undefined;
+	const { slp_prefix: prefix } = members(platform?.protocolData);
+	const usual = coin.testnet || platform?.testnet ? 'slptest' : 'simpleledger';
+	const network = typeof prefix === 'string' ? prefix : usual;
+	return { ...coin, addressFormat: { format: 'cashaddress', network } };
+}
+
 /** Reads the content of a coins file. The first entry of a ticker counts, as in the node. */
 export function readCoins(content: unknown): CoinsRead {
 	const entries: unknown[] | null = Array.isArray(content)
@@ -265,7 +282,7 @@ export function readCoins(content: unknown): CoinsRead {
 		if (coins.has(parsed.data.coin)) continue;
 		coins.set(parsed.data.coin, coinOf(parsed.data, problems));
 	}
-	return { coins: [...coins.values()], problems };
+	return { coins: [...coins.values()].map((coin) => withSlpFormat(coin, coins)), problems };
 }
 
 /** Whether the coins file has this swap contract for the coin. Addresses are compared without case. */
