@@ -70,6 +70,20 @@ describeOnSqlite('a page of the trading node', (database) => {
 		await controls.turnOff('read-only', ada.account);
 	});
 
+	test('has the same defaults for what swaps wait for in the form that activates a coin as for an active one', async () => {
+		for (const ticker of ['KMD', 'BCH', 'LTC']) {
+			const { usual, initial } = (await ada.page(`/kdf/${ticker}`)) as {
+				usual: { confirmations: number; notarization: boolean };
+				initial: { required_confirmations: string; requires_notarization: string };
+			};
+			expect([ticker, String(usual.confirmations), usual.notarization]).toEqual([
+				ticker,
+				initial.required_confirmations,
+				initial.requires_notarization === 'yes'
+			]);
+		}
+	});
+
 	test('says of coins whose balances are not read yet that the list by balance does not have them', async () => {
 		const { control } = product.net;
 		await control.kdfFault('latency', { method: 'my_balance', ms: 60_000 });

@@ -38,10 +38,13 @@ async function activationBefore(
 	return row?.coin === ticker && row.node === node ? row : null;
 }
 
-/** Defaults for what swaps wait for when the coins file does not say (interface document). */
-const usualSwaps = ({ requiredConfirmations, requiresNotarization }: Coin) => ({
+/**
+ * Defaults for what swaps wait for when the coins file does not say (interface document), as in the form that
+ * activates the coin.
+ */
+const usualSwaps = ({ protocol, requiredConfirmations, requiresNotarization }: Coin) => ({
 	confirmations: requiredConfirmations ?? 3,
-	notarization: requiresNotarization ?? false
+	notarization: requiresNotarization ?? protocol === 'BCH'
 });
 
 /** Returns the results of testing servers at an earlier activation; null when there was none. */
