@@ -302,6 +302,26 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		});
 	});
 
+	it('does not count a signature for which it was not asked, and says what does not fit', async () => {
+		const coin = (await world.activations.coins.find('KMD'))!;
+		const nameless = { ...coin, ticker: '' };
+		let given = 0;
+		const giveBack = () => Promise.resolve(void (given += 1));
+		const sign = (of: typeof coin) =>
+			world.activations.signing.sign(NODE, of, 'test', null, null, null, giveBack);
+		expect(await sign(nameless)).toMatchObject({
+			ok: false,
+			words: {
+				what: 'The parameters do not fit sign_message: coin: expected a ticker.',
+				safe: 'Nothing was signed.'
+			}
+		});
+		expect([given, world.node.count('sign_message')]).toEqual([1, 0]);
+		world.node.on('sign_message', () => refused('InvalidRequest', 'Invalid request: x', 'x'));
+		expect(await sign(coin)).toMatchObject({ ok: false });
+		expect([given, world.node.count('sign_message')]).toEqual([1, 1]);
+	});
+
 	describe('that does not serve the list of its active coins', () => {
 		const unserved = (): ReturnType<typeof refused> => refused('NoSuchMethod', 'No such method');
 		const manyKeys = legacyRefused("'my_address' is deprecated for HD wallets");

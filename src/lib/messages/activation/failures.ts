@@ -53,6 +53,7 @@ export const failureWords = {
 		next: 'An admin compares rpc_password in MM2.json with the configuration here, then allows calls again.'
 	}),
 	control: 'Wait until an admin turns the safety control off.',
+	parameters: 'Correct the parameters.',
 	misfit: (node: string): Words => ({
 		what: `The trading node ${node} sent an unrecognized response.`,
 		next: 'Compare its version with the supported ones, and check the list of coins.'

@@ -26,13 +26,7 @@ import {
 } from './transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activityOf, attempt, heldOf, isResultOf } from './activity.ts';
-import {
-	isAlreadyActive,
-	isBeingCancelled,
-	isByNode,
-	isNoSuchTask,
-	isUnknownNode
-} from './failure.ts';
+import { isAlreadyActive, isBeingCancelled, isByNode, isNoSuchTask, isOwn } from './failure.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
@@ -293,7 +287,7 @@ export class ActivationEngine {
 				const read = await attempt(this.#task(row, 'status', params));
 				if (!('failure' in read)) return { about: 'forgotten' };
 				// A node that refuses this keeps the result, which must not keep the activation waiting.
-				const isOver = isByNode(read.failure) || isUnknownNode(read.failure);
+				const isOver = isByNode(read.failure) || isOwn(read.failure);
 				return { about: isOver ? 'forgotten' : 'not-forgotten' };
 			}
 		}

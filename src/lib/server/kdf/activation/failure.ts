@@ -81,6 +81,9 @@ const OWN_TYPES: ReadonlySet<string | null> = new Set([
 	'ServersNotListed',
 	'NotAllowedNow',
 	'RequestUnreadable',
+	// Parameters that do not fit the method.
+	'ParamsNotSent',
+	// No configured node has this id: it was removed from the configuration.
 	'UnknownNode'
 ]);
 
@@ -89,7 +92,7 @@ export const isOwn = ({ kind, type }: Failure): boolean =>
 	kind === 'refused' && OWN_TYPES.has(type);
 
 /** Whether the call was not sent, or the node did not process it. */
-export const isUnsent = ({ kind, type }: Failure): boolean =>
+const isUnsent = ({ kind, type }: Failure): boolean =>
 	kind === 'away' ||
 	kind === 'password' ||
 	kind === 'switched-off' ||
@@ -100,7 +103,7 @@ export const isUnsent = ({ kind, type }: Failure): boolean =>
 export const mayBeDone = ({ kind, unsure }: Failure): boolean =>
 	kind === 'unsure' || unsure === true;
 
-/** Whether the node was asked to activate the coin, in this try or in an earlier one. */
+/** Whether the node was asked for what a call is about, in this try or in an earlier one. */
 export const wasAsked = (failure: Failure): boolean =>
 	failure.asked === true || mayBeDone(failure) || !(isUnsent(failure) || isOwn(failure));
 
@@ -135,10 +138,6 @@ export const hasManyAddresses = (failure: Failure): boolean =>
 /** Whether the coin has a wallet with one address, and so no accounts. */
 export const hasOneAddress = ({ type }: Failure): boolean =>
 	type === 'CoinIsActivatedNotWithHDWallet';
-
-/** Whether no configured node has this id: it was removed from the configuration. */
-export const isUnknownNode = ({ kind, type }: Failure): boolean =>
-	kind === 'refused' && type === 'UnknownNode';
 
 /** Whether the node has no such task: it does not know it any more, or was replaced by a build without such tasks. */
 export const isNoSuchTask = ({ type }: Failure): boolean =>

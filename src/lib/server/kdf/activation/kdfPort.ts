@@ -1,4 +1,3 @@
-import { kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import type { CodedError } from '#lib/messages/errors/index.ts';
 import { callFailed } from './failure.ts';
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
@@ -52,7 +51,7 @@ function failureOf(error: KdfError): Failure {
 		case 'kdf.safety-control':
 			return { ...of('switched-off', error.message), control: failed.params.control };
 		case 'kdf.invalid-params':
-			return of('refused', kdfParamMessage(failed.params.mismatch), 'InvalidRequest');
+			return of('refused', error.message, 'ParamsNotSent');
 		case 'kdf.unknown':
 			return of('refused', error.message, 'UnknownNode');
 	}

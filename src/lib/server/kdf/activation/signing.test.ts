@@ -148,17 +148,25 @@ const refusal = (type: string | null, message: string, data: string | null = nul
 
 it('gives back what was counted of a signature only where nothing went out', async () => {
 	const message = '';
-	const kinds = ['away', 'password', 'switched-off', 'unsure', 'misfit', 'refused'] as const;
 	const given: string[] = [];
-	for (const kind of kinds) {
-		const failure = { kind, type: null, message, data: null };
+	for (const [kind, type] of [
+		['away', null],
+		['password', null],
+		['switched-off', null],
+		['refused', 'UnknownNode'],
+		['unsure', null],
+		['misfit', null],
+		['refused', null],
+		['refused', 'InvalidRequest']
+	] as const) {
+		const failure = { kind, type, message, data: null };
 		const signing = createSigning({ call: () => Promise.reject(callFailed(failure)) });
 		await signing.sign('n', coin('KMD'), 'test', null, null, null, () => {
-			given.push(kind);
+			given.push(type ?? kind);
 			return Promise.resolve();
 		});
 	}
-	expect(given).toEqual(['away', 'password', 'switched-off']);
+	expect(given).toEqual(['away', 'password', 'switched-off', 'UnknownNode']);
 });
 
 it('gives back what was counted of each kind of listing that did not leave', async () => {
@@ -178,6 +186,7 @@ it('gives back what was counted of each kind of listing that did not leave', asy
 	for (const [account, addresses, back] of [
 		[lost('away'), null, ['account', 'addresses']],
 		[lost('refused', 'LocalHostOnly'), null, ['account', 'addresses']],
+		[lost('refused', 'UnknownNode'), null, ['account', 'addresses']],
 		[lost('unsure'), null, ['addresses']],
 		[task, lost('away'), ['addresses']],
 		[task, lost('unsure'), []],

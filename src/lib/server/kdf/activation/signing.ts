@@ -20,7 +20,7 @@ import { listAddress, MOST_LISTED, type Uncounted, type Unlisted } from './addre
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { platformOf } from './evmForm.ts';
-import { hasManyAddresses, isUnsent, isUnserved } from './failure.ts';
+import { hasManyAddresses, isUnserved, wasAsked } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -421,7 +421,7 @@ export function createSigning(nodes: KdfPort) {
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
 				const { failure } = error.params;
-				if (isUnsent(failure)) await giveBack();
+				if (!wasAsked(failure)) await giveBack();
 				return { ok: false, words: explainSigning(node, coin.ticker, failure) };
 			}
 			const signer = signerOf(coin, message, signature);

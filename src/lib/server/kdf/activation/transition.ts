@@ -13,9 +13,9 @@ import {
 	isBeingCancelled,
 	isByNode,
 	isNoSuchTask,
+	isOwn,
 	isPassing,
 	isTaskFinished,
-	isUnknownNode,
 	isWrongPin,
 	mayBeDone,
 	tickerOf,
@@ -409,7 +409,7 @@ function withoutStatus(
 	if (row.cancel_by !== null && isUntold) return endedUnsure(failure);
 	// A proxy before a node that is down sends such answers, too: the task may go on.
 	const isStrange = failure.kind === 'misfit' && now - Number(row.attempt_since) > YOUNG_MS;
-	const wait = isUnknownNode(failure) || isStrange ? SELDOM_MS : AWAY_MS;
+	const wait = isOwn(failure) || isStrange ? SELDOM_MS : AWAY_MS;
 	return { reason: callReason('call.failed', failure), due: now + wait };
 }
 
@@ -469,7 +469,7 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 					event: { code: 'task.finished-before', params: {} }
 				};
 			}
-			if (isUnknownNode(seen.failure)) return endedUnsure(seen.failure);
+			if (isOwn(seen.failure)) return endedUnsure(seen.failure);
 			// Otherwise the task would be cancelled again and again, and its end never seen.
 			if (isByNode(seen.failure) && !isBeingCancelled(seen.failure)) {
 				return {

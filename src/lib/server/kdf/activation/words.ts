@@ -157,7 +157,9 @@ function general(node: string, failure: Failure, safe: string): FailureWords | n
 		case 'misfit':
 			return { ...failureWords.misfit(node), safe: safeWords.unsure, admin: true };
 		case 'refused':
-			return null;
+			return failure.type === 'ParamsNotSent'
+				? { what: failure.message, safe, next: failureWords.parameters }
+				: null;
 	}
 }
 
