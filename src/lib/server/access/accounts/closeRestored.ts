@@ -59,7 +59,7 @@ export interface Closed {
 }
 
 /** The last known state, from the copy in the data folder. */
-interface LastKnown {
+interface KnownState {
 	/** Null: not known. */
 	accounts: KeptAccounts | null;
 	/** Number of the audit log's last event at that time. */
@@ -251,7 +251,7 @@ async function forgetAddresses(trx: Executor<AccessTables>, audit: Audit): Promi
 export async function closeRestored(
 	db: Database<AccessTables>,
 	audit: Audit,
-	{ accounts: kept, seq }: LastKnown,
+	{ accounts: kept, seq }: KnownState,
 	event: { target: string; madeAt: string; rows: number }
 ): Promise<Closed> {
 	const ours = kept !== null && audit.isOurs(kept) ? kept : null;

@@ -4,7 +4,7 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { newCallId } from './answers/callId.ts';
-import { FinalBytes } from './finalBytes.ts';
+import { createFinalBytes } from './finalBytes.ts';
 import { difference, readIdentity, UNTOLD, type DaemonIdentity } from './identity.ts';
 import {
 	daemonError,
@@ -65,7 +65,7 @@ export class Daemon {
 	readonly config: DaemonConfig;
 	readonly upstream: Upstream;
 	readonly #shared = new Map<string, Shared>();
-	readonly #final = new FinalBytes(FINAL_BYTES_PER_DAEMON);
+	readonly #final = createFinalBytes(FINAL_BYTES_PER_DAEMON);
 	#identity: DaemonIdentity | null = null;
 	/** Value of `health.absences` when the identity was last confirmed; null when it never was or no longer matches. */
 	#confirmedAt: number | null = null;

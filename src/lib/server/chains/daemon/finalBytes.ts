@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { RawAnswer } from './types.ts';
 
@@ -9,39 +10,16 @@ const HASH = /^[0-9a-f]{64}$/i;
 const LARGEST_SHARE = 8;
 
 /**
- * Cache of answers that cannot change: the raw bytes of a block or header by hash, and of a transaction deeper than
- * any reorganization. Verbose answers are never cached, because confirmations and spent marks change. Limited in
- * bytes; evicts the least recently used answer first.
+ * Creates a cache of answers that cannot change: the raw bytes of a block or header by hash, and of a transaction
+ * deeper than any reorganization. Verbose answers are never cached, because confirmations and spent marks change.
+ * Limited in bytes; evicts the least recently used answer first.
  */
-export class FinalBytes {
-	readonly #limit: number;
-	readonly #answers = new Map<string, RawAnswer>();
-	#size = 0;
-
-	constructor(limitBytes: number) {
-		this.#limit = limitBytes;
-	}
-
-	get(key: string): RawAnswer | undefined {
-		const answer = this.#answers.get(key);
-		if (answer === undefined) return undefined;
-		this.#answers.delete(key);
-		this.#answers.set(key, answer);
-		return answer;
-	}
-
-	set(key: string, answer: RawAnswer): void {
-		const size = answer.body.length;
-		if (size * LARGEST_SHARE > this.#limit || this.#answers.has(key)) return;
-		this.#answers.set(key, answer);
-		this.#size += size;
-		for (const [oldest, old] of this.#answers) {
-			if (this.#size <= this.#limit) break;
-			this.#answers.delete(oldest);
-			this.#size -= old.body.length;
-		}
-	}
-}
+export const createFinalBytes = (limitBytes: number): LRUCache<string, RawAnswer> =>
+	new LRUCache({
+		maxSize: limitBytes,
+		maxEntrySize: Math.floor(limitBytes / LARGEST_SHARE),
+		sizeCalculation: ({ body }) => Math.max(1, body.length)
+	});
 
 /** Returns whether the answer is final because of the call alone: it asks for raw bytes by block hash. */
 export function isFinalByHash(method: string, paramsText: string): boolean {
