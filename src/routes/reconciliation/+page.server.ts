@@ -10,12 +10,14 @@ const NAMED = 25;
 export const load: PageServerLoad = async ({ locals }) => {
 	const { app } = locals;
 	const now = Date.now();
-	const [groups, oldest] = await Promise.all([
+	const [{ groups, rest }, oldest] = await Promise.all([
 		readConservation(app.index, Math.floor(now / 1000)),
 		readOldestOpen(app.index, NAMED)
 	]);
 	return {
 		groups,
+		/** Number of routes that are not shown. */
+		rest,
 		ages: AGES.map(({ code }) => RECONCILIATION.ages[code]),
 		oldest: await shownTransfers(locals, oldest),
 		named: NAMED,

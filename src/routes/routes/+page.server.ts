@@ -5,14 +5,12 @@ import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals: { app } }) => {
-	const [facts, flows] = await Promise.all([
-		readChainFacts(app.index),
-		readReconciliation(app.index)
-	]);
+	const facts = await readChainFacts(app.index);
 	const shown = sidebarChains(app.gateway);
 	const configured = shown.map(({ name }) => name);
 	const down = shown.filter(({ state }) => state === 'bad').map(({ name }) => name);
 	const here = facts.filter(({ name }) => configured.includes(name));
+	const flows = await readReconciliation(app.index, here);
 	const now = Date.now();
 	const map = chainRoutes(here, flows, new Set(down));
 	return {

@@ -5,7 +5,12 @@ import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { addFlows, joinImports } from '#lib/server/chains/indexer/totals.ts';
 import { chainRoutes, readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
-import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
+import {
+	AGES,
+	FURTHER_ROUTES,
+	readConservation,
+	readOldestOpen
+} from '#lib/server/chains/lists/conservation.ts';
 import { flows } from '#lib/server/chains/lists/flows.ts';
 import { readRouteFlows } from '#lib/server/chains/lists/routeFlows.ts';
 import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
@@ -28,7 +33,8 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		target: string,
 		age: number,
 		tokenid?: Buffer,
-		value = tokenid === undefined ? BigInt(at) * 1_000n : 0n
+		value = tokenid === undefined ? BigInt(at) * 1_000n : 0n,
+		ccid = 777
 	) {
 		const row = {
 			chain: BigInt(chain),
@@ -36,7 +42,7 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 			txid: id(at, 1),
 			time: BigInt(NOW - age),
 			target,
-			target_ccid: 777n,
+			target_ccid: BigInt(ccid),
 			value,
 			tokenid: tokenid ?? null,
 			units: tokenid === undefined ? 0n : 5n,
@@ -46,7 +52,7 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 			await trx.insertInto('ix_burns').values(row).execute();
 			if (tokenid !== undefined) return;
 			const none = { imported: 0n, imports: 0n };
-			const way = { source: CHAINS[chain - 1]!, target, ccid: 777 };
+			const way = { source: CHAINS[chain - 1]!, target, ccid };
 			await addFlows({ trx, dialect: index.dialect }, [
 				{ ...way, burned: value, burns: 1n, ...none }
 			]);
@@ -146,8 +152,10 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		const imported = await sql<{ source: string; imported: bigint; imports: bigint }>`
 			select source, cast(sum(value) as bigint) as imported, count(*) as imports
 			from ix_imports where ccid is not null and token is null group by source order by 1`.execute(index);
-		const [group, ...others] = await readConservation(index, NOW);
+		const { groups, rest } = await readConservation(index, NOW);
+		const [group, ...others] = groups;
 		expect(others).toEqual([]);
+		expect(rest).toBe(0);
 		expect(
 			group!.routes.map(({ source, target, burned, burns }) => ({ source, target, burned, burns }))
 		).toEqual(rows.map((row) => ({ ...row, burns: Number(row.burns) })));
@@ -162,7 +170,7 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 	});
 
 	it('sort burns without an import by age, those of tokens apart', async () => {
-		const [group] = await readConservation(index, NOW);
+		const [group] = (await readConservation(index, NOW)).groups;
 		const alpha = group!.routes.find(({ source }) => source === 'ALPHA')!;
 		expect(alpha.byAge).toEqual([
 			{ burns: 1, value: 20_000n, tokenBurns: 1 },
@@ -192,9 +200,10 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 	});
 
 	it('name why a route cannot be used: too few notarizations, none lately, a daemon that is down', async () => {
+		const facts = await readChainFacts(index);
 		const map = chainRoutes(
-			await readChainFacts(index),
-			await readReconciliation(index),
+			facts,
+			await readReconciliation(index, facts),
 			new Set(['GAMMA', 'DELTA'])
 		);
 		expect(map.groups.map(({ ccid, chains }) => [ccid, chains.map(({ name }) => name)])).toEqual([
@@ -243,7 +252,7 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		const way = { source: 'DELTA', target: 'AWAY', ccid: 777 };
 		const [route] = await readRouteFlows(index, [way], NOW * 1000);
 		expect(route!.days.at(-1)!.burned).toBe(all);
-		const standing = async () => (await readConservation(index, NOW))[0]!.routes.at(-1);
+		const standing = async () => (await readConservation(index, NOW)).groups[0]!.routes.at(-1);
 		expect(await standing()).toMatchObject({ ...way, burned: all, open: all });
 		expect((await standing())!.byAge[0]).toMatchObject({ burns: 3, value: all });
 		const flowed = async (burned: bigint, imported: bigint): Promise<void> => {
@@ -292,5 +301,47 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		// Burned 90,000 seconds ago.
 		const then = Math.floor((NOW - 90_000) / 86_400) * 86_400_000;
 		expect(back!.days.filter((day) => day.burns > 0).map(({ day }) => day)).toContain(then);
+	});
+
+	it('show every route between the chains, and of the routes that anyone can invent only the largest', async () => {
+		const before = await readConservation(index, NOW);
+		const named = before.groups.flatMap(({ routes }) => routes);
+		const invented = FURTHER_ROUTES + 50;
+		for (let n = 1; n <= invented; n++) {
+			const value = 5_000n + BigInt(n);
+			// Between two chains of the index by a CCid of neither, and to a chain that is not in it.
+			if (n % 2 === 0) await burn(1_000 + n, 2, 'BETA', 60, undefined, value, 10_000 + n);
+			else await burn(1_000 + n, 2, `INVENTED${n}`, 60, undefined, value);
+			await burn(3_000 + n, 2, `TOKENS${n}`, 60, id(9, 9));
+		}
+		const { groups, rest } = await readConservation(index, NOW);
+		const routes = groups.flatMap((group) => group.routes);
+		const isOld = ({ source, target, ccid }: (typeof routes)[number]) =>
+			named.some((one) => one.source === source && one.target === target && one.ccid === ccid);
+		expect(routes.filter(isOld)).toEqual(named);
+		// One of the largest was there before.
+		const others = routes.filter((route) => !isOld(route));
+		const isFurther = named.filter(({ target }) => !CHAINS.includes(target)).length;
+		expect(others).toHaveLength(FURTHER_ROUTES - isFurther);
+		expect(rest).toBe(invented - others.length);
+		for (const { burned, open, byAge } of others) {
+			expect(burned).toBeGreaterThan(5_000n + BigInt(rest));
+			expect([open, byAge[0]]).toEqual([burned, { burns: 1, value: burned, tokenBurns: 0 }]);
+		}
+		const facts = await readChainFacts(index);
+		const between = await readReconciliation(index, facts);
+		expect(between.map(({ source, target }) => `${source} ${target}`)).toEqual([
+			'ALPHA BETA',
+			'BETA ALPHA'
+		]);
+		const listed: string[] = [];
+		let cursor: string | undefined;
+		do {
+			const page = await flows.read(index, { filter: {}, sort: 'source', limit: 50, cursor });
+			listed.push(...page.rows.map(({ source, target, ccid }) => `${source} ${target} ${ccid}`));
+			cursor = page.next ?? undefined;
+		} while (cursor !== undefined);
+		expect(new Set(listed).size).toBe(listed.length);
+		expect(listed).toHaveLength(routes.length + rest);
 	});
 });

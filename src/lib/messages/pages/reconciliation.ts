@@ -19,8 +19,14 @@ export const RECONCILIATION = {
 				open === 0n ? 'all imported' : open > 0n ? 'some open' : 'imported exceeds indexed burns'
 			}`,
 		caption: (ccid: number): string => `Routes of CCid ${ccid}`,
-		sum: (ccid: number): string => `All of CCid ${ccid}`,
+		sum: (ccid: number): string => `Total of these routes, CCid ${ccid}`,
 		ages: 'Age columns: burns without an import on an indexed chain.'
+	},
+	/** Routes that are not shown. */
+	rest: {
+		text: (n: number): string =>
+			`${plural(n, 'more route')} of unknown chains or other CCids, with fewer coins burned.`,
+		file: 'All routes as CSV'
 	},
 	columns: {
 		from: 'From',

@@ -1,4 +1,6 @@
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
 import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
@@ -10,10 +12,20 @@ import type { PageServerLoad } from './$types';
 
 const LATEST = 8;
 
+/** Reads the routes between these chains; anyone can burn for an invented chain or CCid. */
+async function routesBetween(index: Index, chains: readonly string[]) {
+	const facts = await readChainFacts(index);
+	return readReconciliation(
+		index,
+		facts.filter(({ name }) => chains.includes(name))
+	);
+}
+
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const visitor = locals.account === null;
 	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const progress = await shownProgress(locals.app, chain);
+	const chains = locals.app.gateway.chains();
 	const [glance, blocks, charts, flows] = await Promise.all([
 		chainGlance(client, chain, visitor, () => indexedGlance(locals.app.index, chain), {
 			tip: progress?.hash ?? null,
@@ -26,9 +38,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 			() => indexedNewest(locals.app.index, chain, LATEST)
 		),
 		chainCharts(locals.app.index, chain),
-		readReconciliation(locals.app.index)
+		routesBetween(locals.app.index, chains)
 	]);
-	const chains = locals.app.gateway.chains();
 	/** Visitors see the chain, but not the team's daemon. */
 	const daemon = visitor ? undefined : client.daemon(chain);
 	return withLabels(locals, {
@@ -37,12 +48,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		blocks,
 		progress,
 		charts,
-		// Anyone can burn toward an invented chain name.
-		flows: flows.filter(
-			({ source, target }) =>
-				(source === chain && chains.includes(target)) ||
-				(target === chain && chains.includes(source))
-		),
+		flows: flows.filter(({ source, target }) => source === chain || target === chain),
 		/** Whether the transaction on KMD that notarized this chain can be shown here. */
 		onKmd: chain !== 'KMD' && chains.includes('KMD'),
 		url: daemon?.url ?? null,

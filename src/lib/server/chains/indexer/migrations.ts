@@ -510,6 +510,22 @@ async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): 
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
 
+/**
+ * Indexes for the reconciliation, which shows few of many routes: anyone can burn for an invented chain or CCid. The
+ * planner had been told that routes are few.
+ */
+async function addRouteIndexes(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	await sql
+		.raw('create index ix_flows_burned on ix_flows (burned_high, burned, source, target, ccid)')
+		.execute(db);
+	await sql
+		.raw(
+			'create index ix_burns_open on ix_burns (target, target_ccid, chain) where import_seq is null'
+		)
+		.execute(db);
+	await createStatistics(db, dialect);
+}
+
 /** The schema migrations of the index. */
 export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
@@ -529,5 +545,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_013_split_flows: { up: splitFlows },
 	// The coins of the genesis block had been counted to an address, and fees of shielded transactions as unknown.
 	index_014_genesis: { up: readAgain },
-	index_015_rules: { up: recordRules }
+	index_015_rules: { up: recordRules },
+	index_016_routes: { up: addRouteIndexes }
 };

@@ -19,7 +19,7 @@ export interface IndexColumns {
 const ROWS = 1_000_000;
 const PARTIAL_ROWS = 50_000;
 /** Tables that stay small. */
-const FEW: Readonly<Record<string, number>> = { ix_lease: 1, ix_flows: 20 };
+const FEW: Readonly<Record<string, number>> = { ix_lease: 1 };
 /**
  * Tables without statistics: if the planner knew that there are few chains, it would read the burns chain by chain
  * and sort them, instead of reading them in order.

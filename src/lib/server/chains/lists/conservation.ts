@@ -2,11 +2,18 @@
  * Reconciliation by group of chains, with open burns by age. The indexer maintains the totals with every block;
  * only the open burns are read individually.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
+import { readChainFacts } from './chainRoutes.ts';
 import { transferRows, type TransferRow } from './transfers.ts';
-import { readReconciliation, type ReconciliationLine } from './reconciliation.ts';
+import {
+	isBetween,
+	readFurtherRoutes,
+	readReconciliation,
+	type KnownChain,
+	type ReconciliationLine
+} from './reconciliation.ts';
 
 /** Age classes that distinguish recent burns from abandoned ones, youngest first; seconds. */
 export const AGES = [
@@ -15,6 +22,9 @@ export const AGES = [
 	{ code: 'week', below: 604_800 },
 	{ code: 'older', below: Infinity }
 ] as const;
+
+/** Routes that are shown beside those between chains of the index: the ones with the most coins burned. */
+export const FURTHER_ROUTES = 100;
 
 /** Burns without an import, of one route and age class. Token burns are only counted. */
 interface OpenOfAge {
@@ -38,12 +48,27 @@ interface ConservationGroup {
 	open: bigint;
 }
 
+interface Conservation {
+	/** By CCid. */
+	groups: ConservationGroup[];
+	/** Number of routes that are in no group. */
+	rest: number;
+}
+
 /**
- * Reads the reconciliation of every group, by CCid.
+ * Reads the reconciliation of all routes between chains of the index, and of a limited number of others.
  * @param now Unix seconds
  */
-export async function readConservation(index: Index, now: number): Promise<ConservationGroup[]> {
-	const [lines, open] = await Promise.all([readReconciliation(index), readOpen(index, now)]);
+export async function readConservation(index: Index, now: number): Promise<Conservation> {
+	const chains = await readChainFacts(index);
+	const [known, further] = await Promise.all([
+		readReconciliation(index, chains),
+		readFurtherRoutes(index, chains, FURTHER_ROUTES)
+	]);
+	const open = await Promise.all([
+		readOpen(index, now, burnsBetween(chains)),
+		further.lines.length === 0 ? [] : readOpen(index, now, burnsOf(further.lines))
+	]);
 	const routes = new Map<string, ConservationRoute>();
 	const keyOf = ({ source, target, ccid }: { source: string; target: string; ccid: number }) =>
 		JSON.stringify([ccid, source, target]);
@@ -53,8 +78,8 @@ export async function readConservation(index: Index, now: number): Promise<Conse
 		routes.set(keyOf(line), route);
 		return route;
 	};
-	for (const line of lines) add(line);
-	for (const { source, target, ccid, age, tokens, count, ...sum } of open) {
+	for (const line of [...known, ...further.lines]) add(line);
+	for (const { source, target, ccid, age, tokens, count, ...sum } of open.flat()) {
 		const ends = { source, target, ccid: Number(ccid) };
 		// A route on which only tokens were burned has no line in the reconciliation.
 		const route =
@@ -76,7 +101,7 @@ export async function readConservation(index: Index, now: number): Promise<Conse
 		group.imported += route.imported;
 		group.open += route.open;
 	}
-	return [...groups.values()];
+	return { groups: [...groups.values()], rest: further.rest };
 }
 
 interface OpenSum extends CoinSum {
@@ -90,7 +115,25 @@ interface OpenSum extends CoinSum {
 	count: bigint;
 }
 
-async function readOpen(index: Index, now: number): Promise<OpenSum[]> {
+/**
+ * Burns with their chains, as SQL. The order of the joins is fixed, and the sign keeps SQLite from reading all burns
+ * of a chain by its key, where the burns of a route are to be found by the target.
+ */
+const burnsBetween = (chains: readonly KnownChain[]) => sql`
+	ix_chains c cross join ix_burns b
+	where +b.chain = c.id
+		and ${isBetween(chains, { source: 'c.name', target: 'b.target', ccid: 'b.target_ccid' })}`;
+
+const burnsOf = (routes: readonly ReconciliationLine[]) => sql`
+	(values ${sql.join(
+		routes.map(
+			({ source, target, ccid }) => sql`(${source}, ${target}, cast(${BigInt(ccid)} as bigint))`
+		)
+	)}) as r cross join ix_chains c cross join ix_burns b
+	where c.name = r.column1
+		and +b.chain = c.id and b.target = r.column2 and b.target_ccid = r.column3`;
+
+async function readOpen(index: Index, now: number, burns: RawBuilder<unknown>): Promise<OpenSum[]> {
 	const [hour, day, week] = [3_600, 86_400, 604_800].map((seconds) => BigInt(now - seconds));
 	const { rows } = await sql<OpenSum>`
 		select c.name as source, b.target, b.target_ccid as ccid,
@@ -98,8 +141,7 @@ async function readOpen(index: Index, now: number): Promise<OpenSum[]> {
 				else 3 end as age,
 			case when b.tokenid is null then 0 else 1 end as tokens,
 			count(*) as count, ${coinSumOf('b.value')}
-		from ix_burns b join ix_chains c on c.id = b.chain
-		where b.import_seq is null
+		from ${burns} and b.import_seq is null
 		group by 1, 2, 3, 4, 5`.execute(index);
 	return rows;
 }

@@ -18,7 +18,7 @@ interface FlowRow {
 }
 
 /** A row as the table stores it, with each total in two parts. */
-interface KeptFlow extends FlowRow {
+export interface KeptFlow extends FlowRow {
 	burned_high: bigint;
 	imported_high: bigint;
 }

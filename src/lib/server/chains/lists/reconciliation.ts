@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
-import { flowOf } from './flows.ts';
+import { flowOf, type KeptFlow } from './flows.ts';
 
 /** Coins burned on one chain for another and imported there. Satoshi, including the import fee. */
 export interface ReconciliationLine {
@@ -14,18 +15,34 @@ export interface ReconciliationLine {
 	open: bigint;
 }
 
-/** Reads the reconciliation of every route, which shows excess imports. Sorted by CCid, then by name. */
-export async function readReconciliation(index: Index): Promise<ReconciliationLine[]> {
-	const rows = await index
-		.selectFrom('ix_flows')
-		.selectAll()
-		.orderBy('source')
-		.orderBy('target')
-		.orderBy('ccid')
-		.execute();
-	// The sort is stable, so routes with the same CCid keep their order.
-	rows.sort((a, b) => Number(a.ccid - b.ccid));
-	return rows.map(flowOf).map(({ source, target, ccid, burned, burns, imported, imports }) => ({
+/** A chain of the index; its CCid is null when unknown. */
+export interface KnownChain {
+	name: string;
+	ccid: number | null;
+}
+
+/**
+ * Returns the SQL of whether a route leads from one of these chains to another, by a CCid that one of them has. Anyone
+ * can burn for an invented chain or CCid: these routes are as few as the chains, all others have no limit.
+ */
+export function isBetween(
+	chains: readonly KnownChain[],
+	columns: { source: string; target: string; ccid: string }
+) {
+	const names = sql.join(chains.map(({ name }) => name));
+	const ccids = new Set(chains.flatMap(({ ccid }) => (ccid === null ? [] : [BigInt(ccid)])));
+	// PostgreSQL accepts no empty list.
+	if (ccids.size === 0) return sql<boolean>`1 = 0`;
+	return sql<boolean>`(${sql.ref(columns.source)} in (${names})
+		and ${sql.ref(columns.target)} in (${names})
+		and ${sql.ref(columns.ccid)} in (${sql.join([...ccids])}))`;
+}
+
+const OF_FLOWS = { source: 'source', target: 'target', ccid: 'ccid' };
+
+function lineOf(row: KeptFlow): ReconciliationLine {
+	const { source, target, ccid, burned, burns, imported, imports } = flowOf(row);
+	return {
 		source,
 		target,
 		ccid: Number(ccid),
@@ -34,5 +51,46 @@ export async function readReconciliation(index: Index): Promise<ReconciliationLi
 		imported,
 		imports: Number(imports),
 		open: burned - imported
-	}));
+	};
+}
+
+/** Reads the reconciliation of the routes between these chains, by CCid and name. It shows excess imports. */
+export async function readReconciliation(
+	index: Index,
+	chains: readonly KnownChain[]
+): Promise<ReconciliationLine[]> {
+	const rows = await index
+		.selectFrom('ix_flows')
+		.selectAll()
+		.where(isBetween(chains, OF_FLOWS))
+		.orderBy('source')
+		.orderBy('target')
+		.orderBy('ccid')
+		.execute();
+	// The sort is stable, so routes with the same CCid keep their order.
+	return rows.map(lineOf).sort((a, b) => a.ccid - b.ccid);
+}
+
+/** Routes that are not between these chains: those with the most coins burned, and the number of the rest. */
+export async function readFurtherRoutes(
+	index: Index,
+	chains: readonly KnownChain[],
+	limit: number
+): Promise<{ lines: ReconciliationLine[]; rest: number }> {
+	const further = index
+		.selectFrom('ix_flows')
+		.where(sql<boolean>`not ${isBetween(chains, OF_FLOWS)}`);
+	const [rows, { all }] = await Promise.all([
+		further
+			.selectAll()
+			.orderBy('burned_high', 'desc')
+			.orderBy('burned', 'desc')
+			.orderBy('source', 'desc')
+			.orderBy('target', 'desc')
+			.orderBy('ccid', 'desc')
+			.limit(limit)
+			.execute(),
+		further.select(({ fn }) => fn.countAll<bigint>().as('all')).executeTakeFirstOrThrow()
+	]);
+	return { lines: rows.map(lineOf), rest: Math.max(0, Number(all) - rows.length) };
 }

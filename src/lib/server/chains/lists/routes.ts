@@ -51,7 +51,8 @@ export const routes: List<ChainRoute, z.ZodObject<Record<never, never>>> = {
 		const place = before ?? cursor;
 		const side = before === undefined ? 'cursor' : 'before';
 		const beyond = place === undefined ? null : String(readCursor(place, SORT, ['text'], side)[0]);
-		const [facts, ledger] = await Promise.all([readChainFacts(index), readReconciliation(index)]);
+		const facts = await readChainFacts(index);
+		const ledger = await readReconciliation(index, facts);
 		const all = chainRoutes(facts, ledger, new Set()).routes.sort((a, b) =>
 			keyOf(a) < keyOf(b) ? -1 : 1
 		);
