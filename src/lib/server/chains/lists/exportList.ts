@@ -43,11 +43,11 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 ): Promise<Response> {
 	const { contentType, head, tail, rows } = form === 'csv' ? csv(list) : json(list);
 	const encoder = new TextEncoder();
-	const read = (cursor: string | undefined) =>
-		list.read(source, { ...query, limit: MAX_ROWS, cursor, before: undefined });
+	const read = (cursor: string | undefined, after?: ListPage<Row>) =>
+		list.read(source, { ...query, limit: MAX_ROWS, cursor, before: undefined }, after);
 	// The first chunk is read before the response begins, so that an invalid request still gets an error.
 	let waiting: ListPage<Row> | null = await read(query.cursor);
-	let next: string | null = null;
+	let last: ListPage<Row> | undefined;
 	let first = true;
 	let isWanted = true;
 	const body = new ReadableStream<Uint8Array>({
@@ -56,10 +56,12 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 		},
 		async pull(controller) {
 			let text: string;
+			let next: string | null;
 			// A page without rows may be followed by others; `pull` is only called again after data was enqueued.
 			do {
-				const page = waiting ?? (await read(next ?? undefined));
+				const page: ListPage<Row> = waiting ?? (await read(last?.next ?? undefined, last));
 				waiting = null;
+				last = page;
 				next = page.next;
 				text = rows(page.rows, first);
 				if (page.rows.length > 0) first = false;

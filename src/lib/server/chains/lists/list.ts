@@ -57,8 +57,15 @@ export interface List<Row, Filter extends z.ZodObject, Source = Index> {
 	/** Converts a row to the shape of `row`. */
 	wire(row: Row): unknown;
 	columns: readonly ListColumn<Row>[];
-	/** @throws {AppError} `api.cursor-unknown` */
-	read(source: Source, query: ListQuery<z.output<Filter>>): Promise<ListPage<Row>>;
+	/**
+	 * @param after the page before this one, which an export has just read; never from a request
+	 * @throws {AppError} `api.cursor-unknown`
+	 */
+	read(
+		source: Source,
+		query: ListQuery<z.output<Filter>>,
+		after?: ListPage<Row>
+	): Promise<ListPage<Row>>;
 }
 
 /** A list of any row type. */
