@@ -154,5 +154,23 @@ describeOnBothDatabases(
 				notarizations: 0
 			});
 		});
+
+		it('invalidates the routes that scripts know when a daemon tells another cross-chain id, and only then', async () => {
+			const source = createSource(gateway, 'ALPHA');
+			const followTelling = (ccid: number) =>
+				follow('ALPHA', { ...source, ccid: () => Promise.resolve(ccid) });
+			const url = new URL('http://localhost/api/v1/routes');
+			const ask = (etag: string) => {
+				const request = new Request(url, { headers: { 'if-none-match': etag } });
+				const asked = { index, request, url, chains: ['ALPHA', 'KMD'], requestId: 'test' };
+				return listAnswer({ ...asked, file: 'routes' });
+			};
+			await followTelling(777);
+			const etag = (await ask('')).headers.get('etag')!;
+			await followTelling(777);
+			expect((await ask(etag)).status).toBe(304);
+			await followTelling(778);
+			expect((await ask(etag)).status).toBe(200);
+		});
 	}
 );

@@ -19,10 +19,13 @@ export async function noteCcid(
 ): Promise<void> {
 	const ccid = await source.ccid();
 	if (ccid === undefined) return;
+	const told = ccid === null ? null : BigInt(ccid);
 	await index
 		.updateTable('ix_chains')
-		.set({ ccid: ccid === null ? null : BigInt(ccid) })
+		// Invalidates what readers have cached of the index, which an unchanged id must not.
+		.set({ ccid: told, written_at: Date.now() })
 		.where('id', '=', id)
+		.where('ccid', 'is distinct from', told)
 		.execute();
 }
 
