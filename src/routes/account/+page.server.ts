@@ -19,7 +19,7 @@ import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
 import { MOST_SESSIONS } from '#lib/server/access/accounts/sessions/begin.ts';
 import { repeatErrors } from '#lib/server/access/accounts/newPassword.ts';
 import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { pickedMethods } from '#lib/server/rpc-proxy/console/pickedMethods.ts';
 import { beginFlow, CONTINUE_PATH, signOnOf } from '../login/provider/sendToProvider.ts';
@@ -94,9 +94,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 				? null
 				: {
 						label: signOn.label,
-						identities: (await signOn.identitiesOf(account.id)).filter(
-							({ issuer }) => issuer === signOn.issuer
-						),
+						identities: await signOn.identitiesHere(account.id),
 						linked: url.searchParams.has('linked'),
 						problem: problemOf(url)
 					},
@@ -191,7 +189,10 @@ export const actions: Actions = {
 		const { subject } = await readForm(request, { subject: text });
 		try {
 			const signOn = signOnOf(locals);
-			await signOn.unlink(account, { issuer: signOn.issuer, subject });
+			const linked = await signOn.identitiesHere(account.id);
+			const identity = linked.find((one) => one.subject === subject);
+			const unlinked = identity !== undefined && (await signOn.unlink(account, identity));
+			if (!unlinked) throw new AppError('sign-on.not-linked');
 		} catch (cause) {
 			return signOnFailed(cause);
 		}

@@ -27,7 +27,7 @@ export const load: PageServerLoad = async ({ url, locals, request, setHeaders })
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { account, session } = sessionOf(locals);
 	const { auth, db } = locals.app;
-	const linked = (await auth.signOn?.identitiesOf(account.id)) ?? [];
+	const linked = (await auth.signOn?.identitiesHere(account.id)) ?? [];
 	const password =
 		!session.hasFactor &&
 		(await hasPassword(db, account.id)) &&
@@ -37,9 +37,7 @@ export const load: PageServerLoad = async ({ url, locals, request, setHeaders })
 		/** Whether the member can confirm with a password. */
 		password,
 		provider:
-			!session.hasFactor &&
-			auth.signOn !== null &&
-			linked.some(({ issuer }) => issuer === auth.signOn?.issuer)
+			!session.hasFactor && auth.signOn !== null && linked.length > 0
 				? { label: auth.signOn.label }
 				: null,
 		problem: problemOf(url),

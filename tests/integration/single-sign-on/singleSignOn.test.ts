@@ -363,6 +363,43 @@ describeOnBothDatabases('single sign-on', (database) => {
 		});
 	});
 
+	test('finds what is linked however the configuration writes the issuer', async () => {
+		const auth = await authWith();
+		const member = await localMember(auth);
+		const subject = someone();
+		const flow = { purpose: 'link', ...flowOf(member) } as const;
+		await walk(auth, subject, { flow, identity: member.identity });
+		const linked = { issuer: provider.issuer, subject };
+		for (const issuer of [
+			`${provider.issuer}/`,
+			provider.issuer.replace('localhost', 'LOCALHOST')
+		]) {
+			const { signOn } = await authWith({ issuer });
+			expect(await signOn.identitiesHere(member.account.id)).toMatchObject([linked]);
+			expect([...(await signOn.linkedAccounts())]).toContain(member.account.id);
+		}
+		const { signOn } = await authWith({ issuer: 'http://localhost:1' });
+		expect(await signOn.identitiesHere(member.account.id)).toEqual([]);
+		expect([...(await signOn.linkedAccounts())]).not.toContain(member.account.id);
+	});
+
+	test('counts as another way in an identity at the same provider, and none at another', async () => {
+		const auth = await authWith({ issuer: `${provider.issuer}/` });
+		const subject = someone();
+		const { account } = await signedIn(auth, subject);
+		const addIdentity = (issuer: string) =>
+			database.db
+				.insertInto('identities')
+				.values({ issuer, subject: 'other', account_id: account.id, label: '', linked_at: 1 })
+				.execute();
+		const unlink = () => auth.signOn.unlink(account, { issuer: provider.issuer, subject });
+		await addIdentity('http://localhost:1');
+		await expect(unlink()).rejects.toMatchObject({ code: 'sign-on.last-way' });
+		await addIdentity(`${provider.issuer}/`);
+		expect(await unlink()).toBe(true);
+		await database.db.deleteFrom('identities').where('subject', '=', 'other').execute();
+	});
+
 	test('opens no second account once its member has unlinked it, by no way', async () => {
 		const auth = await authWith({ roleClaim: ['groups'], roles: [['everybody', 'admin']] });
 		const member = await localMember(auth, 'admin');

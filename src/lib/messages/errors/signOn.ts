@@ -41,6 +41,8 @@ export const signOn = {
 			'This account of the provider belongs to another member here, so nothing was changed.',
 		'sign-on.linked-already': () =>
 			'Your account is linked to the provider already. Unlink it first to link another one.',
+		'sign-on.not-linked': () =>
+			'This account of the provider is no longer linked to yours, so nothing was changed. Reload the page to see what is linked.',
 		'sign-on.last-way': () =>
 			'This is the last way into your account, so it stays. To unlink it, ask your admin for a way to log in with a password first.'
 	}),

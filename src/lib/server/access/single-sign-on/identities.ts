@@ -9,6 +9,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { labelOf, type MemberClaims } from './claims.ts';
+import { isSameIssuer } from './issuers.ts';
 
 /** An identity as its member sees it. */
 export interface LinkedIdentity {
@@ -210,10 +211,7 @@ export async function linkedAccounts(
 	db: Executor<AccessTables>,
 	issuer: string
 ): Promise<ReadonlySet<string>> {
-	const rows = await db
-		.selectFrom('identities')
-		.select('account_id')
-		.where('issuer', '=', issuer)
-		.execute();
-	return new Set(rows.map(({ account_id }) => account_id));
+	const rows = await db.selectFrom('identities').select(['account_id', 'issuer']).execute();
+	const linked = rows.filter((row) => isSameIssuer(row.issuer, issuer));
+	return new Set(linked.map(({ account_id }) => account_id));
 }

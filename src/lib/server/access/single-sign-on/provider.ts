@@ -6,6 +6,7 @@ import type { Egress } from '../../kdf/egress/egress.ts';
 import type { SignOnConfig } from '../../platform/config/types.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { readClaims, type MemberClaims } from './claims.ts';
+import { isSameIssuer } from './issuers.ts';
 import { readLogout, type LogoutClaims } from './logoutToken.ts';
 import { createProviderFetch } from './providerFetch.ts';
 
@@ -128,7 +129,7 @@ export function createProvider(
 		});
 		const metadata = answer.serverMetadata();
 		// openid-client also accepts issuers that stand for several tenants, but exactly one is configured.
-		if (new URL(metadata.issuer).href !== issuer.href) {
+		if (!isSameIssuer(metadata.issuer, config.issuer)) {
 			throw new AppError('sign-on.unavailable');
 		}
 		const configuration = new oidc.Configuration(

@@ -31,6 +31,7 @@ import {
 	unlinkIdentity,
 	type LinkedIdentity
 } from './identities.ts';
+import { isSameIssuer } from './issuers.ts';
 import { createProvider, LOGOUT_LASTS, type Provider } from './provider.ts';
 import { issuerAsListed } from './providerFetch.ts';
 import { refuseTheLastWay } from './waysIn.ts';
@@ -80,7 +81,6 @@ export type Finished =
 export interface SingleSignOn {
 	/** Display name of the provider. */
 	label: string;
-	issuer: string;
 	/** Origin of this server's pages. */
 	origin: string;
 	/** Begins a flow. Returns the value for the browser's cookie, which must not be stored or shown. */
@@ -119,7 +119,10 @@ export interface SingleSignOn {
 	 * `sign-on.unavailable`
 	 */
 	logOutByProvider(token: string): Promise<void>;
+	/** Returns the identities of an account, also those at providers that were configured before. */
 	identitiesOf(accountId: string): Promise<LinkedIdentity[]>;
+	/** Returns the identities of an account at the provider. */
+	identitiesHere(accountId: string): Promise<LinkedIdentity[]>;
 	/** Returns the ids of the accounts that are linked to the provider. */
 	linkedAccounts(): Promise<ReadonlySet<string>>;
 	/** Returns the address at which a member logs out at the provider; null where it has no such page. */
@@ -342,7 +345,6 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 	return {
 		label: config.label ?? new URL(config.issuer).hostname,
-		issuer: config.issuer,
 		origin,
 		begin: (flow) => flows.begin(flow),
 
@@ -403,6 +405,10 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 		linkedAccounts: () => linkedAccounts(db, config.issuer),
 		identitiesOf: (accountId) => identitiesOf(db, accountId),
+		identitiesHere: async (accountId) =>
+			(await identitiesOf(db, accountId)).filter(({ issuer }) =>
+				isSameIssuer(issuer, config.issuer)
+			),
 		logoutUrl: () => provider.logoutUrl(`${origin}/login`),
 		acceptsClient: () => provider.acceptsClient()
 	};

@@ -4,6 +4,7 @@ import type { LocalLogin } from '../accounts/localLogin.ts';
 import { NO_PASSWORD } from '../accounts/tables.ts';
 import type { AccessTables } from '../tables.ts';
 import type { LinkedIdentity } from './identities.ts';
+import { isSameIssuer } from './issuers.ts';
 
 /**
  * Refuses to remove an identity by which alone a member can log in: no password opens the account now, and no
@@ -25,12 +26,12 @@ export async function refuseTheLastWay(
 		.where('password_hash', '!=', NO_PASSWORD)
 		.executeTakeFirst();
 	if (withPassword && (await localLogin.isOpenFor(withPassword, trx))) return;
-	const other = await trx
+	const others = await trx
 		.selectFrom('identities')
-		.select('subject')
+		.select('issuer')
 		.where('account_id', '=', accountId)
-		.where('issuer', '=', provider)
 		.where((where) => where.or([where('issuer', '!=', issuer), where('subject', '!=', subject)]))
-		.executeTakeFirst();
-	if (!other) throw new AppError('sign-on.last-way');
+		.execute();
+	if (!others.some((other) => isSameIssuer(other.issuer, provider)))
+		throw new AppError('sign-on.last-way');
 }
