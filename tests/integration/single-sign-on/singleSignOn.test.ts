@@ -127,6 +127,26 @@ describeOnBothDatabases('single sign-on', (database) => {
 	let subjects = 0;
 	const someone = (): string => `subject-${auths}-${(subjects += 1)}`;
 
+	test('makes no account before the first admin, except one whom the provider makes an admin', async () => {
+		const auth = await authWith();
+		expect(refusal(await walk(auth, someone()))).toBe('sign-on.not-set-up');
+		expect(await auth.members.list()).toEqual([]);
+		expect(await auth.setup.createLink()).not.toBeNull();
+		const mapped = await authWith({
+			roleClaim: ['groups'],
+			roles: [
+				['crew', 'operator'],
+				['admins', 'admin']
+			]
+		});
+		const subject = someone();
+		await provider.claimsOf(subject, { groups: ['crew'] });
+		expect(refusal(await walk(mapped, subject))).toBe('sign-on.not-set-up');
+		await provider.claimsOf(subject, { groups: ['admins'] });
+		expect((await signedIn(mapped, subject)).account.role).toBe('admin');
+		expect((await signedIn(auth, someone())).account.role).toBe('viewer');
+	});
+
 	test('makes an account at the first login and finds it at the next, with events that say how', async () => {
 		const auth = await authWith();
 		await addPerson(database, 'admin');

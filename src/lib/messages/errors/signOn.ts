@@ -24,6 +24,8 @@ export const signOn = {
 			'The single sign-on provider ended this login while it was being finished. You are not signed in: start again.',
 		'sign-on.no-account': () =>
 			'You have no account here yet. Ask your admin for an invitation; if you have an account with a password, log in and link it on your account page.',
+		'sign-on.not-set-up': () =>
+			'This installation is not set up yet, so no account was created. Open the setup link in the server log to create the first admin, then log in again.',
 		'sign-on.unlinked': () =>
 			'This account of the provider was unlinked from an account here that can still be used, so it opens no other one. Log in to that account in another way and link it again, or ask your admin.',
 		'sign-on.no-role': () =>

@@ -8,7 +8,7 @@ import type { SignOnConfig } from '../../platform/config/types.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
-import { addAccountUnderOneOf } from '../accounts/accounts.ts';
+import { addAccountUnderOneOf, hasNoAccount } from '../accounts/accounts.ts';
 import type { Links } from '../accounts/links.ts';
 import type { LocalLogin } from '../accounts/localLogin.ts';
 import { isSessionOpen } from '../accounts/openSession.ts';
@@ -204,6 +204,8 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		if (config.accounts !== 'first-login') throw new AppError('sign-on.no-account');
 		if ((await unlinkedFrom(trx, claims)) !== null) throw new AppError('sign-on.unlinked');
 		const role = claimedRole(claims) ?? 'viewer';
+		// The first account ends the set-up, which alone makes an admin where the provider names none.
+		if (role !== 'admin' && (await hasNoAccount(trx))) throw new AppError('sign-on.not-set-up');
 		const account = await addAccountUnderOneOf(trx, namesFor(claims), role);
 		await audit.append(
 			{
