@@ -620,6 +620,45 @@ describeOnBothDatabases('single sign-on', (database) => {
 		});
 	});
 
+	test('a logout that cannot be verified because the keys of the provider cannot be read may be sent again', async () => {
+		const auth = await authWith();
+		const jar = new CookieJar();
+		const finished = await walk(auth, someone(), { jar });
+		if (finished.kind !== 'signed-in') throw new Error(refusal(finished));
+		logouts.length = 0;
+		await logOutAt(provider, jar);
+		await vi.waitFor(() => expect(logouts).toHaveLength(1), { timeout: 10_000 });
+		const [token = ''] = logouts;
+		const unavailable = { code: 'sign-on.unavailable' };
+		const faults = [
+			...[429, 502, 503].map((status) => ({ status, body: 'Later.' })),
+			{ status: 200, body: '<p>Maintenance</p>' },
+			{ status: 200, body: '{}' }
+		];
+		try {
+			for (const fault of faults) {
+				await provider.answerKeys(fault);
+				const said = auth.signOn.logOutByProvider(token);
+				await expect(said, JSON.stringify(fault)).rejects.toMatchObject(unavailable);
+			}
+		} finally {
+			await provider.answerKeys(null);
+		}
+		expect(await auth.sessions.validate(finished.sessionId)).not.toBeNull();
+		await auth.signOn.logOutByProvider(token);
+		expect(await auth.sessions.validate(finished.sessionId)).toBeNull();
+
+		// Signed by a key that the provider began to use after its keys were read.
+		const [head = '', ...rest] = token.split('.');
+		const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as object;
+		const rotated = Buffer.from(JSON.stringify({ ...header, kid: 'rotated' })).toString(
+			'base64url'
+		);
+		await expect(auth.signOn.logOutByProvider([rotated, ...rest].join('.'))).rejects.toMatchObject(
+			unavailable
+		);
+	});
+
 	test('a logout at the provider that comes while the login is being finished lets nobody in', async () => {
 		const auth = await authWith();
 		const subject = someone();

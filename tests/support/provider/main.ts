@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { errors } from 'oidc-provider';
 
-/** The first message names the client. Later ones set claims of a member. */
+/** The first message names the client. Later ones set claims of a member, or what its keys are answered with. */
 export type ProviderOrder =
 	| {
 			kind: 'serve';
@@ -16,13 +16,22 @@ export type ProviderOrder =
 			/** The address for logout tokens. */
 			logoutUri: string | null;
 	  }
-	| { kind: 'claims'; subject: string; claims: Record<string, unknown> };
+	| { kind: 'claims'; subject: string; claims: Record<string, unknown> }
+	| { kind: 'keys'; instead: KeysAnswer | null };
+
+/** An answer in place of the keys. */
+export interface KeysAnswer {
+	status: number;
+	body: string;
+}
+
 export interface ProviderReport {
 	issuer: string;
 }
 
 const claims = new Map<string, Record<string, unknown>>();
 const server = createServer();
+let instead: KeysAnswer | null = null;
 
 function serve({
 	redirectUri,
@@ -68,7 +77,10 @@ function serve({
 			if (!(error instanceof errors.OIDCProviderError)) console.error(error);
 		});
 		const handle = provider.callback();
-		server.on('request', (request, response) => void handle(request, response));
+		server.on('request', (request, response) => {
+			if (instead === null || request.url !== '/jwks') return void handle(request, response);
+			response.writeHead(instead.status).end(instead.body);
+		});
 		process.send?.({ issuer } satisfies ProviderReport);
 	});
 }
@@ -76,7 +88,8 @@ function serve({
 process.on('message', (order: ProviderOrder) => {
 	if (order.kind === 'serve') serve(order);
 	else {
-		claims.set(order.subject, order.claims);
+		if (order.kind === 'keys') ({ instead } = order);
+		else claims.set(order.subject, order.claims);
 		process.send?.({ issuer: '' } satisfies ProviderReport);
 	}
 });

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { ProviderOrder, ProviderReport } from './main.ts';
+import type { KeysAnswer, ProviderOrder, ProviderReport } from './main.ts';
 
 export const CLIENT = {
 	clientId: 'komodeck',
@@ -13,6 +13,8 @@ export interface TestProvider {
 	issuer: string;
 	/** Sets the provider's claims of a member, from the next token on. */
 	claimsOf(subject: string, claims: Record<string, unknown>): Promise<void>;
+	/** Has another answer sent in place of its keys; null: the keys again. */
+	answerKeys(instead: KeysAnswer | null): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startProvider(
 	return {
 		issuer,
 		claimsOf: async (subject, claims) => void (await tell({ kind: 'claims', subject, claims })),
+		answerKeys: async (instead) => void (await tell({ kind: 'keys', instead })),
 		async stop() {
 			const gone = once(child, 'exit');
 			child.kill();

@@ -1,5 +1,5 @@
 /** The provider of single sign-on: its discovery, its pages and the exchange of a code. */
-import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify, errors, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import { HOUR_MS } from '#lib/text/units.ts';
 import type { Egress } from '../../kdf/egress/egress.ts';
@@ -92,6 +92,21 @@ function isOurFault(error: unknown): boolean {
 	// openid-client wraps what its fetch throws.
 	return error instanceof oidc.ClientError && error.cause !== undefined && isOurFault(error.cause);
 }
+
+/**
+ * Errors of jose about the provider's keys, as opposed to those about a token: its answer was an error or no keys, or
+ * it signs with a new key, while jose reads the keys again only after a pause.
+ */
+const OF_KEYS: ReadonlySet<string> = new Set([
+	errors.JOSEError.code,
+	errors.JWKSInvalid.code,
+	errors.JWKSTimeout.code,
+	errors.JWKSNoMatchingKey.code
+]);
+
+/** Whether a token could not be verified for want of the provider's keys, so that it may be valid. */
+const lacksKeys = (error: unknown): boolean =>
+	error instanceof errors.JOSEError && OF_KEYS.has(error.code);
 
 /**
  * How the client authenticates: `client_secret_basic`, unless the provider lists its methods without it
@@ -222,8 +237,8 @@ export function createProvider(
 				});
 				return readLogout(payload);
 			} catch (cause) {
-				const isOurs = isAppError(cause, 'egress');
-				const code = isOurs ? 'sign-on.unavailable' : 'sign-on.answer-invalid';
+				const isLater = isAppError(cause, 'egress') || lacksKeys(cause);
+				const code = isLater ? 'sign-on.unavailable' : 'sign-on.answer-invalid';
 				throw new AppError(code, undefined, { cause });
 			}
 		},
