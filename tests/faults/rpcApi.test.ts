@@ -270,6 +270,27 @@ describe('a batch', () => {
 		expect(answered.get(5)).toBe('getinfo');
 	});
 
+	it('beside bytes that are kept back tells what was sent, also where an answer is missing', async () => {
+		daemon.on('batch', (_request, response) => {
+			const items = [
+				`{"result":{"hex":"${'ab'.repeat(100)}"},"error":null,"id":1}`,
+				`{"result":"${'cd'.repeat(32)}","error":null,"id":2}`
+			];
+			answer(response, `[${items.join(',')}]\n`);
+		});
+		const calls = [
+			call('fundrawtransaction', '["00"]', '1'),
+			call('sendtoaddress', '["RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92",1]', '2'),
+			call('getblockcount', '[]', '3')
+		];
+		const answers = await (await post(`[${calls.join(',')}]`)).json();
+		expect(answers).toMatchObject([
+			{ id: 1, result: null, error: { code: -32603 } },
+			{ id: 2, result: 'cd'.repeat(32), error: null },
+			{ id: 3, result: null, error: { message: expect.stringContaining('did not answer') } }
+		]);
+	});
+
 	it('of which an item is refused keeps nobody else waiting, however long its answer is', async () => {
 		const [first, second] = [1, 2].map(
 			(id) => `{"result":[${'"a",'.repeat(6_000_000)}"z"],"error":null,"id":${id}}`

@@ -43,6 +43,13 @@ export const actsOutside = (access: Access): boolean =>
 /** The parts of a method that the safety controls check. */
 export type Stoppable = Pick<Method, 'access' | 'signs'>;
 
+/**
+ * True for methods whose answers may hold signed bytes that were not sent. What a method sent itself is
+ * public, and its txid must not be withheld: the caller would send once more.
+ */
+export const returnsUnsent = ({ access, signs }: Stoppable): boolean =>
+	signs && !actsOutside(access);
+
 /** Destination of a call that safety controls may stop. */
 export interface StoppableCall {
 	method: string;

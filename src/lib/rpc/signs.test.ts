@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { daemonMethods } from './daemon/index.ts';
-import { changesNothing, type Stoppable } from './method.ts';
+import { changesNothing, returnsUnsent, type Stoppable } from './method.ts';
 import { kdfMethods } from './kdf/index.ts';
 
 /** Methods that change something without signing or returning anything that could be sent. */
@@ -44,6 +44,21 @@ test('what only reads signs nothing, and shows nothing that did not go out', () 
 	const reading = (method: Stoppable): boolean => changesNothing(method.access) && method.signs;
 	expect(namesOf(daemonMethods, reading)).toEqual([]);
 	expect(namesOf(kdfMethods, reading)).toEqual([]);
+});
+
+test('signed bytes that were not sent come from what builds, and from nothing that sends', () => {
+	expect(namesOf(daemonMethods, returnsUnsent)).toEqual([
+		'fundrawtransaction',
+		'migrate_completeimporttransaction',
+		'migrate_converttoexport',
+		'migrate_createburntransaction',
+		'migrate_createimporttransaction',
+		'migrate_createnotaryapprovaltransaction',
+		'selfimport',
+		'signrawtransaction',
+		'tokencreate',
+		'tokentransfer'
+	]);
 });
 
 test('of what may be asked of a trading node only the signing of messages', () => {

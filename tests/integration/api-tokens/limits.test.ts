@@ -249,6 +249,25 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		expect((await call(next?.token ?? '', 'sendtoaddress', [payee, 1])).status).toBe(403);
 	});
 
+	test('beside signed bytes that are kept back, a batch answers what went out and what was read', async () => {
+		const token = await tokenWith({ amounts: [{ chain: 'ALPHA', each: 2n * COIN, day: null }] });
+		const batch = [
+			{ id: 'signed', method: 'signrawtransaction', params: [await built(payee, 3)] },
+			{ id: 'sent', method: 'sendtoaddress', params: [payee, 1] },
+			{ id: 'read', method: 'getblockcount', params: [] }
+		];
+		const answer = await direct.post('ALPHA', batch, token);
+		const [signed, sent, read] = (await answer.json()) as { result: unknown; error: unknown }[];
+		expect(signed).toMatchObject({
+			result: null,
+			error: { message: expect.stringContaining('at most 2 ALPHA with one transaction') }
+		});
+		expect(read).toMatchObject({ result: expect.any(Number), error: null });
+		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toContain(sent!.result);
+		const [refused] = await auth.audit.list({ action: 'call.refused', limit: 1 });
+		expect(refused).toMatchObject({ actor: person.name, target: 'signrawtransaction' });
+	});
+
 	test('a chain that the amounts do not name gives nothing, and what cannot be measured is refused', async () => {
 		const token = await tokenWith({ amounts: [{ chain: 'BETA', each: 2n * COIN, day: null }] });
 		expect((await call(token, 'sendtoaddress', [payee, 0.1])).message).toMatch(/nothing on ALPHA/);

@@ -2,13 +2,14 @@
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { changesNothing } from '#lib/rpc/method.ts';
+import { changesNothing, returnsUnsent } from '#lib/rpc/method.ts';
 import type { CallOrigin, GiveBack } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
+import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 import type { Trace } from '../http/onceCalls.ts';
@@ -139,15 +140,21 @@ export async function makeDaemonBatch(
 		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
 			textOf(signing as readonly AllowedCall[], allowed, answers, body)
 		);
-		if (held !== null) return answerAll(({ idText }) => errorLine(heldRefusal(held, idText)));
+		const ownLine = (call: AllowedCall): Buffer | string =>
+			answers[allowed.indexOf(call)] ?? errorLine(refusal(502, INTERNAL, words, call.idText));
+		if (held !== null) {
+			return answerAll((call) => {
+				if (canReturnUnsent(call)) return errorLine(heldRefusal(held, call.idText));
+				const line = ownLine(call);
+				const isFree = isPlaced(answers, allowed) || !hasSigned(line);
+				return isFree ? line : errorLine(refusal(502, INTERNAL, rpcApi.notCut, call.idText));
+			});
+		}
 		if (isWhole) {
 			reply(answer.status, answer.contentType || JSON_TYPE, [body]);
 			return;
 		}
-		answerAll(
-			(call) =>
-				answers[allowed.indexOf(call)] ?? errorLine(refusal(502, INTERNAL, words, call.idText))
-		);
+		answerAll(ownLine);
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
 		trace.mayBeDone = error.params.delivery !== 'not-sent';
@@ -193,8 +200,16 @@ const canChange = ({ method }: AllowedCall): boolean =>
 	!changesNothing(daemonMethods[method].access);
 
 /** Whether the response to this call must be examined separately. */
-const isReadAlone = ({ method }: AllowedCall): boolean =>
-	composes(method) || daemonMethods[method].signs;
+const isReadAlone = (call: AllowedCall): boolean => composes(call.method) || canReturnUnsent(call);
+
+const canReturnUnsent = ({ method }: AllowedCall): boolean => returnsUnsent(daemonMethods[method]);
+
+const hasSigned = (line: Buffer | string): boolean =>
+	signedHex(hexOfAnswer(String(line))).length > 0;
+
+/** Whether each call has its own response: where one has none, a caller's ids may have misplaced others. */
+const isPlaced = (answers: PlacedAnswers, calls: readonly AllowedCall[]): boolean =>
+	calls.every((_, at) => answers[at] !== undefined);
 
 /** The responses of a batch, and the message for a call without one. */
 interface Cut {
@@ -213,7 +228,7 @@ async function cut(calls: readonly AllowedCall[], body: Buffer): Promise<Cut> {
 	}
 }
 
-/** Returns the responses to some calls of a batch as JSON; the whole body when one of them cannot be told apart. */
+/** Returns the responses to some calls of a batch as JSON; the whole body when they cannot be told apart. */
 function textOf(
 	some: readonly AllowedCall[],
 	calls: readonly AllowedCall[],
@@ -221,7 +236,7 @@ function textOf(
 	body: Buffer
 ): string {
 	const own = some.map((call) => answers[calls.indexOf(call)]);
-	const isWhole = some.length === calls.length || own.includes(undefined);
+	const isWhole = some.length === calls.length || !isPlaced(answers, calls);
 	return isWhole ? body.toString('utf8') : `[${own.map(String).join(',')}]`;
 }
 

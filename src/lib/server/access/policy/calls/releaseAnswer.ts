@@ -4,6 +4,7 @@
  */
 import type { Denial } from '#lib/messages/denials.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { returnsUnsent } from '#lib/rpc/method.ts';
 import {
 	hexOfAnswer,
 	signatureRefusal,
@@ -40,8 +41,8 @@ export interface MadeCall {
 }
 
 /**
- * Decides whether the response to calls may be released. Returns the denial, which was logged; null when it
- * may be released and its signed bytes were counted.
+ * Decides whether the response to those calls may be released that can return signed bytes. Returns the
+ * denial, which was logged; null when it may be released and its signed bytes were counted.
  * @param answerOf returns the text of the response to these calls
  */
 export type ReleaseAnswer = (
@@ -123,7 +124,7 @@ export function createReleaseAnswer({
 	}
 
 	return (identity, daemon, calls, answerOf) => {
-		const signing = calls.filter(({ method }) => daemonMethods[method].signs);
+		const signing = calls.filter(({ method }) => returnsUnsent(daemonMethods[method]));
 		const [first, ...others] = signing;
 		return first === undefined
 			? NOTHING_SIGNED
