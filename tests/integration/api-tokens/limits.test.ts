@@ -9,7 +9,10 @@ import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';
 import { createCallerAddress, type ProxyHeader } from '#lib/server/platform/net/callerAddress.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
@@ -77,6 +80,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 					refusal: () => Promise.resolve(control)
 				}),
 				refusals,
+				onceCall: createOnceCalls(createIdempotency({ db }), openOwnBudget),
 				addressOf: createCallerAddress(proxy),
 				identify: auth.identify
 			});
@@ -363,6 +367,36 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		await wallets.set(null, person.id, { every: true, daemons: [] });
 		expect(hexOf(await sign(free, hex))).toMatch(/^[0-9a-f]+$/);
 	});
+
+	test.each([
+		['by itself', 'a-held-call', (one: unknown) => one],
+		['in a batch', 'a-held-batch', (one: unknown) => [one]]
+	])(
+		'a call whose signed bytes were kept back %s is made again with the same Idempotency-Key',
+		async (_where, key, body) => {
+			const request = body({
+				id: 1,
+				method: 'signrawtransaction',
+				params: [await built(payee, 1)]
+			});
+			const keyed = async (): Promise<string> =>
+				(await direct.post('ALPHA', request, free, { 'idempotency-key': key })).text();
+			let measured = 0;
+			beforehand = async () => {
+				measured += 1;
+				// The first time, the call is measured, and then what the daemon signed.
+				if (measured < 2) return;
+				control = new AppError('safety.signatures-frozen', { by: 'ada', reason: 'a test' });
+			};
+			expect(await keyed()).toContain('frozen by ada');
+			expect(measured).toBe(2);
+			beforehand = null;
+			control = null;
+			const released = await keyed();
+			expect(released).toContain('"complete":true');
+			expect(await keyed()).toBe(released);
+		}
+	);
 
 	/**
 	 * Occupies all places at the daemon for a while, from the moment a call was judged; `act` runs meanwhile.

@@ -2,7 +2,7 @@
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { changesNothing, returnsUnsent } from '#lib/rpc/method.ts';
+import { actsOutside, changesNothing, returnsUnsent } from '#lib/rpc/method.ts';
 import type { CallOrigin, GiveBack } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
@@ -143,6 +143,7 @@ export async function makeDaemonBatch(
 		const ownLine = (call: AllowedCall): Buffer | string =>
 			answers[allowed.indexOf(call)] ?? errorLine(refusal(502, INTERNAL, words, call.idText));
 		if (held !== null) {
+			trace.mayBeDone = allowed.some((call) => canAct(call) && !unsent.includes(call));
 			return answerAll((call) => {
 				if (canReturnUnsent(call)) return errorLine(heldRefusal(held, call.idText));
 				const line = ownLine(call);
@@ -198,6 +199,8 @@ const isArray = (body: Buffer): boolean => /^\s*\[/.test(body.toString('latin1',
 
 const canChange = ({ method }: AllowedCall): boolean =>
 	!changesNothing(daemonMethods[method].access);
+
+const canAct = ({ method }: AllowedCall): boolean => actsOutside(daemonMethods[method].access);
 
 /** Whether the response to this call must be examined separately. */
 const isReadAlone = (call: AllowedCall): boolean => composes(call.method) || canReturnUnsent(call);

@@ -78,5 +78,8 @@ export async function makeDaemonCall(
 	const txid = composedTxid(method, answer.body);
 	if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
 	const no = await releaseAnswer(identity, daemon, [call], () => answer.body.toString('utf8'));
-	return no === null ? { kind: 'answered', answer, ms } : { kind: 'held', denial: no, ms };
+	if (no === null) return { kind: 'answered', answer, ms };
+	// Only bytes that were not sent are held back, so the call had no effect.
+	trace.mayBeDone = false;
+	return { kind: 'held', denial: no, ms };
 }
