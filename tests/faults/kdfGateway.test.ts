@@ -1,6 +1,7 @@
 /** Calls to a trading node: its password, its first refusal, its two dialects, and failures. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
@@ -352,6 +353,24 @@ describeOnBothDatabases('a trading node', (database) => {
 			expect([code, params.delivery]).toEqual(['kdf.safety-control', 'not-sent']);
 		}
 		expect(node.count('sign_message')).toBe(0);
+	});
+
+	test('is not sent a call whose time ran out while it waited for its place', async () => {
+		const nodes = gateway(undefined, { limits: { maxConcurrency: 1 } });
+		await nodes.call('trading-node', 'get_enabled_coins', {});
+		const release = node.hold();
+		const first = nodes.call('trading-node', 'my_balance', { coin: 'KMD' });
+		const late = failure(
+			nodes.call('trading-node', 'task::enable_utxo::init', KMD, {
+				timeoutMs: 400,
+				afterWait: () => sleep(500)
+			})
+		);
+		await expect.poll(async () => (await nodes.node('trading-node'))?.queued).toBe(1);
+		release();
+		await first;
+		expect(await late).toMatchObject({ code: 'kdf.timeout', params: { delivery: 'not-sent' } });
+		expect(node.count('task::enable_utxo::init')).toBe(0);
 	});
 
 	test('is not asked for what a switch forbids, nor with parameters that it does not take', async () => {

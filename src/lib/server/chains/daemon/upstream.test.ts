@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Credentials } from '#lib/server/platform/config/types.ts';
 import { daemonConfig } from '../../../../../tests/support/daemons.ts';
@@ -210,6 +211,29 @@ describe('answers that are not whole or not JSON-RPC', () => {
 		expect(error).toMatchObject({ code, params: { delivery } });
 		// A kept-alive connection might have been closing just then.
 		expect(daemon.count('sendrawtransaction')).toBe(what.startsWith('a connection') ? 2 : 1);
+	});
+
+	it('waits no longer in all for a call that had to queue', async () => {
+		const upstream = upstreamOf(undefined, { maxConcurrency: 1 });
+		daemon.on('silent', () => undefined);
+		const began = performance.now();
+		const ask = (timeoutMs: number) => failure(upstream.request(call('silent', { timeoutMs })));
+		const [, late] = await Promise.all([ask(800), ask(1_200)]);
+		expect(late).toMatchObject({ code: 'daemon.timeout', params: { delivery: 'unknown' } });
+		expect(performance.now() - began).toBeLessThan(1_700);
+	});
+
+	it('does not send a call whose time ran out before it had its place', async () => {
+		const upstream = upstreamOf(undefined, { maxConcurrency: 1 });
+		daemon.on('silent', () => undefined);
+		const first = failure(upstream.request(call('silent', { timeoutMs: 200 })));
+		const late = { timeoutMs: 500, afterWait: () => sleep(600) };
+		expect(await failure(upstream.request(call('unsent', late)))).toMatchObject({
+			code: 'daemon.timeout',
+			params: { delivery: 'not-sent' }
+		});
+		expect(daemon.count('unsent')).toBe(0);
+		await first;
 	});
 
 	it('sends once what may not be repeated, whatever becomes of the connection', async () => {

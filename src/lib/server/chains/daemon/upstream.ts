@@ -103,7 +103,7 @@ export class Upstream {
 		const hopeful = isHopeful(this.health);
 		for (let attempt = 1; ; attempt += 1) {
 			try {
-				return await this.#try(call, deadline - this.#now());
+				return await this.#try(call, deadline);
 			} catch (error) {
 				if (!isAppError(error, 'daemon')) throw error;
 				call.onTry?.(error);
@@ -125,11 +125,12 @@ export class Upstream {
 		await this.#transport.close();
 	}
 
-	async #try(call: UpstreamRequest, timeLeft: number): Promise<RawAnswer> {
+	async #try(call: UpstreamRequest, deadline: number): Promise<RawAnswer> {
 		try {
-			const leave = (): Promise<RawAnswer> => this.#authorized(call, this.#now() + timeLeft);
+			const leave = (): Promise<RawAnswer> => this.#authorized(call, deadline);
 			const { priority, afterWait } = call;
-			return await this.#limiter.run(priority, Math.max(1, timeLeft), leave, afterWait);
+			const timeLeft = Math.max(1, deadline - this.#now());
+			return await this.#limiter.run(priority, timeLeft, leave, afterWait);
 		} catch (cause) {
 			if (isAppError(cause, 'queue.full')) {
 				throw this.#error('daemon.busy', call, { delivery: 'not-sent' }, cause);
@@ -146,11 +147,11 @@ export class Upstream {
 		if (!this.#loginRead) await this.#readLogin();
 		if (this.#now() < this.#cooldownUntil) await this.#coolDown(call);
 		const used = this.#authorization;
-		const answer = await this.#post(call, deadline - this.#now());
+		const answer = await this.#post(call, deadline);
 		// Another call may have read the new credentials meanwhile.
 		if (answer.status !== 401 || !(await this.#isNewerThan(used))) return this.#judge(answer, call);
 		// A request with a refused login never reached a method, so any body may be sent again.
-		return this.#judge(await this.#post(call, deadline - this.#now()), call);
+		return this.#judge(await this.#post(call, deadline), call);
 	}
 
 	/** Fails during the cooldown, unless the credentials have changed. */
@@ -190,12 +191,15 @@ export class Upstream {
 		this.#loginRead = true;
 	}
 
-	#post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
+	/** A call whose time ran out before is not sent: its caller no longer waits for it. */
+	#post(call: UpstreamRequest, deadline: number): Promise<HttpAnswer> {
+		const timeoutMs = deadline - this.#now();
+		if (timeoutMs <= 0) throw this.#error('daemon.timeout', call, { delivery: 'not-sent' });
 		const { retry, ownConnection } = call;
 		return this.#transport
 			.post(call.body, {
 				authorization: this.#authorization,
-				timeoutMs: Math.max(1, timeoutMs),
+				timeoutMs,
 				maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
 				retry,
 				ownConnection

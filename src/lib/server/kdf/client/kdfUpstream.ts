@@ -262,7 +262,9 @@ export class KdfUpstream {
 	}
 
 	async #post(body: string, call: KdfRequest, deadline: number): Promise<HttpAnswer> {
-		const timeoutMs = Math.max(1, Math.round(deadline - this.#steady()));
+		const timeoutMs = Math.round(deadline - this.#steady());
+		// Its caller no longer waits for it.
+		if (timeoutMs <= 0) throw this.error('kdf.timeout', call, { delivery: 'not-sent' });
 		try {
 			return await this.#transport.post(body, {
 				authorization: null,
