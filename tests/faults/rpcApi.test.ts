@@ -291,6 +291,18 @@ describe('a batch', () => {
 		]);
 	});
 
+	it('makes the other calls of a daemon without a wallet, and not those that would end it', async () => {
+		// `getinfo` of this daemon names no wallet.
+		await gateway.probe();
+		const told = await post(`[${call('getblockcount')},${call('tokencreate', '["A","1"]')}]`);
+		expect(await told.json()).toMatchObject([
+			{ result: 'getblockcount', error: null },
+			{ result: null, error: { message: expect.stringContaining('without a wallet') } }
+		]);
+		expect(daemon.seen.at(-1)?.text).not.toContain('tokencreate');
+		expect(audited.map(({ action }) => action)).toEqual(['rpc.tokencreate', 'rpc.failed']);
+	});
+
 	it('of which an item is refused keeps nobody else waiting, however long its answer is', async () => {
 		const [first, second] = [1, 2].map(
 			(id) => `{"result":[${'"a",'.repeat(6_000_000)}"z"],"error":null,"id":${id}}`

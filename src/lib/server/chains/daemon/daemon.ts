@@ -100,6 +100,7 @@ export class Daemon {
 			pubkey: this.#identity?.pubkey ?? null,
 			version: this.#identity?.version ?? null,
 			release: this.#identity?.release ?? null,
+			hasWallet: this.hasWallet,
 			health: {
 				state: health.state,
 				since: health.since,

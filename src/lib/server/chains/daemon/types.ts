@@ -63,6 +63,8 @@ export interface DaemonInfo {
 	pubkey: string | null;
 	version: number | null;
 	release: string | null;
+	/** False once it is known to have been started without a wallet. */
+	hasWallet: boolean;
 	health: DaemonHealth;
 }
 

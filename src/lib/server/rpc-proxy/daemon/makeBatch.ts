@@ -8,6 +8,7 @@ import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';
+import { daemonError } from '../../chains/daemon/daemonError.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
@@ -177,6 +178,12 @@ async function judge(
 	const demands = daemonDemands(daemon, method, params);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return denialRefusal(decision.denial, idText);
+	if (daemonMethods[method].assumesWallet && !daemon.hasWallet) {
+		await decision.giveBack();
+		const call = { daemon: daemon.id, method, requestId: origin.requestId };
+		const error = daemonError('daemon.no-wallet', call, { delivery: 'not-sent' });
+		return failureRefusal(error, idText);
+	}
 	return { ...item, method, giveBack: decision.giveBack };
 }
 
