@@ -399,6 +399,23 @@ describe('a call to a trading node', () => {
 		expect(checkFixture(JSON.stringify(fixture))).toEqual({ kind: 'checked', mismatches: [] });
 	});
 
+	test('names a coin that fits into the audit log, or is refused by the name of its parameter', async () => {
+		const told = async (coin: string) => post(v2('sign_message', { coin, message: 'x' }));
+		for (const coin of ['K'.repeat(65), 'KM\0D', 'KM\nD']) {
+			expect(await told(coin)).toMatchObject({
+				status: 400,
+				body: {
+					error_type: 'InvalidRequest',
+					error: expect.stringContaining('coin: expected a ticker of at most 64') as string
+				}
+			});
+		}
+		expect(audited).toEqual([]);
+		expect(node.count('sign_message')).toBe(0);
+		await told('K'.repeat(64));
+		expect(node.count('sign_message')).toBe(1);
+	});
+
 	test('in a batch is judged alone, goes out alone, and is answered at its place', async () => {
 		const { status, body } = await post(
 			[

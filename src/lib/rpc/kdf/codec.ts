@@ -64,6 +64,21 @@ export function encodeKdfParams<M extends KdfMethod>(
 	return encoded.data as JsonValue;
 }
 
+/** Longest ticker that a call may name: events and limits store it. Those of the coins file are shorter. */
+const LONGEST_TICKER = 64;
+const TICKER = new RegExp(`^\\P{Cc}{1,${LONGEST_TICKER}}$`, 'u');
+
+/** @throws {RpcError} `kdf-params.invalid` when a call names a coin that no coins file could have */
+function refuseStrangeCoin(native: unknown): void {
+	const given = (native ?? {}) as Readonly<Record<string, unknown>>;
+	for (const place of ['ticker', 'coin']) {
+		const ticker = given[place];
+		if (typeof ticker !== 'string' || TICKER.test(ticker)) continue;
+		const fault = `expected a ticker of at most ${LONGEST_TICKER} characters, without control characters`;
+		throw new RpcError('kdf-params.invalid', { place, fault });
+	}
+}
+
 /**
  * Decodes parameters. Without a dialect either format is accepted, and a mixture of both.
  * @param wire for a legacy method, the members of the body without `userpass` and `method`
@@ -78,6 +93,7 @@ export function decodeKdfParams<M extends KdfMethod>(
 	const given = (wire === undefined || wire === null) && paramsForm === 'none' ? {} : wire;
 	const decoded = params[dialect ?? 'any'].safeParse(given ?? null);
 	if (!decoded.success) throw mismatchOf(decoded.error as z.ZodError);
+	refuseStrangeCoin(decoded.data);
 	return decoded.data as KdfParams<M>;
 }
 

@@ -46,6 +46,9 @@ export function recipientsOf(tx: Transaction, wallet: OwnWallet): readonly strin
 	return [...paid.difference(wallet.addresses)];
 }
 
+/** Refusals store an address that is not allowed: no address of any kind is longer. */
+const ADDRESS = /^"([1-9A-HJ-NP-Za-km-z]{1,100})"$/;
+
 /**
  * The addresses that a call pays that brings no transaction along; null where they cannot be determined.
  * @param params JSON texts
@@ -56,6 +59,6 @@ export function recipientsOfCall(
 ): readonly string[] | null {
 	if (method === 'signmessage') return [];
 	if (method !== 'sendtoaddress') return null;
-	const text = /^"([1-9A-HJ-NP-Za-km-z]+)"$/.exec((params[0] ?? '').trim());
+	const text = ADDRESS.exec((params[0] ?? '').trim());
 	return text === null ? null : [text[1] ?? ''];
 }
