@@ -523,6 +523,32 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	test('holds bytes back that a member sends by the console', () =>
 		waitsAsBytes((hex) => byConsole('sendrawtransaction', [hex])));
 
+	test('asks for the approval of what a script has signed, and gives it the signed bytes afterwards', async () => {
+		await asks('coin-send');
+		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], { [STRANGER]: 1 });
+		const { hex } = await rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);
+		const sign = () => byScript('signrawtransaction', [hex]);
+		const [, request = ''] = /\/approvals\/([0-9a-f-]{36})/.exec(await sign()) ?? [];
+		await approve(ben, request);
+		expect(await sign()).toContain('"complete":true');
+	});
+
+	test('asks no one to approve what each call builds anew, and names the pages that ask', async () => {
+		const method = 'migrate_createburntransaction';
+		for (const [kind, call, params] of [
+			['token-create', 'tokencreate', ['QUAY', '0.00001', 'quays']],
+			['migration', method, ['BETA', await rpc<string>('BETA', 'getnewaddress'), '1']]
+		] as const) {
+			await asks(kind);
+			for (const way of [byScript, byConsole]) {
+				const told = await way(call, [...params]);
+				expect(told).toContain('the daemon builds other bytes with each call');
+				expect(told).toContain('Create token');
+			}
+		}
+		expect(await waitingFor(ben)).toEqual([]);
+	});
+
 	test('refuses calls without bytes that others could approve, and lets reading pass', async () => {
 		await asks('call');
 		for (const call of [byScript, byConsole]) {

@@ -12,6 +12,7 @@ import {
 	type AnswerHex
 } from '../../../chains/daemon/signatures.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { Rights } from '../limits/rights.ts';
@@ -32,6 +33,16 @@ interface ReleaseParts {
 	tokenSpending: TokenSpending;
 	refusals: Pick<Refusals, 'refused'>;
 }
+
+/** The rights for bytes that the next call builds differently: no one is asked to approve them. */
+const withoutRequests = (rights: ReleaseParts['rights']): ReleaseParts['rights'] => ({
+	...rights,
+	withRequest: (error) => {
+		if (!isAppError(error, 'policy.needs-approval')) return Promise.resolve(error);
+		const { rule, needed } = error.params;
+		return Promise.resolve(new AppError('policy.built-anew', { rule, needed }));
+	}
+});
 
 /** A call that was sent. */
 export interface MadeCall {
@@ -81,6 +92,9 @@ export function createReleaseAnswer({
 		found: readonly AnswerHex[],
 		demands: readonly CallDemands[]
 	): Promise<Denial | null> {
+		// Of the methods that return signed bytes, only this one returns the same when it is called again.
+		const isRepeatable = demands.every(({ method }) => method.name === 'signrawtransaction');
+		const judged = { rights: isRepeatable ? rights : withoutRequests(rights), tokenSpending };
 		const counted: GiveBack[] = [];
 		/** The whole response is held back, so the transactions counted so far are not released either. */
 		const held = async (denial: Denial): Promise<Denial> => {
@@ -94,7 +108,7 @@ export function createReleaseAnswer({
 					const stopped = await policy.stopped(identity, call);
 					if (stopped !== null) return await held(stopped);
 				}
-				counted.push(await countSpend({ rights, tokenSpending }, identity, spend));
+				counted.push(await countSpend(judged, identity, spend));
 			}
 			return null;
 		} catch (error) {
