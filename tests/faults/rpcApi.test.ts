@@ -451,6 +451,26 @@ describe('who may call', () => {
 		expect(audited).toEqual([]);
 	});
 
+	it('admins alone with parameters that can keep a daemon from answering', async () => {
+		daemon.on('getblocktemplate', (seen, response) => answer(response, rpcLine('{}', echo(seen))));
+		const poll = call('getblocktemplate', '[{"longpollid":"ab"}]');
+		const by = async (token: string, body: string) => {
+			const told = await post(body, { authorization: `Bearer ${token}` });
+			return { status: told.status, text: await told.text() };
+		};
+		for (const token of ['viewer', 'operator']) {
+			expect(await by(token, poll)).toMatchObject({
+				status: 403,
+				text: expect.stringContaining('keep a daemon from answering') as string
+			});
+			expect((await by(token, `[${poll}]`)).text).toContain('keep a daemon from answering');
+			expect((await by(token, call('getlastsegidstakes', '[0]'))).status).toBe(403);
+		}
+		expect([daemon.count('getblocktemplate'), daemon.count('batch')]).toEqual([0, 0]);
+		expect((await by('viewer', call('getblocktemplate'))).status).toBe(200);
+		expect((await by('admin', poll)).status).toBe(200);
+	});
+
 	it('keeps every byte of a small answer and of the caller’s id', async () => {
 		const name = '"\u0000 Grüße 🦎 \xff\xfe"';
 		daemon.on('getinfo', (request, response) => answer(response, rpcLine(name, echo(request))));

@@ -9,6 +9,14 @@ export type TrapCode =
 	| 'transaction.recipient-token-address'
 	| 'transaction.recipient-condition';
 
+/** Parameters that require more rights than their method, by the right. */
+const PARAMETERS = {
+	admin: 'remote signers, tokens described by hand and paths on the node’s disk are for admins',
+	'daemon-admin': 'parameters that can keep a daemon from answering are for admins',
+	operator:
+		'a look that makes the node forget the result is for operators; send forget_if_finished: false'
+} as const;
+
 /** Why a call is denied. */
 export type Denial =
 	/** The role does not include the method. */
@@ -24,8 +32,11 @@ export type Denial =
 	 * measured.
 	 */
 	| { code: 'token-limit'; why: CodedError<CodesOf<'token-limit'>> }
-	/** These parameters require more rights than the method itself. */
-	| { code: 'parameters'; needs: 'admin' | 'operator' }
+	/**
+	 * These parameters require more rights than the method itself; `daemon-admin`: those of an admin, at a
+	 * daemon.
+	 */
+	| { code: 'parameters'; needs: keyof typeof PARAMETERS }
 	/** The parameters name servers that are in no list of an admin. */
 	| { code: 'servers' }
 	/** A signature that does not cover the whole transaction. */
@@ -89,9 +100,7 @@ export function denialReason(denial: Denial): string {
 		case 'token-wallet':
 			return 'this token is for other wallets';
 		case 'parameters':
-			return denial.needs === 'admin'
-				? 'remote signers, tokens described by hand and paths on the node’s disk are for admins'
-				: 'a look that makes the node forget the result is for operators; send forget_if_finished: false';
+			return PARAMETERS[denial.needs];
 		case 'servers':
 			return 'servers and swap contracts that neither the coins file nor the list of an admin has are for admins';
 		case 'factor':

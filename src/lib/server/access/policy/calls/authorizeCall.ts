@@ -230,11 +230,13 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 	 * may.
 	 */
 	function accessDenial(identity: Member, call: CallDemands): Denial | null {
-		const { access, method, place } = call;
+		const { access, method, place, wallet } = call;
 		const denial = methodDenial(identity, place, method);
 		if (denial !== null) return denial;
 		if (access !== method.access && !mayAccess(identity.role, access, false)) {
-			return { code: 'parameters', needs: access === 'admin' ? 'admin' : 'operator' };
+			// Only calls to a daemon use a wallet that is granted.
+			const admin = wallet === null ? 'admin' : 'daemon-admin';
+			return { code: 'parameters', needs: access === 'admin' ? admin : 'operator' };
 		}
 		return null;
 	}

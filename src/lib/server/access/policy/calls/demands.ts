@@ -2,6 +2,7 @@
  * What a call demands of its caller: the one shape in which the policy sees calls of daemons and trading
  * nodes.
  */
+import { demandedAccess } from '#lib/rpc/daemon/demands.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
@@ -69,7 +70,7 @@ export function daemonDemands(
 	return {
 		place: daemon.id,
 		method: { name: method, access },
-		access,
+		access: demandedAccess(method, params),
 		signs,
 		servers: [],
 		wallet: daemon.id,
