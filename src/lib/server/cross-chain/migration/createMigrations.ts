@@ -119,7 +119,7 @@ export function createMigrations(options: MigrationsOptions) {
 			row: MigrationRow,
 			steps: MigrationRecord['steps'],
 			person: string
-		): Promise<Check[]> => (await checkFor(deps, person, requestOf({ row, steps }))).checks,
+		): Promise<Check[]> => (await checkFor(deps, person, requestOf({ row, steps }), row)).checks,
 		/** Number of stopped migrations that need a person. */
 		stopped: (): Promise<number> => stoppedMigrations(db),
 		/** Number of migrations in each state. */

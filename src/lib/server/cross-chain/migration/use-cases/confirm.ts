@@ -122,7 +122,7 @@ export async function confirm(
 	} catch (error) {
 		return { kind: 'refused', checks: [refusal(buildFailure(error))] };
 	}
-	const { checks, route } = await checkFor(deps, actor, requestOf(migration));
+	const { checks, route } = await checkFor(deps, actor, requestOf(migration), row);
 	const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
 	if (!route) {
 		await notePreflight(store, row, checks);

@@ -48,7 +48,7 @@ export async function draftRequest(
 	tries = LOCK_TRIES
 ): Promise<DraftResult> {
 	const { store } = deps;
-	const { checks, route } = await checkFor(deps, actor, request, 'migration drafted');
+	const { checks, route } = await checkFor(deps, actor, request, null, 'migration drafted');
 	if (!route) return { kind: 'refused', checks };
 	const over = await overLimit(deps, actor, request);
 	if (over) return { kind: 'refused', checks: [...checks, over] };

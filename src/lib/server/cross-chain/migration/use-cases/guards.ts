@@ -1,11 +1,13 @@
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
+import type { Gateway } from '../../../chains/daemon/types.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { pageOfHolder } from '../../../wallet/locked-utxos/locks.ts';
 import { refusal, type Check } from '../check.ts';
 import { preflight, type Preflight } from '../preflight.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { MigrationRow } from '../migrationRecord.ts';
+import { walletOfDraft, type BuiltBy } from '../routeDaemons.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** Returns why a member may not use the wallet of a daemon, as a failed check; null when they may. */
@@ -28,16 +30,27 @@ export async function foreignWallet(
 /**
  * Runs all checks before a burn. No daemon is asked for a member who may not use the wallet. (A member with access
  * to one wallet of a chain is offered no other.)
+ * @param draft the draft whose wallet is kept while it is configured; null: none has built a burn yet
  */
 export async function checkFor(
 	deps: MigrationDependencies,
 	person: string,
 	request: MigrationRequest,
+	draft: BuiltBy | null,
 	act?: string
 ): Promise<Preflight> {
-	const { rights, indexesOf, fungibleTokens } = deps;
-	const mine = await rights.gatewayOf(person);
-	const wallet = mine.daemonFor(request.source, 'wallet');
+	const { gateway, rights, indexesOf, fungibleTokens } = deps;
+	const { source } = request;
+	const usual = await rights.gatewayOf(person);
+	const built = draft === null ? undefined : walletOfDraft(gateway, draft);
+	const mine: Gateway = built
+		? {
+				...usual,
+				daemonFor: (chain, purpose) =>
+					chain === source && purpose === 'wallet' ? built : usual.daemonFor(chain, purpose)
+			}
+		: usual;
+	const wallet = mine.daemonFor(source, 'wallet');
 	const foreign = wallet ? await foreignWallet(deps, person, wallet.id, act) : null;
 	return foreign
 		? { checks: [foreign], route: null }

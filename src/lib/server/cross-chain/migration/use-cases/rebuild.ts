@@ -54,7 +54,12 @@ export async function rebuild(
 				steps: stepsOfBurn(built, request, steps),
 				event: { step: 'burn', message: { code: 'draft.rebuilt', params: {} } }
 			},
-			{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey },
+			{
+				source_daemon: route.sourceDaemon.id,
+				burn_txid: built.review.txid,
+				payouts: built.payouts,
+				pubkey: route.pubkey
+			},
 			undefined,
 			async (trx) => {
 				await store.lock(trx, row, built.review.inputs);

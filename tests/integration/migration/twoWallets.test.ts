@@ -1,0 +1,129 @@
+/** Burns of a chain with two wallets, of which members may use one, both, or the other. */
+import { beforeAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { MigrationRow } from '#lib/server/cross-chain/migration/migrationRecord.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type DevnetDaemon } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
+import { shared } from '../../support/shared.ts';
+import {
+	addressOn,
+	burnsOf,
+	configOf,
+	draftedBurn,
+	gatewayTo,
+	migrationsOver,
+	placesOf
+} from './support.ts';
+
+const FIRST = 'BETA';
+const SECOND = 'BETA-notary-1';
+
+describeOnBothDatabases('a burn from one of two wallets of a chain', (database) => {
+	const net = shared(() => startDevnet());
+	let second: DevnetDaemon;
+	let auth: Auth;
+	let wallets: Wallets;
+	let admin: Account;
+	let oda: Account;
+	let to: string;
+	let amount = 300;
+	const gateway = shared(() =>
+		gatewayTo([...placesOf(net), net.daemons.find(({ id }) => id === SECOND)!])
+	);
+	const over = (reached: Gateway): Migrations => {
+		const { db } = database;
+		const { audit } = auth;
+		const { rights, approvals } = ruledRights({ db, gateway: reached, audit, wallets });
+		return migrationsOver(db, reached, { audit, rights, approvals });
+	};
+	/** Runs a part with migrations over another configuration. */
+	async function configured<T>(
+		reached: Gateway,
+		part: (migrations: Migrations) => Promise<T>
+	): Promise<T> {
+		try {
+			await reached.probe();
+			return await part(over(reached));
+		} finally {
+			await reached.close();
+		}
+	}
+	beforeAll(async () => {
+		second = net.daemons.find(({ id }) => id === SECOND)!;
+		auth = await authOver(database);
+		wallets = createWallets(database.db, auth.audit);
+		admin = await addPerson(database, 'admin');
+		oda = await member('operator', SECOND);
+		to = await addressOn(net, 'ALPHA');
+		for (let n = 0; n < 12; n++) {
+			await net.rpc(FIRST, 'sendtoaddress', addressOfPubkey(second.pubkey), 2);
+		}
+		await net.control.mine('BETA');
+		await gateway.probe();
+	});
+
+	/** A member who may use only the wallets of these daemons. */
+	async function member(role: Role, ...daemons: string[]): Promise<Account> {
+		const account = await addPerson(database, role);
+		await wallets.set(null, account.id, { every: false, daemons });
+		return account;
+	}
+
+	/** A draft of a burn from the second wallet. */
+	async function drafted(): Promise<string> {
+		// Earlier drafts lock the same outputs, and earlier burns wait for a block.
+		await database.db.deleteFrom('locked_utxos').execute();
+		await net.control.mine('BETA');
+		amount += 1;
+		const wish = { source: 'BETA', destination: 'ALPHA', address: to, amount: `0.0${amount}` };
+		const id = await draftedBurn(over(gateway), wish, oda.name);
+		expect(await rowOf(id)).toMatchObject({ source_daemon: SECOND, pubkey: second.pubkey });
+		return id;
+	}
+	const rowOf = async (id: string): Promise<MigrationRow> => (await over(gateway).get(id))!.row;
+
+	test('is checked and sent with its own wallet when a member confirms it who may use both', async () => {
+		const migrations = over(gateway);
+		const id = await drafted();
+		const { row, steps } = (await migrations.get(id))!;
+		await net.control.wallet(SECOND, { locked: true });
+		const checks = await migrations.checksOf(row, steps, admin.name);
+		await net.control.wallet(SECOND, { locked: false });
+		expect(checks.map(({ message }) => message)).toContainEqual({
+			code: 'wallet.locked',
+			params: { daemon: SECOND }
+		});
+		expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'confirmed' });
+		await migrations.advance(id);
+		const { burn_txid } = row;
+		expect(await rowOf(id)).toMatchObject({ source_daemon: SECOND, burn_txid });
+		expect(await burnsOf(net, SECOND)).toContain(burn_txid);
+	});
+
+	test('names the wallet that builds it again where its own is a wallet no longer', async () => {
+		const id = await drafted();
+		const reading = gatewayBefore(
+			...configOf(placesOf(net)),
+			daemonConfig(second, { purposes: ['read'] })
+		);
+		await configured(reading, async (migrations) => {
+			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'rebuilt' });
+			expect(await rowOf(id)).toMatchObject({
+				source_daemon: FIRST,
+				pubkey: net.chains.get(FIRST)!.pubkey
+			});
+			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'confirmed' });
+			await migrations.advance(id);
+			expect((await rowOf(id)).state).toBe('burn-pending');
+		});
+	});
+});
