@@ -8,6 +8,7 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationRow } from '#lib/server/cross-chain/migration/migrationRecord.ts';
+import { doubtRestoredBurns } from '#lib/server/cross-chain/migration/doubtRestoredBurns.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type DevnetDaemon } from '../../support/devnet.ts';
@@ -17,6 +18,7 @@ import { shared } from '../../support/shared.ts';
 import {
 	addressOn,
 	burnsOf,
+	carry,
 	configOf,
 	draftedBurn,
 	gatewayTo,
@@ -26,6 +28,7 @@ import {
 
 const FIRST = 'BETA';
 const SECOND = 'BETA-notary-1';
+const NEW_NAME = 'BETA:treasury';
 
 describeOnBothDatabases('a burn from one of two wallets of a chain', (database) => {
 	const net = shared(() => startDevnet());
@@ -126,4 +129,66 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			expect((await rowOf(id)).state).toBe('burn-pending');
 		});
 	});
+
+	/** The configuration in which the second daemon has another name. */
+	const renamed = (): Gateway => gatewayTo([...placesOf(net), { ...second, id: NEW_NAME }]);
+	/** The configuration in which it is not there any more. */
+	const without = (): Gateway => gatewayTo(placesOf(net));
+
+	/** A draft as a restored backup leaves it: its burn may have been sent. */
+	async function restored(): Promise<string> {
+		const id = await drafted();
+		await doubtRestoredBurns(database.db);
+		return id;
+	}
+
+	test('that may have been sent is discarded after its daemon was renamed or is gone', async () => {
+		for (const reached of [renamed, without]) {
+			const id = await restored();
+			await configured(reached(), async (migrations) => {
+				expect(await migrations.discard(id, oda.name)).toBe(true);
+			});
+			expect((await rowOf(id)).state).toBe('discarded');
+		}
+		const id = await restored();
+		const others = placesOf(net).filter(({ chain }) => chain !== 'BETA');
+		await configured(gatewayTo(others), async (migrations) => {
+			expect(await migrations.confirm(id, admin.name)).toMatchObject({
+				kind: 'refused',
+				checks: [{ message: { code: 'chains.no-wallet' } }]
+			});
+			expect(await migrations.discard(id, oda.name)).toBe(true);
+		});
+	});
+
+	test('that may have been sent is built again after its daemon was renamed', async () => {
+		const id = await restored();
+		await configured(renamed(), async (migrations) => {
+			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'rebuilt' });
+			const { pubkey } = second;
+			expect(await rowOf(id)).toMatchObject({ source_daemon: NEW_NAME, pubkey });
+			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'confirmed' });
+			await migrations.advance(id);
+			expect((await rowOf(id)).state).toBe('burn-pending');
+		});
+	});
+
+	test.each(['discard', 'confirm'] as const)(
+		'that was sent goes on with a daemon of its chain after its own is gone (%s)',
+		async (act) => {
+			const id = await restored();
+			const { hex } = (await over(gateway).get(id))!.steps.get('burn')!;
+			const txid = await net.rpc<string>(SECOND, 'sendrawtransaction', hex);
+			const daemons = act === 'confirm' ? renamed() : without();
+			await configured(daemons, async (migrations) => {
+				const done = await migrations[act](id, admin.name);
+				expect(done).toEqual(act === 'confirm' ? { kind: 'confirmed' } : false);
+				expect(await rowOf(id)).toMatchObject({
+					source_daemon: act === 'confirm' ? NEW_NAME : FIRST,
+					burn_txid: txid
+				});
+				expect(await carry(net, migrations, id)).toBe('done');
+			});
+		}
+	);
 });

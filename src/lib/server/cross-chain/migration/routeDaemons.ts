@@ -28,8 +28,29 @@ export const daemonOfChain = (gateway: Daemons, chain: string): DaemonInfo | und
 export const mainDaemon = (gateway: Daemons): DaemonInfo | undefined =>
 	gateway.daemonFor(MAIN_CHAIN, 'read') ?? gateway.daemonFor(MAIN_CHAIN, 'wallet');
 
-/** Returns the daemon that builds a draft again: the one that built it, if it still has a wallet. */
+/** Returns the daemons whose wallet is the one that built a burn, as after a daemon was renamed. */
+export const daemonsOfWallet = (gateway: Gateway, { source, pubkey }: BuiltBy): DaemonInfo[] =>
+	gateway
+		.daemons()
+		.filter(
+			(info) =>
+				info.chain === source &&
+				info.purposes.includes('wallet') &&
+				pubkey !== null &&
+				info.pubkey?.toLowerCase() === pubkey.toLowerCase()
+		);
+
+/** Returns the daemon that builds a draft again: the one that built it, or the one that has its wallet now. */
 export function walletOfDraft(gateway: Gateway, row: BuiltBy): DaemonInfo | undefined {
 	const info = configuredFor(gateway, row);
-	return info?.purposes.includes('wallet') ? info : undefined;
+	return info?.purposes.includes('wallet') ? info : daemonsOfWallet(gateway, row)[0];
 }
+
+/**
+ * Returns the daemon that can tell whether the burn of a draft is on its chain: the one that built it; if that is no
+ * longer configured, one with the same wallet, which finds the burn without an index, or else any of the chain.
+ */
+export const daemonOfDraft = (gateway: Gateway, row: BuiltBy): DaemonInfo | undefined =>
+	configuredFor(gateway, row) ??
+	daemonsOfWallet(gateway, row)[0] ??
+	daemonOfChain(gateway, row.source);

@@ -2,12 +2,13 @@ import { daemonClientOf, findAnywhere } from '../../../chains/daemon/lookup.ts';
 import { findOwnBurn } from '../ownBurn.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
+import { daemonOfDraft } from '../routeDaemons.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { amountText } from './written.ts';
 
 /**
- * Adopts the burn of a draft that is already on its chain; nothing is sent. Null when there is none, false when the
- * migration has changed meanwhile.
+ * Adopts the burn of a draft that is already on its chain; nothing is sent. Null when there is none, or no daemon of
+ * its chain is configured; false when the migration has changed meanwhile.
  * @param act what the member was about to do
  * @throws {AppError} `daemon`
  */
@@ -19,7 +20,10 @@ export async function adopt(
 ): Promise<boolean | null> {
 	const { gateway, store, approvals, wake } = deps;
 	const { row, steps } = migration;
-	const source = daemonClientOf(gateway, row.source_daemon);
+	const asked = daemonOfDraft(gateway, row);
+	// Without any daemon of the chain, nothing could ever tell.
+	if (!asked) return null;
+	const source = daemonClientOf(gateway, asked.id);
 	const burn = await findOwnBurn(source, migration, (txid) => store.byBurn(txid));
 	// Confirming sends the same burn again at worst, but after discarding, a new draft could pay twice.
 	if (burn === null && act === 'discard' && row.burn_txid !== null)
@@ -41,7 +45,9 @@ export async function adopt(
 					hex: { from: steps.get('burn')?.hex ?? null, to: burn.hex },
 					txid: burn.txid,
 					evidence: { confirmedBy: actor },
-					started: true
+					started: true,
+					// It is on the network, so it needs no right to the wallet of the daemon that continues it.
+					...(asked.id === row.source_daemon ? {} : { done: true as const })
 				}
 			],
 			event: {
@@ -58,7 +64,7 @@ export async function adopt(
 				detail: { txid: burn.txid, amount: amountText(row), chain: row.source, found: true }
 			}
 		},
-		{ burn_txid: burn.txid },
+		{ source_daemon: asked.id, burn_txid: burn.txid },
 		undefined,
 		// The burn is on the network, so open approval requests are void.
 		(trx) => approvals.voidOf(row.id, actor, trx)

@@ -5,6 +5,7 @@ import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
+import { daemonOfDraft } from '../routeDaemons.ts';
 import { buildFor, stepsOfBurn } from './buildForReview.ts';
 import { renewed } from './composeBurn.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -33,7 +34,8 @@ export async function rebuild(
 	const { row, steps } = migration;
 	if (row.burn_txid !== null && (await mayBeOut(deps, row))) {
 		// A daemon that lacks blocks does not find it, and a second burn would take the coins twice.
-		const before = await findAnywhere(daemonClientOf(gateway, row.source_daemon), row.burn_txid);
+		const { id } = daemonOfDraft(gateway, row) ?? route.sourceDaemon;
+		const before = await findAnywhere(daemonClientOf(gateway, id), row.burn_txid);
 		if (before.where !== 'absent') return { kind: 'moved-on' };
 	}
 	let request = requestOf(migration);
