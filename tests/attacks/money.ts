@@ -136,6 +136,68 @@ export const moneyAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'unsent-burn-of-another-wallet',
+		class: 'privilege escalation',
+		async run(target) {
+			const { db, auth, devnet } = target;
+			const { account, cookie } = await target.person('operator', 'none');
+			const wallets = createWallets(db, auth.audit);
+			await wallets.set(null, account.id, { every: false, daemons: ['ALPHA'] });
+			const address = await devnet.rpc<string>('BETA', 'getnewaddress');
+			const hex = await devnet.rpc<string>('ALPHA', 'createrawtransaction', [], { [address]: 1 });
+			const { txid } = await devnet.rpc<{ txid: string }>('ALPHA', 'decoderawtransaction', hex);
+			const id = randomUUID();
+			const now = Date.now();
+			// A burn that stopped before it was sent; the daemon of its wallet has another name since.
+			const gone = 'ALPHA:treasury';
+			await db
+				.insertInto('migrations')
+				.values({
+					id,
+					path: 'notarized',
+					source: 'ALPHA',
+					destination: 'BETA',
+					source_daemon: gone,
+					destination_daemon: 'BETA',
+					kmd_daemon: 'KMD',
+					ccid: 777,
+					pubkey: devnet.chains.get('BETA')!.pubkey,
+					policy: 'ask',
+					address,
+					amount: 100_000_000,
+					burn_txid: txid,
+					import_scan_from: 1,
+					created_by: 'a treasurer',
+					state: 'stuck',
+					fencing_token: 0,
+					state_since: now,
+					created_at: now,
+					updated_at: now
+				})
+				.execute();
+			await db
+				.insertInto('migration_steps')
+				.values({ migration: id, step: 'burn', evidence: '{}', hex, txid, started_at: now })
+				.execute();
+			try {
+				const fields = { txid, chain: 'ALPHA', address: '', payouts: '', recoveryFile: '' };
+				const answer = await postForm(target.url, '/migrations/recover', fields, { cookie });
+				await answer.body?.cancel();
+				const { source_daemon: daemon } = await db
+					.selectFrom('migrations')
+					.select('source_daemon')
+					.where('id', '=', id)
+					.executeTakeFirstOrThrow();
+				const read = await (await page(target, `/migrations/${id}`, cookie)).text();
+				const { status } = answer;
+				return outcome(daemon !== gone || read.includes(hex), { status, daemon });
+			} finally {
+				const over = { state: 'discarded', burn_txid: null } as const;
+				await db.updateTable('migrations').set(over).where('id', '=', id).execute();
+			}
+		}
+	},
+	{
 		name: 'approval-after-the-role-is-gone',
 		class: 'privilege escalation',
 		async run(target) {

@@ -46,6 +46,16 @@ export const moneyControls: readonly Control[] = [
 		attacks: ['work-of-others']
 	},
 	{
+		name: 'wallet-of-burn',
+		stops:
+			'A member sends a burn from a wallet that an admin did not give them, past its limits, once its daemon has another name.',
+		file: 'src/lib/server/cross-chain/migration/use-cases/openByBurn.ts',
+		text: 'const same = daemonsOfWallet(gateway, row);',
+		replacement:
+			"const same = stands('wallet-of-burn') ? daemonsOfWallet(gateway, row) : gateway.daemons().filter(({ chain }) => chain === row.source);",
+		attacks: ['unsent-burn-of-another-wallet']
+	},
+	{
 		name: 'frozen-sends',
 		stops: 'Something is sent while all sends are frozen.',
 		file: 'src/lib/server/access/policy/safety-controls/safetyControls.ts',

@@ -191,4 +191,36 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			});
 		}
 	);
+
+	/** A burn that was confirmed while its daemon was away, and is unsent. */
+	async function unsent(): Promise<string> {
+		const id = await drafted();
+		const migrations = over(gateway);
+		expect(await migrations.confirm(id, oda.name)).toEqual({ kind: 'confirmed' });
+		await net.control.fault(SECOND, 'down');
+		await migrations.advance(id);
+		await net.control.fault(SECOND, 'none');
+		expect(await rowOf(id)).toMatchObject({ state: 'burn-unknown', source_daemon: SECOND });
+		return id;
+	}
+
+	test('that is unsent is taken over by its own wallet only, and for members who may use that', async () => {
+		const id = await unsent();
+		const { burn_txid: txid } = await rowOf(id);
+		const wallet = async (migrations: Migrations, { name }: Account): Promise<string> => {
+			expect(await migrations.openByBurn(txid!, 'BETA', name)).toEqual({ kind: 'opened', id });
+			return (await rowOf(id)).source_daemon;
+		};
+		await configured(without(), async (migrations) => {
+			expect(await wallet(migrations, admin)).toBe(SECOND);
+		});
+		const ben = await member('operator', FIRST);
+		await configured(renamed(), async (migrations) => {
+			expect(await wallet(migrations, ben)).toBe(SECOND);
+			expect(await wallet(migrations, oda)).toBe(SECOND);
+			await wallets.set(null, oda.id, { every: false, daemons: [NEW_NAME] });
+			expect(await wallet(migrations, oda)).toBe(NEW_NAME);
+			expect(await carry(net, migrations, id)).toBe('done');
+		});
+	});
 });

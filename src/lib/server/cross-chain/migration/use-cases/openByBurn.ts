@@ -5,7 +5,8 @@ import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { BEFORE_BURN, type MigrationPolicy } from '../states.ts';
-import { daemonOfChain, mainDaemon } from '../routeDaemons.ts';
+import type { MigrationRow } from '../migrationRecord.ts';
+import { daemonOfChain, daemonsOfWallet, mainDaemon } from '../routeDaemons.ts';
 import { nameOfToken } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
@@ -16,6 +17,23 @@ import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 
 /** The migration of a burn, or why there is none. */
 type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; fault: RecoveryFault };
+
+/**
+ * Returns the daemon that has the wallet of an unsent burn now, if the member may use it. With any other wallet the
+ * burn would be sent past the grant and the limits of its own, because nothing of it would count as spent there.
+ */
+async function walletOfBurn(
+	{ gateway, rights }: MigrationDependencies,
+	row: MigrationRow,
+	actor: string
+): Promise<DaemonInfo | undefined> {
+	if (gateway.daemon(row.source_daemon)) return undefined;
+	const same = daemonsOfWallet(gateway, row);
+	for (const info of same) {
+		if ((await rights.walletRefusal(actor, info.id)) === null) return info;
+	}
+	return undefined;
+}
 
 /**
  * Returns the existing migration of a burn. A daemon that is no longer configured, because it was renamed or
@@ -32,7 +50,7 @@ async function known(deps: MigrationDependencies, id: string, actor: string): Pr
 	// A burn that no daemon has listed yet is still sent by the right to a wallet.
 	const isUnsent = row.pubkey !== null && !steps.get('burn')?.doneAt;
 	const source = isUnsent
-		? gateway.daemonFor(row.source, 'wallet')
+		? await walletOfBurn(deps, row, actor)
 		: daemonOfChain(gateway, row.source);
 	const now = (daemon: string, instead: DaemonInfo | undefined): string =>
 		gateway.daemon(daemon)?.id ?? instead?.id ?? daemon;
