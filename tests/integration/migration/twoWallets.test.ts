@@ -223,4 +223,26 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			expect(await carry(net, migrations, id)).toBe('done');
 		});
 	});
+
+	test('that was held back is not taken over with another wallet that has its name', async () => {
+		await wallets.set(null, oda.id, { every: false, daemons: [SECOND] });
+		const id = await unsent();
+		await wallets.set(null, oda.id, { every: false, daemons: [FIRST] });
+		const migrations = over(gateway);
+		await migrations.advance(id);
+		expect(await rowOf(id)).toMatchObject({ state: 'stuck', reason: { code: 'burn.kept' } });
+		const { url, user, password } = net.chains.get(FIRST)!;
+		const ben = await member('operator', SECOND);
+		const exchanged = gatewayTo([...placesOf(net), { ...second, url, user, password }]);
+		await configured(exchanged, async (others) => {
+			await expect(others.retry(id, ben.name)).rejects.toMatchObject({
+				code: 'wallet-daemon.other-pubkey',
+				params: { daemon: SECOND, certain: 'not-changed' }
+			});
+			expect(await others.retryAll(ben.name)).toMatchObject({ retried: 0, refused: [{ id }] });
+		});
+		expect((await rowOf(id)).state).toBe('stuck');
+		expect(await migrations.retry(id, ben.name)).toBe(true);
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
 });

@@ -1,6 +1,9 @@
 import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import { AppError, isAppError } from '../../../platform/errors/appError.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import { isTransactionError } from '../../../wallet/transactions/errors.ts';
+import { inTheWay } from '../../../wallet/transactions/notBuilt.ts';
+import { walletOf } from '../../../wallet/transactions/wallet.ts';
 import type { CrossChainTables } from '../../tables.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import { isKept, resume, resumeState } from '../resume.ts';
@@ -14,7 +17,7 @@ interface RetriedAll {
 
 /**
  * Resumes a stopped migration where it stopped. False when it is not stopped.
- * @throws {AppError} `work.denied`, `limit` or `policy` when its burn may have to be sent
+ * @throws {AppError} `work.denied`, `limit`, `policy` or that of its wallet when its burn may have to be sent
  */
 export async function retry(
 	deps: MigrationDependencies,
@@ -41,23 +44,29 @@ export async function retry(
 
 /**
  * Takes over a burn whose confirmer may no longer send it: it is authorized and counted for the member who retries.
- * @throws {AppError} `limit` or `policy`
+ * @throws {AppError} `limit` or `policy`; `wallet-daemon` or `transaction.not-built` when its wallet does not answer
  */
 async function takeOver(
-	{ rights }: MigrationDependencies,
+	{ gateway, rights }: MigrationDependencies,
 	{ row, steps }: MigrationRecord,
 	actor: string,
 	act: (also: (trx: Executor<CrossChainTables>) => Promise<void>) => Promise<boolean>
 ): Promise<boolean> {
 	const hex = steps.get('burn')?.hex ?? '';
+	const { source, source_daemon: daemon, pubkey } = row;
 	try {
-		const spend = await rights.measureSpend(actor, row.source_daemon, hex, row.payouts);
+		// Another wallet may have the name of its daemon by now, and none of the coins would count as taken from there.
+		if (pubkey !== null) await walletOf(gateway, source, { daemon, pubkey });
+	} catch (error) {
+		throw inTheWay(error, 'not-changed');
+	}
+	try {
+		const spend = await rights.measureSpend(actor, daemon, hex, row.payouts);
 		return await act(async (trx) => {
 			await rights.recordSpend(spend, trx);
 		});
 	} catch (error) {
-		if (isRefused(error))
-			await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
+		if (isRefused(error)) await rights.spendRefused(actor, daemon, hex, 'migration', error);
 		throw error;
 	}
 }
@@ -70,7 +79,7 @@ export async function retryAll(deps: MigrationDependencies, actor: string): Prom
 		try {
 			if (await retry(deps, id, actor)) all.retried += 1;
 		} catch (error) {
-			if (!isAppError(error, 'work.denied') && !isRefused(error)) throw error;
+			if (!isTransactionError(error)) throw error;
 			all.refused.push({ id, why: error.message });
 		}
 	}
