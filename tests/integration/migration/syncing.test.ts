@@ -1,6 +1,12 @@
 /** Whether a burn was imported, according to a daemon that has not yet read all blocks of its chain. */
 import { expect, it } from 'vitest';
-import { daemonClientOf, findAnyImport, findImport } from '#lib/server/chains/daemon/lookup.ts';
+import { count } from '#lib/text/plural.ts';
+import {
+	daemonClientOf,
+	findAnyImport,
+	findAnywhere,
+	findImport
+} from '#lib/server/chains/daemon/lookup.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
@@ -98,6 +104,52 @@ describeOnSqlite('an import that stands in a block', (database) => {
 			}
 		} finally {
 			await net.control.claim('BETA', 0);
+			await gateway.close();
+			await proxy.stop();
+		}
+	});
+
+	it('is waited for by a daemon without peers whose tip is old, and not by one whose tip is fresh', async () => {
+		const proxy = await between(net, 'BETA');
+		const gateway = gatewayTo(net, database, { BETA: { url: proxy.url } });
+		const client = daemonClientOf(gateway, 'BETA');
+		await net.control.mine('BETA');
+		const tip = await net.rpc<number>('BETA', 'getblockcount');
+		const absent = 'cd'.repeat(32);
+		/** A daemon that does not know the length of its chain, with some answers changed. */
+		const alone = (changes: Readonly<Record<string, readonly [RegExp, string]>> = {}) => {
+			const hermit = { getpeerinfo: [/"result":\s?\[.*\]/s, '"result":[]'], ...changes } as const;
+			proxy.rewrite = (method, body) => {
+				const change = Object.entries(hermit).find(([asked]) => asked === method)?.[1];
+				const told = change ? body.replace(change[0], change[1]) : body;
+				return method === 'getinfo'
+					? told.replace(/"longestchain": ?\d+/, '"longestchain":0')
+					: told;
+			};
+		};
+		const waits = {
+			code: 'daemon.syncing',
+			params: { blocks: tip, tip: 0 },
+			message: `BETA has ${count(tip)} blocks and does not know whether its chain has more.`
+		};
+		try {
+			alone();
+			expect(await findAnywhere(client, absent)).toEqual({ where: 'absent' });
+			expect(await findAnyImport(client, absent, 1n)).toMatchObject({ complete: true });
+			const hourOld = `"tiptime":${Math.floor(Date.now() / 1_000) - 7_200}`;
+			for (const changes of [
+				{ getinfo: [/"tiptime": ?\d+/, hourOld] },
+				{ getblockchaininfo: [/"headers": ?\d+/, `"headers":${tip + 1}`] },
+				{ getpeerinfo: [/"startingheight": ?\d+/g, `"startingheight":${tip + 1}`] }
+			] as const) {
+				alone(changes);
+				const [asked] = Object.keys(changes);
+				await expect(findAnywhere(client, absent), asked).rejects.toMatchObject(waits);
+				await expect(findAnyImport(client, absent, 1n), asked).rejects.toMatchObject(waits);
+			}
+			alone();
+			expect(await findAnywhere(client, absent)).toEqual({ where: 'absent' });
+		} finally {
 			await gateway.close();
 			await proxy.stop();
 		}

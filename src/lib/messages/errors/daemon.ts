@@ -1,4 +1,4 @@
-import { count } from '#lib/text/plural.ts';
+import { count, plural } from '#lib/text/plural.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { safety } from './access.ts';
 import { credentials } from './credentials.ts';
@@ -134,13 +134,18 @@ export const daemon = {
 		/** The daemon refuses calls with -28 while it starts; `rpcMessage` says what it is doing. */
 		'daemon.warming-up': ({ daemon: id, rpcMessage = '' }: Readonly<Call>) =>
 			`${id} is still starting${rpcMessage === '' ? '' : ` (${quoted(rpcMessage)})`}.`,
-		/** The daemon has not synced its chain, so the absence of something proves nothing. */
+		/**
+		 * The daemon has not synced its chain, so the absence of something proves nothing. `tip` is 0 where it does not
+		 * know how long the chain is.
+		 */
 		'daemon.syncing': ({
 			daemon: id,
 			blocks,
 			tip
 		}: Readonly<Call> & { blocks: number; tip: number }) =>
-			`${id} has ${count(blocks)} of the ${count(tip)} blocks of its chain and is still reading the others.`,
+			tip > 0
+				? `${id} has ${count(blocks)} of the ${count(tip)} blocks of its chain and is still reading the others.`
+				: `${id} has ${plural(blocks, 'block')} and does not know whether its chain has more.`,
 		'daemon.busy': ({ daemon: id }: Readonly<Call>) => `${id} has more work waiting than it takes.`
 	}),
 	...withStatus(502, {

@@ -42,6 +42,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'backup.database-failed': DATABASE_ERROR_KINDS.map((kind) => ({ kind })),
 	'address-book.value-missing': ['pubkey', 'address', 'token', 'chain'].map((kind) => ({ kind })),
 	'database.newer': [{ index: null }],
+	'daemon.syncing': [{ tip: 72 }, { tip: 0 }],
 	'daemon.warming-up': [SAID, { rpcMessage: undefined }],
 	'daemon.rpc-error': [SAID, { rpcMessage: '' }],
 	'daemon.in-band-error': [SAID],

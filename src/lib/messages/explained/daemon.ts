@@ -27,6 +27,8 @@ function what(error: DaemonError): string {
 	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${known.what}`;
 }
 
+const READY_SOON = 'Wait until it is ready; nothing needs to be done.';
+
 function next(error: DaemonError): string {
 	const { code, params } = error;
 	switch (code) {
@@ -37,9 +39,12 @@ function next(error: DaemonError): string {
 			return params.delivery === 'not-sent'
 				? 'Try again in a moment.'
 				: 'For something that changes the chain, look first whether it has happened. A read can simply be repeated.';
-		case 'daemon.warming-up':
 		case 'daemon.syncing':
-			return 'Wait until it is ready; nothing needs to be done.';
+			return params.tip > 0
+				? READY_SOON
+				: 'Check that the daemon has peers. If no other daemon has this chain, try again after its next block.';
+		case 'daemon.warming-up':
+			return READY_SOON;
 		case 'daemon.busy':
 			return 'Try again in a moment. If it stays so, raise rpcworkqueue in the daemon’s configuration.';
 		case 'daemon.unauthorized':

@@ -174,10 +174,10 @@ export const REASONS = {
 		({ chain }) => `Looking for an import of this burn on ${chain}.`
 	),
 	/** The daemon lacks blocks, so it cannot tell whether one of them contains an import of the burn. */
-	'import.blocks-missing': entry(
-		{ chain, blocks: count, tip: count },
-		({ chain, blocks, tip }) =>
-			`The daemon of ${chain} has ${numeral(blocks)} of the ${numeral(tip)} blocks that its peers report, and the others could hold an import of this burn. The import is sent when the daemon has all blocks. If the first number does not grow, restart the daemon or disconnect the peers that report more blocks than there are.`
+	'import.blocks-missing': entry({ chain, blocks: count, tip: count }, ({ chain, blocks, tip }) =>
+		tip > 0
+			? `The daemon of ${chain} has ${numeral(blocks)} of the ${numeral(tip)} blocks that its peers report, and the others could hold an import of this burn. The import is sent when the daemon has all blocks. If the first number does not grow, restart the daemon or disconnect the peers that report more blocks than there are.`
+			: `The daemon of ${chain} has ${plural(blocks, 'block')} and does not know whether its chain has more, which could hold an import of this burn. The import is sent when the daemon has peers that agree, or after its next block if no other daemon has this chain.`
 	),
 	'import.not-final': entry(
 		{ chain },

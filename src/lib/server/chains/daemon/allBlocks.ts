@@ -10,7 +10,9 @@ const FRESH_S = 3_600;
  * Returns whether the daemon has all blocks. `longestchain` is the highest height that any peer has claimed (Komodo
  * daemon 0.9.0: `komodo_longestchain`), so one peer could make the daemon look incomplete forever. A daemon below
  * that height counts as complete when its tip is fresh, it knows no header beyond its tip, and fewer than half of
- * its peers claim a greater height. Where it does not report `longestchain`, its headers and peers alone decide.
+ * its peers claim a greater height. Where it does not report `longestchain`, its headers and peers alone decide. Zero
+ * is no height: the daemon has no peers, as on a chain of one daemon, or they do not agree on a height. It may have been
+ * started a moment ago from an old copy of its data, so its tip has to be fresh here, too.
  * @throws {AppError} `daemon`
  */
 export async function hasAllBlocks(
@@ -20,12 +22,13 @@ export async function hasAllBlocks(
 	const { blocks } = info;
 	const longest = reported(info, 'longestchain');
 	if (longest !== null) {
-		if (blocks >= longest) return true;
+		if (longest > 0 && blocks >= longest) return true;
 		if (Math.abs(Date.now() / 1_000 - info.tiptime) > FRESH_S) return false;
 	}
 	const { headers } = await ask('getblockchaininfo');
 	if (headers > blocks) return false;
 	const peers = await ask('getpeerinfo');
+	if (longest === 0 && peers.length === 0) return true;
 	const ahead = peers.filter((peer) => {
 		const claimed = reported(peer, 'startingheight') ?? Infinity;
 		return Math.max(claimed, reported(peer, 'synced_headers') ?? 0) > blocks;
