@@ -283,6 +283,27 @@ test('what a form was taken for is shown although the data of its page does not 
 	await expect(page.getByTestId('new-token')).toBeVisible();
 });
 
+test('what is shown once stays while requests for the data of its page are too many', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account');
+	await page.getByLabel('Token name').fill('shown in a rush');
+	let refused = 0;
+	await page.route('**/account/__data.json*', (route) => {
+		refused += 1;
+		const json = { message: 'Too many requests.', code: 'too-many-requests' };
+		return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json });
+	});
+	await page.getByRole('button', { name: 'Create token' }).click();
+	await expect(page.getByTestId('new-token')).toBeVisible();
+	const shown = await page.getByTestId('new-token').textContent();
+	await expect.poll(() => refused).toBeGreaterThan(1);
+	await page.unrouteAll({ behavior: 'wait' });
+	await expect(page.getByRole('row', { name: 'shown in a rush' })).toBeVisible();
+	await expect(page.getByTestId('new-token')).toHaveText(shown!);
+});
+
 test('what a form was taken for stays although the data of its page fails', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');

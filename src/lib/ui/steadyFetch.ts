@@ -1,9 +1,13 @@
 import { navigating } from '$app/state';
+import { askedWait } from './askedWait.ts';
 import { spreadWait } from './spreadWait.ts';
 import { isAnswered, isTyped } from './typing.ts';
 
-/** Statuses that a proxy or a starting server returns while the server is unavailable. */
-const AWAY = new Set([502, 503, 504]);
+/**
+ * Statuses that a proxy or a starting server returns while the server is unavailable, and that of a caller who
+ * exceeded a budget: the whole page would be refused for the same reason.
+ */
+const AWAY = new Set([429, 502, 503, 504]);
 const WAIT_MS = { first: 500, last: 30_000 };
 
 /** A node of SvelteKit's data response. */
@@ -32,10 +36,10 @@ async function isFault(answer: Response): Promise<boolean> {
 const here = (): string => location.pathname.replace(/\/$/, '');
 
 /**
- * Makes reloads of the current page's data wait while the server is unavailable or fails. SvelteKit reacts
- * to a failed reload by loading the whole page, which the browser then replaces by its own error page: what
- * is displayed or typed would be lost (`load_root_error_page` in SvelteKit's client; it calls
- * `window.fetch`, so that this replacement is used).
+ * Makes reloads of the current page's data wait while the server is unavailable, fails or refuses too many
+ * requests. SvelteKit reacts to a failed reload by loading the whole page, which the browser then replaces by
+ * its own error page: what is displayed or typed would be lost (`load_root_error_page` in SvelteKit's client;
+ * it calls `window.fetch`, so that this replacement is used).
  */
 export function keepPageWhileServerIsAway(): void {
 	const once = window.fetch;
@@ -51,7 +55,8 @@ export function keepPageWhileServerIsAway(): void {
 		for (let wait = WAIT_MS.first; ; wait = Math.min(WAIT_MS.last, wait * 2)) {
 			const answer = await once(input, init).catch(() => null);
 			if (answer !== null && !(await isFault(answer))) return answer;
-			await new Promise((done) => setTimeout(done, spreadWait(wait)));
+			const ms = Math.max(spreadWait(wait), askedWait(answer?.headers.get('retry-after') ?? null));
+			await new Promise((done) => setTimeout(done, ms));
 			// The response is no longer needed, and rejecting would load the page that was left; of several
 			// reloads SvelteKit uses the last.
 			if (here() !== path || turn !== newest) return new Promise<never>(() => undefined);
