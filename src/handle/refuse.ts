@@ -11,6 +11,7 @@ import {
 	type FormReplay
 } from '#lib/server/platform/http/formReplay.ts';
 import { takeBody } from '#lib/server/platform/http/takeBody.ts';
+import { secretFieldsOf } from '#lib/server/rpc-proxy/console/secretFields.ts';
 import { SURE_FIELD } from '#lib/text/irreversible.ts';
 import { contextOf } from './context.ts';
 import type { AskedAct } from './irreversible.ts';
@@ -28,22 +29,25 @@ const CONFIRMABLE: ReadonlySet<Refusal['code']> = new Set(['confirmation-needed'
 
 /** Returns the submitted form data, to be offered again; null when there is none that can be. */
 async function postedForm(
-	{ request, url }: RequestEvent,
+	{ request, url, route, params }: RequestEvent,
 	code: Refusal['code'],
 	act: AskedAct | null
 ): Promise<FormReplay | null> {
+	const secret = secretFieldsOf(route.id, params.method ?? '');
+	const replay = (form: FormData): FormReplay | null =>
+		formReplay(url, form, (name) => secret.has(name));
 	try {
 		// The check of the confirmation has already read the body into memory.
 		if (CONFIRMABLE.has(code)) {
 			const form = await request.formData();
-			if (act === null) return formReplay(url, form);
+			if (act === null) return replay(form);
 			// The page that offers the form again shows the question.
 			form.set(SURE_FIELD, 'yes');
-			const kept = formReplay(url, form);
+			const kept = replay(form);
 			return kept && { ...kept, question: act.question, isKnown: code === 'sure-needed' };
 		}
 		const taken = await takeBody(request, SMALL_BODY);
-		return typeof taken === 'string' ? null : formReplay(url, await taken.formData());
+		return typeof taken === 'string' ? null : replay(await taken.formData());
 	} catch {
 		return null;
 	}

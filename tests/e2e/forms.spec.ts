@@ -939,6 +939,40 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	expect(await page.content()).not.toContain('another long password');
 });
 
+test('a call whose session had ended is kept, unless it contains a secret', async ({
+	page,
+	console
+}) => {
+	const SECRET = 'UwsecretThatIsInNoPage';
+	const headers = { accept: 'text/html', origin: console.url };
+	const answered = async (path: string, form: Record<string, string>): Promise<string> => {
+		const answer = await page.request.post(path, { headers, form });
+		expect(answer.status(), path).toBe(401);
+		return answer.text();
+	};
+	const pin = '/console/kdf/task::init_trezor::user_action';
+	for (const [path, form] of [
+		['/console/importprivkey', { 'p.key': SECRET }],
+		['/console/kvupdate', { way: 'written', written: `["k","v",1,"${SECRET}"]` }],
+		['/console/signrawtransaction', { way: 'written', written: `["00",[],["${SECRET}"]]` }],
+		[pin, { 'p.user_action': `{"action_type":"TrezorPin","pin":"${SECRET}"}` }],
+		[pin, { way: 'written', written: `{"user_action":{"pin":"${SECRET}"}}` }]
+	] as [string, Record<string, string>][]) {
+		const shown = await answered(path, form);
+		expect(shown, path).not.toContain(SECRET);
+		expect(shown, path).not.toContain('Send again');
+	}
+	for (const [path, form] of [
+		['/console/importprivkey', { 'p.key': '', 'p.label': 'kept of the call' }],
+		['/console/getblockhash', { way: 'written', written: '["kept of the call"]' }],
+		['/kdf/servers?/add', { url: 'kept of the call', private: 'on' }]
+	] as [string, Record<string, string>][]) {
+		const shown = await answered(path, form);
+		expect(shown, path).toContain('kept of the call');
+		expect(shown, path).toContain('Send again');
+	}
+});
+
 test('the login says what is missing or wrong, and after too many attempts how long to wait', async ({
 	page
 }) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { keptBehind, formReplay, withFormReplay } from './formReplay.ts';
 
 const HERE = 'http://localhost:3000';
+const none = (): boolean => false;
 
 function form(...fields: [string, string | Blob][]): FormData {
 	const data = new FormData();
@@ -15,7 +16,8 @@ test('a form is kept whole, in its order, with line ends and names that stand th
 		['amount', '1,5'],
 		['recipient', '']
 	];
-	expect(formReplay(new URL('/chains/KMD/tokens/new?/review', HERE), form(...fields))).toEqual({
+	const at = new URL('/chains/KMD/tokens/new?/review', HERE);
+	expect(formReplay(at, form(...fields), none)).toEqual({
 		action: '/chains/KMD/tokens/new?/review',
 		fields
 	});
@@ -23,19 +25,37 @@ test('a form is kept whole, in its order, with line ends and names that stand th
 
 test('neither secrets nor files nor too much go back into a page', () => {
 	const at = new URL('/account?/password', HERE);
-	for (const name of ['password', 'current', 'repeat', 'pin', 'p.passphrase', 'p.privkey']) {
-		expect(formReplay(at, form(['name', 'ada'], [name, 'x'])), name).toBe(null);
+	const secrets = ['password', 'confirm-password', 'current', 'repeat', 'pin', 'p.passphrase'];
+	secrets.push('p.privkey', 'p.privatekeys', 'private_key', 'seed_phrase', 'p.user_action');
+	for (const name of secrets) {
+		expect(formReplay(at, form(['name', 'ada'], [name, 'x']), none), name).toBe(null);
+		expect(formReplay(at, form(['name', 'ada'], [name, '']), none), name).not.toBe(null);
 	}
-	expect(formReplay(at, form(['file', new Blob(['x'])]))).toBe(null);
-	expect(formReplay(at, form(['text', 'x'.repeat(200_000)]))).toBe(null);
-	expect(formReplay(at, form())?.fields).toEqual([]);
+	expect(formReplay(at, form(['file', new Blob(['x'])]), none)).toBe(null);
+	expect(formReplay(at, form(['text', 'x'.repeat(200_000)]), none)).toBe(null);
+	expect(formReplay(at, form(), none)?.fields).toEqual([]);
+});
+
+test('a field whose page says that it may contain a secret does not go back into a page', () => {
+	const at = new URL('/console/importprivkey', HERE);
+	const isKey = (name: string): boolean => name === 'p.key';
+	expect(formReplay(at, form(['p.key', 'x']), isKey)).toBe(null);
+	expect(formReplay(at, form(['p.key', ''], ['p.label', 'x']), isKey)?.fields).toHaveLength(2);
+});
+
+test('a form is kept although a field has a secret in the middle of its name', () => {
+	const at = new URL('/kdf/servers?/add', HERE);
+	const names = ['private', 'p.priv_key_policy', 'confirmations:WIFI', 'confirmations:SEED'];
+	for (const name of names) {
+		expect(formReplay(at, form([name, 'x']), none)?.fields, name).toEqual([[name, 'x']]);
+	}
 });
 
 test('a form is sent to this server and nowhere else', () => {
-	expect(formReplay(new URL('//evil.example/x', HERE), form(['a', 'b']))?.action).toBe('/x');
+	expect(formReplay(new URL('//evil.example/x', HERE), form(['a', 'b']), none)?.action).toBe('/x');
 	const odd = new URL(HERE);
 	odd.pathname = '//evil.example/x';
-	expect(formReplay(odd, form(['a', 'b']))).toBe(null);
+	expect(formReplay(odd, form(['a', 'b']), none)).toBe(null);
 });
 
 test('a form is there while its page is made, for who has the key', async () => {

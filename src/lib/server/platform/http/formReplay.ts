@@ -19,19 +19,29 @@ export interface FormReplay {
 /** Maximum total length of names and values; the largest batch transfer has half of it. */
 const MOST_LETTERS = 128 * 1024;
 
-/** Names of fields whose values are never written back into a page. */
-const SECRET = /passw|passphrase|secret|priv|wif|seed|mnemonic|^(?:pin|current|repeat)$/i;
+/**
+ * Names of fields, of a page or for a method's parameter, whose values are never written back into a page.
+ * Whole names: a chain's ticker can be part of a field's name.
+ */
+const SECRET =
+	/^(?:p\.)?(?:(?:confirm-)?password|passwd|passphrase|secret|priv(?:ate)?_?keys?|wif|seed(?:_?phrase)?|mnemonic|user_action|pin|current|repeat)$/i;
 
 /**
  * Returns the fields of a posted form; null where it cannot be given back in full: it contains a file or a
  * secret, or is too large. A form without fields (a button) can be submitted again as well.
+ * @param isSecret says of the form's page which further fields may contain a secret, by name
  */
-export function formReplay(address: URL, form: FormData): FormReplay | null {
+export function formReplay(
+	address: URL,
+	form: FormData,
+	isSecret: (name: string) => boolean
+): FormReplay | null {
 	const action = safeNext(address.pathname + address.search);
 	const fields: [string, string][] = [];
 	let letters = 0;
 	for (const [name, value] of form) {
-		if (typeof value !== 'string' || SECRET.test(name)) return null;
+		if (typeof value !== 'string') return null;
+		if (value !== '' && (SECRET.test(name) || isSecret(name))) return null;
 		letters += name.length + value.length;
 		if (letters > MOST_LETTERS) return null;
 		fields.push([name, value]);
