@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formFailure } from './formFailure.ts';
+import { failureElsewhere, formFailure } from './formFailure.ts';
 
 const failure = (error: unknown, status?: number) =>
 	formFailure({ type: 'error', error, ...(status === undefined ? {} : { status }) });
@@ -28,4 +28,22 @@ test('who has to sign in or to type the password first gets the server’s page 
 	for (const code of ['sign-in-needed', 'confirmation-needed']) {
 		expect(failure({ message: 'First.', code }, 403)).toEqual({ kind: 'page' });
 	}
+});
+
+test('what another page says of a form that it refused is told in the form', () => {
+	const refused = (data: Record<string, unknown> | undefined) =>
+		failureElsewhere({ type: 'failure', status: 409, ...(data === undefined ? {} : { data }) });
+	const problem = 'The node is busy.';
+	expect(refused({ problem, code: 'activation.busy' })).toEqual({
+		kind: 'refused',
+		error: { message: problem, code: 'activation.busy' },
+		status: 409
+	});
+	expect(refused({ problem, code: null })).toEqual({
+		kind: 'refused',
+		error: { message: problem },
+		status: 409
+	});
+	// Only the other page knows how to display it.
+	for (const data of [undefined, { errors: {} }]) expect(refused(data)).toEqual({ kind: 'page' });
 });
