@@ -105,6 +105,23 @@ test('each daemon that is found is checked by itself, with what it lacks and wha
 	await operated.stop();
 });
 
+test('without a daemon of KMD the page of MoMs has no link that leads nowhere', async ({
+	console
+}) => {
+	const { dir, chains } = console.devnet;
+	const operated = await startOperated({ dir, url: chains.get('BETA')!.url });
+	const plain = new PlainBrowser(operated.product.url);
+	await plain.signIn();
+	const { status, $ } = await plain.open('/chains/ALPHA/mom?at=20');
+	expect(status).toBe(200);
+	// The MoM, and the transaction on KMD that notarized the block.
+	expect($('main dd [title]').length).toBe(2);
+	expect($('main a[href^="/chains/KMD/"]').length).toBe(0);
+	const momom = $('main a[href*="/momom?"]').attr('href')!;
+	expect((await plain.open(momom)).status).toBe(200);
+	await operated.stop();
+});
+
 test('the page reads well, and an admin gets there from the list of daemons', async ({
 	page,
 	console

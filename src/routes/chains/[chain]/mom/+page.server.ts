@@ -1,3 +1,4 @@
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { MOST_BLOCKS, readMom } from '#lib/server/chains/explorer/proof/mom.ts';
@@ -46,5 +47,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const ask = mayAccess(locals.identity.role, 'notary-query', false)
 		? await askDaemon(client, chain, url)
 		: null;
-	return { typed, errors, mom, ask, notes: client.notes.map(proofNoteMessage) };
+	return {
+		typed,
+		errors,
+		mom,
+		ask,
+		hasMain: locals.app.gateway.chains().includes(MAIN_CHAIN),
+		notes: client.notes.map(proofNoteMessage)
+	};
 };
