@@ -79,3 +79,29 @@ test('the form of a token shows the base units and the cost of what was typed, a
 	await expect(plain.getByText(/^Payload: \d+ of 10.001 bytes$/)).toBeVisible();
 	await context.close();
 });
+
+test('the page of a migration reloads itself without scripts, but not while it shows a refusal', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const headers = { accept: 'text/html', origin: console.url };
+	const post = (path: string, form: Record<string, string>) =>
+		page.request.post(path, { headers, form, maxRedirects: 0 });
+	const draft = await post('/migrations/new', {
+		source: 'ALPHA',
+		destination: 'BETA',
+		address: await console.devnet.rpc<string>('BETA', 'getnewaddress'),
+		amount: '1.15',
+		proof: 'notarizations',
+		policy: 'automatic'
+	});
+	const migration = draft.headers()['location']!;
+	expect((await post(`${migration}?/confirm`, {})).status()).toBe(303);
+	const reload = 'http-equiv="refresh"';
+	expect(await (await page.request.get(migration, { headers })).text()).toContain(reload);
+	const refused = await post(`${migration}?/discard`, {});
+	expect(refused.status()).toBe(409);
+	expect(await refused.text()).toContain('data-kind="fail"');
+	expect(await refused.text()).not.toContain(reload);
+});

@@ -56,6 +56,16 @@ test('a second request joins the first, and a task that is ended leaves nothing 
 	await activate(page, 'BETA');
 	const first = page.url();
 	await expect(page.getByRole('main')).toContainText('In progress');
+	// Without scripts the page reloads itself, but not the refusal of an action, which would be gone.
+	const reload = 'http-equiv="refresh"';
+	expect(await (await page.request.get(first)).text()).toContain(reload);
+	const refused = await page.request.post(`${first}?/take`, {
+		headers: { accept: 'text/html', origin: console.url },
+		form: {}
+	});
+	expect(refused.ok()).toBe(false);
+	expect(await refused.text()).toContain('data-kind="fail"');
+	expect(await refused.text()).not.toContain(reload);
 	await activate(page, 'BETA');
 	expect(page.url().split('?')[0]).toBe(first);
 	await expect(page.getByText('this is the task in progress')).toBeVisible();
