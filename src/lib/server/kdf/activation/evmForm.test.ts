@@ -278,6 +278,17 @@ describe('the place of an address in a wallet', () => {
 		expect(parts.ok && parts.parts && pathOfParts(eth, parts.parts)).toBe("m/44'/60'/2'/1/5");
 	});
 
+	it('takes numbers that were pasted with blanks or characters without width', () => {
+		const pasted = { account_id: '\u200b5', chain: '', address_id: ' 7\u200e' };
+		expect(readParts(pasted)).toEqual({
+			ok: true,
+			parts: { account_id: 5, chain: 'External', address_id: 7 }
+		});
+		expect(readParts({ ...pasted, account_id: '\u200b' })).toMatchObject({
+			parts: { account_id: 0 }
+		});
+	});
+
 	it('takes a part that is left out for the first, and nothing at all for no choice', () => {
 		expect(readParts({ account_id: '1', chain: '', address_id: '' })).toEqual({
 			ok: true,

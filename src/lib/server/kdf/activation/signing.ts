@@ -221,9 +221,9 @@ export function readParts({
 	return {
 		ok: true,
 		parts: {
-			account_id: Number(account || 0),
+			account_id: Number(bareText(account)),
 			chain: chain === 'Internal' ? 'Internal' : 'External',
-			address_id: Number(index || 0)
+			address_id: Number(bareText(index))
 		}
 	};
 }
