@@ -939,6 +939,34 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	expect(await page.content()).not.toContain('another long password');
 });
 
+test('a form that is too large to be kept by another page stays where it was typed when the session has ended', async ({
+	page,
+	context
+}) => {
+	const FILE = `{"file":"${'x'.repeat(100_000)}"}`;
+	await signIn(page);
+	await page.goto('/migrations/recover');
+	const file = page.getByRole('textbox', { name: 'Or its recovery file' });
+	const recover = page.getByRole('button', { name: 'Recover migration' });
+	await file.fill(FILE);
+	await context.clearCookies();
+	await recover.click();
+	const refused = page.locator('[data-form-failed]');
+	await expect(refused).toContainText('nothing was done');
+	await expect(refused).toContainText('sign-in-needed');
+	await expect(file).toHaveValue(FILE);
+	const [tab] = await Promise.all([
+		context.waitForEvent('page'),
+		refused.getByRole('link', { name: 'Log in in a new tab' }).click()
+	]);
+	await signIn(tab);
+	await tab.close();
+	await recover.click();
+	await expect(file).toHaveAttribute('aria-invalid', 'true');
+	await expect(refused).toHaveCount(0);
+	await expect(file).toHaveValue(FILE);
+});
+
 test('a call whose session had ended is kept, unless it contains a secret', async ({
 	page,
 	console

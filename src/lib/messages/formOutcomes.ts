@@ -1,3 +1,5 @@
+import { ERROR_PAGE } from './pages/errors.ts';
+
 /** Messages of a form whose request is slow or failed, or whose input is restored. */
 export const FORM = {
 	slow: {
@@ -9,6 +11,14 @@ export const FORM = {
 	kept: {
 		once: 'Your input is kept. Sent again unchanged, the request counts once.',
 		reload: 'Your input is kept. Check in another tab what happened before you send the form again.'
+	},
+	/** When the user must do something first, in another tab, because only this page can keep the form. */
+	first: {
+		'sign-in-needed': { hint: ERROR_PAGE.sendAgainHint, link: ERROR_PAGE.logInNewTab },
+		'confirmation-needed': {
+			hint: 'Confirm in a new tab, return to this one, and send the form again.',
+			link: 'Confirm in a new tab'
+		}
 	},
 	/** When the browser's back button restored the form. */
 	lost: {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { failureElsewhere, formFailure } from './formFailure.ts';
 
-const failure = (error: unknown, status?: number) =>
-	formFailure({ type: 'error', error, ...(status === undefined ? {} : { status }) });
+const failure = (error: unknown, status?: number, form = new FormData()) =>
+	formFailure({ type: 'error', error, ...(status === undefined ? {} : { status }) }, form);
 
 test('what the server says of a form that it refused is told with its status', () => {
 	const error = { message: 'Too many requests.', code: 'too-many-requests' };
@@ -27,6 +27,38 @@ test('what cannot be undone is a question, and no failure', () => {
 test('who has to sign in or to type the password first gets the server’s page for it', () => {
 	for (const code of ['sign-in-needed', 'confirmation-needed']) {
 		expect(failure({ message: 'First.', code }, 403)).toEqual({ kind: 'page' });
+	}
+});
+
+test('a form that the server’s page cannot keep stays where it is, and says what to do first', () => {
+	const large = new FormData();
+	large.append('pasted', 'x'.repeat(66_000));
+	// Each letter is three bytes of the posted form.
+	const encoded = new FormData();
+	encoded.append('pasted', '|'.repeat(22_000));
+	const rows = new FormData();
+	for (let row = 0; row < 501; row++) {
+		rows.append('recipient', 'a');
+		rows.append('amount', '1');
+	}
+	const file = new FormData();
+	file.append('file', new Blob(['x']));
+	for (const form of [large, encoded, rows, file]) {
+		expect(failure({ message: 'First.', code: 'sign-in-needed' }, 401, form)).toEqual({
+			kind: 'refused',
+			error: {
+				message: expect.stringContaining('nothing was done') as string,
+				code: 'sign-in-needed'
+			},
+			status: 401,
+			first: 'sign-in-needed'
+		});
+		expect(failure({ message: 'First.', code: 'confirmation-needed' }, 403, form)).toEqual({
+			kind: 'refused',
+			error: { message: 'First.', code: 'confirmation-needed' },
+			status: 403,
+			first: 'confirmation-needed'
+		});
 	}
 });
 

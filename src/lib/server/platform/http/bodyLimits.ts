@@ -1,3 +1,5 @@
+import { SMALL_FORM } from '#lib/text/smallForm.ts';
+
 /** Limits for the body of one request, enforced while it is read. */
 export interface BodyLimits {
 	bytes: number;
@@ -13,4 +15,4 @@ export const KiB = 1024;
  * Limits for visitors who are not signed in, and for every route without an entry in the table of larger
  * limits.
  */
-export const SMALL_BODY: BodyLimits = { bytes: 64 * KiB, fields: 1_000, nameBytes: 1 * KiB };
+export const SMALL_BODY: BodyLimits = { ...SMALL_FORM, nameBytes: 1 * KiB };
