@@ -1,6 +1,6 @@
 /** Printed pages, which people file. */
 import { beyondWindow } from './support/axe.ts';
-import { expect, signIn, submit, test } from './support/console.ts';
+import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
 test('a printed transaction has its whole ids, its chain, its date and its address, and no frame', async ({
@@ -68,4 +68,21 @@ test('tables of ids and amounts are as wide as the paper, with labels that are w
 	await page.goto('/');
 	await expect(page.getByRole('article').first()).toBeVisible();
 	expect(await beyondWindow(page)).toBe(0);
+});
+
+test('a printed member has no card that is a heading without content', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/admin/members');
+	await page.getByRole('main').getByRole('link', { name: ADMIN.name, exact: true }).first().click();
+	await expect(page.locator('#access')).toBeVisible();
+	await page.emulateMedia({ media: 'print' });
+	await expect(page.locator('#access')).toBeHidden();
+	await expect(page.locator('#role table')).toBeVisible();
+	const bare = await page.locator('main .card').evaluateAll((cards) =>
+		cards
+			.filter((card) => card.checkVisibility())
+			.filter((card) => (card.lastElementChild as HTMLElement).innerText.trim() === '')
+			.map(({ id }) => id)
+	);
+	expect(bare).toEqual([]);
 });
