@@ -118,6 +118,18 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 		await expect(page.getByLabel('From, UTC')).toHaveAttribute('aria-invalid', 'true');
 		await expect(page.getByLabel('From, UTC')).toHaveValue(wrong);
 	}
+	// Notices and the page of the policies lead to the events of one action.
+	await page.goto('/admin/policies');
+	await page.locator('#history').getByRole('link').last().click();
+	await expect(page.getByLabel('Action', { exact: true })).toHaveValue('policy.changed');
+	await expect(page.getByText('No events match')).toBeVisible();
+	await page.getByLabel('Action', { exact: true }).selectOption('Login failed');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	await expect(page).toHaveURL(/action=sign-in\.refused/);
+	await expect(table.getByRole('row')).toHaveCount(2);
+	await expect(table.getByRole('row').nth(1)).toContainText('Login failed');
+	await page.goto('/admin/audit?action=rpc.getinfo');
+	await expect(page.getByLabel('Action', { exact: true })).toHaveValue('rpc.getinfo');
 	await page.goto('/account/events');
 	await expect(page.getByRole('table', { name: 'My activity' })).toContainText('Exported this log');
 	expect(await complaintsEveryWay(page)).toEqual([]);

@@ -212,6 +212,26 @@ export function auditActionWords({ actor, action, target, deniedBy }: Readonly<A
 }
 
 /**
+ * Returns the options of the filter by action, as code and text, in the order of their texts. Actions with the
+ * same text are told apart by their code.
+ * @param given the action that is filtered by, which may be none of the list; empty for none
+ */
+export function auditActionChoices(given: string): [action: string, text: string][] {
+	const worded: [string, string][] = Object.entries(AUDIT_ACTION_WORDS);
+	const texts = worded.map(([, text]) => text);
+	const isTwice = (text: string): boolean => texts.indexOf(text) !== texts.lastIndexOf(text);
+	const choices = worded.map(([action, text]): [string, string] => [
+		action,
+		isTwice(text) ? `${text} (${action})` : text
+	]);
+	if (given !== '' && !isWorded(given)) {
+		const facts = { actor: '', action: given, target: null, deniedBy: null };
+		choices.push([given, auditActionWords(facts)]);
+	}
+	return choices.toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
+}
+
+/**
  * Returns the name of the actor: a member, or the product's name for its own actions. No member can have that
  * name.
  */

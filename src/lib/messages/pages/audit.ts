@@ -35,6 +35,7 @@ export const AUDIT = {
 	filters: {
 		actor: 'Who',
 		kind: 'Event type',
+		action: 'Action',
 		place: 'Chain, daemon or node',
 		outcome: 'Outcome',
 		from: 'From, UTC',

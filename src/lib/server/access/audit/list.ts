@@ -36,6 +36,7 @@ const word = (what: string) =>
 const filter = z.object({
 	actor: optionalText(word(AUDIT_LIST.faults.name)).describe(AUDIT_LIST.filters.actor),
 	kind: optionalText(z.enum(AUDIT_KINDS, AUDIT_LIST.faults.kind)).describe(AUDIT_LIST.filters.kind),
+	action: optionalText(word(AUDIT_LIST.faults.action)).describe(AUDIT_LIST.filters.action),
 	place: optionalText(word(AUDIT_LIST.faults.name)).describe(AUDIT_LIST.filters.place),
 	outcome: optionalText(z.enum(AUDIT_OUTCOMES, AUDIT_LIST.faults.outcome)).describe(
 		AUDIT_LIST.filters.outcome
@@ -108,10 +109,11 @@ export const auditList: AuditList = {
 		{ title: 'detail', value: ({ detail }) => JSON.stringify(detail) }
 	],
 	async read(db, query) {
-		const { actor, kind, place, outcome, from, to } = query.filter;
+		const { actor, kind, action, place, outcome, from, to } = query.filter;
 		let rows = db.selectFrom('audit_events').selectAll();
 		if (actor !== undefined) rows = rows.where('actor', '=', storedActor(actor));
 		if (kind !== undefined) rows = rows.where('kind', '=', kind);
+		if (action !== undefined) rows = rows.where('action', '=', action);
 		if (place !== undefined) rows = rows.where('place', '=', place);
 		if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);
 		if (from !== undefined) rows = rows.where('time', '>=', BigInt(from.at));

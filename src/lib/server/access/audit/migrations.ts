@@ -4,7 +4,7 @@ import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 import { addAuditGuards, AUDIT_TABLES_BEFORE, removeAuditGuards } from './guards.ts';
 
-/** Columns that the list filters by; each index also gives the list's order. */
+/** Columns that the list filters by, besides the action; each index also gives the list's order. */
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome'] as const;
 
 /** Version 1 of an event had no columns for kind and outcome: they follow from the action. */
@@ -71,8 +71,18 @@ async function recordedState(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('audit_head').addColumn('key_id', 'text').execute();
 }
 
+/** The list filters by action too, such as all changes that were made without approval. */
+async function byAction(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createIndex('audit_by_action')
+		.on('audit_events')
+		.columns(['action', 'time', 'seq'])
+		.execute();
+}
+
 /** The audit log as segments with checkpoints. Its first tables are created in the accounts' migrations. */
 export const migrations: Record<string, Migration> = {
 	'006_audit_segments': { up: segments },
-	'200_recorded_state': { up: recordedState }
+	'200_recorded_state': { up: recordedState },
+	'470_audit_by_action': { up: byAction }
 };
