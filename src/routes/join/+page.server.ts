@@ -2,6 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { repeatErrors } from '#lib/server/access/accounts/newPassword.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { setCookie } from '#lib/server/platform/http/cookies.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -53,8 +54,7 @@ export const actions: Actions = {
 				userAgent: request.headers.get('user-agent')
 			});
 			if (entered.needs === 'factor') {
-				const cookie = auth.loginCookie.cookie(entered.loginId, locals.secure);
-				cookies.set(cookie.name, cookie.value, cookie.attributes);
+				setCookie(cookies, auth.loginCookie.cookie(entered.loginId, locals.secure));
 				to = '/login/factor';
 			} else {
 				const { sessionId } = entered;

@@ -3,6 +3,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { setCookie } from '#lib/server/platform/http/cookies.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -49,8 +50,7 @@ export const actions: Actions = {
 					previousSessionId: auth.sessions.read(request.headers)
 				});
 				setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
-				const blank = auth.passkeyCookie.blank(locals.secure);
-				cookies.set(blank.name, blank.value, blank.attributes);
+				setCookie(cookies, auth.passkeyCookie.blank(locals.secure));
 			} catch (error) {
 				if (!isAppError(error, 'account', 'factor')) throw error;
 				if (error.code === 'account.throttled') {
@@ -82,13 +82,8 @@ export const actions: Actions = {
 				previousSessionId: auth.sessions.read(request.headers)
 			});
 			if (signedIn.needs === 'factor') {
-				const { name, value, attributes } = auth.loginCookie.cookie(
-					signedIn.loginId,
-					locals.secure
-				);
-				cookies.set(name, value, attributes);
-				const blank = auth.sessions.blankCookie(locals.secure);
-				cookies.set(blank.name, blank.value, blank.attributes);
+				setCookie(cookies, auth.loginCookie.cookie(signedIn.loginId, locals.secure));
+				setCookie(cookies, auth.sessions.blankCookie(locals.secure));
 				to = `/login/factor?next=${encodeURIComponent(next)}`;
 			} else {
 				const { account, sessionId, outdated } = signedIn;

@@ -1,4 +1,5 @@
 import { redirect } from '@sveltejs/kit';
+import { setCookie } from '#lib/server/platform/http/cookies.ts';
 import type { RequestHandler } from './$types';
 
 /** Ends the session on the server as well, so that a copy of the cookie is worthless. */
@@ -18,8 +19,7 @@ export const POST: RequestHandler = async ({ locals, request, cookies, setHeader
 		const id = auth.sessions.read(request.headers);
 		if (id !== null) await auth.sessions.end(id);
 	}
-	const { name, value, attributes } = auth.sessions.blankCookie(locals.secure);
-	cookies.set(name, value, attributes);
+	setCookie(cookies, auth.sessions.blankCookie(locals.secure));
 	// Not "cookies": that would also delete cookies of other applications on the same domain (W3C Clear
 	// Site Data, 3.1), and this browser's preferences. The session cookie was just deleted by name.
 	setHeaders({ 'clear-site-data': '"cache", "storage"' });

@@ -57,7 +57,7 @@ export const sessionsControls: readonly Control[] = [
 	{
 		name: 'cookie-hidden',
 		stops: 'A script in a page reads the session cookie.',
-		file: 'src/lib/server/access/accounts/sessions/sessionCookie.ts',
+		file: 'src/lib/server/platform/http/cookies.ts',
 		text: 'httpOnly: true',
 		replacement: "httpOnly: stands('cookie-hidden')",
 		attacks: ['cookie-read-by-a-script']

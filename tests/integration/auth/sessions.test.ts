@@ -3,7 +3,8 @@ import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import { MOST_SESSIONS } from '#lib/server/access/accounts/sessions/begin.ts';
 import { MOST_TOKENS } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
-import { HOST_COOKIE, SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
+import { hostCookieName } from '#lib/server/platform/http/cookies.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -15,6 +16,7 @@ import {
 	withSession
 } from '../../support/members.ts';
 
+const HOST_COOKIE = hostCookieName(SESSION_COOKIE, true);
 const HOUR = 60 * 60 * 1000;
 /** Defaults without an admin's decision. */
 const IDLE_HOURS = 12;

@@ -2,6 +2,7 @@ import { FACTORS } from '#lib/messages/pages/factors.ts';
 import { fail, redirect } from '@sveltejs/kit';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { setCookie } from '#lib/server/platform/http/cookies.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -50,8 +51,7 @@ export const actions: Actions = {
 				device: (name) => auth.devices.known(request.headers, name)
 			});
 			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
-			const blank = auth.loginCookie.blank(locals.secure);
-			cookies.set(blank.name, blank.value, blank.attributes);
+			setCookie(cookies, auth.loginCookie.blank(locals.secure));
 			to = outdated ? '/account?password=outdated#password' : next;
 		} catch (error) {
 			if (!isAppError(error, 'account', 'factor')) throw error;

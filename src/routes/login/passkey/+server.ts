@@ -7,6 +7,7 @@ import {
 	passkeyLogin
 } from '#lib/server/access/second-factors/passkeys.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
+import { setCookie } from '#lib/server/platform/http/cookies.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { RequestHandler } from './$types';
 
@@ -23,8 +24,7 @@ export const POST: RequestHandler = async ({ request, locals, cookies, setHeader
 		if (purpose === 'login') {
 			const value = randomBytes(32).toString('base64url');
 			const options = await auth.factors.passkeys.begin(passkeyLogin(value, site));
-			const cookie = auth.passkeyCookie.cookie(value, locals.secure);
-			cookies.set(cookie.name, cookie.value, cookie.attributes);
+			setCookie(cookies, auth.passkeyCookie.cookie(value, locals.secure));
 			return json(options);
 		}
 		if (purpose === 'factor') {

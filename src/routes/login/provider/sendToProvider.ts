@@ -3,6 +3,7 @@ import { flowCookie } from '#lib/server/access/single-sign-on/cookie.ts';
 import type { NewFlow } from '#lib/server/access/single-sign-on/flows.ts';
 import type { SingleSignOn } from '#lib/server/access/single-sign-on/singleSignOn.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { setCookie } from '#lib/server/platform/http/cookies.ts';
 
 /** Path from which the browser continues to the provider after a form. */
 export const CONTINUE_PATH = '/login/provider/continue';
@@ -20,7 +21,6 @@ export async function beginFlow(
 	flow: NewFlow
 ): Promise<string> {
 	const text = await signOnOf(locals).begin(flow);
-	const { name, value, attributes } = flowCookie(text, locals.secure);
-	cookies.set(name, value, attributes);
+	setCookie(cookies, flowCookie(text, locals.secure));
 	return text;
 }

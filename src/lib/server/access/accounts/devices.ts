@@ -4,11 +4,16 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#lib/text/units.ts';
+import {
+	cookieValues,
+	hostCookie,
+	hostCookieName,
+	type Cookie
+} from '../../platform/http/cookies.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
 import type { HeaderReader } from '../requests/identify.ts';
 import { nameKeyOf } from './names.ts';
-import type { SessionCookie } from './sessions/sessionCookie.ts';
 
 const DEVICE_COOKIE = 'komodeck_device';
 /** How long a browser stays known after the last sign-in, in days. */
@@ -16,7 +21,7 @@ export const KNOWN_DAYS = 180;
 
 export interface Devices {
 	/** Returns the cookie of a browser in which this name has just signed in; its value is new each time. */
-	cookie(name: string, secure: boolean): SessionCookie;
+	cookie(name: string, secure: boolean): Cookie;
 	/**
 	 * Returns the random part of the device cookie for this name, if the browser shows a valid one; else
 	 * null.
@@ -34,32 +39,21 @@ export function createDevices(key: Uint8Array, publicOrigin: string | null): Dev
 	/**
 	 * Several members may share a browser, so each name has a separate cookie, whose name does not reveal it.
 	 */
-	const cookieName = (nameKey: string, secure: boolean): string =>
-		`${secure ? '__Host-' : ''}${DEVICE_COOKIE}_${sign('name', nameKey).slice(0, 12)}`;
+	const cookieName = (nameKey: string): string =>
+		`${DEVICE_COOKIE}_${sign('name', nameKey).slice(0, 12)}`;
 
 	return {
 		cookie(name, secure) {
 			const nameKey = nameKeyOf(name);
 			const facts = `${randomBytes(16).toString('base64url')}.${Date.now()}`;
-			return {
-				name: cookieName(nameKey, secure),
-				value: `${facts}.${sign('device', nameKey, facts)}`,
-				attributes: {
-					path: '/',
-					httpOnly: true,
-					sameSite: 'lax',
-					secure,
-					maxAge: (KNOWN_DAYS * DAY_MS) / 1000
-				}
-			};
+			const value = `${facts}.${sign('device', nameKey, facts)}`;
+			return hostCookie(cookieName(nameKey), value, secure, (KNOWN_DAYS * DAY_MS) / 1000);
 		},
 		known(headers, name) {
 			const nameKey = nameKeyOf(name);
-			const wanted = cookieName(nameKey, isSecureHost(headers.get('host'), publicOrigin));
-			for (const pair of headers.get('cookie')?.split(';') ?? []) {
-				const [given, value = ''] = pair.trim().split('=', 2);
+			const secure = isSecureHost(headers.get('host'), publicOrigin);
+			for (const value of cookieValues(headers, hostCookieName(cookieName(nameKey), secure))) {
 				const [nonce, made, signature = ''] = value.split('.', 3);
-				if (given !== wanted) continue;
 				const age = Date.now() - Number(made);
 				if (!sameText(signature, sign('device', nameKey, `${nonce}.${made}`))) continue;
 				if (age >= 0 && age < KNOWN_DAYS * DAY_MS) return nonce ?? null;

@@ -1,6 +1,7 @@
 /** Sessions of browsers. Most functions are in files of their own. */
 import { bindTo } from '../../platform/bind.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import type { Cookie } from '../../platform/http/cookies.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Bearer } from './bearer.ts';
@@ -9,7 +10,7 @@ import { confirm } from './sessions/confirm.ts';
 import { endByHash, endOthers } from './sessions/end.ts';
 import { list } from './sessions/list.ts';
 import { createLucia } from './sessions/lucia.ts';
-import { readSessionId, sessionCookie, type SessionCookie } from './sessions/sessionCookie.ts';
+import { readSessionId, sessionCookie } from './sessions/sessionCookie.ts';
 import type { SessionRule } from './sessions/sessionRule.ts';
 import { validate } from './sessions/validate.ts';
 
@@ -49,10 +50,10 @@ export function createSessions(
 		clearExpired: (): Promise<void> => lucia.deleteExpiredSessions(),
 		read: (headers: { get(name: string): string | null }): string | null =>
 			readSessionId(headers, publicOrigin),
-		cookie: (id: string, secure: boolean): SessionCookie =>
+		cookie: (id: string, secure: boolean): Cookie =>
 			sessionCookie(id, secure, (latest?.idleHours ?? 1) * 60 * 60),
 		/** A cookie that deletes the session cookie. */
-		blankCookie: (secure: boolean): SessionCookie => sessionCookie('', secure, 0)
+		blankCookie: (secure: boolean): Cookie => sessionCookie('', secure, 0)
 	};
 }
 

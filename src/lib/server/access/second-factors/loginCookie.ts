@@ -1,34 +1,30 @@
 /** Cookies of an incomplete login. They grant no access themselves. */
+import {
+	cookieValues,
+	hostCookie,
+	hostCookieName,
+	type Cookie
+} from '../../platform/http/cookies.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
-import type { SessionCookie } from '../accounts/sessions/sessionCookie.ts';
 import type { HeaderReader } from '../requests/identify.ts';
 import { CHALLENGE_LIFETIME } from './challenges.ts';
 
 export interface LoginCookie {
 	read(headers: HeaderReader): string | null;
-	cookie(id: string, secure: boolean): SessionCookie;
+	cookie(id: string, secure: boolean): Cookie;
 	/** A cookie that deletes the login cookie. */
-	blank(secure: boolean): SessionCookie;
+	blank(secure: boolean): Cookie;
 }
 
 function createCookie(base: string, lifetime: number, publicOrigin: string | null): LoginCookie {
-	const nameOf = (secure: boolean): string => `${secure ? '__Host-' : ''}${base}`;
-	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
-		name: nameOf(secure),
-		value,
-		attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }
-	});
 	return {
 		read(headers) {
-			const name = nameOf(isSecureHost(headers.get('host'), publicOrigin));
-			for (const pair of headers.get('cookie')?.split(';') ?? []) {
-				const [given, value = ''] = pair.trim().split('=', 2);
-				if (given === name && /^[\w-]{43}$/.test(value)) return value;
-			}
-			return null;
+			const secure = isSecureHost(headers.get('host'), publicOrigin);
+			const values = cookieValues(headers, hostCookieName(base, secure));
+			return values.find((value) => /^[\w-]{43}$/.test(value)) ?? null;
 		},
-		cookie: (id, secure) => cookie(id, secure, lifetime / 1000),
-		blank: (secure) => cookie('', secure, 0)
+		cookie: (id, secure) => hostCookie(base, id, secure, lifetime / 1000),
+		blank: (secure) => hostCookie(base, '', secure, 0)
 	};
 }
 

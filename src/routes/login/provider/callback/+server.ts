@@ -2,6 +2,7 @@ import { redirect } from '@sveltejs/kit';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { blankFlowCookie, readFlowCookie } from '#lib/server/access/single-sign-on/cookie.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { setCookie } from '#lib/server/platform/http/cookies.ts';
 import { refusalPath } from '../refusalPath.ts';
 import { signOnOf } from '../sendToProvider.ts';
 import type { RequestHandler } from './$types';
@@ -34,16 +35,14 @@ export const GET: RequestHandler = async ({
 			to = finished.next;
 		}
 		if (finished.kind === 'factor') {
-			const cookie = auth.loginCookie.cookie(finished.loginId, locals.secure);
-			cookies.set(cookie.name, cookie.value, cookie.attributes);
+			setCookie(cookies, auth.loginCookie.cookie(finished.loginId, locals.secure));
 			to = `/login/factor?next=${encodeURIComponent(finished.next)}`;
 		}
 		if (finished.kind === 'signed-in') {
 			const { account, sessionId } = finished;
 			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
 		}
-		const { name, value, attributes } = blankFlowCookie(locals.secure);
-		cookies.set(name, value, attributes);
+		setCookie(cookies, blankFlowCookie(locals.secure));
 	} catch (error) {
 		if (!isAppError(error, 'sign-on')) throw error;
 		to = refusalPath(null, error.code, '/');
