@@ -3,6 +3,7 @@ import { API_DOCUMENT } from '#lib/messages/apiDocument.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { isHash } from '#lib/chain/idText.ts';
 import type { Index } from '../chains/indexer/open.ts';
 import { readAddress } from '../chains/lists/addresses.ts';
 import { readBlockTransactions, readIndexedBlock } from '../chains/lists/block.ts';
@@ -56,7 +57,6 @@ export function firstPart(asked: string | null): number {
 	return Number(asked);
 }
 
-const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 const hashBytes = (text: string): Buffer => Buffer.from(text, 'hex');
 const absent = (what: string): AppError => new AppError('api.not-indexed', { what });
 

@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
+import { isHash } from '#lib/chain/idText.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { recoveryFaultMessage } from '#lib/messages/migration/recoveryFaults.ts';
 import { recoverMigration } from '#lib/messages/pages/migrationList.ts';
@@ -56,7 +57,7 @@ export const actions: Actions = {
 			if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
 			return refused({ recoveryFile: recoveryFaultMessage(opened.fault) });
 		}
-		if (!/^[0-9a-fA-F]{64}$/.test(typed.txid)) {
+		if (!isHash(typed.txid.toLowerCase())) {
 			return refused({ txid: faults.txid });
 		}
 		if (!chains.includes(typed.chain)) {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { isHash } from '#lib/chain/idText.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { RawAnswer } from './types.ts';
 
 /** Confirmations of a final block: Komodo daemon 0.9.0 undoes at most 99 blocks (coinbase maturity minus one). */
 const REORG_LIMIT = 100;
 
-const HASH = /^[0-9a-f]{64}$/i;
 /** An answer larger than this fraction of the cache (one eighth) is not cached: it would evict most of the others. */
 const LARGEST_SHARE = 8;
 
@@ -25,7 +25,7 @@ export const createFinalBytes = (limitBytes: number): LRUCache<string, RawAnswer
 export function isFinalByHash(method: string, paramsText: string): boolean {
 	if (method !== 'getblock' && method !== 'getblockheader') return false;
 	const [hash, verbose] = JSON.parse(paramsText) as unknown[];
-	if (typeof hash !== 'string' || !HASH.test(hash)) return false;
+	if (typeof hash !== 'string' || !isHash(hash.toLowerCase())) return false;
 	if (method === 'getblock') return verbose === 0 || verbose === false;
 	return verbose === false;
 }

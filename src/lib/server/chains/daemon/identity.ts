@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPubkeyText } from '#lib/chain/idText.ts';
 import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
@@ -27,14 +28,12 @@ export const number = z.preprocess(
 	z.coerce.number().int().optional().catch(undefined)
 );
 
-const COMPRESSED = /^0[23][0-9a-f]{64}$/;
-
 const Info = z.object({
 	result: z.looseObject({
 		name: z.string().optional().catch(undefined),
 		CCid: number,
 		// The daemon accepts any `-pubkey`; one that is no compressed key has the effect of none.
-		pubkey: z.string().toLowerCase().regex(COMPRESSED).optional().catch(undefined),
+		pubkey: z.string().toLowerCase().refine(isPubkeyText).optional().catch(undefined),
 		version: number,
 		KMDversion: z.string().optional().catch(undefined),
 		walletversion: z.unknown().optional(),

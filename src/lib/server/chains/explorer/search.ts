@@ -2,6 +2,7 @@ import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
 import { hashOf } from '#lib/chain/hashOf.ts';
+import { isPubkeyText } from '#lib/chain/idText.ts';
 import { searchFaults, searchHits } from '#lib/messages/pages/search.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
@@ -44,7 +45,7 @@ export function readQuery(text: string): Query {
 	if (/^\d{1,9}$/.test(digits)) return { is: 'height', height: Number(digits) };
 	const hash = hashOf(query);
 	if (hash !== null) return { is: 'hash', hash };
-	if (/^0[23][0-9a-f]{64}$/i.test(query)) {
+	if (isPubkeyText(query.toLowerCase())) {
 		const pubkey = query.toLowerCase();
 		return isValidPubkey(pubkey)
 			? { is: 'pubkey', pubkey, address: addressOfPubkey(pubkey) }

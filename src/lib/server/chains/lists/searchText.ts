@@ -3,6 +3,7 @@ import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
 import { hashOf } from '#lib/chain/hashOf.ts';
+import { isPubkeyText } from '#lib/chain/idText.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 
 /** Longer texts are cut: nothing that can be found is longer. */
@@ -33,7 +34,7 @@ export function meaningsOf(text: string): Meanings {
 	const lower = query.toLowerCase();
 	const digits = bareAmount(query);
 	const isHex = /^[0-9a-f]+$/.test(lower);
-	const pubkey = /^0[23][0-9a-f]{64}$/.test(lower) && isValidPubkey(lower) ? lower : null;
+	const pubkey = isPubkeyText(lower) && isValidPubkey(lower) ? lower : null;
 	const address = pubkey === null ? null : addressOfPubkey(pubkey);
 	const own = isValidAddress(query) ? query : null;
 	const hash = hashOf(query);

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { isPubkeyText } from '#lib/chain/idText.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { RECOVERY_FILE_FORMAT, RECOVERY_FILE_VERSION } from './recoveryFile.ts';
@@ -101,7 +102,7 @@ export function readRecoveryFile(text: string, chains: readonly string[]): Recov
 	if (burn !== undefined && burn.txid !== null && burn.txid !== burnTxid) {
 		return refused({ code: 'two-burns' });
 	}
-	const recipient = isValidAddress(address) || /^0[23][0-9a-f]{64}$/.test(address) ? address : '';
+	const recipient = isValidAddress(address) || isPubkeyText(address) ? address : '';
 	return {
 		ok: true,
 		hint: { txid: burnTxid, chain: source, address: recipient, payouts: payouts ?? '' }

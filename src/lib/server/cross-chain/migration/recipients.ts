@@ -4,6 +4,7 @@
  */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
+import { isPubkeyText } from '#lib/chain/idText.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
@@ -13,8 +14,6 @@ import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Newest entries of a wallet's history that are read. */
 const NEWEST = 1_000;
-
-const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
 
 /** Returns the addresses at which a wallet has been paid; empty when its daemon does not answer. */
 async function addressesOf(client: DaemonClient): Promise<string[]> {
@@ -58,7 +57,7 @@ export async function knownRecipients(
 	for (const { id } of wallets) paid.push(...(await addressesOf(daemonClientOf(gateway, id))));
 	const book = await db.selectFrom('label_keys').select('key').execute();
 	const texts = [...earlier, ...book.map(({ key }) => key)];
-	const keys = [...daemons.flatMap(({ pubkey }) => pubkey ?? []), ...texts.filter(isKey)];
+	const keys = [...daemons.flatMap(({ pubkey }) => pubkey ?? []), ...texts.filter(isPubkeyText)];
 	return {
 		addresses: [
 			...new Set([

@@ -3,6 +3,7 @@ import { decodeAddress } from '#lib/chain/address.ts';
 import { parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
+import { isHash, isPubkeyText } from '#lib/chain/idText.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
 import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
 import { recipientFault } from '../../wallet/transactions/request.ts';
@@ -76,7 +77,7 @@ export function addressFault(address: string): RequestFault | null {
 		return decodeAddress(address).kind === 'p2pkh' ? null : { code: 'script-address' };
 	} catch (error) {
 		if (!isChainError(error, 'address')) throw error;
-		return /^0[23][0-9a-f]{64}$/i.test(address)
+		return isPubkeyText(address.toLowerCase())
 			? { code: 'public-key' }
 			: { code: 'unreadable', error: error.fault };
 	}
@@ -132,7 +133,7 @@ export function readRequest(
 	const written = bareText(input.address);
 	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const address = isHex(written) ? written.toLowerCase() : written;
-	if (tokenid !== null && !/^[0-9a-f]{64}$/.test(tokenid)) {
+	if (tokenid !== null && !isHash(tokenid)) {
 		errors.tokenid = { code: 'token-missing' };
 	}
 	const amount = token

@@ -2,6 +2,7 @@
 import { bareText } from '#lib/chain/bareText.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { isHash } from '#lib/chain/idText.ts';
 import type { RefusalCode } from '#lib/messages/notary-approvals/given.ts';
 import type { WalletProblem } from '#lib/messages/notary-approvals/wallets.ts';
 import type { Audit } from '../../access/audit/audit.ts';
@@ -73,8 +74,6 @@ interface NotaryApprovalParts {
 	clock?: () => number;
 }
 
-const TXID = /^[0-9a-f]{64}$/;
-
 export function createNotaryApprovals(parts: NotaryApprovalParts) {
 	const { db, locks, gateway, audit, migrations, sender } = parts;
 	const store = new MigrationStore({ db, locks, audit, clock: parts.clock });
@@ -87,7 +86,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 	}
 
 	async function publication(burnTxid: string): Promise<Publication | null> {
-		const id = TXID.test(burnTxid) ? await store.byBurn(burnTxid) : null;
+		const id = isHash(burnTxid) ? await store.byBurn(burnTxid) : null;
 		const migration = id === null ? null : await store.load(id);
 		return migration && publicationOf(migration);
 	}
@@ -131,7 +130,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			retryAfter
 		});
 		const txid = bareText(typed).toLowerCase();
-		if (!TXID.test(txid)) return refuse('not-an-id');
+		if (!isHash(txid)) return refuse('not-an-id');
 		const wait = await limit(giver);
 		if (wait !== null) return refuse('throttled', '', wait);
 		const burn = await publication(burnTxid);

@@ -3,6 +3,7 @@ import { bareText } from '#lib/chain/bareText.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
+import { isHash } from '#lib/chain/idText.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { skeleton } from '#lib/text/confusables.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
@@ -66,7 +67,7 @@ const UNSEEN_IN_NOTE = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u20
 export function kindOf(text: string): EntryKind | null {
 	const value = bareText(text);
 	if (/^0[0-9a-f][0-9a-f]{64}$/i.test(value)) return 'pubkey';
-	if (/^[0-9a-f]{64}$/i.test(value)) return 'token';
+	if (isHash(value.toLowerCase())) return 'token';
 	return isValidAddress(value) ? 'address' : null;
 }
 

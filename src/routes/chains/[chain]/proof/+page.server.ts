@@ -5,6 +5,7 @@ import {
 	proofNoteMessage,
 	type PasteFaultCode
 } from '#lib/messages/proofNotes.ts';
+import { isHash } from '#lib/chain/idText.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { readPastedProof } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
@@ -29,7 +30,7 @@ export const actions: Actions = {
 		if (hex.length > DIGITS_LIMIT) {
 			return refused('hex', { code: 'too-long', digits: hex.length, most: DIGITS_LIMIT });
 		}
-		if (txid !== '' && !/^[0-9a-f]{64}$/.test(txid)) {
+		if (txid !== '' && !isHash(txid)) {
 			return refused('txid', { code: 'not-a-txid' });
 		}
 		const client = new ProofClient(locals.app.gateway, locals.requestId);

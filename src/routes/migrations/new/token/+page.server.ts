@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
+import { isHash } from '#lib/chain/idText.ts';
 import { tokenMigration } from '#lib/messages/pages/migrationForm.ts';
 import { moveToken } from '#lib/messages/pages/tokenForms.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -14,7 +15,6 @@ import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-const TOKENID = /^[0-9a-f]{64}$/;
 /** Maximum number of tokens in the form; others are reached by the link on their own page. */
 const MOST_SHOWN = 500;
 
@@ -29,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const wallet =
 		source === '' ? null : await formWallet(client, source, { rights, sender }, person, 'tokens');
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
-	if (TOKENID.test(asked) && !held.some(({ tokenid }) => tokenid === asked)) {
+	if (isHash(asked) && !held.some(({ tokenid }) => tokenid === asked)) {
 		const nonFungible = await isNonFungible(client, source, asked);
 		held.unshift({ tokenid: asked, name: tokenMigration.linked, units: 0n, nonFungible });
 	}
@@ -45,7 +45,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		typed: {
 			source,
 			destination: askedChain(url, 'destination', chains),
-			tokenid: TOKENID.test(asked) ? asked : '',
+			tokenid: isHash(asked) ? asked : '',
 			address: '',
 			amount: '',
 			proof: 'notarizations',
@@ -81,7 +81,7 @@ export const actions: Actions = {
 		const { 'shown.tokenid': _of, 'shown.decimals': _said, ...typed } = read;
 		const { sender, migrations, gateway } = locals.app;
 		const client = new PageClient(gateway, locals.requestId);
-		const isKnown = gateway.chains().includes(typed.source) && TOKENID.test(typed.tokenid);
+		const isKnown = gateway.chains().includes(typed.source) && isHash(typed.tokenid);
 		const nonFungible = isKnown && (await isNonFungible(client, typed.source, typed.tokenid));
 		// A non-fungible token has no amount to ask for: a posted one is ignored.
 		const measured = nonFungible

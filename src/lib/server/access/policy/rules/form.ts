@@ -4,6 +4,7 @@ import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
+import { isHash } from '#lib/chain/idText.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { formatUnits, parseUnits } from '#lib/chain/tokenUnits.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
@@ -71,8 +72,6 @@ export const EMPTY_RULE: TypedRule = {
 	roles: []
 };
 
-const TOKENID = /^[0-9a-f]{64}$/;
-
 const part = (text: string): [name: string, rest: string] => {
 	const at = text.indexOf(':');
 	return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
@@ -99,7 +98,7 @@ export function readAsset(
 	if (is === 'coin') return { is, chain };
 	if (is !== 'token') return null;
 	const id = bareText(tokenid).toLowerCase();
-	return TOKENID.test(id) ? { is, chain, tokenid: id } : 'tokenid';
+	return isHash(id) ? { is, chain, tokenid: id } : 'tokenid';
 }
 
 /** The address of a typed address or public key; null when the text is neither. */

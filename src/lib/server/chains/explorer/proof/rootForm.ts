@@ -1,5 +1,6 @@
 /** The forms of the pages about Merkle roots: their fields come from the query string. */
 import { bareText } from '#lib/chain/bareText.ts';
+import { isHash } from '#lib/chain/idText.ts';
 import { rootFieldFaults } from '#lib/messages/pages/roots.ts';
 
 const HIGHEST = 2_147_483_647;
@@ -26,9 +27,7 @@ export const chainName: Reader<string> = (text) =>
 	/^[\x21-\x7e]{1,64}$/.test(text) ? { value: text } : { fault: rootFieldFaults.notAChain };
 
 export const transactionId: Reader<string> = (text) =>
-	/^[0-9a-f]{64}$/i.test(text)
-		? { value: text.toLowerCase() }
-		: { fault: rootFieldFaults.notATxid };
+	isHash(text.toLowerCase()) ? { value: text.toLowerCase() } : { fault: rootFieldFaults.notATxid };
 
 /** Makes a field optional: null when it is empty. */
 export const optional =

@@ -2,6 +2,7 @@ import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { IMPORT_FEE, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
+import { isPubkeyText } from '#lib/chain/idText.ts';
 import { classify, p2pk, p2pkh, p2sh } from '#lib/chain/script.ts';
 import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
 import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
@@ -29,8 +30,6 @@ function provenPayouts(text: string, hash: Uint8Array): TxOut[] | null {
 		return bytesEqual(payoutsHash(payouts), hash) ? payouts : null;
 	});
 }
-
-const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
 
 function scriptOf(address: string): Uint8Array {
 	const { kind, hash } = decodeAddress(address);
@@ -80,7 +79,7 @@ export async function recipientsOf(
 		(await store.list({ limit: 500 })).map((row) => row.address)
 	);
 	if (burn.tokenCreationTx) {
-		const keys = [...new Set([...(isKey(recipient) ? [recipient] : []), ...known.keys])];
+		const keys = [...new Set([...(isPubkeyText(recipient) ? [recipient] : []), ...known.keys])];
 		const payouts = told ?? tokenPayouts(foreign.tx, burn, keys);
 		if (!payouts) {
 			return { code: 'recipient-unknown', of: 'token' };
@@ -97,7 +96,7 @@ export async function recipientsOf(
 		...foreign.tx.vout.flatMap(({ script }) => classify(script).address ?? []),
 		...known.addresses
 	];
-	const keys = [...(isKey(recipient) ? [recipient] : []), ...known.keys];
+	const keys = [...(isPubkeyText(recipient) ? [recipient] : []), ...known.keys];
 	const value = burn.value - IMPORT_FEE;
 	const payouts = told ?? payoutsOf(burn.payoutsHash, value, [...new Set(addresses)], keys);
 	if (!payouts) return { code: 'recipient-unknown', of: 'coins' };

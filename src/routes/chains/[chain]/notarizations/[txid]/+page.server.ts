@@ -9,12 +9,12 @@ import {
 	signersOf
 } from '#lib/server/chains/lists/notarizations.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { hashOr404 } from '../../../../hashOr404.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {
 	const { app } = locals;
-	const id = txid.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, notarizationPage.notAnId);
+	const id = hashOr404(txid, notarizationPage.notAnId);
 	const number = await chainIdOf(app.index, chain);
 	const row = number === null ? null : await readNotarization(app.index, number, id);
 	const progress = await shownProgress(app, chain);

@@ -1,14 +1,13 @@
-import { error } from '@sveltejs/kit';
 import { transactionPage } from '#lib/messages/pages/transactionPage.ts';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { readProof, type ProofPage } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
+import { hashOr404 } from '../../../../hashOr404.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {
-	const id = txid.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, transactionPage.notAnId);
+	const id = hashOr404(txid, transactionPage.notAnId);
 	const client = new ProofClient(locals.app.gateway, locals.requestId);
 	const found = await readProof(client, chain, id);
 	const { notes, ...page }: ProofPage = found ?? {

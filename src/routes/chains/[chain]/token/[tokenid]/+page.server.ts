@@ -1,6 +1,5 @@
 import { bareText } from '#lib/chain/bareText.ts';
 import { tokenCrumb } from '#lib/ui/trail.ts';
-import { tokenPage } from '#lib/messages/pages/token.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -11,11 +10,11 @@ import { tokenHistory } from '#lib/server/chains/explorer/tokenHistory.ts';
 import { whereMined } from '#lib/server/chains/explorer/transaction.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
+import { tokenidOf } from './movable.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid }, url }) => {
-	const id = tokenid.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, tokenPage.notAnId);
+	const id = tokenidOf(tokenid);
 	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const asked = bareText(url.searchParams.get('pubkey') ?? '');
 	const fault = asked === '' ? undefined : pubkeyFault(asked);

@@ -8,14 +8,11 @@ import { tokenCrumb } from '#lib/ui/trail.ts';
 import { ownUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';
+import { hashOr404 } from '../../../../hashOr404.ts';
 import { mayRead } from '../../../../readers.ts';
 
 /** Returns the id of a token in lowercase, or responds 404. */
-export function tokenidOf(text: string): string {
-	const id = text.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, tokenPage.notAnId);
-	return id;
-}
+export const tokenidOf = (text: string): string => hashOr404(text, tokenPage.notAnId);
 
 /** Returns what the forms that move a token display: the token, the wallet, and its balance. */
 export async function movable(

@@ -1,4 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
+import { isHash } from '#lib/chain/idText.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { warnings } from '#lib/messages/transactions/warnings.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -56,7 +57,7 @@ function formOf(token: Omit<CreateRequest, 'kind'>): TypedToken {
 
 /** Returns the properties of an existing token; null when it cannot be read now. */
 async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
-	if (!/^[0-9a-f]{64}$/.test(tokenid) || !locals.app.gateway.chains().includes(chain)) return null;
+	if (!isHash(tokenid) || !locals.app.gateway.chains().includes(chain)) return null;
 	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const facts = await tokenPiece(client, locals.app.index, chain, tokenid);
 	if (facts.data === null) return null;

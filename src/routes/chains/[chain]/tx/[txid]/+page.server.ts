@@ -8,14 +8,14 @@ import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransacti
 import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { hashOr404 } from '../../../../hashOr404.ts';
 import type { PageServerLoad } from './$types';
 
 /** Kinds whose details are not in the index. */
 const TOLD_BY_BYTES: ReadonlySet<TransactionKind> = new Set(['notary-approval']);
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid }, url }) => {
-	const id = txid.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, transactionPage.notAnId);
+	const id = hashOr404(txid, transactionPage.notAnId);
 	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
 	const text = url.searchParams.get('page') ?? '';
