@@ -1,11 +1,7 @@
-import { bareText } from '#lib/chain/bareText.ts';
-import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
-import { bareAmount } from '#lib/chain/amount.ts';
-import { hashOf } from '#lib/chain/hashOf.ts';
 import { isPubkeyText } from '#lib/chain/idText.ts';
 import { searchFaults, searchHits } from '#lib/messages/pages/search.ts';
-import { isValidPubkey } from '#lib/chain/key.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
+import { meaningsOf } from '../lists/searchText.ts';
 import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
@@ -39,22 +35,14 @@ type Query =
 
 /** Interprets a search text, without any call. */
 export function readQuery(text: string): Query {
-	const query = bareText(text);
+	const { text: query, height, hash, pubkey, address } = meaningsOf(text);
 	if (query === '') return { is: 'nothing', fault: searchFaults.empty };
-	const digits = bareAmount(query);
-	if (/^\d{1,9}$/.test(digits)) return { is: 'height', height: Number(digits) };
-	const hash = hashOf(query);
+	if (height !== null) return { is: 'height', height };
 	if (hash !== null) return { is: 'hash', hash };
-	if (isPubkeyText(query.toLowerCase())) {
-		const pubkey = query.toLowerCase();
-		return isValidPubkey(pubkey)
-			? { is: 'pubkey', pubkey, address: addressOfPubkey(pubkey) }
-			: {
-					is: 'nothing',
-					fault: searchFaults.notAKey
-				};
+	if (address !== null) {
+		return pubkey === null ? { is: 'address', address } : { is: 'pubkey', pubkey, address };
 	}
-	if (isValidAddress(query)) return { is: 'address', address: query };
+	if (isPubkeyText(query.toLowerCase())) return { is: 'nothing', fault: searchFaults.notAKey };
 	if (/^[0-9a-f]{40,}$/i.test(query))
 		return {
 			is: 'nothing',
