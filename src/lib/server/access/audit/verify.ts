@@ -6,6 +6,7 @@ import type { AuditChecked, AuditFault } from '#lib/messages/auditLog.ts';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
+import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
 import { countSegments } from './checkpoints.ts';
@@ -24,8 +25,7 @@ function broken(
 	seq: bigint | null,
 	segment: bigint | null
 ): AuditFault {
-	const plain = (value: bigint | null): number | null => (value === null ? null : Number(value));
-	return { reason, seq: plain(seq), segment: plain(segment) };
+	return { reason, seq: numberOrNull(seq), segment: numberOrNull(segment) };
 }
 
 type Checkpoints = Awaited<ReturnType<typeof checkpointsOf>>;

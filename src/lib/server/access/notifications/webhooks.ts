@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
 import { DAY_MS } from '#lib/text/units.ts';
+import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
@@ -118,7 +119,6 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 	return {
 		async list() {
 			const rows = await db.selectFrom('webhooks').selectAll().orderBy('created_at').execute();
-			const time = (at: bigint | null): number | null => (at === null ? null : Number(at));
 			return rows.map((row) => ({
 				id: row.id,
 				url: row.url,
@@ -129,8 +129,8 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 					row.previous_until !== null && row.previous_until > BigInt(clock())
 						? Number(row.previous_until)
 						: null,
-				failingSince: time(row.failing_since),
-				disabledAt: time(row.disabled_at)
+				failingSince: numberOrNull(row.failing_since),
+				disabledAt: numberOrNull(row.disabled_at)
 			}));
 		},
 
@@ -151,10 +151,10 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 					code: body.message?.code ?? 'test',
 					state: row.state,
 					attempts: Number(row.attempts),
-					status: row.status === null ? null : Number(row.status),
+					status: numberOrNull(row.status),
 					failure: row.failure === null ? null : storedErrorMessage(row.failure),
 					createdAt: Number(row.created_at),
-					dueAt: row.due_at === null ? null : Number(row.due_at)
+					dueAt: numberOrNull(row.due_at)
 				};
 			});
 		},

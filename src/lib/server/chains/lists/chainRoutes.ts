@@ -6,6 +6,7 @@ import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { NEEDED_NOTARIZATIONS, NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
+import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 import type { ReconciliationLine } from './reconciliation.ts';
@@ -52,8 +53,6 @@ interface ChainRoutes {
 	routes: ChainRoute[];
 }
 
-const asNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
-
 /** Returns the facts of every indexed chain. */
 export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 	const chains = await index
@@ -78,7 +77,7 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 			const [last] = recent;
 			return {
 				name,
-				ccid: asNumber(ccid ?? last?.ccid ?? null),
+				ccid: numberOrNull(ccid ?? last?.ccid ?? null),
 				notarizations: recent.filter(({ seq }) => seq >= from).length,
 				notarizedAt: last === undefined ? null : Number(last.time),
 				// The notarization of an older block may be recorded in a later block.

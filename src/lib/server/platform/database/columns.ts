@@ -19,3 +19,7 @@ export type CountedInt64 = ColumnType<bigint, bigint | number | undefined, bigin
 
 /** Text that may be absent. */
 export type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
+
+/** Converts the value of a {@link NullableInt64} that is a safe integer, such as a time or a height. */
+export const numberOrNull = (value: bigint | null): number | null =>
+	value === null ? null : Number(value);

@@ -9,6 +9,7 @@ import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { rejections } from '#lib/messages/transactions/rejections.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import type { SendState } from '../transactions/tables.ts';
@@ -68,8 +69,6 @@ const MAY_BE_OUT: ReadonlySet<SendState | null> = new Set([
 	'confirmed'
 ]);
 
-const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
-
 const readProblem = (stored: string | null): BatchTransferProblem | null =>
 	stored === null ? null : readStored(problems.parse, stored);
 
@@ -102,8 +101,8 @@ const toBatchTransfer = (row: Selectable<BatchTransfersTable>): BatchTransfer =>
 	createdBy: row.created_by,
 	confirmedBy: row.confirmed_by,
 	createdAt: Number(row.created_at),
-	confirmedAt: time(row.confirmed_at),
-	endedAt: time(row.ended_at)
+	confirmedAt: numberOrNull(row.confirmed_at),
+	endedAt: numberOrNull(row.ended_at)
 });
 
 export function createBatchTransferStore(
@@ -204,7 +203,7 @@ export function createBatchTransferStore(
 				problem: isOut ? null : problem,
 				txid: row.txid,
 				sendState: row.send_state,
-				height: time(row.height)
+				height: numberOrNull(row.height)
 			};
 		});
 	}

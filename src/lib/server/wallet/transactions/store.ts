@@ -5,6 +5,7 @@ import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { rejections, type Rejection } from '#lib/messages/transactions/rejections.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { MINUTE_MS } from '#lib/text/units.ts';
+import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { HeldUtxo, Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
@@ -74,7 +75,6 @@ interface Reviewed {
 /** Converts a row of the table. */
 export function toSend(row: Selectable<TransactionsTable>): Send {
 	const { review, warnings } = read<Reviewed>(row.review);
-	const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
 	return {
 		id: row.id,
 		kind: row.kind,
@@ -91,12 +91,12 @@ export function toSend(row: Selectable<TransactionsTable>): Send {
 		createdBy: row.created_by,
 		createdAt: Number(row.created_at),
 		expiresAt: Number(row.expires_at),
-		broadcastAt: time(row.broadcast_at),
-		settledAt: time(row.settled_at),
-		height: time(row.height),
-		takenAt: time(row.taken_at),
-		finalAt: time(row.final_at),
-		spentSince: time(row.spent_since),
+		broadcastAt: numberOrNull(row.broadcast_at),
+		settledAt: numberOrNull(row.settled_at),
+		height: numberOrNull(row.height),
+		takenAt: numberOrNull(row.taken_at),
+		finalAt: numberOrNull(row.final_at),
+		spentSince: numberOrNull(row.spent_since),
 		follows: row.follows
 	};
 }
