@@ -1,5 +1,6 @@
 /** Asks a daemon again for facts that depend on how it was started and on its release, not on the blocks. */
 import { HOUR_MS } from '#lib/text/units.ts';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { ChainPosition } from './chains.ts';
 import type { Index } from './open.ts';
 import type { ChainSource } from './source.ts';
@@ -74,8 +75,8 @@ async function recallSigners(
 		.execute();
 	const heights = [...new Set(unsigned.map(({ seq }) => heightOfSeq(seq)))];
 	const signers = new Map<string, number[]>();
-	for (let at = 0; at < heights.length; at += ASKED_AT_ONCE) {
-		const found = await source.signers(heights.slice(at, at + ASKED_AT_ONCE));
+	for (const part of chunks(heights, ASKED_AT_ONCE)) {
+		const found = await source.signers(part);
 		for (const [txid, known] of found) signers.set(txid, known);
 	}
 	let learnt = false;

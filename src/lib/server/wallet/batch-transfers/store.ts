@@ -9,6 +9,7 @@ import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { rejections } from '#lib/messages/transactions/rejections.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { chunks } from '../../platform/database/chunks.ts';
 import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
@@ -252,19 +253,15 @@ export function createBatchTransferStore(
 						created_at: clock()
 					})
 					.execute();
-				for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-					await trx
-						.insertInto('batch_transfer_items')
-						.values(
-							rows.slice(from, from + ROWS_AT_ONCE).map(({ recipient, units }, at) => ({
-								batch_transfer: id,
-								n: from + at + 1,
-								recipient,
-								units,
-								state: 'waiting' as const
-							}))
-						)
-						.execute();
+				const items = rows.map(({ recipient, units }, at) => ({
+					batch_transfer: id,
+					n: at + 1,
+					recipient,
+					units,
+					state: 'waiting' as const
+				}));
+				for (const part of chunks(items, ROWS_AT_ONCE)) {
+					await trx.insertInto('batch_transfer_items').values(part).execute();
 				}
 				await audit.append(
 					{

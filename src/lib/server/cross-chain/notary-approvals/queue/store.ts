@@ -5,6 +5,7 @@ import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { queueProblems, type QueueProblem } from '#lib/messages/notary-approvals/queueProblems.ts';
 import type { Audit } from '../../../access/audit/audit.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
+import { chunks } from '../../../platform/database/chunks.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import type { CrossChainTables } from '../../tables.ts';
 import type {
@@ -142,22 +143,18 @@ export function createApprovalQueueStore(
 						active_until: now + activeMs
 					})
 					.execute();
-				for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
-					await trx
-						.insertInto('approval_queue_items')
-						.values(
-							items.slice(from, from + ROWS_AT_ONCE).map((item, at) => ({
-								queue: id,
-								n: from + at + 1,
-								burn_txid: item.burnTxid,
-								source: item.source,
-								destination: item.destination,
-								daemon: item.daemon,
-								state: item.problem === null ? ('waiting' as const) : ('refused' as const),
-								problem: item.problem === null ? null : storedMessage(item.problem)
-							}))
-						)
-						.execute();
+				const rows = items.map((item, at) => ({
+					queue: id,
+					n: at + 1,
+					burn_txid: item.burnTxid,
+					source: item.source,
+					destination: item.destination,
+					daemon: item.daemon,
+					state: item.problem === null ? ('waiting' as const) : ('refused' as const),
+					problem: item.problem === null ? null : storedMessage(item.problem)
+				}));
+				for (const part of chunks(rows, ROWS_AT_ONCE)) {
+					await trx.insertInto('approval_queue_items').values(part).execute();
 				}
 				await audit.append(
 					{
