@@ -3,7 +3,7 @@ import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
+import { unlessDatabaseError } from '../../platform/database/databaseError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { isWithin, readNetwork, type Network } from '../../platform/net/networks.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
@@ -122,11 +122,6 @@ interface KnownToken {
 	/** Null: it may be used from anywhere. */
 	networks: readonly Network[] | null;
 	verified: VerifiedToken;
-}
-
-/** Ignores database errors, and rethrows all others. */
-function unlessDatabaseError(error: unknown): void {
-	if (databaseErrorKind(error) === null) throw error;
 }
 
 /** Whether a token may have this name. */

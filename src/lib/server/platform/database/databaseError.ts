@@ -130,6 +130,11 @@ export function databaseErrorKind(error: unknown, depth = 0): DatabaseErrorKind 
 	return databaseErrorKind(error.cause, depth + 1);
 }
 
+/** Ignores database errors, and rethrows all others: for what requests must not fail of. */
+export function unlessDatabaseError(error: unknown): void {
+	if (databaseErrorKind(error) === null) throw error;
+}
+
 /**
  * Marks an error as one of the index in its own SQLite file: who restored a backup for it would lose what was sent
  * since the backup, for a file that can be built anew.

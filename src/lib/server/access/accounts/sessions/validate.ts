@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
+import { unlessDatabaseError } from '../../../platform/database/databaseError.ts';
 import type { Account, SessionFacts } from '../../policy/identity.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { SessionDependencies } from './dependencies.ts';
@@ -8,14 +8,6 @@ import type { SessionRule } from './sessionRule.ts';
 
 /** How often `last_seen_at` is written, in milliseconds. */
 const SEEN_EVERY = 60_000;
-
-/**
- * Ignores database errors: while the database takes no writes, requests must not fail because a session could
- * not be extended.
- */
-function unlessDatabaseError(error: unknown): void {
-	if (databaseErrorKind(error) === null) throw error;
-}
 
 /** Records a use and extends the idle timeout. False where that was done less than {@link SEEN_EVERY} ago. */
 async function seen(
@@ -32,6 +24,7 @@ async function seen(
 		.where('id_hash', '=', idHash)
 		.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
 		.execute()
+		// While the database takes no writes, requests must not fail because a session could not be extended.
 		.catch(unlessDatabaseError);
 	return true;
 }
