@@ -18,3 +18,8 @@ export async function votersOf(
 		enabled: disabled_at === null && to_confirm === null
 	}));
 }
+
+/** Returns the number of admins who can approve. */
+export async function enabledAdmins(db: Executor<AccessTables>): Promise<number> {
+	return (await votersOf(db)).filter(({ role, enabled }) => enabled && role === 'admin').length;
+}

@@ -12,7 +12,7 @@ import { createBadge } from '../approvals/badge.ts';
 import { MOST_REASON } from '../approvals/decide.ts';
 import { isAsked } from '../approvals/quorum.ts';
 import { stateAt } from '../approvals/standing.ts';
-import { votersOf } from '../approvals/voters.ts';
+import { enabledAdmins, votersOf } from '../approvals/voters.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
 import type { Account } from '../policy/identity.ts';
@@ -231,8 +231,7 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 		},
 
 		async quorum() {
-			const members = await votersOf(db);
-			const admins = members.filter(({ role, enabled }) => enabled && role === 'admin').length;
+			const admins = await enabledAdmins(db);
 			return { needed: await neededApprovals(db), admins };
 		},
 

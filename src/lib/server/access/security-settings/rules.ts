@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
 import { NO_PASSWORD } from '../accounts/tables.ts';
-import { votersOf } from '../approvals/voters.ts';
+import { enabledAdmins } from '../approvals/voters.ts';
 import type { AccessTables } from '../tables.ts';
 import type { SettingValues } from './settings.ts';
 
@@ -42,7 +42,6 @@ export async function checkSettings(
  * @throws {AppError} `change.too-few-admins`
  */
 async function refuseTooFew(trx: Executor<AccessTables>, needed: number): Promise<void> {
-	const members = await votersOf(trx);
-	const admins = members.filter(({ role, enabled }) => enabled && role === 'admin').length;
+	const admins = await enabledAdmins(trx);
 	if (admins < needed + 1) throw new AppError('change.too-few-admins', { needed, admins });
 }
