@@ -2,8 +2,10 @@
  * Finds what is new since the last poll: blocks, migrations, activations, notices, and changes around every
  * page. While nothing is new, each costs one query.
  */
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { seqOf } from '../../chains/indexer/tables.ts';
+import { hexOrNull } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { LiveEvent } from './events.ts';
 import type { Frame } from './frame.ts';
@@ -40,9 +42,6 @@ interface Seen {
 	/** Reported activations, with the reported time and state. */
 	activations: Map<string, { at: bigint; told: string }> | null;
 }
-
-const hexOf = (bytes: Uint8Array | null): string | null =>
-	bytes === null ? null : Buffer.from(bytes).toString('hex');
 
 export class Watch {
 	readonly #index: Index;
@@ -119,7 +118,7 @@ export class Watch {
 		const events: LiveEvent[] = [];
 		for (const row of rows) {
 			const known = before?.get(row.id);
-			const hash = hexOf(row.hash);
+			const hash = hexOrNull(row.hash);
 			const behind = row.state === 'behind';
 			if (known?.state === row.state && behind && now < known.quietUntil) {
 				// Thousands of blocks a second: they are reported together, a moment later.
@@ -177,7 +176,7 @@ export class Watch {
 				type: 'block' as const,
 				chain: name,
 				height: Number(block.height),
-				hash: hexOf(block.hash) ?? '',
+				hash: bytesToHex(block.hash),
 				time: Number(block.time)
 			})),
 			...notarizations.toReversed().map((row) => ({

@@ -1,4 +1,5 @@
 import { RULES } from './extract.ts';
+import { hexOrNull } from '../../platform/database/columns.ts';
 import type { Index } from './open.ts';
 import type { IndexedChain } from './store.ts';
 
@@ -15,9 +16,6 @@ export interface ChainPosition extends IndexedChain {
 	hash: string | null;
 	genesis: string | null;
 }
-
-const hexOf = (bytes: Uint8Array | null): string | null =>
-	bytes === null ? null : Buffer.from(bytes).toString('hex');
 
 /**
  * Returns the chain's row in the index, and creates it if needed. If the configured start height or the rules have
@@ -65,7 +63,7 @@ export async function ensureChain(
 		rules: Number(row!.rules),
 		height: Number(row!.height),
 		target: Number(row!.target_height),
-		hash: hexOf(row!.hash),
-		genesis: hexOf(row!.genesis)
+		hash: hexOrNull(row!.hash),
+		genesis: hexOrNull(row!.genesis)
 	};
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 
 /**
  * Every integer column is 64-bit (`bigint` in the DDL of both databases) and is read as a JavaScript bigint:
@@ -23,3 +24,7 @@ export type NullableText = ColumnType<string | null, string | null | undefined, 
 /** Converts the value of a {@link NullableInt64} that is a safe integer, such as a time or a height. */
 export const numberOrNull = (value: bigint | null): number | null =>
 	value === null ? null : Number(value);
+
+/** Returns the bytes of a column as lower-case hex. */
+export const hexOrNull = (bytes: Uint8Array | null): string | null =>
+	bytes === null ? null : bytesToHex(bytes);
