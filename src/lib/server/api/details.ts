@@ -1,4 +1,5 @@
 /** Single items of a chain, as the API returns them. */
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { API_DOCUMENT } from '#lib/messages/apiDocument.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
@@ -9,7 +10,7 @@ import { readAddress } from '../chains/lists/addresses.ts';
 import { readBlockTransactions, readIndexedBlock } from '../chains/lists/block.ts';
 import { blocks } from '../chains/lists/blocks.ts';
 import { chainIdOf } from '../chains/lists/chains.ts';
-import { Coins, Hash, MAX_ROWS, bytesHex, isoTimeOfSeconds } from '../chains/lists/list.ts';
+import { Coins, Hash, MAX_ROWS, isoTimeOfSeconds } from '../chains/lists/list.ts';
 import { readIndexedToken, readTwins, tokens } from '../chains/lists/tokens.ts';
 import {
 	readIndexedTransaction,
@@ -129,7 +130,7 @@ const transaction: Detail = {
 				value: formatCoins(value),
 				type,
 				address,
-				token: token && { tokenid: bytesHex(token.tokenid), holder: token.holder },
+				token: token && { tokenid: bytesToHex(token.tokenid), holder: token.holder },
 				spentBy: outPoint(spentBy)
 			})),
 			next: nextOf(from, row.inputs > row.outputs ? row.inputs : row.outputs)
@@ -137,7 +138,8 @@ const transaction: Detail = {
 	}
 };
 
-const outPoint = (point: OutPointRow | null) => point && { txid: bytesHex(point.txid), n: point.n };
+const outPoint = (point: OutPointRow | null) =>
+	point && { txid: bytesToHex(point.txid), n: point.n };
 
 const token: Detail = {
 	name: 'tokens',

@@ -1,9 +1,9 @@
 /** Latest activity on the chains: the newest noteworthy transactions in the index. */
 import { sql } from 'kysely';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
 import type { ChainProgress } from '../lists/chains.ts';
-import { bytesHex } from '../lists/list.ts';
 import { TipMemory } from './tipMemory.ts';
 
 const memory = new TipMemory<Activity[]>();
@@ -90,7 +90,7 @@ async function newestOfChain(
 	return rows.map((row) => ({
 		chain: chain.name,
 		kind: row.kind as Activity['kind'],
-		txid: bytesHex(row.txid),
+		txid: bytesToHex(row.txid),
 		height: heightOfSeq(row.seq),
 		at: Number(row.time) * 1000,
 		// Token units are not satoshi, so tokens have no value here.

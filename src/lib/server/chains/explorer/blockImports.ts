@@ -5,6 +5,7 @@
  */
 import { parseBlock } from '#lib/chain/block.ts';
 import { IMPORT_FEE, parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
 import { classify } from '#lib/chain/script.ts';
 import { isMarker } from '#lib/chain/tokenEffect.ts';
@@ -13,7 +14,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { Index } from '../indexer/open.ts';
 import { imports } from '../lists/imports.ts';
-import { bytesHex, MAX_ROWS } from '../lists/list.ts';
+import { MAX_ROWS } from '../lists/list.ts';
 import type { PageClient } from './pageClient.ts';
 import { readBlockFacts } from './blocks.ts';
 import { unasked } from './problem.ts';
@@ -139,7 +140,7 @@ export async function readBlockImports(
 		sort: 'height',
 		limit: MAX_ROWS
 	});
-	const indexed = new Map(rows.map((row) => [bytesHex(row.txid), row.paid]));
+	const indexed = new Map(rows.map((row) => [bytesToHex(row.txid), row.paid]));
 	const found = parseBlock(hex)
 		.transactions.filter(looksLikeImport)
 		.map((tx): BlockImport => {

@@ -1,7 +1,7 @@
 /** Summary of a chain from the index, shown while its daemon is offline and was not read since the start. */
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../indexer/open.ts';
 import { chainProgress } from '../lists/chains.ts';
-import { bytesHex } from '../lists/list.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
 import type { BlockList } from './blocks.ts';
 import type { ChainGlance } from './overview.ts';
@@ -17,7 +17,7 @@ async function newestOf(index: Index, chain: bigint, size: number) {
 		.execute();
 	return rows.map((row) => ({
 		height: Number(row.height),
-		hash: bytesHex(row.hash),
+		hash: bytesToHex(row.hash),
 		time: Number(row.time) * 1000,
 		transactions: Number(row.txs),
 		size: Number(row.size)

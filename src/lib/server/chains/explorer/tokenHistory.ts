@@ -1,8 +1,8 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq } from '../indexer/tables.ts';
 import { chainIdOf } from '../lists/chains.ts';
 import { holders } from '../lists/holders.ts';
-import { bytesHex } from '../lists/list.ts';
 import { supplyOverTime, tokenMoves } from '../lists/tokenMoves.ts';
 import { readIndexedToken, readTwins } from '../lists/tokens.ts';
 import { listPage } from './listPage.ts';
@@ -36,7 +36,7 @@ export async function tokenHistory(
 			rows: moves.rows.map(({ txid, seq, ...move }) => ({
 				...move,
 				seq,
-				txid: bytesHex(txid),
+				txid: bytesToHex(txid),
 				height: heightOfSeq(seq)
 			}))
 		},

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
@@ -6,16 +7,7 @@ import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, joinSum, seqOf, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import {
-	bytesHex,
-	Coins,
-	Hash,
-	Height,
-	isoTimeOfSeconds,
-	Time,
-	type List,
-	NO_ROWS
-} from './list.ts';
+import { Coins, Hash, Height, isoTimeOfSeconds, Time, type List, NO_ROWS } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 /** Totals of an address, in satoshi. */
@@ -134,7 +126,7 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	wire: ({ seq, time, txid, kind, received, sent }) => ({
 		height: heightOfSeq(seq),
 		time: isoTimeOfSeconds(time),
-		txid: bytesHex(txid),
+		txid: bytesToHex(txid),
 		kind,
 		received: formatCoins(received),
 		sent: formatCoins(sent),
@@ -143,7 +135,7 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
 		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
-		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },
 		{ title: 'sent', value: ({ sent }) => ({ decimal: formatCoins(sent) }) },

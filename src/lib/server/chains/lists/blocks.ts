@@ -1,17 +1,9 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import {
-	bytesHex,
-	Hash,
-	Height,
-	heightRange,
-	isoTimeOfSeconds,
-	Time,
-	type List,
-	NO_ROWS
-} from './list.ts';
+import { Hash, Height, heightRange, isoTimeOfSeconds, Time, type List, NO_ROWS } from './list.ts';
 
 export interface BlockRow {
 	height: bigint;
@@ -38,14 +30,14 @@ export const blocks: List<BlockRow, typeof filter> = {
 	row: z.object({ height: Height, hash: Hash, time: Time, size: z.int(), transactions: z.int() }),
 	wire: ({ height, hash, time, size, txs }) => ({
 		height: Number(height),
-		hash: bytesHex(hash),
+		hash: bytesToHex(hash),
 		time: isoTimeOfSeconds(time),
 		size: Number(size),
 		transactions: Number(txs)
 	}),
 	columns: [
 		{ title: 'height', value: ({ height }) => height },
-		{ title: 'hash', value: ({ hash }) => bytesHex(hash) },
+		{ title: 'hash', value: ({ hash }) => bytesToHex(hash) },
 		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'size', value: ({ size }) => size },
 		{ title: 'transactions', value: ({ txs }) => txs }

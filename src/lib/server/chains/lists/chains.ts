@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listSummaries } from '#lib/messages/apiLists.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
@@ -6,7 +7,7 @@ import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { Index } from '../indexer/open.ts';
 import type { IndexChainsTable } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Height, type List } from './list.ts';
+import { Height, type List } from './list.ts';
 
 /** Index progress of a chain. Times are Unix milliseconds. */
 export interface ChainProgress {
@@ -67,7 +68,7 @@ const progressOf = (row: Row): ChainProgress => ({
 	name: row.name,
 	startHeight: Number(row.start_height),
 	height: Number(row.height),
-	hash: row.hash && bytesHex(row.hash),
+	hash: row.hash && bytesToHex(row.hash),
 	target: Number(row.target_height),
 	...standingOf(row),
 	paused: row.paused_at !== null,

@@ -1,5 +1,5 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../indexer/open.ts';
-import { bytesHex } from './list.ts';
 
 /** Returns the txid of the import of a burn on a chain; null when none is indexed. */
 export async function importOfBurn(
@@ -16,5 +16,5 @@ export async function importOfBurn(
 		.orderBy('i.seq')
 		.limit(1)
 		.executeTakeFirst();
-	return row === undefined ? null : bytesHex(row.txid);
+	return row === undefined ? null : bytesToHex(row.txid);
 }

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -5,7 +6,6 @@ import { heightOfSeq, seqOf } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import {
-	bytesHex,
 	Coins,
 	Hash,
 	Height,
@@ -65,31 +65,31 @@ export const imports: List<ImportRow, typeof filter> = {
 		proof: z.enum(['txproof', 'approvals', 'merkleblock'])
 	}),
 	wire: (row) => ({
-		txid: bytesHex(row.txid),
+		txid: bytesToHex(row.txid),
 		height: heightOfSeq(row.seq),
 		time: isoTimeOfSeconds(row.time),
-		burn: bytesHex(row.burn_txid),
+		burn: bytesToHex(row.burn_txid),
 		source: row.source === '' ? null : row.source,
 		created: created(row),
 		burned: row.tokenid === null ? formatCoins(row.value) : null,
 		token:
 			row.tokenid === null
 				? null
-				: { tokenid: bytesHex(row.tokenid), units: (row.units ?? 0n).toString() },
+				: { tokenid: bytesToHex(row.tokenid), units: (row.units ?? 0n).toString() },
 		proof: row.proof
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
 		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
-		{ title: 'import', value: ({ txid }) => bytesHex(txid) },
-		{ title: 'burn', value: ({ burn_txid }) => bytesHex(burn_txid) },
+		{ title: 'import', value: ({ txid }) => bytesToHex(txid) },
+		{ title: 'burn', value: ({ burn_txid }) => bytesToHex(burn_txid) },
 		{ title: 'source', value: ({ source }) => source },
 		{ title: 'created', value: created },
 		{
 			title: 'burned',
 			value: (row) => (row.tokenid === null ? formatCoins(row.value) : null)
 		},
-		{ title: 'token', value: ({ tokenid }) => tokenid && bytesHex(tokenid) },
+		{ title: 'token', value: ({ tokenid }) => tokenid && bytesToHex(tokenid) },
 		{ title: 'units', value: ({ units }) => units },
 		{ title: 'proof', value: ({ proof }) => proof }
 	],

@@ -71,9 +71,6 @@ export interface List<Row, Filter extends z.ZodObject, Source = Index> {
 /** A list of any row type. */
 export type AnyList = List<unknown, z.ZodObject>;
 
-/** Returns bytes as lower-case hex. */
-export const bytesHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
 /** Returns Unix seconds as an ISO 8601 time. */
 export const isoTimeOfSeconds = (seconds: bigint): string =>
 	new Date(Number(seconds) * 1000).toISOString();

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
@@ -9,16 +10,7 @@ import {
 } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import {
-	bytesHex,
-	Hash,
-	Height,
-	isoTimeOfSeconds,
-	optionalText,
-	Time,
-	type List,
-	NO_ROWS
-} from './list.ts';
+import { Hash, Height, isoTimeOfSeconds, optionalText, Time, type List, NO_ROWS } from './list.ts';
 
 export type NotarizationRow = Pick<
 	Selectable<IndexNotarizationsTable>,
@@ -35,7 +27,7 @@ const order: Order<NotarizationRow> = {
 };
 
 const root = (bytes: Uint8Array | null): string | null =>
-	bytes && bytesHex(Uint8Array.from(bytes).reverse());
+	bytes && bytesToHex(Uint8Array.from(bytes).reverse());
 export const signersOf = ({ signers }: { signers: string }): number[] =>
 	signers === '' ? [] : signers.split(',').map(Number);
 
@@ -62,14 +54,14 @@ export const notarizations: List<NotarizationRow, typeof filter> = {
 		signers: z.array(z.int())
 	}),
 	wire: (row) => ({
-		txid: bytesHex(row.txid),
+		txid: bytesToHex(row.txid),
 		recordedAt: heightOfSeq(row.seq),
 		time: isoTimeOfSeconds(row.time),
 		form: row.form,
 		chain: row.symbol,
 		height: Number(row.height),
-		hash: bytesHex(row.hash),
-		kmdTxid: row.kmd_txid && bytesHex(row.kmd_txid),
+		hash: bytesToHex(row.hash),
+		kmdTxid: row.kmd_txid && bytesToHex(row.kmd_txid),
 		mom: root(row.mom),
 		momDepth: row.mom_depth === null ? null : Number(row.mom_depth),
 		ccid: row.ccid === null ? null : Number(row.ccid),
@@ -79,12 +71,12 @@ export const notarizations: List<NotarizationRow, typeof filter> = {
 	}),
 	columns: [
 		{ title: 'recorded at', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
 		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'chain', value: ({ symbol }) => symbol },
 		{ title: 'height', value: ({ height }) => height },
-		{ title: 'hash', value: ({ hash }) => bytesHex(hash) },
-		{ title: 'KMD txid', value: ({ kmd_txid }) => kmd_txid && bytesHex(kmd_txid) },
+		{ title: 'hash', value: ({ hash }) => bytesToHex(hash) },
+		{ title: 'KMD txid', value: ({ kmd_txid }) => kmd_txid && bytesToHex(kmd_txid) },
 		{ title: 'MoM', value: ({ mom }) => root(mom) },
 		{ title: 'MoM depth', value: ({ mom_depth }) => mom_depth },
 		{ title: 'signers', value: ({ signers }) => signers.replaceAll(',', ' ') }

@@ -1,19 +1,11 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import {
-	bytesHex,
-	Hash,
-	Height,
-	isoTimeOfSeconds,
-	Time,
-	Units,
-	type List,
-	NO_ROWS
-} from './list.ts';
+import { Hash, Height, isoTimeOfSeconds, Time, Units, type List, NO_ROWS } from './list.ts';
 import { tokenFilter, tokenPlace } from './ofToken.ts';
 
 interface TokenMoveRow {
@@ -55,7 +47,7 @@ export const tokenMoves: List<TokenMoveRow, typeof tokenFilter> = {
 	}),
 	wire: (row) => ({
 		height: heightOfSeq(row.seq),
-		txid: bytesHex(row.txid),
+		txid: bytesToHex(row.txid),
 		time: isoTimeOfSeconds(row.time),
 		kind: row.kind,
 		from: row.from_holder,
@@ -64,7 +56,7 @@ export const tokenMoves: List<TokenMoveRow, typeof tokenFilter> = {
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
 		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'from', value: ({ from_holder }) => from_holder },

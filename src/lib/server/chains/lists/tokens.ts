@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { isValidPubkey } from '#lib/chain/key.ts';
@@ -6,16 +7,7 @@ import { TOKEN_COLUMNS } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { nameKeyOf } from './fold.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import {
-	bytesHex,
-	Hash,
-	isoTimeOfSeconds,
-	optionalText,
-	Time,
-	Units,
-	type List,
-	NO_ROWS
-} from './list.ts';
+import { Hash, isoTimeOfSeconds, optionalText, Time, Units, type List, NO_ROWS } from './list.ts';
 
 export interface TokenRow {
 	seq: bigint;
@@ -94,7 +86,7 @@ export const tokens: List<TokenRow, typeof filter> = {
 		created: Time
 	}),
 	wire: (row) => ({
-		tokenid: bytesHex(row.tokenid),
+		tokenid: bytesToHex(row.tokenid),
 		name: row.name,
 		description: row.description,
 		owner: row.owner,
@@ -109,12 +101,12 @@ export const tokens: List<TokenRow, typeof filter> = {
 				? null
 				: {
 						chain: row.origin_chain,
-						tokenid: row.origin_tokenid && bytesHex(row.origin_tokenid)
+						tokenid: row.origin_tokenid && bytesToHex(row.origin_tokenid)
 					},
 		created: isoTimeOfSeconds(row.created_at)
 	}),
 	columns: [
-		{ title: 'tokenid', value: ({ tokenid }) => bytesHex(tokenid) },
+		{ title: 'tokenid', value: ({ tokenid }) => bytesToHex(tokenid) },
 		{ title: 'name', value: ({ name }) => name },
 		{ title: 'description', value: ({ description }) => description },
 		{ title: 'owner', value: ({ owner }) => owner },
@@ -189,7 +181,7 @@ export async function readTwins(
 		(relation: 'origin' | 'import') =>
 		(row: { chain: string; tokenid: Uint8Array; name: string }) => ({
 			chain: row.chain,
-			tokenid: bytesHex(row.tokenid),
+			tokenid: bytesToHex(row.tokenid),
 			name: row.name,
 			relation
 		});

@@ -1,9 +1,9 @@
 /** Reads one transaction with everything that the index knows about it. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, type IndexBurnsTable, type IndexImportsTable } from '../indexer/tables.ts';
-import { bytesHex } from './list.ts';
 import type { TransactionRow } from './transactions.ts';
 
 /** A range of a transaction's inputs and outputs, or of a block's transactions. */
@@ -122,7 +122,7 @@ export async function readOutputs(
 			.where('t.txid', 'in', [...new Set(part.map(({ txid }) => txid))].map(bytesOf))
 			.where('o.n', 'in', [...new Set(part.map(({ vout }) => BigInt(vout)))])
 			.execute();
-		for (const { txid, n, ...output } of rows) found.set(`${bytesHex(txid)}:${n}`, output);
+		for (const { txid, n, ...output } of rows) found.set(`${bytesToHex(txid)}:${n}`, output);
 	}
 	return found;
 }

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -5,7 +6,6 @@ import { heightOfSeq, placeOfSeq, seqOf, type TxKind } from '../indexer/tables.t
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import {
-	bytesHex,
 	Coins,
 	Hash,
 	Height,
@@ -80,7 +80,7 @@ export const transactions: List<TransactionRow, typeof filter> = {
 	wire: (row) => ({
 		height: heightOfSeq(row.seq),
 		place: placeOfSeq(row.seq),
-		txid: bytesHex(row.txid),
+		txid: bytesToHex(row.txid),
 		kind: row.kind,
 		size: Number(row.size),
 		inputs: Number(row.inputs),
@@ -91,7 +91,7 @@ export const transactions: List<TransactionRow, typeof filter> = {
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'size', value: ({ size }) => size },
 		{ title: 'inputs', value: ({ inputs }) => inputs },

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import { heightOfSeq } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import {
-	bytesHex,
 	Coins,
 	Hash,
 	Height,
@@ -115,7 +115,7 @@ export const transfers: List<TransferRow, typeof filter> = {
 	wire: (row) => ({
 		burn: {
 			chain: row.source,
-			txid: bytesHex(row.txid),
+			txid: bytesToHex(row.txid),
 			height: heightOfSeq(row.seq),
 			time: isoTimeOfSeconds(row.time)
 		},
@@ -123,13 +123,15 @@ export const transfers: List<TransferRow, typeof filter> = {
 		ccid: Number(row.target_ccid),
 		value: row.tokenid === null ? formatCoins(row.value) : null,
 		token:
-			row.tokenid === null ? null : { tokenid: bytesHex(row.tokenid), units: row.units.toString() },
+			row.tokenid === null
+				? null
+				: { tokenid: bytesToHex(row.tokenid), units: row.units.toString() },
 		import:
 			row.import_txid === null
 				? null
 				: {
 						chain: row.import_chain_name,
-						txid: bytesHex(row.import_txid),
+						txid: bytesToHex(row.import_txid),
 						height: heightOfSeq(row.import_seq ?? 0n),
 						time: isoTimeOfSeconds(row.import_time ?? 0n),
 						proof: row.proof
@@ -137,7 +139,7 @@ export const transfers: List<TransferRow, typeof filter> = {
 	}),
 	columns: [
 		{ title: 'burnt on', value: ({ source }) => source },
-		{ title: 'burn', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'burn', value: ({ txid }) => bytesToHex(txid) },
 		{ title: 'burned at', value: ({ time }) => isoTimeOfSeconds(time) },
 		{ title: 'to', value: ({ target }) => target },
 		{ title: 'CCid', value: ({ target_ccid }) => target_ccid },
@@ -145,9 +147,9 @@ export const transfers: List<TransferRow, typeof filter> = {
 			title: 'coins',
 			value: (row) => (row.tokenid === null ? { decimal: formatCoins(row.value) } : null)
 		},
-		{ title: 'token', value: ({ tokenid }) => tokenid && bytesHex(tokenid) },
+		{ title: 'token', value: ({ tokenid }) => tokenid && bytesToHex(tokenid) },
 		{ title: 'units', value: (row) => (row.tokenid === null ? null : row.units) },
-		{ title: 'import', value: ({ import_txid }) => import_txid && bytesHex(import_txid) },
+		{ title: 'import', value: ({ import_txid }) => import_txid && bytesToHex(import_txid) },
 		{ title: 'imported at', value: (row) => row.import_time && isoTimeOfSeconds(row.import_time) },
 		{ title: 'proof', value: ({ proof }) => proof }
 	],

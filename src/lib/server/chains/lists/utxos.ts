@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { bytesHex, Coins, Hash, Height, NO_ROWS, type List } from './list.ts';
+import { Coins, Hash, Height, NO_ROWS, type List } from './list.ts';
 
 interface UtxoRow {
 	seq: bigint;
@@ -120,14 +121,14 @@ export const utxos: List<UtxoRow, typeof filter> = {
 		condition: z.boolean().describe(listMembers.condition)
 	}),
 	wire: ({ seq, n, value, type, txid }) => ({
-		txid: bytesHex(txid),
+		txid: bytesToHex(txid),
 		vout: Number(n),
 		height: heightOfSeq(seq),
 		value: formatCoins(value),
 		condition: type === 'cryptocondition'
 	}),
 	columns: [
-		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
 		{ title: 'vout', value: ({ n }) => n },
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
 		{ title: 'value', value: ({ value }) => ({ decimal: formatCoins(value) }) },

@@ -6,12 +6,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults } from '#lib/messages/apiLists.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, isoTimeOfSeconds, NO_ROWS, optionalText, type List } from './list.ts';
+import { isoTimeOfSeconds, NO_ROWS, optionalText, type List } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 interface PlainRow {
@@ -55,7 +56,7 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 	wire: ({ seq, time, txid, kind, received, sent, balance }) => ({
 		height: heightOfSeq(seq),
 		time: isoTimeOfSeconds(time),
-		txid: bytesHex(txid),
+		txid: bytesToHex(txid),
 		kind,
 		received: formatCoins(received),
 		sent: formatCoins(sent),
@@ -65,7 +66,7 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
 		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
-		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'received', value: ({ received }) => coins(received) },
 		{ title: 'sent', value: ({ sent }) => coins(sent) },

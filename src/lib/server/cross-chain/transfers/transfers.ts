@@ -1,8 +1,8 @@
 /** Transfers as a page shows them: the list of the index, with the migrations of the team. */
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Transfer } from '../../../text/shownTransfer.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import type { TransferRow } from '../../chains/lists/transfers.ts';
-import { bytesHex } from '../../chains/lists/list.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 
@@ -15,7 +15,7 @@ export async function shownTransfers(
 	{ app: { db }, account }: { app: { db: Database<CrossChainTables> }; account: unknown },
 	rows: readonly TransferRow[]
 ): Promise<Transfer[]> {
-	const burns = rows.map(({ txid }) => bytesHex(txid));
+	const burns = rows.map(({ txid }) => bytesToHex(txid));
 	const ours =
 		burns.length === 0 || account === null
 			? []
@@ -33,13 +33,13 @@ export async function shownTransfers(
 		height: heightOfSeq(row.seq),
 		time: Number(row.time) * 1000,
 		value: row.value,
-		token: row.tokenid === null ? null : { tokenid: bytesHex(row.tokenid), units: row.units },
+		token: row.tokenid === null ? null : { tokenid: bytesToHex(row.tokenid), units: row.units },
 		import:
 			row.import_txid === null || row.import_seq === null || row.import_time === null
 				? null
 				: {
 						chain: row.import_chain_name ?? row.target,
-						txid: bytesHex(row.import_txid),
+						txid: bytesToHex(row.import_txid),
 						height: heightOfSeq(row.import_seq),
 						time: Number(row.import_time) * 1000,
 						proof: row.proof

@@ -1,11 +1,11 @@
 /** The burns that a wallet knows, with the status of each. */
 import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
-import { bytesHex } from '../../chains/lists/list.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MigrationState } from '../migration/states.ts';
@@ -68,10 +68,10 @@ async function indexed(index: Index, chain: string, txids: readonly string[]) {
 		.execute();
 	for (const { txid, import_seq, import_txid, import_chain } of rows) {
 		known.set(
-			bytesHex(txid),
+			bytesToHex(txid),
 			import_seq === null || import_txid === null || import_chain === null
 				? null
-				: { chain: import_chain, txid: bytesHex(import_txid), height: heightOfSeq(import_seq) }
+				: { chain: import_chain, txid: bytesToHex(import_txid), height: heightOfSeq(import_seq) }
 		);
 	}
 	return known;

@@ -1,10 +1,10 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { blocks } from '#lib/server/chains/lists/blocks.ts';
 import { isIndexedBut } from '#lib/server/chains/lists/chains.ts';
-import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { notarizedHeight } from '#lib/server/chains/lists/notarized.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
@@ -32,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		list,
 		rows: rows.map(({ height, hash, time, size, txs }) => ({
 			height: Number(height),
-			hash: bytesHex(hash),
+			hash: bytesToHex(hash),
 			time: Number(time) * 1000,
 			transactions: Number(txs),
 			size: Number(size)

@@ -1,3 +1,4 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { importsPage } from '#lib/messages/pages/transfers.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports, type BlockImports } from '#lib/server/chains/explorer/blockImports.ts';
@@ -6,7 +7,6 @@ import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import type { Piece } from '#lib/server/chains/explorer/piece.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { imports } from '#lib/server/chains/lists/imports.ts';
-import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
@@ -43,13 +43,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		list,
 		progress,
 		rows: rows.map((row) => ({
-			txid: bytesHex(row.txid),
+			txid: bytesToHex(row.txid),
 			height: heightOfSeq(row.seq),
 			time: Number(row.time) * 1000,
 			source: row.source === '' ? null : row.source,
-			burn: bytesHex(row.burn_txid),
+			burn: bytesToHex(row.burn_txid),
 			created: row.paid,
-			token: row.tokenid === null ? null : { id: bytesHex(row.tokenid), units: row.units ?? 0n },
+			token: row.tokenid === null ? null : { id: bytesToHex(row.tokenid), units: row.units ?? 0n },
 			proof: row.proof
 		})),
 		chains: gateway.chains(),

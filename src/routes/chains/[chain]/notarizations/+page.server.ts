@@ -1,7 +1,7 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
-import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import {
 	LATE_TIMES,
 	readBefore,
@@ -39,16 +39,16 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			rows: rows.map((row) => {
 				const previous = before.get(row.seq);
 				return {
-					txid: bytesHex(row.txid),
+					txid: bytesToHex(row.txid),
 					symbol: row.symbol,
 					recordedAt: heightOfSeq(row.seq),
 					time: Number(row.time),
 					height: Number(row.height),
-					hash: bytesHex(row.hash),
+					hash: bytesToHex(row.hash),
 					/** Blocks and seconds since the previous notarization; null for the first. */
 					blocks: previous === undefined ? null : Number(row.height - previous.height),
 					interval: previous === undefined ? null : Number(row.time - previous.time),
-					kmdTxid: row.kmd_txid && bytesHex(row.kmd_txid),
+					kmdTxid: row.kmd_txid && bytesToHex(row.kmd_txid),
 					momDepth: row.mom_depth === null ? null : Number(row.mom_depth),
 					momomDepth: row.momom_depth === null ? null : Number(row.momom_depth),
 					ccid: row.ccid === null ? null : Number(row.ccid),

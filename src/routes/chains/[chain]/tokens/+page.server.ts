@@ -1,10 +1,10 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
-import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { tokens } from '#lib/server/chains/lists/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
@@ -82,8 +82,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			: await onlyReadable(locals, 'review', waiting);
 	const rows = list.rows.map((row) => ({
 		...row,
-		tokenid: bytesHex(row.tokenid),
-		origin_tokenid: row.origin_tokenid && bytesHex(row.origin_tokenid)
+		tokenid: bytesToHex(row.tokenid),
+		origin_tokenid: row.origin_tokenid && bytesToHex(row.origin_tokenid)
 	}));
 	const listed = new Set(rows.map(({ tokenid }) => tokenid));
 	return withLabels(locals, {
