@@ -66,7 +66,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 		'coin send': async () => {
 			await net.rpc('ALPHA', 'sendtoaddress', own, 1);
 			await net.control.mine('ALPHA');
-			return sender.mergeOutputs('ALPHA', 'ada');
+			return sender.consolidate('ALPHA', 'ada');
 		}
 	};
 

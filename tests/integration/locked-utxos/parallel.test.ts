@@ -136,7 +136,7 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 				send(senders[1].createToken('ALPHA', creation({ name: 'two' }), 'bob')),
 				send(senders[0].moveToken('ALPHA', transfer, 'ada')),
 				send(senders[1].moveToken('ALPHA', { ...transfer, units: 6n }, 'bob')),
-				send(senders[0].mergeOutputs('ALPHA', 'ada')).catch((error: unknown) => {
+				send(senders[0].consolidate('ALPHA', 'ada')).catch((error: unknown) => {
 					// The others may have locked all but one.
 					if (isTransactionError(error) && error.code === 'transaction.nothing-to-merge')
 						return LOCKED;

@@ -413,7 +413,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		expect(failed(await draft({ recipients: `${to} 2` }))).toContain('utxos.locked');
 		const sender = senderOver(database, gateway);
 		const { burn } = (await migrations.get(id))!;
-		const merge = await sender.mergeOutputs('ALPHA', 'ada');
+		const merge = await sender.consolidate('ALPHA', 'ada');
 		const merged = (await sender.get(merge))!.review.inputs.map(
 			({ txid, vout }) => `${txid}:${vout}`
 		);

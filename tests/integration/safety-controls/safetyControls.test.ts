@@ -141,7 +141,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 				'ada'
 			)
 		).rejects.toThrow(/frozen by ada: wait/);
-		await expect(sender.mergeOutputs('ALPHA', 'ada')).rejects.toThrow(/frozen by ada: wait/);
+		await expect(sender.consolidate('ALPHA', 'ada')).rejects.toThrow(/frozen by ada: wait/);
 	});
 
 	test('leaves a reviewed transaction as it was, and it can be sent afterwards', async () => {

@@ -21,7 +21,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 	test('nothing is built for a key that the daemon was started with and its wallet does not hold', async () => {
 		proxy.rewrite = (method, body) =>
 			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;
-		const { message } = await refusal(net, sender.mergeOutputs('ALPHA', 'ada'));
+		const { message } = await refusal(net, sender.consolidate('ALPHA', 'ada'));
 		expect(message).toContain('would belong to someone else');
 		proxy.rewrite = null;
 		expect(proxy.count('createrawtransaction')).toBe(0);
@@ -30,7 +30,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 	test('the review spends the outputs of the wallet and pays its own key, and nothing is sent yet', async () => {
 		const before = await unspent();
 		expect(before.length).toBeGreaterThan(5);
-		const id = await sender.mergeOutputs('ALPHA', 'ada');
+		const id = await sender.consolidate('ALPHA', 'ada');
 		const { review, pubkey } = await reviewed(sender, id);
 		expect(review.inputs).toHaveLength(before.length);
 		expect(review.outputs).toHaveLength(1);
@@ -42,7 +42,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 
 	test('after it was sent and mined the wallet has one output with everything but the fee', async () => {
 		const total = (await unspent()).reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0);
-		const id = await sender.mergeOutputs('ALPHA', 'ada');
+		const id = await sender.consolidate('ALPHA', 'ada');
 		expect(await sender.send(id, 'ada')).toBe('broadcast');
 		const { txid } = await reviewed(sender, id);
 		await net.control.mine('ALPHA');
@@ -75,7 +75,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 			amount: '1',
 			policy: 'ask'
 		} as const;
-		const id = await sender.mergeOutputs('ALPHA', 'ada');
+		const id = await sender.consolidate('ALPHA', 'ada');
 		const refused = await migrations.draft(carry, 'ada');
 		expect(
 			refused.kind === 'refused' && refused.checks.map(({ message }) => message.code)
@@ -87,7 +87,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 	test('a wallet that is locked is said to be, and nothing is kept', async () => {
 		await net.control.wallet('ALPHA', { locked: true });
 		try {
-			await expect(sender.mergeOutputs('ALPHA', 'ada')).rejects.toMatchObject({
+			await expect(sender.consolidate('ALPHA', 'ada')).rejects.toMatchObject({
 				code: expect.stringMatching(/^transaction\./) as string
 			});
 		} finally {

@@ -54,7 +54,7 @@ describeOnSqlite('a wallet with more outputs than one answer may hold', (databas
 		await expect(gateway.call('ALPHA', 'listunspent', [1])).rejects.toMatchObject({
 			code: 'daemon.too-large'
 		});
-		const merged = await reviewed(sender, await sender.mergeOutputs('ALPHA', 'ada'));
+		const merged = await reviewed(sender, await sender.consolidate('ALPHA', 'ada'));
 		expect(merged.review.inputs.length).toBeGreaterThanOrEqual(2);
 		await sender.discard(merged.id, 'ada');
 		// Outputs that were not read may exist, and be enough.

@@ -64,7 +64,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('not while a draft has its coins that a server with a clock ahead of this one built', async () => {
 		const ahead = senderOver(database, gateway, { clock: () => now + REVIEW_MS + MINUTE });
-		const other = await ahead.mergeOutputs('ALPHA', 'bob');
+		const other = await ahead.consolidate('ALPHA', 'bob');
 		expect(await refusal(net, press())).toMatchObject({ code: 'utxos.locked' });
 		expect(sends()).toBe(0);
 		expect((await row()).state).toBe('reviewed');

@@ -186,7 +186,7 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 		const paid = await sender.sendCoins(kmd, { payments, utxos: [], rate: RATE }, 'ada');
 		expect(await lockTimeOf(paid)).toBe(later);
 		await sender.discard(paid, 'ada');
-		const joined = await sender.mergeOutputs('KMD', 'ada');
+		const joined = await sender.consolidate('KMD', 'ada');
 		expect(await lockTimeOf(joined)).toBe(later);
 		await sender.discard(joined, 'ada');
 	});

@@ -242,7 +242,7 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 			() => sender.createToken('ALPHA', creation(), 'ada'),
 			() => sender.moveToken('ALPHA', transfer(tokenid, KEY, 1n), 'ada'),
 			() => sender.sendCoins(WALLET, wish, 'ada'),
-			() => sender.mergeOutputs('ALPHA', 'ada')
+			() => sender.consolidate('ALPHA', 'ada')
 		]) {
 			expect((await refusal(net, act())).message).toContain(none);
 		}

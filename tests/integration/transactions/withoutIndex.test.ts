@@ -10,7 +10,7 @@ describeOnBothDatabases('a daemon that keeps no index of transactions', (databas
 
 	test('takes no payment for lost whose outputs were all spent', async () => {
 		await net.control.txIndex('ALPHA', false);
-		const merged = await sender.mergeOutputs('ALPHA', 'ada');
+		const merged = await sender.consolidate('ALPHA', 'ada');
 		expect(await sender.send(merged, 'ada')).toBe('broadcast');
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();

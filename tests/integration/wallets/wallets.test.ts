@@ -137,7 +137,7 @@ describeOnBothDatabases('a person', (database) => {
 
 	test('who is new uses no wallet, in no way, and reads', async () => {
 		await expect(create()).rejects.toMatchObject({ code: 'work.denied' });
-		await expect(sender.mergeOutputs('ALPHA', person.name)).rejects.toMatchObject({
+		await expect(sender.consolidate('ALPHA', person.name)).rejects.toMatchObject({
 			code: 'work.denied'
 		});
 		expect(await draft()).toContain('wallet');

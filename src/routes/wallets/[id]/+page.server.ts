@@ -70,6 +70,6 @@ export const actions: Actions = {
 	consolidate: async ({ locals, params }) => {
 		const { account } = requireMember(locals);
 		const { id, chain } = await openWallet(locals, params.id);
-		return toReview(locals.app.sender.mergeOutputs(chain, account.name, id), unbuilt);
+		return toReview(locals.app.sender.consolidate(chain, account.name, id), unbuilt);
 	}
 };

@@ -11,6 +11,7 @@ import { createReconcileAll } from './reconcileAll.ts';
 import { createStore, type Send } from './store.ts';
 import { OPEN_STATES } from './tables.ts';
 import { claimInterest } from './use-cases/claimInterest.ts';
+import { consolidate } from './use-cases/consolidate.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
 import { discard, discardAllUnapproved, drop } from './use-cases/discard.ts';
@@ -18,7 +19,6 @@ import { reconcile, settleUnknown } from './use-cases/reconcile.ts';
 import { resend } from './use-cases/handOver.ts';
 import { saveOne, savePair } from './use-cases/save.ts';
 import { refuseForeign, refuseOverLimit, walletFor } from './use-cases/mayBuild.ts';
-import { mergeOutputs } from './use-cases/mergeOutputs.ts';
 import { moveToken } from './use-cases/moveToken.ts';
 import { hindrance, send } from './use-cases/send.ts';
 import { sendCoins } from './use-cases/sendCoins.ts';
@@ -74,7 +74,7 @@ export function createSender({
 		createToken: bound(createToken),
 		moveToken: bound(moveToken),
 		sendCoins: bound(sendCoins),
-		mergeOutputs: bound(mergeOutputs),
+		consolidate: bound(consolidate),
 		claimInterest: bound(claimInterest),
 		splitUtxos: bound(splitUtxos),
 		saveOne: bound(saveOne),

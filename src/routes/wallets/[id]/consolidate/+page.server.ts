@@ -22,6 +22,6 @@ export const actions: Actions = {
 	default: async ({ locals, params }) => {
 		const { account } = requireMember(locals);
 		const { id: daemon, chain } = await openWallet(locals, params.id);
-		return toReview(locals.app.sender.mergeOutputs(chain, account.name, daemon), unbuilt);
+		return toReview(locals.app.sender.consolidate(chain, account.name, daemon), unbuilt);
 	}
 };

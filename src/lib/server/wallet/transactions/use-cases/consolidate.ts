@@ -11,7 +11,7 @@ import { forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
  * can spend ten at most.
  * @param daemon whose wallet; without it, one of the chain that the member may use
  */
-export async function mergeOutputs(
+export async function consolidate(
 	deps: SendingDependencies,
 	chain: string,
 	actor: string,
