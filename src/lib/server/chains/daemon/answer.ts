@@ -1,6 +1,6 @@
 import { isAppError } from '../../platform/errors/appError.ts';
 import { rawMembers } from './rawJson.ts';
-import type { HttpAnswer } from './exchange.ts';
+import type { HttpAnswer } from './requestHandler.ts';
 
 /** Class of an HTTP answer, as far as health tracking and retries need it. */
 type AnswerKind =

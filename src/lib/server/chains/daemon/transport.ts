@@ -3,13 +3,13 @@ import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
-import { Exchange, type HttpAnswer } from './exchange.ts';
+import { RequestHandler, type HttpAnswer } from './requestHandler.ts';
 import { connectorOf } from './trust.ts';
 
 interface PostOptions {
 	/** Value of the Authorization header; null to send none. */
 	authorization: string | null;
-	/** Milliseconds for the whole exchange. */
+	/** Milliseconds for the whole request. */
 	timeoutMs: number;
 	/** The answer is cut off when it grows beyond this many bytes. */
 	maxBytes: number;
@@ -124,7 +124,7 @@ export class Transport {
 		if (options.authorization !== null) headers['authorization'] = options.authorization;
 		pool.dispatch(
 			{ path: '/', method: 'POST', headers, body, reset: pool === this.#single },
-			new Exchange(options, this.#forgetAddress, end)
+			new RequestHandler(options, this.#forgetAddress, end)
 		);
 	}
 

@@ -14,7 +14,7 @@ import {
 } from './daemonError.ts';
 import { Health, isHopeful } from './health.ts';
 import { Limiter } from './limiter.ts';
-import type { HttpAnswer } from './exchange.ts';
+import type { HttpAnswer } from './requestHandler.ts';
 import { Transport } from './transport.ts';
 import type { DaemonState, RawAnswer } from './types.ts';
 

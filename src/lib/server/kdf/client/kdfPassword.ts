@@ -1,6 +1,6 @@
 import { readMm2 } from '#lib/server/platform/config/mm2.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
-import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
+import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
 import { hideSecrets } from './hideSecrets.ts';
 
 /** Shorter passwords are not searched for in answers: they would be found in ordinary text. */

@@ -7,7 +7,7 @@ import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import type { KdfSaid } from '../../chains/daemon/answers/read.ts';
 import { readers } from '../../chains/daemon/answers/readers.ts';
 import { Limiter } from '../../chains/daemon/limiter.ts';
-import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
+import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
 import { Transport } from '../../chains/daemon/transport.ts';
 import { waitFor } from '../../chains/daemon/wait.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';

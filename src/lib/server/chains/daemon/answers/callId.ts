@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Awaitable } from '../../../platform/async/awaitable.ts';
-import type { HttpAnswer } from '../exchange.ts';
+import type { HttpAnswer } from '../requestHandler.ts';
 import type { Span } from './measure.ts';
 import { readers } from './readers.ts';
 

@@ -17,7 +17,7 @@ function connectionFault(cause: unknown) {
 }
 
 /** Settles with the answer, or with an {@link AppError} `transport`. A class, because each call creates one. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class RequestHandler implements Dispatcher.DispatchHandler {
 	readonly #limits: { timeoutMs: number; maxBytes: number };
 	readonly #noConnection: () => void;
 	readonly #end: { resolve: (answer: HttpAnswer) => void; reject: (error: AppError) => void };
@@ -29,7 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	#contentType = '';
 
 	/**
-	 * @param limits milliseconds for the whole exchange, and the most bytes of the answer
+	 * @param limits milliseconds for the whole request, and the most bytes of the answer
 	 * @param noConnection called when no connection could be opened
 	 */
 	constructor(
