@@ -41,7 +41,7 @@ export interface HttpOptions {
 	maxBytes: number | 'status-only';
 }
 
-export interface HttpAnswer {
+export interface EgressAnswer {
 	status: number;
 	/** Content type of the body; null when the server sends none. */
 	contentType: string | null;
@@ -55,7 +55,7 @@ export interface Egress {
 	 */
 	dial(target: Target, options: DialOptions): Promise<Socket>;
 	/** Makes one request over http or https. Follows no redirect. @throws {AppError} `egress` */
-	http(address: string, options: HttpOptions): Promise<HttpAnswer>;
+	http(address: string, options: HttpOptions): Promise<EgressAnswer>;
 	/** Opens a WebSocket over ws or wss. The caller closes it. @throws {AppError} `egress` */
 	webSocket(
 		address: string,
@@ -181,7 +181,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				// Deferred, because undici expects a connector to call back asynchronously.
 				connect: (_options, callback) => queueMicrotask(() => callback(null, socket))
 			});
-			const exchange = async (): Promise<HttpAnswer> => {
+			const exchange = async (): Promise<EgressAnswer> => {
 				const { statusCode, headers, body } = await client.request({
 					path: `${url.pathname}${url.search}`,
 					method: options.method ?? 'GET',
