@@ -27,7 +27,7 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 import { hexOfAnswer, signedHex } from '../../../chains/daemon/signatures.ts';
-import { measureSpend, readHex, type OwnWallet, type SpentOutput } from './measure.ts';
+import { measureSpend, readHex, type MeasuredWallet, type MeasuredInput } from './measure.ts';
 import { spentBy } from './parents.ts';
 
 const OWN = hexToBytes('02b2a9a55853efc73434e12a65ee60dc5edc92b602efc15ea031d7cbb5cdc4ea3b');
@@ -37,7 +37,7 @@ const foreign = p2pkh(new Uint8Array(20).fill(7));
 const TOKENID = 'ab'.repeat(32);
 const FEE = 10_000n;
 const COIN = 100_000_000n;
-const wallet: OwnWallet = {
+const wallet: MeasuredWallet = {
 	pubkey: bytesToHex(OWN),
 	addresses: new Set([addressOfPubkey(bytesToHex(OWN))]),
 	unasked: new Set(),
@@ -51,8 +51,8 @@ const input = (vout = 0) => ({
 });
 const transaction = (vout: TxOut[], more: Partial<Transaction> = {}): Transaction =>
 	transparent({ vin: [input()], vout, ...more });
-const coins = (value: bigint, script = own): SpentOutput => ({ value, script, token: null });
-const units = (value: bigint, token = TOKENID): SpentOutput => ({
+const coins = (value: bigint, script = own): MeasuredInput => ({ value, script, token: null });
+const units = (value: bigint, token = TOKENID): MeasuredInput => ({
 	value,
 	script: tokenScript(OWN),
 	token
@@ -61,7 +61,7 @@ const units = (value: bigint, token = TOKENID): SpentOutput => ({
  * What a transaction takes, by kind. Unless given, its inputs are coins of the wallet that cover the outputs
  * and the fee.
  */
-function taken(vout: TxOut[], spent?: SpentOutput[], more: Partial<Transaction> = {}) {
+function taken(vout: TxOut[], spent?: MeasuredInput[], more: Partial<Transaction> = {}) {
 	const total = vout.reduce((sum, { value }) => sum + value, 0n);
 	const found = measureSpend(transaction(vout, more), spent ?? [coins(total + FEE)], wallet);
 	return 'unknown' in found
@@ -129,7 +129,7 @@ describe('coins', () => {
 	});
 
 	test('that interest adds count by what others are paid, and only on a chain that pays any', () => {
-		const measured = (vout: TxOut[], spent: SpentOutput[], hasInterest = true) =>
+		const measured = (vout: TxOut[], spent: MeasuredInput[], hasInterest = true) =>
 			measureSpend(transaction(vout), spent, { ...wallet, hasInterest });
 		const refused = { unknown: 'limit.pays-more-than-it-spends' };
 		const grown = out(COIN + 5_000n, own);
@@ -322,7 +322,7 @@ describe('an import', () => {
 });
 
 describe('what cannot be told is refused', () => {
-	test.each<[string, TxOut[], SpentOutput[], Partial<Transaction>]>([
+	test.each<[string, TxOut[], MeasuredInput[], Partial<Transaction>]>([
 		[
 			'shielded outputs',
 			[change],

@@ -29,8 +29,8 @@ import {
 } from '#lib/chain/transaction.ts';
 import type { LimitKind, Usage } from './kinds.ts';
 
-/** An output that an input spends. */
-export interface SpentOutput extends TxOut {
+/** An input, as the output that it spends. */
+export interface MeasuredInput extends TxOut {
 	/** The token whose units it holds, according to the transaction that made it; null for coins. */
 	token: string | null;
 	/** Addresses of the keys that may spend it, see {@link openersOf}. */
@@ -38,7 +38,7 @@ export interface SpentOutput extends TxOut {
 }
 
 /** The wallet that sends. */
-export interface OwnWallet {
+export interface MeasuredWallet {
 	/** Its public key, hex; null when the daemon has none. */
 	pubkey: string | null;
 	/** Addresses whose keys the wallet holds. */
@@ -87,7 +87,7 @@ export function addressOf({ script }: Pick<TxOut, 'script'>): string | null {
 	return OF_AN_ADDRESS.has(type) ? (address ?? null) : null;
 }
 
-export function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean {
+export function isOwn(output: TxOut, { pubkey, addresses }: MeasuredWallet): boolean {
 	const key = classify(output.script).pubkey;
 	if (key !== undefined && bytesToHex(key) === pubkey) return true;
 	const address = addressOf(output);
@@ -112,7 +112,7 @@ export function openersOf({ script }: TxOut, scriptSig: Uint8Array): readonly st
  * and unknown scripts may be spendable by the wallet. When a daemon says that a P2SH address is not the
  * wallet's, that only means that the wallet's keys alone do not suffice.
  */
-export function isForeign(output: SpentOutput, wallet: OwnWallet): boolean {
+export function isForeign(output: MeasuredInput, wallet: MeasuredWallet): boolean {
 	const address = addressOf(output);
 	if (address === null || isOwn(output, wallet)) return false;
 	const isShared = classify(output.script).type === 'scripthash';
@@ -137,7 +137,7 @@ export function tokenAt(txid: string, tx: Transaction, vout: number): string | n
  */
 export function unitHolders(
 	{ destPubkeys }: TokenTransfer,
-	{ pubkey }: Pick<OwnWallet, 'pubkey'>
+	{ pubkey }: Pick<MeasuredWallet, 'pubkey'>
 ): ReadonlyMap<string, readonly Uint8Array[]> {
 	const to = destPubkeys.filter((key) => key.length === 33);
 	const owners = [...to.map((key) => [key]), ...(to.length === 2 ? [to] : [])];
@@ -152,7 +152,7 @@ export function unitHolders(
 /** The scripts of {@link unitHolders}. */
 export const unitScripts = (
 	payload: TokenTransfer,
-	wallet: Pick<OwnWallet, 'pubkey'>
+	wallet: Pick<MeasuredWallet, 'pubkey'>
 ): ReadonlySet<string> => new Set(unitHolders(payload, wallet).keys());
 
 /**
@@ -161,9 +161,9 @@ export const unitScripts = (
  */
 function movedUnits(
 	tx: Transaction,
-	spent: readonly SpentOutput[],
+	spent: readonly MeasuredInput[],
 	payload: TokenTransfer,
-	wallet: OwnWallet
+	wallet: MeasuredWallet
 ): bigint {
 	const scripts = unitScripts(payload, wallet);
 	const out = tx.vout.filter(({ script }) => scripts.has(bytesToHex(script)));
@@ -177,7 +177,7 @@ const MARKER_SATOSHI = 10_000n;
  * Satoshi that become units of a new token of the wallet's own key, and those of the marker output that lists
  * it. What a marker holds beyond its usual value is a payment: its key is public, so others can spend it.
  */
-function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWallet): bigint {
+function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: MeasuredWallet): bigint {
 	if (bytesToHex(payload.owner) !== pubkey) return 0n;
 	const script = tokenOutputScript(payload.owner, nftDataOf(tx));
 	const markers = tx.vout.filter((output) => isMarker(output.script));
@@ -202,9 +202,9 @@ const isBurnKey = (key: Uint8Array): boolean => bytesEqual(key, BURN_PUBKEY);
 
 export function unitsLeaving(
 	tx: Transaction,
-	spent: readonly SpentOutput[],
+	spent: readonly MeasuredInput[],
 	payload: TokenTransfer,
-	wallet: OwnWallet
+	wallet: MeasuredWallet
 ): UnitsLeaving {
 	const held = (scripts: ReadonlySet<string>): bigint =>
 		sum(tx.vout.filter(({ script }) => scripts.has(bytesToHex(script))));
@@ -234,9 +234,9 @@ interface Kind {
 
 function kindOf(
 	tx: Transaction,
-	spent: readonly SpentOutput[],
+	spent: readonly MeasuredInput[],
 	payload: TokenPayload | null,
-	wallet: OwnWallet
+	wallet: MeasuredWallet
 ): Kind {
 	const burn = parseBurn(tx);
 	if (burn !== null && payload === null) return { kind: 'migration', meant: burn.value, made: 0n };
@@ -275,7 +275,11 @@ function measureImport(tx: Transaction): Measured {
  * the wallet's, and every output has a known owner. The KMD daemon adds interest to the change of
  * transactions that it funds.
  */
-const paysInterest = (tx: Transaction, spent: readonly SpentOutput[], wallet: OwnWallet): boolean =>
+const paysInterest = (
+	tx: Transaction,
+	spent: readonly MeasuredInput[],
+	wallet: MeasuredWallet
+): boolean =>
 	wallet.hasInterest &&
 	tokenPayloadOf(tx) === null &&
 	spent.every((output) => output.token === null && isOwn(output, wallet)) &&
@@ -284,7 +288,7 @@ const paysInterest = (tx: Transaction, spent: readonly SpentOutput[], wallet: Ow
 /**
  * Satoshi paid to other owners. With interest in the change, inputs minus change would not tell the amount.
  */
-const paidToOthers = (tx: Transaction, wallet: OwnWallet): bigint =>
+const paidToOthers = (tx: Transaction, wallet: MeasuredWallet): bigint =>
 	sum(tx.vout.filter((output) => !isOwn(output, wallet)));
 
 /** The part of a fee that a transaction of this size usually pays, in satoshi. */
@@ -296,8 +300,8 @@ export function usualFeeOf(tx: Transaction, fee: bigint): bigint {
 /** @param spent the outputs that its inputs spend, in order; none for an import */
 export function measureSpend(
 	tx: Transaction,
-	spent: readonly SpentOutput[],
-	wallet: OwnWallet
+	spent: readonly MeasuredInput[],
+	wallet: MeasuredWallet
 ): Measured {
 	if (isShielded(tx) || tx.valueBalance !== 0n) {
 		return { unknown: 'limit.shielded' };

@@ -11,7 +11,7 @@ import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { paidBy, withOwn, type Movement } from '../rules/facts.ts';
 import { movementsOf } from '../rules/movements.ts';
 import type { Usage } from './kinds.ts';
-import { addressOf, measureSpend, readHex, type OwnWallet } from './measure.ts';
+import { addressOf, measureSpend, readHex, type MeasuredWallet } from './measure.ts';
 import { spentBy } from './parents.ts';
 import { recipientsOf } from './recipients.ts';
 
@@ -85,7 +85,7 @@ export function createMeasurer(gateway: Gateway): Measurer {
 	async function ownKeys(
 		{ id, pubkey }: DaemonInfo,
 		addresses: readonly string[]
-	): Promise<Pick<OwnWallet, 'pubkey' | 'addresses' | 'unasked'>> {
+	): Promise<Pick<MeasuredWallet, 'pubkey' | 'addresses' | 'unasked'>> {
 		const named = pubkey === null ? [] : [addressOfPubkey(pubkey)];
 		const all = [...new Set([...named, ...addresses])];
 		const own = new Set<string>();
@@ -115,7 +115,7 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		const spent = isImport
 			? []
 			: await spentBy(tx, (txid) => gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call));
-		const wallet: OwnWallet = {
+		const wallet: MeasuredWallet = {
 			...(isImport
 				? { pubkey: null, addresses: new Set(), unasked: new Set() }
 				: await ownKeys(daemon, [

@@ -2,7 +2,7 @@
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import { openersOf, tokenAt, type SpentOutput } from './measure.ts';
+import { openersOf, tokenAt, type MeasuredInput } from './measure.ts';
 
 /** Ten times as many as the largest transaction that this program's forms build. */
 const MOST_PARENTS = 1_000;
@@ -19,7 +19,7 @@ const AT_A_TIME = 4;
 export async function spentBy(
 	tx: Transaction,
 	hexOf: (txid: string) => Promise<unknown>
-): Promise<SpentOutput[]> {
+): Promise<MeasuredInput[]> {
 	const txids = [...new Set(tx.vin.map(({ txid }) => txid))];
 	if (txids.length > MOST_PARENTS) {
 		throw new AppError('limit.too-many-parents', { count: txids.length, most: MOST_PARENTS });

@@ -11,7 +11,7 @@ import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { isShielded, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { addressOf, isOwn, unitHolders, type OwnWallet } from './measure.ts';
+import { addressOf, isOwn, unitHolders, type MeasuredWallet } from './measure.ts';
 
 /** The address of an output's public key or script; null for scripts without one. */
 export function payeeOf(output: TxOut): string | null {
@@ -24,7 +24,7 @@ export function payeeOf(output: TxOut): string | null {
  * determined. Of coins that move to another chain, or of a self-import, the outputs do not name the
  * recipient.
  */
-export function recipientsOf(tx: Transaction, wallet: OwnWallet): readonly string[] | null {
+export function recipientsOf(tx: Transaction, wallet: MeasuredWallet): readonly string[] | null {
 	if (isShielded(tx) || looksLikeImport(tx)) return null;
 	if (parseBurn(tx) !== null || parseSelfImportSource(tx) !== null) return null;
 	const payload = tokenPayloadOf(tx);

@@ -8,14 +8,14 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { BLOB, tokenTransferScript } from '#lib/chain/token.ts';
 import { transparent, unsignedInput } from '#lib/chain/transaction.ts';
-import { measureSpend, type OwnWallet, type SpentOutput } from '../limits/measure.ts';
+import { measureSpend, type MeasuredWallet, type MeasuredInput } from '../limits/measure.ts';
 import type { Part } from './facts.ts';
 import { movementsOf } from './movements.ts';
 
 const TOKENID = 'ab'.repeat(32);
 const key = (n: number): Uint8Array => publicKeyOf(new Uint8Array(32).fill(n));
 const [OWN, BEN, EVE] = [key(1), key(2), key(3)];
-const wallet: OwnWallet = {
+const wallet: MeasuredWallet = {
 	pubkey: bytesToHex(OWN),
 	addresses: new Set([addressOfPubkey(OWN)]),
 	unasked: new Set(),
@@ -38,7 +38,7 @@ function read(
 			{ value: 0n, script: tokenTransferScript({ tokenid: TOKENID, destPubkeys, blobs }) }
 		]
 	});
-	const spent: SpentOutput[] = [
+	const spent: MeasuredInput[] = [
 		{ value: 10n, script: tokenScript(OWN), token: TOKENID },
 		{ value: 10_000n, script: p2pk(OWN), token: null }
 	];

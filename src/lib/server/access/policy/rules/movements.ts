@@ -18,8 +18,8 @@ import {
 	unitScripts,
 	unitsLeaving,
 	usualFeeOf,
-	type OwnWallet,
-	type SpentOutput
+	type MeasuredWallet,
+	type MeasuredInput
 } from '../limits/measure.ts';
 import { payeeOf } from '../limits/recipients.ts';
 import type { Movement, Part, Recipient } from './facts.ts';
@@ -28,8 +28,8 @@ interface Moving {
 	chain: string;
 	tx: Transaction;
 	/** The outputs that its inputs spend. */
-	spent: readonly SpentOutput[];
-	wallet: OwnWallet;
+	spent: readonly MeasuredInput[];
+	wallet: MeasuredWallet;
 	/** What it takes, as measured; the first is of its kind. */
 	usages: readonly Usage[];
 	/**
@@ -123,7 +123,7 @@ function importedTo(moving: Moving): Part[] | null {
 
 /** The part of units that leave, by the keys that they may go to. */
 function partTo(
-	{ pubkey }: Pick<OwnWallet, 'pubkey'>,
+	{ pubkey }: Pick<MeasuredWallet, 'pubkey'>,
 	keys: readonly Uint8Array[],
 	leaves: bigint
 ): Part {
