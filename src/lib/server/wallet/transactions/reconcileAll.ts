@@ -31,7 +31,7 @@ interface ReconcileParts {
 	 * Determines whether a transaction that was not found can still confirm; true when it never can.
 	 * @throws {AppError} `daemon`
 	 */
-	settle: (id: string, chain: ChainStatus) => Promise<boolean>;
+	reconcileUnknown: (id: string, chain: ChainStatus) => Promise<boolean>;
 	/**
 	 * Sends the stored bytes of a lost transaction again, one that was on the network and is not found now;
 	 * false while it has to wait.
@@ -51,7 +51,7 @@ export function createReconcileAll({
 	store,
 	gateway,
 	look,
-	settle,
+	reconcileUnknown,
 	resend,
 	clock
 }: ReconcileParts): () => Promise<void> {
@@ -98,7 +98,7 @@ export function createReconcileAll({
 		}
 		// The second transaction of a pair is sent after the first by `sendFollowers`, with the checks of `send`.
 		if (row.follows !== null) return false;
-		if (row.state === 'unknown' && isNews && (await settle(row.id, chain))) return false;
+		if (row.state === 'unknown' && isNews && (await reconcileUnknown(row.id, chain))) return false;
 		const isLost = row.takenAt !== null && row.state !== 'rejected';
 		const isDue = isNews && resent.get(row.id) !== tip;
 		return isLost && (isDue || wasKept || row.state !== 'unknown');

@@ -15,7 +15,7 @@ import { consolidate } from './use-cases/consolidate.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
 import { discard, discardAllUnapproved, drop } from './use-cases/discard.ts';
-import { reconcile, settleUnknown } from './use-cases/reconcile.ts';
+import { reconcile, reconcileUnknown } from './use-cases/reconcile.ts';
 import { resend } from './use-cases/handOver.ts';
 import { saveOne, savePair } from './use-cases/save.ts';
 import { refuseForeign, refuseOverLimit, walletFor } from './use-cases/mayBuild.ts';
@@ -89,7 +89,7 @@ export function createSender({
 			gateway,
 			look,
 			clock,
-			settle: bound(settleUnknown),
+			reconcileUnknown: bound(reconcileUnknown),
 			resend: bound(resend)
 		}),
 		discard: bound(discard),

@@ -65,7 +65,7 @@ export async function reject(
  * @returns whether it can never confirm
  * @throws {AppError} `daemon`
  */
-export async function settleUnknown(
+export async function reconcileUnknown(
 	deps: SendingDependencies,
 	id: string,
 	chain: ChainStatus
