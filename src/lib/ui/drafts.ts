@@ -133,7 +133,7 @@ function numbered(
 	});
 }
 
-const keptForms = (): HTMLFormElement[] => [
+const draftForms = (): HTMLFormElement[] => [
 	...document.querySelectorAll<HTMLFormElement>(`form[${KEEPS}]`)
 ];
 
@@ -141,7 +141,7 @@ const keyOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? 
 
 /** Reads what is currently typed on the page. */
 export function captureDraft(place: Place): Draft {
-	const forms = keptForms().map((form): [string, KeptField[]] => [
+	const forms = draftForms().map((form): [string, KeptField[]] => [
 		keyOf(form),
 		numbered(controlsOf(form)).map(({ control, called, at }): KeptField => {
 			const value = valueOf(control);
@@ -184,7 +184,7 @@ export async function restoreDraft(
 	if (draft.by !== place.by || draft.path !== place.path) return;
 	for (let round = 0; round < ROUNDS; round++) {
 		await tick();
-		for (const form of keptForms()) {
+		for (const form of draftForms()) {
 			const kept = draft.forms[keyOf(form)] ?? [];
 			const controls = controlsOf(form);
 			for (const { control, called, at } of numbered(controls)) {
@@ -200,7 +200,7 @@ export async function restoreDraft(
 			}
 		}
 	}
-	for (const form of keptForms()) tellLost(form, draft.forms[keyOf(form)] ?? []);
+	for (const form of draftForms()) tellLost(form, draft.forms[keyOf(form)] ?? []);
 }
 
 function tellLost(form: HTMLFormElement, kept: readonly KeptField[]): void {
