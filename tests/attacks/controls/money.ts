@@ -6,9 +6,9 @@ export const moneyControls: readonly Control[] = [
 		name: 'own-wallets',
 		stops: 'Somebody uses a wallet that an admin did not give them.',
 		file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
-		text: 'told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act)',
+		text: 'told(deps, member, daemon, await deps.wallets.refusal(member, daemon), act)',
 		replacement:
-			"stands('own-wallets') ? told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act) : null",
+			"stands('own-wallets') ? told(deps, member, daemon, await deps.wallets.refusal(member, daemon), act) : null",
 		attacks: ['wallet-of-others']
 	},
 	{

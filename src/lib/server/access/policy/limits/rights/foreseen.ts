@@ -25,13 +25,13 @@ export interface Foreseeable {
  */
 export async function foreseen(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	{ chain, daemon, hex, payouts }: Foreseeable
 ): Promise<Refused | null> {
 	// Measuring queries the daemon: skip it when no rule or limit applies.
-	if (!(await isLimited(deps, person, chain))) return null;
+	if (!(await isLimited(deps, member, chain))) return null;
 	try {
-		const { account, ...spend } = await measureSpend(deps, person, daemon, hex, payouts);
+		const { account, ...spend } = await measureSpend(deps, member, daemon, hex, payouts);
 		if (account === null) return null;
 		const no = refusalOf(await deps.policies.look({ ...spend, account }));
 		return no ?? (await deps.limits.look({ ...spend, account }));
@@ -58,10 +58,10 @@ interface PlannedTransfers {
  */
 export async function foreseenTransfers(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	{ chain, daemon: wallet, pubkey, tokenid, rows }: PlannedTransfers
 ): Promise<(Refused | null)[]> {
-	const { account, ...doer } = await doerOf(deps, person);
+	const { account, ...doer } = await doerOf(deps, member);
 	if (account === null || !(await deps.policies.holdsBack())) return [];
 	const keys = [pubkey, ...rows.map(({ recipient }) => recipient)];
 	const own = await deps.measurer.ownAmong(keys.map(addressOfPubkey));

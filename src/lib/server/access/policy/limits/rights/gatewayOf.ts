@@ -8,9 +8,9 @@ import type { RightsDependencies } from './dependencies.ts';
  */
 export async function gatewayOf(
 	{ gateway, wallets }: RightsDependencies,
-	person: string
+	member: string
 ): Promise<Gateway> {
-	const user = await wallets.userOf(person);
+	const user = await wallets.userOf(member);
 	if (!user) return gateway;
 	return {
 		...gateway,

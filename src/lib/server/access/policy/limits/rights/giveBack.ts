@@ -38,10 +38,10 @@ export async function giveBack(
  */
 export async function giveBackActivation(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	ref: string
 ): Promise<void> {
-	const { account } = await doerOf(deps, person);
+	const { account } = await doerOf(deps, member);
 	if (account === null) return;
 	await deps.policies.transaction((trx) => deps.policies.giveBack({ account, ref }, trx));
 }

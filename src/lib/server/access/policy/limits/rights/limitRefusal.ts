@@ -12,8 +12,8 @@ import { denialOf, type Refused } from './refused.ts';
 /** Most usages of a refused action that its event names. */
 const MOST_TOLD = 10;
 
-const accountOf = async ({ wallets }: RightsDependencies, person: string): Promise<string | null> =>
-	(await wallets.userOf(person))?.id ?? null;
+const accountOf = async ({ wallets }: RightsDependencies, member: string): Promise<string | null> =>
+	(await wallets.userOf(member))?.id ?? null;
 
 /**
  * Returns why what a member asks for in a form would be refused when it is sent; null when it fits. Nothing
@@ -22,12 +22,12 @@ const accountOf = async ({ wallets }: RightsDependencies, person: string): Promi
  */
 export async function limitRefusal(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	chain: string,
 	usages: readonly Usage[],
 	act?: string
 ): Promise<OverLimit | null> {
-	const account = await accountOf(deps, person);
+	const account = await accountOf(deps, member);
 	if (account === null) return new AppError('limit.account-gone');
 	const no = await deps.limits.look({ account, chain, usages });
 	if (no !== null && act !== undefined) {
@@ -38,7 +38,7 @@ export async function limitRefusal(
 			}))
 		};
 		const what = { where: 'call', why: 'limit', what: act, place: chain } as const;
-		await deps.refusals.refused(person, {
+		await deps.refusals.refused(member, {
 			...what,
 			reason: { code: 'limit', why: no.coded },
 			facts
@@ -53,7 +53,7 @@ export async function limitRefusal(
  */
 export async function spendRefused(
 	{ refusals }: RightsDependencies,
-	person: string,
+	member: string,
 	daemon: string,
 	hex: string,
 	act: string,
@@ -62,7 +62,7 @@ export async function spendRefused(
 	const tx = readHex(hex);
 	const facts = tx === null ? { unreadable: true } : transactionFacts(tx);
 	const reason = denialOf(no);
-	await refusals.refused(person, {
+	await refusals.refused(member, {
 		...({ where: 'call', what: act, place: daemon } as const),
 		why: reason.code,
 		reason,
@@ -76,10 +76,10 @@ export async function spendRefused(
  */
 export async function isLimited(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	chain: string
 ): Promise<boolean> {
-	const account = await accountOf(deps, person);
+	const account = await accountOf(deps, member);
 	if (account === null || (await deps.policies.holdsBack())) return true;
 	return (await deps.limits.of(account)).some(
 		(limit) => limit.kind !== 'sign' && [chain, ANY].includes(limit.chain)

@@ -13,11 +13,11 @@ import { doerOf, measureSpend, refuseFee } from './measureSpend.ts';
 /** A spend that no bytes identify: it gets a new random ref unless one is given. */
 const once = async (
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	spend: Pick<MeasuredSpend, 'wallet' | 'chain' | 'usages' | 'movements' | 'recipients'>,
 	ref: string = randomUUID()
 ): Promise<MeasuredSpend> => ({
-	...(await doerOf(deps, person)),
+	...(await doerOf(deps, member)),
 	...spend,
 	ref,
 	bytes: null
@@ -30,13 +30,13 @@ const once = async (
  */
 export async function measureCall(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	daemon: DaemonInfo,
 	{ method, params }: { method: DaemonMethod; params: readonly string[] }
 ): Promise<MeasuredSpend | null> {
 	const { gateway, measurer } = deps;
 	if (method === 'sendrawtransaction')
-		return measureSpend(deps, person, daemon.id, textOf(params[0]));
+		return measureSpend(deps, member, daemon.id, textOf(params[0]));
 	const usage = usageOfCall(method, params);
 	if (usage === null) return null;
 	const fee = feeOfCall(method, params);
@@ -51,7 +51,7 @@ export async function measureCall(
 	}
 	const movements = [movementOfCall(method, params, daemon.chain, usage)];
 	const own = await measurer.ownAmong(paidBy(movements));
-	return once(deps, person, {
+	return once(deps, member, {
 		wallet: daemon.id,
 		chain: daemon.chain,
 		usages: [usage],
@@ -63,11 +63,11 @@ export async function measureCall(
 /** Measures a message that a trading node is to sign with the key of a coin. Nothing is counted yet. */
 export const measureSignature = (
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	node: string,
 	coin: string
 ): Promise<MeasuredSpend> =>
-	once(deps, person, {
+	once(deps, member, {
 		wallet: node,
 		chain: coin,
 		usages: [{ kind: 'sign', amount: 0n }],
@@ -82,7 +82,7 @@ export const measureSignature = (
  */
 export async function asCall(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	place: string,
 	kind: 'activation' | 'call',
 	spend: MeasuredSpend | null,
@@ -94,7 +94,7 @@ export async function asCall(
 	const call = still(kind, chain);
 	if (spend === null) {
 		const moving = { wallet: place, chain, usages: [], movements: [call], recipients: [] };
-		return once(deps, person, moving, ref);
+		return once(deps, member, moving, ref);
 	}
 	return { ...spend, movements: [...spend.movements, call] };
 }

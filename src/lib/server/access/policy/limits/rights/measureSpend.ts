@@ -6,10 +6,10 @@ import type { MeasuredSpend } from './spend.ts';
 /** Account and role by a member's name; the account is null when there is no such member. */
 export async function doerOf(
 	{ wallets }: RightsDependencies,
-	person: string
+	member: string
 ): Promise<Pick<MeasuredSpend, 'account' | 'person' | 'role' | 'token'>> {
-	const user = await wallets.userOf(person);
-	return { account: user?.id ?? null, person, role: user?.role ?? 'viewer', token: null };
+	const user = await wallets.userOf(member);
+	return { account: user?.id ?? null, person: member, role: user?.role ?? 'viewer', token: null };
 }
 
 /**
@@ -39,7 +39,7 @@ export async function refuseFee(
  */
 export async function measureSpend(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	wallet: string,
 	hex: string,
 	payouts: string | null = null
@@ -50,5 +50,5 @@ export async function measureSpend(
 	await refuseFee(deps, chain, fee);
 	const bytes = { hex, payouts };
 	const taken = { wallet, chain, ref: txid, usages, recipients, movements, bytes };
-	return { ...(await doerOf(deps, person)), ...taken };
+	return { ...(await doerOf(deps, member)), ...taken };
 }

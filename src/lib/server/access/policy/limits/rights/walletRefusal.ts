@@ -29,7 +29,7 @@ interface OpenWork {
  */
 async function told<No extends WalletDenied | RuleDenied>(
 	{ refusals }: RightsDependencies,
-	person: string,
+	member: string,
 	place: string,
 	no: No | null,
 	what: string | undefined
@@ -38,7 +38,7 @@ async function told<No extends WalletDenied | RuleDenied>(
 		const reason = isAppError(no, 'policy')
 			? denialOf(no)
 			: ({ code: 'wallet', why: (no as WalletDenied).coded } as const);
-		await refusals.refused(person, { where: 'call', why: reason.code, what, place, reason });
+		await refusals.refused(member, { where: 'call', why: reason.code, what, place, reason });
 	}
 	return no;
 }
@@ -49,11 +49,11 @@ async function told<No extends WalletDenied | RuleDenied>(
  */
 export async function walletRefusal(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	daemon: string,
 	act?: string
 ): Promise<WalletDenied | null> {
-	return told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act);
+	return told(deps, member, daemon, await deps.wallets.refusal(member, daemon), act);
 }
 
 /**
@@ -63,15 +63,15 @@ export async function walletRefusal(
  */
 export async function sendRefusal(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	daemon: string,
 	act?: string
 ): Promise<WalletDenied | null> {
-	const foreign = await walletRefusal(deps, person, daemon, act);
+	const foreign = await walletRefusal(deps, member, daemon, act);
 	if (foreign !== null) return foreign;
-	const role = (await deps.wallets.userOf(person))?.role ?? 'viewer';
+	const role = (await deps.wallets.userOf(member))?.role ?? 'viewer';
 	if (mayAccess(role, 'broadcast', false)) return null;
-	return told(deps, person, daemon, new AppError('wallet.role-gone', { person }), act);
+	return told(deps, member, daemon, new AppError('wallet.role-gone', { person: member }), act);
 }
 
 /**
@@ -79,12 +79,12 @@ export async function sendRefusal(
  */
 async function ruleRefusal(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	account: string,
 	node: string,
 	ref: string
 ): Promise<RuleDenied | null> {
-	const spend = await asCall(deps, person, node, 'activation', null, ref);
+	const spend = await asCall(deps, member, node, 'activation', null, ref);
 	if (spend === null) return null;
 	const verdict = await deps.policies.look({ ...spend, account });
 	// Approvals are for bytes, and an activation has none.
@@ -103,21 +103,21 @@ async function ruleRefusal(
  */
 export async function activationRefusal(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	node: string,
 	needs: Access,
 	act: string,
 	ref: string
 ): Promise<WalletDenied | RuleDenied | null> {
-	const user = await deps.wallets.userOf(person);
+	const user = await deps.wallets.userOf(member);
 	const isClosed = user === null || user.disabled;
 	if (!isClosed && mayAccess(user.role, needs, false)) {
-		return told(deps, person, node, await ruleRefusal(deps, person, user.id, node, ref), act);
+		return told(deps, member, node, await ruleRefusal(deps, member, user.id, node, ref), act);
 	}
 	const no = isClosed
 		? new AppError('wallet.account-closed')
-		: new AppError('wallet.activation-role-gone', { person });
-	return told(deps, person, node, no, act);
+		: new AppError('wallet.activation-role-gone', { person: member });
+	return told(deps, member, node, no, act);
 }
 
 /**
@@ -127,15 +127,15 @@ export async function activationRefusal(
  */
 export async function endRefusal(
 	deps: RightsDependencies,
-	person: string,
+	member: string,
 	{ kind, id, by, daemon, chain }: OpenWork,
 	act?: string
 ): Promise<WalletDenied | null> {
 	const holder = (await deps.wallets.holderOf(kind, id)) ?? by;
-	if (nameKeyOf(holder) === nameKeyOf(person)) return null;
+	if (nameKeyOf(holder) === nameKeyOf(member)) return null;
 	const wallet =
-		daemon ?? (await gatewayOf(deps, person)).daemonFor(chain ?? '', 'wallet')?.id ?? chain ?? '';
-	const no = await deps.wallets.refusal(person, wallet);
+		daemon ?? (await gatewayOf(deps, member)).daemonFor(chain ?? '', 'wallet')?.id ?? chain ?? '';
+	const no = await deps.wallets.refusal(member, wallet);
 	if (no === null) return null;
 	const held =
 		kind === 'activation'
@@ -145,5 +145,5 @@ export async function endRefusal(
 					daemon: wallet,
 					why: no.code === 'wallet.account-closed' ? 'account-closed' : 'not-granted'
 				});
-	return told(deps, person, wallet, held, act);
+	return told(deps, member, wallet, held, act);
 }
