@@ -26,7 +26,7 @@ interface Person {
 /** The kinds of credentials. */
 const WAYS = ['session', 'Bearer', 'Basic'] as const;
 /** Kinds of routes that no API token opens. */
-const SESSION_ONLY: readonly Who[] = ['person', 'label', 'administer'];
+const SESSION_ONLY: readonly Who[] = ['own-session', 'label', 'administer'];
 type Way = (typeof WAYS)[number];
 
 function headersOf({ name, cookie, token }: Person, way: Way): Record<string, string> {

@@ -27,7 +27,7 @@ export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>
 	admin: { visitor: false, viewer: false, operator: false, notary: false, admin: true },
 	administer: { visitor: false, viewer: false, operator: false, notary: false, admin: true },
 	member: { visitor: false, viewer: true, operator: true, notary: true, admin: true },
-	person: { visitor: false, viewer: true, operator: true, notary: true, admin: true },
+	'own-session': { visitor: false, viewer: true, operator: true, notary: true, admin: true },
 	label: { visitor: false, viewer: false, operator: true, notary: true, admin: true }
 };
 

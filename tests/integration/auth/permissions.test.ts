@@ -72,7 +72,7 @@ describeOnBothDatabases('routes', (database) => {
 	};
 
 	/** Kinds of routes that no token opens. */
-	const SESSION_ONLY: readonly Who[] = ['person', 'label', 'administer'];
+	const SESSION_ONLY: readonly Who[] = ['own-session', 'label', 'administer'];
 
 	/** The expected result of the table for one caller. */
 	function expectedAnswer(

@@ -120,7 +120,7 @@ export function checkWho(
 	act: 'read' | 'write' = 'read'
 ): Verdict {
 	if (who === 'anyone' || who === 'anonymous') return 'allowed';
-	if (who === 'person') {
+	if (who === 'own-session') {
 		if (identity.via === 'session') return 'allowed';
 		return identity.via === 'public' ? 'sign-in' : 'session-only';
 	}

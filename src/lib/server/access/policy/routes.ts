@@ -10,13 +10,19 @@ import type { Access } from './permissions.ts';
  *   session nor a token is read;
  * - `member`: any account, by session or by an unlimited token, but never a visitor: data about the team, its
  *   machines and its wallets, which is not public chain data;
- * - `person`: any account, by session only: matters of the account's own sign-in are not for scripts;
+ * - `own-session`: any account, by session only: matters of the account's own sign-in are not for scripts;
  * - `label`: a role that may build, by session only: members choose recipients by the team's labels;
  * - `administer`: an admin, by session only, who confirmed recently: members, roles, wallets, limits, safety
  *   controls and the audit log are neither for scripts nor for a stranger at an unlocked browser.
  */
 export type Who =
-	Exclude<Access, 'never'> | 'anyone' | 'anonymous' | 'member' | 'person' | 'label' | 'administer';
+	| Exclude<Access, 'never'>
+	| 'anyone'
+	| 'anonymous'
+	| 'member'
+	| 'own-session'
+	| 'label'
+	| 'administer';
 
 /** GET covers HEAD. A method without an entry is refused. */
 export interface RouteAccess {
@@ -30,16 +36,16 @@ export interface RouteAccess {
  * included.
  */
 export const routes = {
-	'/': { GET: 'read', POST: 'person' },
-	'/account': { GET: 'person', POST: 'person' },
-	'/account/access': { GET: 'person', POST: 'person' },
-	'/account/events': { GET: 'person' },
-	'/account/factors': { GET: 'person', POST: 'person' },
-	'/account/notifications': { GET: 'person', POST: 'person' },
+	'/': { GET: 'read', POST: 'own-session' },
+	'/account': { GET: 'own-session', POST: 'own-session' },
+	'/account/access': { GET: 'own-session', POST: 'own-session' },
+	'/account/events': { GET: 'own-session' },
+	'/account/factors': { GET: 'own-session', POST: 'own-session' },
+	'/account/notifications': { GET: 'own-session', POST: 'own-session' },
 	// The team's labels are for members, viewers included, and not for visitors.
-	'/address-book': { GET: 'person', POST: 'label' },
-	'/address-book/[id]': { GET: 'person', POST: 'label' },
-	'/address-book/address-book.csv': { GET: 'person' },
+	'/address-book': { GET: 'own-session', POST: 'label' },
+	'/address-book/[id]': { GET: 'own-session', POST: 'label' },
+	'/address-book/address-book.csv': { GET: 'own-session' },
 	'/admin': {},
 	'/admin/audit': { GET: 'administer', POST: 'administer' },
 	'/admin/audit/[file]': { GET: 'administer' },
@@ -76,13 +82,13 @@ export const routes = {
 	'/api/v1/chains/[chain]/tokens/[tokenid]': { GET: 'read' },
 	'/api/v1/chains/[chain]/tx': {},
 	'/api/v1/chains/[chain]/tx/[txid]': { GET: 'read' },
-	'/approvals': { GET: 'person' },
+	'/approvals': { GET: 'own-session' },
 	// The request itself decides who may approve it; scripts never may.
-	'/approvals/[id]': { GET: 'person', POST: 'person' },
+	'/approvals/[id]': { GET: 'own-session', POST: 'own-session' },
 	// Changes of members' rights are for admins, who confirm their identity again.
 	'/approvals/changes': {},
 	'/approvals/changes/[id]': { GET: 'administer', POST: 'administer' },
-	'/approvals/approvals.[form]': { GET: 'person' },
+	'/approvals/approvals.[form]': { GET: 'own-session' },
 	'/chains': {},
 	'/chains/[chain]': { GET: 'read' },
 	'/chains/[chain]/address': {},
@@ -122,14 +128,14 @@ export const routes = {
 	'/chains/[chain]/tx': {},
 	'/chains/[chain]/tx/[txid]': { GET: 'read' },
 	// Where the password or second factor is asked for again before an action that needs it.
-	'/confirm': { GET: 'person', POST: 'person' },
+	'/confirm': { GET: 'own-session', POST: 'own-session' },
 	// A member's own calls. The registry decides which methods are allowed on each call, as for the RPC API.
-	'/console': { GET: 'person', POST: 'person' },
-	'/console/[method]': { GET: 'person', POST: 'person' },
+	'/console': { GET: 'own-session', POST: 'own-session' },
+	'/console/[method]': { GET: 'own-session', POST: 'own-session' },
 	'/console/further': {},
-	'/console/further/[method]': { GET: 'person', POST: 'person' },
+	'/console/further/[method]': { GET: 'own-session', POST: 'own-session' },
 	'/console/kdf': {},
-	'/console/kdf/[method]': { GET: 'person', POST: 'person' },
+	'/console/kdf/[method]': { GET: 'own-session', POST: 'own-session' },
 	'/daemons': { GET: 'member' },
 	'/daemons/[id]': { GET: 'member' },
 	'/decode': { GET: 'read', POST: 'read' },
@@ -182,7 +188,7 @@ export const routes = {
 	'/notary-approvals/queue': { GET: 'notary', POST: 'notary' },
 	'/notary-approvals/queue/[id]': { GET: 'notary', POST: 'notary' },
 	// A member's own notices, which are for that member alone.
-	'/notifications': { GET: 'person', POST: 'person' },
+	'/notifications': { GET: 'own-session', POST: 'own-session' },
 	'/reconciliation': { GET: 'read' },
 	'/routes': { GET: 'read' },
 	'/search': { GET: 'read' },
