@@ -40,7 +40,7 @@ import { createNative, type Native } from './native.ts';
 import { newActivationId } from './newActivationId.ts';
 import { noteAsked, noteChange } from './noteChange.ts';
 import { kdfPortOver, pagePortOver, type KdfPort } from './kdfPort.ts';
-import { createPersonChanges } from './personChanges.ts';
+import { createMemberChanges } from './memberChanges.ts';
 import { createPads, holderOf, type Pads } from './pin.ts';
 import type { Plain } from '../client/plain.ts';
 import { createRemote, type Remote } from './remote.ts';
@@ -212,7 +212,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	const port: KdfPort = kdfPortOver(kdfGateway);
 	const pagePort = pagePortOver(kdfGateway);
 	const store = new ActivationStore({ db, audit, cipher: parts.cipher, clock: parts.clock });
-	const changes = createPersonChanges({ db, audit, clock: parts.clock });
+	const changes = createMemberChanges({ db, audit, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
 	const listed = await createListedServers(db, audit, parts.refuseFormerAdmin);
 	let own: ListedPrivate[] = [];

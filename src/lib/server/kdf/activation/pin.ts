@@ -6,7 +6,7 @@ import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './transition.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { familyOf, taskMethod } from './methods.ts';
-import type { PersonChanges } from './personChanges.ts';
+import type { MemberChanges } from './memberChanges.ts';
 import { actionSeconds } from './states.ts';
 import type { ActivationStore } from './store.ts';
 import { notTaken } from './words.ts';
@@ -67,7 +67,7 @@ export interface Pads {
 	answer(id: string, person: string, asked: string, secret: string): Promise<void>;
 }
 
-export function createPads(store: ActivationStore, changes: PersonChanges, nodes: KdfPort): Pads {
+export function createPads(store: ActivationStore, changes: MemberChanges, nodes: KdfPort): Pads {
 	async function asking(id: string): Promise<ActivationRow> {
 		const row = await store.get(id);
 		if (row?.state !== 'action') throw new AppError('activation.pad-closed');

@@ -13,11 +13,11 @@ interface Parts {
 	clock?: (() => number) | undefined;
 }
 
-export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
+export function createMemberChanges({ db, audit, clock = Date.now }: Parts) {
 	/**
 	 * Updates an open activation for a member. Returns false when the condition `where` does not hold any more.
 	 */
-	async function byPerson(
+	async function byMember(
 		id: string,
 		set: Partial<{
 			cancel_by: string;
@@ -58,7 +58,7 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 	return {
 		/** Requests the end of an activation. */
 		cancel(id: string, by: string): Promise<boolean> {
-			return byPerson(
+			return byMember(
 				id,
 				{ cancel_by: by, due_at: BigInt(clock()) },
 				{ code: 'end.asked', params: { actor: by } },
@@ -69,7 +69,7 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 
 		/** Makes the next try due immediately, even if the node still keeps the result of the last one. */
 		hurry(id: string, by: string): Promise<boolean> {
-			return byPerson(
+			return byMember(
 				id,
 				{ due_at: BigInt(clock()), forget_task: null },
 				{ code: 'retry.asked', params: { actor: by } },
@@ -83,7 +83,7 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 		 */
 		hold(id: string, by: string, ms: number, again: boolean): Promise<boolean> {
 			const at = BigInt(clock());
-			return byPerson(
+			return byMember(
 				id,
 				{ pin_holder: by, pin_holder_until: at + BigInt(ms) },
 				again ? null : { code: 'pad.taken', params: { actor: by } },
@@ -131,4 +131,4 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 	};
 }
 
-export type PersonChanges = ReturnType<typeof createPersonChanges>;
+export type MemberChanges = ReturnType<typeof createMemberChanges>;
