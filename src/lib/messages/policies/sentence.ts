@@ -2,6 +2,7 @@
 import { withoutZeros } from '#lib/text/amounts.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { shortId } from '#lib/text/shortId.ts';
 import { RULE_KIND_WORDS, type RuleKind } from './kinds.ts';
 import { ROLE_WORDS } from '../roles.ts';
 
@@ -39,9 +40,6 @@ interface WordedRule {
 }
 
 const GONE = 'a removed account';
-
-const shortId = (id: string): string =>
-	id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-6)}`;
 
 const list = (words: readonly string[], last: 'and' | 'or'): string =>
 	words.length < 2
