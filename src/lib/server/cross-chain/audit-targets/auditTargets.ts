@@ -9,7 +9,7 @@ import type { AuditEvent } from '../../access/audit/events.ts';
 import { isSetting } from '../../access/security-settings/settings.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { SendRequest } from '../../wallet/transactions/request.ts';
+import { tokenOf, type SendRequest } from '../../wallet/transactions/request.ts';
 import { readRequest } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { readTokens, tokenKey, type TokenFacts } from './tokens.ts';
@@ -73,9 +73,6 @@ async function migrations(db: Db, index: Index, ids: string[]): Promise<FoundByI
 		})
 	);
 }
-
-const tokenOf = (request: SendRequest): string | null =>
-	'tokenid' in request ? request.tokenid : null;
 
 /** @param ids ids or txids, because events of sent transactions contain the txid */
 async function transactions(db: Db, index: Index, ids: string[]): Promise<FoundById> {

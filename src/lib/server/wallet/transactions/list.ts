@@ -9,6 +9,7 @@ import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { readableBy, type Reader } from './readers.ts';
+import { tokenOf } from './request.ts';
 import { statusOf, type Status } from './status.ts';
 import { toSend, type Send } from './store.ts';
 import { SEND_KINDS, UNSENT } from './tables.ts';
@@ -57,8 +58,6 @@ const order = <Row extends Place>(descending: boolean): Order<Row> => ({
 });
 
 const decimal = (satoshi: bigint): { decimal: string } => ({ decimal: formatCoins(satoshi) });
-const tokenOf = ({ request }: Send): string | null =>
-	'tokenid' in request ? request.tokenid : null;
 
 /**
  * Defines the list of transactions.
@@ -88,7 +87,7 @@ export function createTransactionList(
 			height: send.height,
 			debited: formatCoins(send.review.cost),
 			fee: formatCoins(send.review.fee),
-			tokenid: tokenOf(send)
+			tokenid: tokenOf(send.request)
 		}),
 		columns: [
 			{ title: 'created', value: ({ send }) => isoTime(send.createdAt) },
@@ -101,7 +100,7 @@ export function createTransactionList(
 			{ title: 'height', value: ({ send }) => send.height },
 			{ title: 'debited', value: ({ send }) => decimal(send.review.cost) },
 			{ title: 'fee', value: ({ send }) => decimal(send.review.fee) },
-			{ title: 'tokenid', value: ({ send }) => tokenOf(send) }
+			{ title: 'tokenid', value: ({ send }) => tokenOf(send.request) }
 		],
 		async read(db, query) {
 			const { chain, kind, state, by } = query.filter;

@@ -121,6 +121,10 @@ export type SendRequest =
 	| SelfImportRequest
 	| ApprovalRequest;
 
+/** Returns the id of the token that a request moves; null for coins, and for a token that it creates. */
+export const tokenOf = (request: SendRequest): string | null =>
+	'tokenid' in request ? request.tokenid : null;
+
 /** Messages by field; empty when all fields are valid. */
 export type FieldErrors = Partial<Record<string, string>>;
 
