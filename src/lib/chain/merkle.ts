@@ -7,11 +7,25 @@ import { bytesEqual, compareBytes, concat } from './bytes.ts';
 import { hash256 } from './hash.ts';
 
 const ZERO = new Uint8Array(32);
-const pair = (left: Uint8Array, right: Uint8Array): Uint8Array => hash256(concat(left, right));
+
+/** Returns the node above two nodes. */
+export const hashPair = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+	hash256(concat(left, right));
+
+/** Returns the number of nodes of a tree at a height above its leaves. */
+export const widthAt = (leaves: number, height: number): number => Math.ceil(leaves / 2 ** height);
+
+/** Returns the height of a tree with this many leaves, which is the length of its branches. */
+export function treeHeight(leaves: number): number {
+	let height = 0;
+	while (widthAt(leaves, height) > 1) height += 1;
+	return height;
+}
 
 function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
 	const above: Uint8Array[] = [];
-	for (let i = 0; i < level.length; i += 2) above.push(pair(level[i]!, level[i + 1] ?? level[i]!));
+	for (let i = 0; i < level.length; i += 2)
+		above.push(hashPair(level[i]!, level[i + 1] ?? level[i]!));
 	return above;
 }
 
@@ -59,9 +73,9 @@ export function execBranch(
 	for (const node of branch) {
 		if (rest % 2 === 1) {
 			if (bytesEqual(node, running)) return ZERO.slice();
-			running = pair(node, running);
+			running = hashPair(node, running);
 		} else {
-			running = pair(running, node);
+			running = hashPair(running, node);
 		}
 		rest = Math.floor(rest / 2);
 	}

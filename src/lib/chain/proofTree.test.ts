@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { hash256 } from './hash.ts';
-import { merkleRoot } from './merkle.ts';
-import {
-	branchOf,
-	checkProof,
-	layOut,
-	treeHeight,
-	wayOver,
-	type BranchPart,
-	type Proof
-} from './proofTree.ts';
+import { merkleRoot, treeHeight } from './merkle.ts';
+import { branchOf, checkProof, layOut, wayOver, type BranchPart, type Proof } from './proofTree.ts';
 import { transparent, txidOf } from './transaction.ts';
 import { buildTxOutProof } from './txOutProof.ts';
 

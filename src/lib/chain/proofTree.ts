@@ -3,9 +3,9 @@
  * a MoM and to a MoMoM. All values are plain text (hashes in display order), so that the same proof can be
  * checked on the server and again in a browser.
  */
-import { concat, displayHash, hexToBytes, internalHash, NO_HASH } from './bytes.ts';
+import { displayHash, hexToBytes, internalHash, NO_HASH } from './bytes.ts';
 import { hash256 } from './hash.ts';
-import { merkleBranch } from './merkle.ts';
+import { hashPair, merkleBranch, treeHeight, widthAt } from './merkle.ts';
 import type { TxOutProof } from './txOutProof.ts';
 
 /** One level: the sibling of the running hash, and the chain's own hashes at the same two places. */
@@ -91,8 +91,8 @@ export interface CheckedProof {
  */
 function parentOf(running: string, sibling: string, side: 'left' | 'right'): string {
 	if (side === 'left' && running === sibling) return NO_HASH;
-	const pair = side === 'left' ? [sibling, running] : [running, sibling];
-	return displayHash(hash256(concat(...pair.map(internalHash))));
+	const [left, right] = side === 'left' ? [sibling, running] : [running, sibling];
+	return displayHash(hashPair(internalHash(left), internalHash(right)));
 }
 
 /** Recomputes every hash of a proof and compares each with the chain's. */
@@ -148,13 +148,6 @@ export function checkProof(proof: Proof): CheckedProof {
 		return { kind, steps: checked, root: end };
 	});
 	return { leaf, stages, sound: fault === null, compared, agreed, fault };
-}
-
-/** Returns the height of a tree with this many leaves, which is the length of its branches. */
-export function treeHeight(leaves: number): number {
-	let height = 0;
-	for (let width = leaves; width > 1; width = Math.ceil(width / 2)) height += 1;
-	return height;
 }
 
 /** The chain's own branch from a leaf: the siblings, and the sides as bits of the index. */
@@ -232,7 +225,6 @@ export function branchOf(
 ): { index: number; branch: string[] } | null {
 	const { total, hashes, flags } = proof;
 	if (total === 0) return null;
-	const width = (height: number): number => Math.ceil(total / 2 ** height);
 	let bit = 0;
 	let used = 0;
 	let broken = false;
@@ -255,12 +247,12 @@ export function branchOf(
 		}
 		const left = walk(height - 1, position * 2);
 		const right =
-			position * 2 + 1 < width(height - 1)
+			position * 2 + 1 < widthAt(total, height - 1)
 				? walk(height - 1, position * 2 + 1)
 				: { ...left, holds: false };
 		if (left.holds) found?.branch.push(right.hash);
 		if (right.holds) found?.branch.push(left.hash);
-		const hash = displayHash(hash256(concat(internalHash(left.hash), internalHash(right.hash))));
+		const hash = displayHash(hashPair(internalHash(left.hash), internalHash(right.hash)));
 		return { hash, holds: left.holds || right.holds };
 	};
 	walk(treeHeight(total), 0);

@@ -1,7 +1,7 @@
 /** Proofs of `gettxoutproof`: a block header and the part of its merkle tree that proves some txids. */
 import { readHeader, serializeHeader, type Block, type BlockHeader } from './block.ts';
-import { ByteReader, ByteWriter, concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
-import { hash256 } from './hash.ts';
+import { ByteReader, ByteWriter, displayHash, hexToBytes, internalHash } from './bytes.ts';
+import { hashPair, treeHeight, widthAt } from './merkle.ts';
 import { txidOf } from './transaction.ts';
 
 export interface TxOutProof {
@@ -40,17 +40,6 @@ export function serializeTxOutProof(proof: TxOutProof): Uint8Array {
 	return writer.varSlice(proof.flags).finish();
 }
 
-const pair = (left: Uint8Array, right: Uint8Array): Uint8Array => hash256(concat(left, right));
-
-/** Returns the number of nodes at a height above `total` leaves. */
-const width = (total: number, height: number): number => Math.ceil(total / 2 ** height);
-
-function treeHeight(total: number): number {
-	let height = 0;
-	while (width(total, height) > 1) height += 1;
-	return height;
-}
-
 /**
  * Evaluates a proof: returns the root that its hashes lead to (internal order; all zero when the proof is
  * inconsistent) and the txids that it includes. Callers must compare the root with that of the header.
@@ -83,11 +72,11 @@ export function provenTxids(proof: TxOutProof): { root: Uint8Array; matches: str
 		}
 		const left = walk(height - 1, position * 2);
 		if (bad) return left;
-		if (position * 2 + 1 >= width(total, height - 1)) return pair(left, left);
+		if (position * 2 + 1 >= widthAt(total, height - 1)) return hashPair(left, left);
 		const right = walk(height - 1, position * 2 + 1);
 		// Equal siblings are refused: a forged tree can use them to repeat a transaction.
 		if (displayHash(left) === displayHash(right)) bad = true;
-		return pair(left, right);
+		return hashPair(left, right);
 	};
 
 	const root = walk(treeHeight(total), 0);
@@ -106,8 +95,8 @@ export function buildTxOutProof(block: Block, txids: readonly string[]): TxOutPr
 	const levels = [level];
 	while (level.length > 1) {
 		const below = level;
-		level = Array.from({ length: width(below.length, 1) }, (_, i) =>
-			pair(below[2 * i]!, below[2 * i + 1] ?? below[2 * i]!)
+		level = Array.from({ length: widthAt(below.length, 1) }, (_, i) =>
+			hashPair(below[2 * i]!, below[2 * i + 1] ?? below[2 * i]!)
 		);
 		levels.push(level);
 	}
@@ -122,7 +111,7 @@ export function buildTxOutProof(block: Block, txids: readonly string[]): TxOutPr
 			return;
 		}
 		walk(height - 1, position * 2);
-		if (position * 2 + 1 < width(all.length, height - 1)) walk(height - 1, position * 2 + 1);
+		if (position * 2 + 1 < widthAt(all.length, height - 1)) walk(height - 1, position * 2 + 1);
 	};
 	walk(levels.length - 1, 0);
 	const flags = new Uint8Array(Math.ceil(bits.length / 8));

@@ -5,7 +5,8 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { displayHash, bytesToHex } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
 import { parseImport, parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
-import { branchOf, checkProof, layOut, treeHeight, type Proof } from '#lib/chain/proofTree.ts';
+import { treeHeight } from '#lib/chain/merkle.ts';
+import { branchOf, checkProof, layOut, type Proof } from '#lib/chain/proofTree.ts';
 import {
 	readableTransaction,
 	serializeTransaction,
