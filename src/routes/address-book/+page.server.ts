@@ -6,15 +6,12 @@ import type { Imported } from '#lib/server/wallet/address-book/importEntries.ts'
 import { readEntries } from '#lib/server/wallet/address-book/csv.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { kindOf, KINDS, MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
-import type { EntryKind } from '#lib/server/wallet/address-book/tables.ts';
+import { isEntryKind, kindOf, MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';
 import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { entryFaults, typedEntry, type EntryFaults } from './typed.ts';
-
-const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
@@ -25,13 +22,13 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const value = url.searchParams.get('value') ?? '';
 	const list = await addressBook.list({
 		q,
-		kind: isKind(kind) ? kind : null,
+		kind: isEntryKind(kind) ? kind : null,
 		page: Number.isSafeInteger(page) ? page : 1
 	});
 	return withLabels(locals, {
 		list,
 		q,
-		kind: isKind(kind) ? kind : '',
+		kind: isEntryKind(kind) ? kind : '',
 		/** Values for a new entry, from a link on another page. */
 		initial: {
 			kind: kindOf(value) ?? 'pubkey',

@@ -9,7 +9,7 @@ import { skeleton } from '#lib/text/confusables.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import type { EntryKind } from './tables.ts';
 
-export const KINDS: readonly EntryKind[] = ['pubkey', 'address', 'token', 'chain'];
+const KINDS: readonly EntryKind[] = ['pubkey', 'address', 'token', 'chain'];
 export const MOST_LABEL = 60;
 const MOST_NOTE = 1000;
 
@@ -57,7 +57,8 @@ const FAULTS = {
 	noteUnseen: { code: 'address-book.note-unseen', params: {} }
 } as const satisfies Record<string, AddressBookFault>;
 
-const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
+export const isEntryKind = (text: string): text is EntryKind =>
+	(KINDS as readonly string[]).includes(text);
 
 /** Invisible characters, and those that change the direction of the text around them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -138,7 +139,7 @@ export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEnt
 	// Base58 is case-sensitive, so only hex is converted to lower case.
 	const value = isHex(written) ? written.toLowerCase() : written;
 	const chain = kind === 'token' ? typed.chain.trim() : '';
-	if (!isKind(kind)) errors.kind = FAULTS.kindMissing;
+	if (!isEntryKind(kind)) errors.kind = FAULTS.kindMissing;
 	else {
 		const fault = valueFault(kind, value, chains);
 		if (fault !== null) errors.value = fault;
@@ -150,6 +151,6 @@ export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEnt
 	if (length > MOST_NOTE) {
 		errors.note = { code: 'address-book.note-too-long', params: { length, most: MOST_NOTE } };
 	} else if (UNSEEN_IN_NOTE.test(note)) errors.note = FAULTS.noteUnseen;
-	if (!isKind(kind) || Object.keys(errors).length > 0) return { ok: false, errors };
+	if (!isEntryKind(kind) || Object.keys(errors).length > 0) return { ok: false, errors };
 	return { ok: true, entry: { kind, value, chain: kind === 'token' ? chain : null, label, note } };
 }
