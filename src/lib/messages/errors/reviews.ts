@@ -1,5 +1,4 @@
-import { plural } from '#lib/text/plural.ts';
-import { coins } from '../coins.ts';
+import { baseUnitsOf, coins } from '../coins.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /** Satoshi, as decimal digits. */
@@ -7,7 +6,6 @@ type Satoshi = string;
 /** Base units of a token, as decimal digits. */
 type Units = string;
 
-const baseUnitsOf = (units: Units): string => plural(BigInt(units), 'base unit');
 const payee = (address: string | null): string => address ?? 'a script without an address';
 
 /** An amount that differs from the requested one, in coins of a chain. */

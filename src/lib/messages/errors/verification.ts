@@ -1,5 +1,5 @@
 import { plural } from '#lib/text/plural.ts';
-import { coins } from '../coins.ts';
+import { baseUnitsOf, coins } from '../coins.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /** Satoshi, as decimal digits. */
@@ -9,7 +9,6 @@ type Units = string;
 /** Null for a script without an address. */
 type Address = string | null;
 
-const baseUnitsOf = (units: Units): string => plural(BigInt(units), 'base unit');
 const payee = (address: Address): string => address ?? 'a script without an address';
 
 interface Payment {
