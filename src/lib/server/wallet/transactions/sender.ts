@@ -10,6 +10,7 @@ import type { WalletTables } from '../tables.ts';
 import { createReconcileAll } from './reconcileAll.ts';
 import { createStore, type Send } from './store.ts';
 import { OPEN_STATES } from './tables.ts';
+import { allDecimals, decimalsOf } from './tokenDisplay.ts';
 import { claimInterest } from './use-cases/claimInterest.ts';
 import { consolidate } from './use-cases/consolidate.ts';
 import { createToken } from './use-cases/createToken.ts';
@@ -110,8 +111,8 @@ export function createSender({
 		 */
 		unconfirmedTokens: (chain: string): Promise<Send[]> =>
 			store.list({ chain, kind: 'token-create', states: OPEN_STATES }),
-		decimals: store.decimals,
-		allDecimals: store.allDecimals,
+		decimals: bound(decimalsOf),
+		allDecimals: bound(allDecimals),
 		setDecimals: bound(setDecimals),
 		/**
 		 * Returns the wallet that pages name with their forms; for a member, the one with which they build.

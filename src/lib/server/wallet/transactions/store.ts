@@ -401,41 +401,6 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		/** Releases the inputs of a transaction that is final, rejected or discarded. */
 		async release(id: string, within: Executor<WalletTables> = db): Promise<void> {
 			await locks.unlock(within, id);
-		},
-
-		async decimals(chain: string, tokenid: string): Promise<number> {
-			const row = await db
-				.selectFrom('token_display')
-				.select('decimals')
-				.where('chain', '=', chain)
-				.where('tokenid', '=', tokenid)
-				.executeTakeFirst();
-			return Number(row?.decimals ?? 0n);
-		},
-
-		/** Returns the decimals of all tokens of a chain for which they are set, by tokenid. */
-		async allDecimals(chain: string): Promise<Map<string, number>> {
-			const rows = await db
-				.selectFrom('token_display')
-				.select(['tokenid', 'decimals'])
-				.where('chain', '=', chain)
-				.execute();
-			return new Map(rows.map(({ tokenid, decimals }) => [tokenid, Number(decimals)]));
-		},
-
-		async setDecimals(
-			chain: string,
-			tokenid: string,
-			decimals: number,
-			executor: Executor<WalletTables> = db
-		): Promise<void> {
-			await executor
-				.insertInto('token_display')
-				.values({ chain, tokenid, decimals })
-				.onConflict((conflict) =>
-					conflict.columns(['chain', 'tokenid']).doUpdateSet({ decimals: BigInt(decimals) })
-				)
-				.execute();
 		}
 	};
 }

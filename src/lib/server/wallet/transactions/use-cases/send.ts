@@ -10,6 +10,7 @@ import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
 import { UNSENT, type SendState } from '../tables.ts';
+import { storeDecimals } from '../tokenDisplay.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { discardOutlived, discardReview, discardUnapproved } from './discard.ts';
@@ -47,7 +48,7 @@ async function isOutlived({ gateway }: SendingDependencies, row: Send): Promise<
 
 /** Sets the decimals of a new token to those with which its supply was typed. */
 async function showDecimals(
-	{ store, audit }: SendingDependencies,
+	{ audit }: SendingDependencies,
 	{ chain, txid, request }: Send,
 	actor: string,
 	trx: Executor<WalletTables>
@@ -58,7 +59,7 @@ async function showDecimals(
 		{ actor, action: 'token.decimals', target: txid, detail: { chain, decimals } },
 		trx
 	);
-	await store.setDecimals(chain, txid, decimals, trx);
+	await storeDecimals(trx, chain, txid, decimals);
 }
 
 type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];

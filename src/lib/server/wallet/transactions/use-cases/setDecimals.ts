@@ -1,6 +1,7 @@
 import { refuseFormerAdmin } from '../../../access/accounts/formerAdmin.ts';
 import type { Account } from '../../../access/policy/identity.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
+import { storeDecimals } from '../tokenDisplay.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 const MAX_DECIMALS = 18;
@@ -11,7 +12,7 @@ const MAX_DECIMALS = 18;
  * @throws {AppError} `account.not-admin` when the admin was disabled or demoted meanwhile
  */
 export async function setDecimals(
-	{ db, store, audit }: SendingDependencies,
+	{ db, audit }: SendingDependencies,
 	chain: string,
 	tokenid: string,
 	decimals: number,
@@ -26,7 +27,7 @@ export async function setDecimals(
 			trx
 		);
 		// After the log is locked, as when a new token is sent: otherwise the two could deadlock.
-		await store.setDecimals(chain, tokenid, decimals, trx);
+		await storeDecimals(trx, chain, tokenid, decimals);
 		await refuseFormerAdmin(trx, by);
 	});
 }
