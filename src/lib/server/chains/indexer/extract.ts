@@ -3,7 +3,7 @@
  * a batch see each other's outputs.
  */
 import { parseApproval } from '#lib/chain/approval.ts';
-import { parseBurn } from '#lib/chain/burn.ts';
+import { parseBurn, type Burn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
@@ -279,7 +279,7 @@ interface Extraction extends DecodedTransaction {
 }
 
 function extractTransaction(extraction: Extraction): void {
-	const { chain, seq, time, txid, size, tx, known, found } = extraction;
+	const { seq, txid, size, tx, known, found } = extraction;
 	const coinbase = isCoinbase(tx);
 	const importing = !coinbase && looksLikeImport(tx);
 	const spends = coinbase || importing ? [] : tx.vin;
@@ -297,15 +297,50 @@ function extractTransaction(extraction: Extraction): void {
 	};
 	const effect = coinbase ? null : tokenEffectOf(txid, tx, spentOutputs, lookup);
 	const token = effect === null ? null : tokenOf(extraction, effect);
-
-	const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
-	const perAddress = new Map<string, { received: bigint; sent: bigint }>();
-	const touch = (address: string): { received: bigint; sent: bigint } => {
-		let entry = perAddress.get(address);
-		if (!entry) perAddress.set(address, (entry = { received: 0n, sent: 0n }));
-		return entry;
-	};
 	const inputs = coinbase ? [] : tx.vin;
+	const sums: AddressSums = new Map();
+	addInputs(extraction, inputs, spent, sums);
+	addOutputs(extraction, effect, token, sums);
+	for (const [address, sum] of sums) found.addressTxs.push({ address, seq, ...sum });
+
+	const burn = coinbase || importing ? null : parseBurn(tx);
+	if (token && effect) addMoves(extraction, spent, effect, token, burn !== null);
+	const isNotarization = addNotarization(extraction);
+	if (burn) addBurn(extraction, burn, token);
+	if (importing) addImport(extraction, token);
+	const tokens = token && effect ? effect.kind : null;
+	const kind = kindOf(tx, { coinbase, importing, isBurn: burn !== null, tokens, isNotarization });
+	const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
+	// In an unknown format, value may also enter or leave other than by inputs and outputs.
+	const hasFee = !coinbase && !importing && complete && kind !== 'other';
+	found.transactions.push({
+		seq,
+		txid,
+		kind,
+		size,
+		inputs: inputs.length,
+		outputs: tx.vout.length,
+		value,
+		fee: hasFee ? feeOf(tx, spentOutputs, value) : null
+	});
+}
+
+/** What a transaction pays to addresses and takes from them, satoshi, by address. */
+type AddressSums = Map<string, { received: bigint; sent: bigint }>;
+
+function sumOf(sums: AddressSums, address: string): { received: bigint; sent: bigint } {
+	let entry = sums.get(address);
+	if (!entry) sums.set(address, (entry = { received: 0n, sent: 0n }));
+	return entry;
+}
+
+/** @param spent the outputs that the inputs spend, in their order; null for those that are not indexed */
+function addInputs(
+	{ seq, found }: Extraction,
+	inputs: Transaction['vin'],
+	spent: readonly (KnownOutput | null)[],
+	sums: AddressSums
+): void {
 	inputs.forEach((input, n) => {
 		const output = spent[n] ?? null;
 		found.inputs.push({
@@ -313,13 +348,21 @@ function extractTransaction(extraction: Extraction): void {
 			n,
 			prev: output && { seq: output.seq, txid: input.txid, n: output.n }
 		});
-		if (output?.address) touch(output.address).sent += output.value;
+		if (output?.address) sumOf(sums, output.address).sent += output.value;
 	});
+}
+
+function addOutputs(
+	{ isGenesis, seq, txid, tx, known, found }: Extraction,
+	effect: TokenEffect | null,
+	token: KnownToken | null,
+	sums: AddressSums
+): void {
 	tx.vout.forEach((out, n) => {
 		const { type, address: payee } = classify(out.script);
 		// Komodo daemon 0.9.0 does not connect the transaction of the genesis block (main.cpp, `ConnectBlock`): its
 		// coins are in no balance, no address index, and no set of unspent outputs.
-		const address = extraction.isGenesis ? undefined : payee;
+		const address = isGenesis ? undefined : payee;
 		const units = effect?.outputs.get(n);
 		const output: FoundOutput = {
 			txid,
@@ -333,73 +376,79 @@ function extractTransaction(extraction: Extraction): void {
 		};
 		found.outputs.push(output);
 		known.outputs.set(`${txid}:${n}`, output);
-		if (address !== undefined) touch(address).received += out.value;
+		if (address !== undefined) sumOf(sums, address).received += out.value;
 	});
-	for (const [address, sums] of perAddress) found.addressTxs.push({ address, seq, ...sums });
+}
 
-	const burn = coinbase || importing ? null : parseBurn(tx);
-	if (token && effect) addMoves(extraction, spent, effect, token, burn !== null);
+/** Adds the notarization of a transaction, if it has one that counts; returns whether it does. */
+function addNotarization({ chain, seq, txid, time, tx, known, found }: Extraction): boolean {
 	const notarization = notarizationOf(chain, tx);
 	const signers = notarization && known.notarized.get(txid);
-	if (notarization && signers) {
-		const { form, data } = notarization;
-		found.notarizations.push({
-			seq,
-			txid,
-			time,
-			form,
-			data: { ...data, symbol: storable(data.symbol) },
-			signers
-		});
-	}
-	if (burn) {
-		const tokenid = burn.tokenCreationTx === undefined ? null : (token?.tokenid ?? null);
-		const burnt = found.moves.filter((move) => move.seq === seq && move.kind === 'export');
-		found.burns.push({
-			seq,
-			txid,
-			time,
-			target: symbolOf(burn.targetSymbol),
-			ccid: burn.targetCcid,
-			value: tokenid === null ? burn.value : 0n,
-			tokenid,
-			units: burnt.reduce((sum, { units }) => sum + units, 0n),
-			payoutsHash: burn.payoutsHash
-		});
-	}
-	if (importing) addImport(extraction, token);
-	const kind = kindOf();
-	// In an unknown format, value may also enter or leave other than by inputs and outputs.
-	const hasFee = !coinbase && !importing && complete && kind !== 'other';
-	found.transactions.push({
+	if (!notarization || !signers) return false;
+	const { form, data } = notarization;
+	found.notarizations.push({
 		seq,
 		txid,
-		kind,
-		size,
-		inputs: inputs.length,
-		outputs: tx.vout.length,
-		value,
-		fee: hasFee ? feeOf() : null
+		time,
+		form,
+		data: { ...data, symbol: storable(data.symbol) },
+		signers
 	});
+	return true;
+}
 
-	/** Fee in satoshi; null when interest was claimed, because the bytes do not contain its amount. */
-	function feeOf(): bigint | null {
-		const spent = spentOutputs.reduce((sum, output) => sum + output.value, shieldedBalance(tx));
-		const fee = spent - value;
-		return fee < 0n ? null : fee;
-	}
+/** Adds a burn, after the moves of its token. */
+function addBurn(
+	{ seq, txid, time, found }: Extraction,
+	burn: Burn,
+	token: KnownToken | null
+): void {
+	const tokenid = burn.tokenCreationTx === undefined ? null : (token?.tokenid ?? null);
+	const burnt = found.moves.filter((move) => move.seq === seq && move.kind === 'export');
+	found.burns.push({
+		seq,
+		txid,
+		time,
+		target: symbolOf(burn.targetSymbol),
+		ccid: burn.targetCcid,
+		value: tokenid === null ? burn.value : 0n,
+		tokenid,
+		units: burnt.reduce((sum, { units }) => sum + units, 0n),
+		payoutsHash: burn.payoutsHash
+	});
+}
 
-	function kindOf(): TxKind {
-		if (coinbase) return 'coinbase';
-		if (tx.overwintered && tx.versionGroupId === 0) return 'other';
-		if (importing) return token ? 'token-import' : 'import';
-		if (burn) return token ? 'token-burn' : 'burn';
-		if (token) return effect!.kind === 'create' ? 'token-create' : 'token-transfer';
-		if (signers) return 'notarization';
-		if (parseSelfImportSource(tx) !== null) return 'self-import-source';
-		if (parseApproval(tx) !== null) return 'notary-approval';
-		return isShielded(tx) ? 'shielded' : 'transfer';
-	}
+/** Fee in satoshi; null when interest was claimed, because the bytes do not contain its amount. */
+function feeOf(
+	tx: Transaction,
+	spentOutputs: readonly SpentOutput[],
+	value: bigint
+): bigint | null {
+	const spent = spentOutputs.reduce((sum, output) => sum + output.value, shieldedBalance(tx));
+	const fee = spent - value;
+	return fee < 0n ? null : fee;
+}
+
+/** What was found out about a transaction, from which its kind follows. */
+interface Findings {
+	coinbase: boolean;
+	importing: boolean;
+	isBurn: boolean;
+	/** What it does with the units of a token; null when it does nothing. */
+	tokens: TokenEffect['kind'] | null;
+	isNotarization: boolean;
+}
+
+function kindOf(tx: Transaction, is: Findings): TxKind {
+	if (is.coinbase) return 'coinbase';
+	if (tx.overwintered && tx.versionGroupId === 0) return 'other';
+	if (is.importing) return is.tokens ? 'token-import' : 'import';
+	if (is.isBurn) return is.tokens ? 'token-burn' : 'burn';
+	if (is.tokens) return is.tokens === 'create' ? 'token-create' : 'token-transfer';
+	if (is.isNotarization) return 'notarization';
+	if (parseSelfImportSource(tx) !== null) return 'self-import-source';
+	if (parseApproval(tx) !== null) return 'notary-approval';
+	return isShielded(tx) ? 'shielded' : 'transfer';
 }
 
 /** Returns the token of an effect and records a new one; null when the daemon's token list would not show it. */
