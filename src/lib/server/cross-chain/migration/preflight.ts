@@ -52,6 +52,46 @@ function kindOf(
 		: { kind: 'custom', request: { ...request, composed } };
 }
 
+/** Returns the daemons of a migration; null when one is missing, which fails a check. */
+function daemonsOf(
+	checks: Checks,
+	gateway: Gateway,
+	{ source, destination }: MigrationRequest
+): Pick<Route, 'sourceDaemon' | 'destinationDaemon' | 'kmdDaemon'> | null {
+	const sourceDaemon = gateway.daemonFor(source, 'wallet');
+	const destinationDaemon = daemonOfChain(gateway, destination);
+	const kmdDaemon = mainDaemon(gateway);
+	if (!sourceDaemon) {
+		checks.add('fail', 'chains', { code: 'chains.no-wallet', params: { chain: source } }, 'source');
+	}
+	if (!destinationDaemon) {
+		checks.add(
+			'fail',
+			'chains',
+			{ code: 'chains.not-configured', params: { chain: destination } },
+			'destination'
+		);
+	}
+	if (!kmdDaemon) {
+		checks.add('fail', 'chains', { code: 'chains.no-kmd', params: { chain: MAIN_CHAIN } });
+	}
+	return sourceDaemon && destinationDaemon && kmdDaemon
+		? { sourceDaemon, destinationDaemon, kmdDaemon }
+		: null;
+}
+
+/** @param limit bytes of the largest data output that the destination relays; null when unknown */
+function checkRelayLimit(checks: Checks, chain: string, limit: number | null): void {
+	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {
+		checks.add(
+			'fail',
+			'datacarriersize',
+			{ code: 'relay.too-small', params: { chain, limit, needed: TYPICAL_IMPORT_OUTPUT } },
+			'destination'
+		);
+	}
+}
+
 /**
  * Runs all checks before a burn. Failures of daemons become failed checks.
  * @param fungible whether fungible tokens may be migrated from here
@@ -68,29 +108,9 @@ export async function preflight(
 		checks.add('fail', 'chains', { code: 'chains.same', params: {} }, 'destination');
 		return refuse();
 	}
-	const sourceDaemon = gateway.daemonFor(request.source, 'wallet');
-	const destinationDaemon = daemonOfChain(gateway, request.destination);
-	const kmdDaemon = mainDaemon(gateway);
-	if (!sourceDaemon) {
-		checks.add(
-			'fail',
-			'chains',
-			{ code: 'chains.no-wallet', params: { chain: request.source } },
-			'source'
-		);
-	}
-	if (!destinationDaemon) {
-		checks.add(
-			'fail',
-			'chains',
-			{ code: 'chains.not-configured', params: { chain: request.destination } },
-			'destination'
-		);
-	}
-	if (!kmdDaemon) {
-		checks.add('fail', 'chains', { code: 'chains.no-kmd', params: { chain: MAIN_CHAIN } });
-	}
-	if (!sourceDaemon || !destinationDaemon || !kmdDaemon) return refuse();
+	const daemons = daemonsOf(checks, gateway, request);
+	if (daemons === null) return refuse();
+	const { sourceDaemon, destinationDaemon, kmdDaemon } = daemons;
 	const clients = {
 		source: daemonClientOf(gateway, sourceDaemon.id),
 		target: daemonClientOf(gateway, destinationDaemon.id),
@@ -128,17 +148,7 @@ export async function preflight(
 	});
 	if (what.kind === 'coins') checkAmount(checks, request, target.relayfee);
 	const limit = destinationDaemon.dataCarrierSize;
-	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {
-		checks.add(
-			'fail',
-			'datacarriersize',
-			{
-				code: 'relay.too-small',
-				params: { chain: request.destination, limit, needed: TYPICAL_IMPORT_OUTPUT }
-			},
-			'destination'
-		);
-	}
+	checkRelayLimit(checks, request.destination, limit);
 	if (checks.failed) return refuse();
 	const pubkeys = walletKeys(gateway);
 	const payment = (): Promise<void> => {
@@ -172,9 +182,7 @@ export async function preflight(
 	return {
 		checks: checks.list,
 		route: {
-			sourceDaemon,
-			destinationDaemon,
-			kmdDaemon,
+			...daemons,
 			ccid: source.CCid ?? 0,
 			pubkey: source.pubkey,
 			importScanFrom: firstBlockAhead(target.blocks)
