@@ -5,7 +5,6 @@ import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { COUNTED_NOTHING } from '#lib/server/kdf/activation/addressListing.ts';
 import {
 	MOST_MESSAGE,
 	pathOfParts,
@@ -18,6 +17,8 @@ import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { kdfView, mayTrade, requireKdf } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { listAddress } from './listAddress.ts';
+import { notNow, type Problem } from './problem.ts';
 
 const { faults } = signPage;
 
@@ -100,7 +101,7 @@ async function readTyped(request: Request, app: Komodeck) {
 interface Outcome {
 	typed: Typed;
 	errors: Partial<Record<Field, string>>;
-	problem: { what: string; safe: string; next: string; said?: string } | null;
+	problem: Problem | null;
 	signer: Signer | null;
 	signed: {
 		signature: string;
@@ -110,12 +111,6 @@ interface Outcome {
 		qr: { path: string; size: number } | null;
 	} | null;
 }
-
-/** Reports that a safety control or a limit prevents signing. */
-const notNow = (sentence: string): Outcome['problem'] => ({
-	what: sentence.endsWith('.') ? sentence : `${sentence}.`,
-	...signPage.stopped
-});
 
 const outcome = (typed: Typed, more: Partial<Outcome>): Outcome => ({
 	typed,
@@ -145,45 +140,11 @@ export const actions: Actions = {
 	list: async ({ request, locals, url }) => {
 		const member = requireMember(locals);
 		const { app } = locals;
-		const { signing } = app.activations;
 		const { node } = await requireKdf(app.activations, url);
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const found = await signing.signer(node.id, coin, path);
-		if (!found.ok) return fail(409, outcome(typed, { problem: found.words }));
-		const { unlisted } = found.signer;
-		if (unlisted === null) return outcome(typed, { signer: found.signer });
-		const { account, chain, more, isNewAccount } = unlisted;
-		const facts = { coin: coin.ticker, account_id: account };
-		const calls = {
-			...(isNewAccount
-				? { account: kdfDemands(node.id, 'task::create_new_account::init', facts) }
-				: {}),
-			addresses: kdfDemands(node.id, 'get_new_address', { ...facts, chain })
-		};
-		const giveBack = { ...COUNTED_NOTHING };
-		for (const [what, call] of Object.entries(calls)) {
-			const decision = await app.policy.authorizeCall(member, call, {
-				requestId: locals.requestId,
-				entry: {
-					actor: member.account.name,
-					action: 'address.listed',
-					target: coin.ticker,
-					detail: { node: node.id, path: unlisted.path, addresses: more }
-				}
-			});
-			if (decision.denial !== null) {
-				await giveBack.account();
-				return fail(409, outcome(typed, { problem: notNow(denialSentence(decision.denial)) }));
-			}
-			giveBack[what as keyof typeof giveBack] = decision.giveBack;
-		}
-		const listed = await signing.list(node.id, coin, unlisted, giveBack);
-		if (!listed.ok) return fail(409, outcome(typed, { problem: listed.words }));
-		const now = await signing.signer(node.id, coin, path);
-		return now.ok
-			? outcome(typed, { signer: now.signer })
-			: fail(409, outcome(typed, { problem: now.words }));
+		const listed = await listAddress(locals, member, node.id, coin, path);
+		return 'signer' in listed ? outcome(typed, listed) : fail(409, outcome(typed, listed));
 	},
 
 	sign: async ({ request, locals, url }) => {

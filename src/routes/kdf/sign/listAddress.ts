@@ -1,0 +1,52 @@
+import { denialSentence } from '#lib/messages/denials.ts';
+import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
+import type { Member } from '#lib/server/access/policy/identity.ts';
+import { COUNTED_NOTHING } from '#lib/server/kdf/activation/addressListing.ts';
+import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
+import type { Signer } from '#lib/server/kdf/activation/signing.ts';
+import { notNow, type Problem } from './problem.ts';
+
+/**
+ * Has a node list the address of a path for a member, if it does not list it yet. Each call that this takes is
+ * authorized before the first is sent.
+ */
+export async function listAddress(
+	{ app, requestId }: App.Locals,
+	member: Member,
+	node: string,
+	coin: Coin,
+	path: string | null
+): Promise<{ signer: Signer } | { problem: Problem }> {
+	const { signing } = app.activations;
+	const found = await signing.signer(node, coin, path);
+	if (!found.ok) return { problem: found.words };
+	const { unlisted } = found.signer;
+	if (unlisted === null) return { signer: found.signer };
+	const { account, chain, more, isNewAccount } = unlisted;
+	const facts = { coin: coin.ticker, account_id: account };
+	const calls = {
+		...(isNewAccount ? { account: kdfDemands(node, 'task::create_new_account::init', facts) } : {}),
+		addresses: kdfDemands(node, 'get_new_address', { ...facts, chain })
+	};
+	const giveBack = { ...COUNTED_NOTHING };
+	for (const [what, call] of Object.entries(calls)) {
+		const decision = await app.policy.authorizeCall(member, call, {
+			requestId,
+			entry: {
+				actor: member.account.name,
+				action: 'address.listed',
+				target: coin.ticker,
+				detail: { node, path: unlisted.path, addresses: more }
+			}
+		});
+		if (decision.denial !== null) {
+			await giveBack.account();
+			return { problem: notNow(denialSentence(decision.denial)) };
+		}
+		giveBack[what as keyof typeof giveBack] = decision.giveBack;
+	}
+	const listed = await signing.list(node, coin, unlisted, giveBack);
+	if (!listed.ok) return { problem: listed.words };
+	const now = await signing.signer(node, coin, path);
+	return now.ok ? { signer: now.signer } : { problem: now.words };
+}
