@@ -281,8 +281,8 @@ describe('what has too many parts', () => {
 	});
 });
 
-describe('other things', () => {
-	test('a block and its header', () => {
+describe('what is no whole transaction', () => {
+	test('a block names its transactions, and its header reads the same alone', () => {
 		const [block] = recorded.blocks;
 		const whole = explained(block!.hex);
 		expect(whole.label.code).toBe('block');
@@ -294,7 +294,7 @@ describe('other things', () => {
 		expect(part(alone, 'time').meaning?.code).toBe('moment');
 	});
 
-	test('a proof of gettxoutproof, sound and forged', () => {
+	test('a proof of gettxoutproof is sound, and a forged one is not', () => {
 		expect(explained(vectors.txOutProof).meaning).toMatchObject({
 			code: 'proof-found',
 			transactions: 1
@@ -307,7 +307,7 @@ describe('other things', () => {
 		expect(explained(bytesToHex(serializeHeader(proof.header))).label.code).toBe('block-header');
 	});
 
-	test('a proof of assetchainproof, which is an import proof without its kind', () => {
+	test('a proof of assetchainproof reads as an import proof without its kind', () => {
 		const proof = part(explained(vectors.importComplete), 'proof');
 		const hex = vectors.importComplete.slice(2 * proof.start + 2, 2 * proof.end);
 		const whole = explained(hex);
@@ -316,7 +316,7 @@ describe('other things', () => {
 		expect('code' in explainHex(hex.slice(0, -2))).toBe(true);
 	});
 
-	test('payouts', () => {
+	test('payouts say how much is paid, and to whom', () => {
 		const payouts = explained(vectors.payouts);
 		expect(payouts).toMatchObject({
 			label: { code: 'payouts' },
@@ -325,7 +325,7 @@ describe('other things', () => {
 		expect(part(payouts, 'script').value).toBe('RBQ1XwmzduHvciRJbXbWY9YBSNtaqZvfC4');
 	});
 
-	test('both forms of a notarization, without their transaction', () => {
+	test('both forms of a notarization are read without their transaction', () => {
 		const nota = { blockHash: TOKENID, height: 77, symbol: 'ALPHA', kmdTxid: TOKENID };
 		const mom = { mom: new Uint8Array(32).fill(1), momDepth: 3, ccid: 777 };
 		const kmd = explained(bytesToHex(serializeNotarization({ ...nota, ...mom }, 'kmd')));
@@ -340,7 +340,7 @@ describe('other things', () => {
 		expect(part(back, 'momom').value).toBe('02'.repeat(32));
 	});
 
-	test('payloads of tokens, burns, imports and self-imports', () => {
+	test('payloads of tokens, burns, imports and self-imports are told apart', () => {
 		const payload = (hex: string, from: number): string => hex.slice(2 * from);
 		const script = part(part(explained(vectors.burn), 'output 1'), 'script');
 		const burn = vectors.burn.slice(2 * script.start, 2 * script.end);
@@ -363,7 +363,7 @@ describe('other things', () => {
 		expect(explained(whole.slice(2 * proof.start, 2 * proof.end)).label.code).toBe('import-proof');
 	});
 
-	test('scripts, fulfillments and keys', () => {
+	test('scripts, fulfillments and keys are told apart', () => {
 		expect(explained(bytesToHex(tokenScript(KEY)))).toMatchObject({
 			label: { code: 'output-script' },
 			meaning: { code: 'crypto-condition' }
