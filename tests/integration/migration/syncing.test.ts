@@ -137,11 +137,12 @@ describeOnSqlite('an import that stands in a block', (database) => {
 			expect(await findAnywhere(client, absent)).toEqual({ where: 'absent' });
 			expect(await findAnyImport(client, absent, 1n)).toMatchObject({ complete: true });
 			const hourOld = `"tiptime":${Math.floor(Date.now() / 1_000) - 7_200}`;
-			for (const changes of [
+			const signs: Readonly<Record<string, readonly [RegExp, string]>>[] = [
 				{ getinfo: [/"tiptime": ?\d+/, hourOld] },
 				{ getblockchaininfo: [/"headers": ?\d+/, `"headers":${tip + 1}`] },
 				{ getpeerinfo: [/"startingheight": ?\d+/g, `"startingheight":${tip + 1}`] }
-			] as const) {
+			];
+			for (const changes of signs) {
 				alone(changes);
 				const [asked] = Object.keys(changes);
 				await expect(findAnywhere(client, absent), asked).rejects.toMatchObject(waits);

@@ -105,7 +105,7 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			code: 'wallet.locked',
 			params: { daemon: SECOND }
 		});
-		expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, admin.name, null)).toEqual({ kind: 'confirmed' });
 		await migrations.advance(id);
 		const { burn_txid } = row;
 		expect(await rowOf(id)).toMatchObject({ source_daemon: SECOND, burn_txid });
@@ -119,12 +119,12 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			daemonConfig(second, { purposes: ['read'] })
 		);
 		await configured(reading, async (migrations) => {
-			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'rebuilt' });
+			expect(await migrations.confirm(id, admin.name, null)).toEqual({ kind: 'rebuilt' });
 			expect(await rowOf(id)).toMatchObject({
 				source_daemon: FIRST,
 				pubkey: net.chains.get(FIRST)!.pubkey
 			});
-			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, admin.name, null)).toEqual({ kind: 'confirmed' });
 			await migrations.advance(id);
 			expect((await rowOf(id)).state).toBe('burn-pending');
 		});
@@ -153,7 +153,7 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 		const id = await restored();
 		const others = placesOf(net).filter(({ chain }) => chain !== 'BETA');
 		await configured(gatewayTo(others), async (migrations) => {
-			expect(await migrations.confirm(id, admin.name)).toMatchObject({
+			expect(await migrations.confirm(id, admin.name, null)).toMatchObject({
 				kind: 'refused',
 				checks: [{ message: { code: 'chains.no-wallet' } }]
 			});
@@ -164,10 +164,10 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 	test('that may have been sent is built again after its daemon was renamed', async () => {
 		const id = await restored();
 		await configured(renamed(), async (migrations) => {
-			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'rebuilt' });
+			expect(await migrations.confirm(id, admin.name, null)).toEqual({ kind: 'rebuilt' });
 			const { pubkey } = second;
 			expect(await rowOf(id)).toMatchObject({ source_daemon: NEW_NAME, pubkey });
-			expect(await migrations.confirm(id, admin.name)).toEqual({ kind: 'confirmed' });
+			expect(await migrations.confirm(id, admin.name, null)).toEqual({ kind: 'confirmed' });
 			await migrations.advance(id);
 			expect((await rowOf(id)).state).toBe('burn-pending');
 		});
@@ -181,7 +181,9 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			const txid = await net.rpc<string>(SECOND, 'sendrawtransaction', hex);
 			const daemons = act === 'confirm' ? renamed() : without();
 			await configured(daemons, async (migrations) => {
-				const done = await migrations[act](id, admin.name);
+				const done = await (act === 'confirm'
+					? migrations.confirm(id, admin.name, null)
+					: migrations.discard(id, admin.name));
 				expect(done).toEqual(act === 'confirm' ? { kind: 'confirmed' } : false);
 				expect(await rowOf(id)).toMatchObject({
 					source_daemon: act === 'confirm' ? NEW_NAME : FIRST,
@@ -196,7 +198,7 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 	async function unsent(): Promise<string> {
 		const id = await drafted();
 		const migrations = over(gateway);
-		expect(await migrations.confirm(id, oda.name)).toEqual({ kind: 'confirmed' });
+		expect(await migrations.confirm(id, oda.name, null)).toEqual({ kind: 'confirmed' });
 		await net.control.fault(SECOND, 'down');
 		await migrations.advance(id);
 		await net.control.fault(SECOND, 'none');

@@ -108,7 +108,9 @@ test('the balance filter judges the first 200 active coins, and counts those tha
 });
 
 test('a platform that the node lists for its tokens alone is passive, without a balance', async () => {
-	const { read } = balances({ ETH: { total: null, account: null, isAsked: false, isPassive: true } });
+	const { read } = balances({
+		ETH: { total: null, account: null, isAsked: false, isPassive: true }
+	});
 	const page = await pageOfCoins(named(['ETH']), atNode(['ETH']), EVERY, read);
 	expect(page.coins[0]).toMatchObject({ state: 'passive', held: null });
 });
