@@ -314,13 +314,21 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 			else await burn(1_000 + n, 2, `INVENTED${n}`, 60, undefined, value);
 			await burn(3_000 + n, 2, `TOKENS${n}`, 60, id(9, 9));
 		}
+		// An import cannot be invented, however small it is.
+		const far = { source: 'FAR', target: 'BETA', ccid: 4_242 };
+		await index.transaction().execute((trx) =>
+			addFlows({ trx, dialect: index.dialect }, [
+				{ ...far, burned: 0n, burns: 0n, imported: 7n, imports: 1n }
+			])
+		);
 		const { groups, rest } = await readConservation(index, NOW);
 		const routes = groups.flatMap((group) => group.routes);
 		const isOld = ({ source, target, ccid }: (typeof routes)[number]) =>
 			named.some((one) => one.source === source && one.target === target && one.ccid === ccid);
 		expect(routes.filter(isOld)).toEqual(named);
 		// One of the largest was there before.
-		const others = routes.filter((route) => !isOld(route));
+		expect(routes).toContainEqual(expect.objectContaining({ ...far, imported: 7n, open: -7n }));
+		const others = routes.filter((route) => !isOld(route) && route.source !== far.source);
 		const isFurther = named.filter(({ target }) => !CHAINS.includes(target)).length;
 		expect(others).toHaveLength(FURTHER_ROUTES - isFurther);
 		expect(rest).toBe(invented - others.length);

@@ -20,12 +20,12 @@ export const RECONCILIATION = {
 			}`,
 		caption: (ccid: number): string => `Routes of CCid ${ccid}`,
 		sum: (ccid: number): string => `Total of these routes, CCid ${ccid}`,
-		ages: 'Age columns: burns without an import on an indexed chain.'
+		ages: 'Age columns: burns without an import on an indexed chain. Burns of tokens for unknown chains are listed under Transfers only.'
 	},
 	/** Routes that are not shown. */
 	rest: {
 		text: (n: number): string =>
-			`${plural(n, 'more route')} of unknown chains or other CCids, with fewer coins burned.`,
+			`${plural(n, 'more route')} of unknown chains or other CCids, with fewer coins burned and imported.`,
 		file: 'All routes as CSV'
 	},
 	columns: {

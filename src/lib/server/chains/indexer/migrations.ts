@@ -515,9 +515,16 @@ async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): 
  * planner had been told that routes are few.
  */
 async function addRouteIndexes(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
-	await sql
-		.raw('create index ix_flows_burned on ix_flows (burned_high, burned, source, target, ccid)')
-		.execute(db);
+	for (const [what, where] of [
+		['burned', ''],
+		['imported', 'where imports > 0']
+	] as const) {
+		await sql
+			.raw(
+				`create index ix_flows_${what} on ix_flows (${what}_high, ${what}, source, target, ccid) ${where}`
+			)
+			.execute(db);
+	}
 	await sql
 		.raw(
 			'create index ix_burns_open on ix_burns (target, target_ccid, chain) where import_seq is null'

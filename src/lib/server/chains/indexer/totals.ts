@@ -230,7 +230,8 @@ export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): P
 			${addSplit('ix_flows', 'imported')},
 			imports = ix_flows.imports + excluded.imports`
 	);
-	if (sums.size > 0) {
+	// Only what was taken back can leave a row without content, and no index finds those.
+	if ([...sums.values()].some(({ burns, imports }) => burns < 0n || imports < 0n)) {
 		await trx.trx
 			.deleteFrom('ix_flows')
 			.where('burns', '=', 0n)

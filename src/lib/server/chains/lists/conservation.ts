@@ -23,7 +23,10 @@ export const AGES = [
 	{ code: 'older', below: Infinity }
 ] as const;
 
-/** Routes that are shown beside those between chains of the index: the ones with the most coins burned. */
+/**
+ * Routes that are shown beside those between chains of the index: as many of those with the most coins burned as of those
+ * with the most imported, which cannot be invented.
+ */
 export const FURTHER_ROUTES = 100;
 
 /** Burns without an import, of one route and age class. Token burns are only counted. */
@@ -115,15 +118,13 @@ interface OpenSum extends CoinSum {
 	count: bigint;
 }
 
-/**
- * Burns with their chains, as SQL. The order of the joins is fixed, and the sign keeps SQLite from reading all burns
- * of a chain by its key, where the burns of a route are to be found by the target.
- */
+/** Burns with their chains, as SQL. The order of the joins is fixed, so that each open burn is read once. */
 const burnsBetween = (chains: readonly KnownChain[]) => sql`
-	ix_chains c cross join ix_burns b
-	where +b.chain = c.id
+	ix_burns b cross join ix_chains c
+	where c.id = b.chain
 		and ${isBetween(chains, { source: 'c.name', target: 'b.target', ccid: 'b.target_ccid' })}`;
 
+/** The sign keeps SQLite from reading all burns of a chain by its key: a route's are found by the target. */
 const burnsOf = (routes: readonly ReconciliationLine[]) => sql`
 	(values ${sql.join(
 		routes.map(

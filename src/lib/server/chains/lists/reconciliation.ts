@@ -71,7 +71,10 @@ export async function readReconciliation(
 	return rows.map(lineOf).sort((a, b) => a.ccid - b.ccid);
 }
 
-/** Routes that are not between these chains: those with the most coins burned, and the number of the rest. */
+/**
+ * Routes that are not between these chains: at most `limit` with the most coins burned and `limit` with the most
+ * imported, and the number of the rest.
+ */
 export async function readFurtherRoutes(
 	index: Index,
 	chains: readonly KnownChain[],
@@ -80,17 +83,25 @@ export async function readFurtherRoutes(
 	const further = index
 		.selectFrom('ix_flows')
 		.where(sql<boolean>`not ${isBetween(chains, OF_FLOWS)}`);
-	const [rows, { all }] = await Promise.all([
+	const most = (what: 'burned' | 'imported') =>
 		further
 			.selectAll()
-			.orderBy('burned_high', 'desc')
-			.orderBy('burned', 'desc')
+			.orderBy(`${what}_high`, 'desc')
+			.orderBy(what, 'desc')
 			.orderBy('source', 'desc')
 			.orderBy('target', 'desc')
 			.orderBy('ccid', 'desc')
-			.limit(limit)
-			.execute(),
+			.limit(limit);
+	const [burned, imported, { all }] = await Promise.all([
+		most('burned').execute(),
+		most('imported').where('imports', '>', 0n).execute(),
 		further.select(({ fn }) => fn.countAll<bigint>().as('all')).executeTakeFirstOrThrow()
 	]);
-	return { lines: rows.map(lineOf), rest: Math.max(0, Number(all) - rows.length) };
+	const isListed = (row: KeptFlow): boolean =>
+		burned.some(
+			({ source, target, ccid }) =>
+				source === row.source && target === row.target && ccid === row.ccid
+		);
+	const lines = [...burned, ...imported.filter((row) => !isListed(row))].map(lineOf);
+	return { lines, rest: Math.max(0, Number(all) - lines.length) };
 }

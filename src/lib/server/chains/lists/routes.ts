@@ -52,8 +52,8 @@ export const routes: List<ChainRoute, z.ZodObject<Record<never, never>>> = {
 		const side = before === undefined ? 'cursor' : 'before';
 		const beyond = place === undefined ? null : String(readCursor(place, SORT, ['text'], side)[0]);
 		const facts = await readChainFacts(index);
-		const ledger = await readReconciliation(index, facts);
-		const all = chainRoutes(facts, ledger, new Set()).routes.sort((a, b) =>
+		const lines = await readReconciliation(index, facts);
+		const all = chainRoutes(facts, lines, new Set()).routes.sort((a, b) =>
 			keyOf(a) < keyOf(b) ? -1 : 1
 		);
 		const at = all.findIndex((route) =>
