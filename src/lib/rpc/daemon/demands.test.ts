@@ -3,8 +3,15 @@ import { demandedAccess } from './demands.ts';
 
 test('a call that can keep the workers of a daemon waiting is for admins', () => {
 	expect(demandedAccess('getblocktemplate', [])).toBe('read');
-	expect(demandedAccess('getblocktemplate', ['null'])).toBe('read');
-	for (const request of ['{"longpollid":"ab"}', ' {"longp\\u006fllid":1}', '{}']) {
+	for (const request of ['null', '{}', '{"mode":"template","capabilities":["workid"]}']) {
+		expect(demandedAccess('getblocktemplate', [request]), request).toBe('read');
+	}
+	for (const request of [
+		'{"longpollid":"ab"}',
+		' {"longp\\u006fllid":1}',
+		'{"longpollid":1,"longpollid":null}',
+		'{'
+	]) {
 		expect(demandedAccess('getblocktemplate', [request]), request).toBe('admin');
 	}
 });

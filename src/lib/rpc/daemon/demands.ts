@@ -2,13 +2,23 @@
 import type { Access } from '../method.ts';
 import { daemonMethods, type DaemonMethod } from './index.ts';
 
+/** Whether a block template is asked for only once there is a new block; so is what cannot be read. */
+function asksToWait(request: string): boolean {
+	try {
+		const asked: unknown = JSON.parse(request);
+		return typeof asked === 'object' && asked !== null && 'longpollid' in asked;
+	} catch {
+		return true;
+	}
+}
+
 /**
  * Methods that only read, with the parameters that can make a daemon stop answering.
  * Sources: Komodo daemon 0.9.0, which has four workers for all calls.
  */
 const HARMFUL: Partial<Record<DaemonMethod, (params: readonly string[]) => boolean>> = {
 	// Long polling keeps a worker until the next block (`getblocktemplate`, rpc/mining.cpp).
-	getblocktemplate: ([request = 'null']) => request.trim() !== 'null',
+	getblocktemplate: ([request = 'null']) => asksToWait(request),
 	// It divides by the depth, which ends the daemon with 0 (`getlastsegidstakes`, rpc/blockchain.cpp).
 	getlastsegidstakes: ([depth = 'null']) => !/^"?[1-9]\d{0,8}"?$/.test(depth.trim())
 };
