@@ -21,7 +21,7 @@ export const policy = {
 			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`,
 		/** Bytes that a daemon builds differently with each call. */
 		'policy.built-anew': ({ rule, needed }: { rule: number; needed: number }) =>
-			`Rule ${rule} of the policies asks ${people(needed)} to approve this, and the daemon builds other bytes with each call, which no approval would fit. Nothing was sent. Use a page instead, where the transaction waits for the approval: Create token, Transfer token, Migrate coins, Self-import or Notary approvals.`,
+			`Rule ${rule} of the policies asks ${people(needed)} to approve this, and the daemon builds other bytes with each call, which no approval would fit. Nothing was sent. Use a page instead, where the transaction waits for the approval: Create token, Transfer token, Migrate coins, Self-import or Notary approvals. A signrawtransaction of the same batch can be approved when it is sent in a request of its own.`,
 		/** Bytes that may already be broadcast, sent again by another member. */
 		'policy.resend-needs-approval': ({ rule, needed }: { rule: number; needed: number }) =>
 			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that were sent before. Nothing was sent now. The member who sent them can send them again.`,
