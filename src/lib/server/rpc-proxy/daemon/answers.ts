@@ -27,7 +27,7 @@ export function withId({ body, id }: RawAnswer, idText: string): Buffer[] {
 }
 
 /** Normalizes an id for comparison: escapes and whitespace may differ, the digits of numbers may not. */
-function sameText(id: string): string {
+function normalizedId(id: string): string {
 	try {
 		return stringifyJson(parseJson(id));
 	} catch (error) {
@@ -49,9 +49,9 @@ export async function placed(calls: readonly RpcCall[], body: Buffer): Promise<P
 	const answers = found.map(({ start, end, id }) => ({ line: body.subarray(start, end), id }));
 	const left = Map.groupBy(
 		answers.filter(({ id }) => id !== null),
-		({ id }) => sameText(id ?? '')
+		({ id }) => normalizedId(id ?? '')
 	);
-	const byId = calls.map(({ idText }) => left.get(sameText(idText))?.shift()?.line);
+	const byId = calls.map(({ idText }) => left.get(normalizedId(idText))?.shift()?.line);
 	const unnamed = byId.every((answer) => answer === undefined);
 	return unnamed && answers.length === calls.length ? answers.map(({ line }) => line) : byId;
 }
