@@ -17,7 +17,12 @@ interface Answer {
 function ask(
 	url: string,
 	path: string,
-	{ cookie = '', host = HOST, form }: { cookie?: string; host?: string; form?: object } = {}
+	{
+		cookie = '',
+		host = HOST,
+		origin = `https://${HOST}`,
+		form
+	}: { cookie?: string; host?: string; origin?: string; form?: object } = {}
 ): Promise<Answer> {
 	return new Promise((done, failed) => {
 		const { port } = new URL(url);
@@ -31,7 +36,7 @@ function ask(
 					host,
 					cookie,
 					accept: 'text/html',
-					origin: `https://${HOST}`,
+					...(form ? { origin } : {}),
 					...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {})
 				}
 			},
@@ -77,15 +82,24 @@ test('at another name than the public one passkeys are off', async ({ console })
 	expect(text).not.toContain('Log in with passkey');
 });
 
-for (const host of ['localhost', '127.0.0.1']) {
-	test(`a member who opens ${host} instead of the public address is logged in there`, async ({
-		console
-	}) => {
+for (const [who, host, origin, name] of [
+	['a member who opens localhost', 'localhost', 'http://localhost', /^komodeck_session=/],
+	['a member who opens a loopback address', '127.0.0.1', 'http://127.0.0.1', /^komodeck_session=/],
+	[
+		'a member whose proxy forwards another name',
+		'127.0.0.1',
+		`https://${HOST}`,
+		/^__Host-komodeck_session=/
+	]
+] as const) {
+	test(`${who} instead of the public one is logged in there`, async ({ console }) => {
 		const { cookie, status } = await ask(console.url, '/login', {
 			host,
+			origin,
 			form: { name: ADMIN.name, password: ADMIN.password, next: '/' }
 		});
 		expect(status).toBe(303);
+		expect(cookie.split('; ').some((one) => name.test(one))).toBe(true);
 		const account = await ask(console.url, '/account', { host, cookie });
 		expect(account.status).toBe(200);
 		expect(account.text).toContain(ADMIN.name);

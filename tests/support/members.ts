@@ -7,7 +7,7 @@ import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import type { Account, Identity, Member } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
-import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
+import type { HeaderReader } from '#lib/server/platform/http/cookies.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from './database.ts';

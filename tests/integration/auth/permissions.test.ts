@@ -4,7 +4,7 @@ import { ROLES, type ActingRole } from '#lib/server/access/policy/roles.ts';
 import { routes, type RouteAccess, type Who } from '#lib/server/access/policy/routes.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
-import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
+import type { HeaderReader } from '#lib/server/platform/http/cookies.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { ACTING_ROLES, EXPECTED, isExpected, METHODS } from '../../support/expectedAccess.ts';
 import { addPerson, authOver, HERE, signInAs } from '../../support/members.ts';

@@ -5,14 +5,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#lib/text/units.ts';
 import {
-	cookieValues,
 	hostCookie,
-	hostCookieName,
-	type Cookie
+	hostCookieValues,
+	type Cookie,
+	type HeaderReader
 } from '../../platform/http/cookies.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
-import type { HeaderReader } from '../requests/identify.ts';
 import { nameKeyOf } from './names.ts';
 
 const DEVICE_COOKIE = 'komodeck_device';
@@ -51,8 +50,8 @@ export function createDevices(key: Uint8Array, publicOrigin: string | null): Dev
 		},
 		known(headers, name) {
 			const nameKey = nameKeyOf(name);
-			const secure = isSecureHost(headers.get('host'), publicOrigin);
-			for (const value of cookieValues(headers, hostCookieName(cookieName(nameKey), secure))) {
+			const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
+			for (const value of hostCookieValues(headers, cookieName(nameKey), isPublicHost)) {
 				const [nonce, made, signature = ''] = value.split('.', 3);
 				const age = Date.now() - Number(made);
 				if (!sameText(signature, sign('device', nameKey, `${nonce}.${made}`))) continue;

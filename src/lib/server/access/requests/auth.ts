@@ -34,7 +34,8 @@ import {
 	type SingleSignOn
 } from '../single-sign-on/singleSignOn.ts';
 import type { AccessTables } from '../tables.ts';
-import { createIdentify, type HeaderReader, type Identify } from './identify.ts';
+import type { HeaderReader } from '../../platform/http/cookies.ts';
+import { createIdentify, type Identify } from './identify.ts';
 
 interface AuthOptions extends KeySource {
 	/** Finds the open work of an account, and assigns it to another when the account is disabled. */

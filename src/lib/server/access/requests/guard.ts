@@ -6,7 +6,8 @@ import { checkRoute, whoMay, type RouteRequest } from '../policy/allow.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
 import type { RouteAccess, routes } from '../policy/routes.ts';
 import type { Auth } from './auth.ts';
-import { showsBearer, type HeaderReader } from './identify.ts';
+import type { HeaderReader } from '../../platform/http/cookies.ts';
+import { showsBearer } from './identify.ts';
 
 /** Facts of an API token that was used from an address where it is not allowed. */
 type ElsewhereFacts = ErrorParams<'account.token-elsewhere'>;

@@ -1,12 +1,11 @@
 /** Cookies of an incomplete login. They grant no access themselves. */
 import {
-	cookieValues,
 	hostCookie,
-	hostCookieName,
-	type Cookie
+	hostCookieValues,
+	type Cookie,
+	type HeaderReader
 } from '../../platform/http/cookies.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
-import type { HeaderReader } from '../requests/identify.ts';
 import { CHALLENGE_LIFETIME } from './challenges.ts';
 
 export interface LoginCookie {
@@ -19,8 +18,8 @@ export interface LoginCookie {
 function createCookie(base: string, lifetime: number, publicOrigin: string | null): LoginCookie {
 	return {
 		read(headers) {
-			const secure = isSecureHost(headers.get('host'), publicOrigin);
-			const values = cookieValues(headers, hostCookieName(base, secure));
+			const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
+			const values = hostCookieValues(headers, base, isPublicHost);
 			return values.find((value) => /^[\w-]{43}$/.test(value)) ?? null;
 		},
 		cookie: (id, secure) => hostCookie(base, id, secure, lifetime / 1000),

@@ -1,9 +1,9 @@
 /** The cookie by which a browser that returns from the provider proves that this server sent it there. */
 import {
-	cookieValues,
 	hostCookie,
-	hostCookieName,
-	type Cookie
+	hostCookieValues,
+	type Cookie,
+	type HeaderReader
 } from '../../platform/http/cookies.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import { FLOW_LIFETIME } from './flows.ts';
@@ -20,10 +20,7 @@ export const blankFlowCookie = (secure: boolean): Cookie => hostCookie(NAME, '',
  * Returns the value of the flow cookie, or null. Under https only the `__Host-` cookie counts, which no other
  * host can set.
  */
-export function readFlowCookie(
-	headers: { get(name: string): string | null },
-	publicOrigin: string | null
-): string | null {
-	const secure = isSecureHost(headers.get('host'), publicOrigin);
-	return cookieValues(headers, hostCookieName(NAME, secure))[0] ?? null;
+export function readFlowCookie(headers: HeaderReader, publicOrigin: string | null): string | null {
+	const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
+	return hostCookieValues(headers, NAME, isPublicHost)[0] ?? null;
 }

@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
-import { cookieValues, hostCookie, setCookie } from './cookies.ts';
+import { cookieValues, hostCookie, hostCookieValues, setCookie } from './cookies.ts';
 
 it('reads all values of a cookie, in the order in which the browser sent them', () => {
 	const headers = new Headers({ cookie: 'a=1; b=2;a=3; a; a=; =4; aa=5' });
 	expect(cookieValues(headers, 'a')).toEqual(['1', '3']);
 	expect(cookieValues(headers, 'c')).toEqual([]);
 	expect(cookieValues(new Headers(), 'a')).toEqual([]);
+});
+
+it('takes at the public address only cookies that no other host can set, and these first elsewhere', () => {
+	const headers = new Headers({ cookie: 'a=1; __Host-a=2' });
+	expect(hostCookieValues(headers, 'a', true)).toEqual(['2']);
+	expect(hostCookieValues(headers, 'a', false)).toEqual(['2', '1']);
 });
 
 it('limits a cookie to this host under https, and hides it from scripts', () => {

@@ -17,12 +17,19 @@ export interface CookieJar {
 	set(name: string, value: string, attributes: Cookie['attributes']): void;
 }
 
+/** The headers of a request: a `Headers`, or an object with the same `get`. */
+export interface HeaderReader {
+	get(name: string): string | null;
+}
+
+const HOST = '__Host-';
+
 /**
  * Under https the name begins with `__Host-`: browsers neither send such a cookie to, nor accept it from, other
  * hosts of the domain.
  */
 export const hostCookieName = (base: string, secure: boolean): string =>
-	`${secure ? '__Host-' : ''}${base}`;
+	`${secure ? HOST : ''}${base}`;
 
 /**
  * A cookie for this host alone. `SameSite=Lax`, since browsers must send it when a link of another site, or the
@@ -44,10 +51,7 @@ export const hostCookie = (
  * Returns all values that a request has for a cookie. There can be several, in any format: other servers on the
  * same host name share its cookies, so callers skip the values that are not theirs.
  */
-export function cookieValues(
-	headers: { get(name: string): string | null },
-	wanted: string
-): string[] {
+export function cookieValues(headers: HeaderReader, wanted: string): string[] {
 	const values: string[] = [];
 	for (const pair of headers.get('cookie')?.split(';') ?? []) {
 		const [name, value] = pair.trim().split('=', 2);
@@ -55,6 +59,24 @@ export function cookieValues(
 	}
 	return values;
 }
+
+/**
+ * As {@link cookieValues}, for a cookie that {@link hostCookie} made. At the public https address only those count that
+ * no other host can set; elsewhere they come first, since a proxy may forward another Host than the public one.
+ * @param isPublicHost whether the Host header names the public https address
+ */
+export function hostCookieValues(
+	headers: HeaderReader,
+	base: string,
+	isPublicHost: boolean
+): string[] {
+	const own = cookieValues(headers, hostCookieName(base, true));
+	return isPublicHost ? own : [...own, ...cookieValues(headers, hostCookieName(base, false))];
+}
+
+/** Whether a request has a cookie of this product that browsers send only over https. */
+export const hasHostCookie = (headers: HeaderReader): boolean =>
+	headers.get('cookie')?.includes(`${HOST}komodeck_`) ?? false;
 
 export const setCookie = (cookies: CookieJar, { name, value, attributes }: Cookie): void =>
 	cookies.set(name, value, attributes);

@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
 import { callerAs, type Identity, type Member } from '../../access/policy/identity.ts';
-import { showsBearer, type HeaderReader, type Identify } from '../../access/requests/identify.ts';
+import type { HeaderReader } from '../../platform/http/cookies.ts';
+import { showsBearer, type Identify } from '../../access/requests/identify.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';

@@ -1,8 +1,8 @@
 import {
-	cookieValues,
 	hostCookie,
-	hostCookieName,
-	type Cookie
+	hostCookieValues,
+	type Cookie,
+	type HeaderReader
 } from '../../../platform/http/cookies.ts';
 import { isSecureHost } from '../../../platform/http/headers.ts';
 
@@ -12,12 +12,9 @@ export const SESSION_COOKIE = 'komodeck_session';
  * Returns the session id from the headers of a request, or null. At a public https address only the `__Host-`
  * cookie counts, which no other host can set.
  */
-export function readSessionId(
-	headers: { get(name: string): string | null },
-	publicOrigin: string | null
-): string | null {
-	const secure = isSecureHost(headers.get('host'), publicOrigin);
-	const values = cookieValues(headers, hostCookieName(SESSION_COOKIE, secure));
+export function readSessionId(headers: HeaderReader, publicOrigin: string | null): string | null {
+	const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
+	const values = hostCookieValues(headers, SESSION_COOKIE, isPublicHost);
 	return values.find((value) => /^[a-z0-9]{20,80}$/.test(value)) ?? null;
 }
 
