@@ -316,11 +316,13 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		}
 		// An import cannot be invented, however small it is.
 		const far = { source: 'FAR', target: 'BETA', ccid: 4_242 };
-		await index.transaction().execute((trx) =>
-			addFlows({ trx, dialect: index.dialect }, [
-				{ ...far, burned: 0n, burns: 0n, imported: 7n, imports: 1n }
-			])
-		);
+		await index
+			.transaction()
+			.execute((trx) =>
+				addFlows({ trx, dialect: index.dialect }, [
+					{ ...far, burned: 0n, burns: 0n, imported: 7n, imports: 1n }
+				])
+			);
 		const { groups, rest } = await readConservation(index, NOW);
 		const routes = groups.flatMap((group) => group.routes);
 		const isOld = ({ source, target, ccid }: (typeof routes)[number]) =>
