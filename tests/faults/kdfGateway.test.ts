@@ -1,8 +1,16 @@
 /** Calls to a trading node: its password, its first refusal, its two dialects, and failures. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+	afterAll,
+	afterEach,
+	beforeEach,
+	describe,
+	expect,
+	onTestFinished,
+	test,
+	vi
+} from 'vitest';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import type { KdfGatewayOptions } from '#lib/server/kdf/client/kdfGateway.ts';
@@ -355,22 +363,39 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(node.count('sign_message')).toBe(0);
 	});
 
-	test('is not sent a call whose time ran out while it waited for its place', async () => {
+	test('is sent no call whose time ran out while it waited, nor one that acts with little time left', async () => {
 		const nodes = gateway(undefined, { limits: { maxConcurrency: 1 } });
 		await nodes.call('trading-node', 'get_enabled_coins', {});
-		const release = node.hold();
-		const first = nodes.call('trading-node', 'my_balance', { coin: 'KMD' });
-		const late = failure(
-			nodes.call('trading-node', 'task::enable_utxo::init', KMD, {
-				timeoutMs: 400,
-				afterWait: () => sleep(500)
-			})
-		);
-		await expect.poll(async () => (await nodes.node('trading-node'))?.queued).toBe(1);
-		release();
-		await first;
-		expect(await late).toMatchObject({ code: 'kdf.timeout', params: { delivery: 'not-sent' } });
-		expect(node.count('task::enable_utxo::init')).toBe(0);
+		const options = { timeoutMs: 50_000 };
+		const calls = [
+			[
+				50_000,
+				'get_enabled_coins',
+				() => nodes.call('trading-node', 'get_enabled_coins', {}, options)
+			],
+			[
+				40_000,
+				'task::enable_utxo::init',
+				() => nodes.call('trading-node', 'task::enable_utxo::init', KMD, options)
+			]
+		] as const;
+		onTestFinished(() => void vi.useRealTimers());
+		for (const [ms, method, ask] of calls) {
+			vi.useFakeTimers({ toFake: ['performance'] });
+			const before = node.count(method);
+			const asked = node.upstream.count('my_balance');
+			const release = node.hold();
+			const first = nodes.call('trading-node', 'my_balance', { coin: 'KMD' });
+			const late = failure(ask());
+			await expect.poll(() => node.upstream.count('my_balance')).toBe(asked + 1);
+			await expect.poll(async () => (await nodes.node('trading-node'))?.queued).toBe(1);
+			vi.advanceTimersByTime(ms);
+			release();
+			await first;
+			expect(await late).toMatchObject({ code: 'kdf.timeout', params: { delivery: 'not-sent' } });
+			expect(node.count(method)).toBe(before);
+			vi.useRealTimers();
+		}
 	});
 
 	test('is not asked for what a switch forbids, nor with parameters that it does not take', async () => {

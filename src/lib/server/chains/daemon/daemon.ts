@@ -153,6 +153,7 @@ export class Daemon {
 				timeoutMs: IDENTIFY_MS,
 				priority: 'interactive',
 				retry: false,
+				acts: false,
 				ownConnection: false
 			});
 			this.learn(readIdentity(answer));
@@ -263,7 +264,7 @@ export class Daemon {
 	/** Sends several calls as one request, without retry. @throws {AppError} `daemon` */
 	async batch(
 		body: string,
-		limits: { timeoutMs: number; maxBytes: number; afterWait: () => Promise<void> },
+		limits: { timeoutMs: number; maxBytes: number; acts: boolean; afterWait: () => Promise<void> },
 		options: CallOptions
 	): Promise<RawAnswer> {
 		const answer = this.upstream
@@ -318,6 +319,7 @@ export class Daemon {
 			priority: options.priority ?? 'interactive',
 			requestId: options.requestId,
 			retry: call.retry,
+			acts: call.afterWait !== undefined,
 			ownConnection: call.limit.grows,
 			onTry,
 			afterWait: call.afterWait

@@ -351,7 +351,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				for (const method of changing) await refuseStopped(daemon, method, call);
 				await call.afterWait?.();
 			};
-			const limits = { timeoutMs, maxBytes, afterWait };
+			const limits = { timeoutMs, maxBytes, acts: changing.length > 0, afterWait };
 			return daemon.batch(`[${body.join(',')}]`, limits, remaining(call, began));
 		},
 		health(daemonId) {

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Credentials } from '#lib/server/platform/config/types.ts';
 import { daemonConfig } from '../../../../../tests/support/daemons.ts';
 import {
 	answer,
+	echo,
 	rpcLine,
 	ScriptedUpstream,
 	type Script,
@@ -50,6 +50,7 @@ function call(method: string, more: Partial<UpstreamRequest> = {}): UpstreamRequ
 		timeoutMs: 5_000,
 		priority: 'interactive',
 		retry: false,
+		acts: false,
 		ownConnection: false,
 		...more
 	};
@@ -68,6 +69,7 @@ beforeEach(async () => {
 	daemon = await new ScriptedUpstream().start();
 });
 afterEach(async () => {
+	vi.useRealTimers();
 	await Promise.all(open.splice(0).map((upstream) => upstream.close()));
 	await daemon.stop();
 });
@@ -213,27 +215,40 @@ describe('answers that are not whole or not JSON-RPC', () => {
 		expect(daemon.count('sendrawtransaction')).toBe(what.startsWith('a connection') ? 2 : 1);
 	});
 
-	it('waits no longer in all for a call that had to queue', async () => {
+	/** Sends a call while another one is in its place, which takes this long by the clock of the deadlines. */
+	async function behind(ms: number, method: string, more: Partial<UpstreamRequest> = {}) {
+		vi.useFakeTimers({ toFake: ['performance'] });
 		const upstream = upstreamOf(undefined, { maxConcurrency: 1 });
+		daemon.on('first', (request, response) => {
+			vi.advanceTimersByTime(ms);
+			answer(response, rpcLine('1', echo(request)));
+		});
+		const first = upstream.request(call('first'));
+		const late = failure(upstream.request(call(method, more)));
+		await first;
+		return late;
+	}
+
+	it('waits no longer in all for a call that had to queue', async () => {
 		daemon.on('silent', () => undefined);
-		const began = performance.now();
-		const ask = (timeoutMs: number) => failure(upstream.request(call('silent', { timeoutMs })));
-		const [, late] = await Promise.all([ask(800), ask(1_200)]);
-		expect(late).toMatchObject({ code: 'daemon.timeout', params: { delivery: 'unknown' } });
-		expect(performance.now() - began).toBeLessThan(1_700);
+		const began = Date.now();
+		expect(await behind(4_800, 'silent', { timeoutMs: 5_000 })).toMatchObject({
+			code: 'daemon.timeout',
+			params: { delivery: 'unknown' }
+		});
+		expect(Date.now() - began).toBeLessThan(4_500);
 	});
 
-	it('does not send a call whose time ran out before it had its place', async () => {
-		const upstream = upstreamOf(undefined, { maxConcurrency: 1 });
-		daemon.on('silent', () => undefined);
-		const first = failure(upstream.request(call('silent', { timeoutMs: 200 })));
-		const late = { timeoutMs: 500, afterWait: () => sleep(600) };
-		expect(await failure(upstream.request(call('unsent', late)))).toMatchObject({
+	it.each([
+		['a call whose time ran out before it had its place', 5_000, { timeoutMs: 5_000, acts: false }],
+		['what acts when a fifth of its time is left', 4_000, { timeoutMs: 5_000, acts: true }]
+	])('does not send %s', async (_what, ms, more) => {
+		daemon.on('unsent', () => undefined);
+		expect(await behind(ms, 'unsent', more)).toMatchObject({
 			code: 'daemon.timeout',
 			params: { delivery: 'not-sent' }
 		});
 		expect(daemon.count('unsent')).toBe(0);
-		await first;
 	});
 
 	it('sends once what may not be repeated, whatever becomes of the connection', async () => {

@@ -17,6 +17,7 @@ import { Limiter } from './limiter.ts';
 import type { HttpAnswer } from './requestHandler.ts';
 import { Transport } from './transport.ts';
 import type { DaemonState, RawAnswer } from './types.ts';
+import { isTooLate } from './wait.ts';
 
 export interface UpstreamLimits {
 	/** Calls in flight: Komodo daemon 0.9.0 has four worker threads. */
@@ -44,6 +45,8 @@ export interface UpstreamRequest {
 	requestId?: string | undefined;
 	/** The call changes nothing, so it may be sent again. */
 	retry: boolean;
+	/** The call changes something. */
+	acts: boolean;
 	/** The answer may be large: see `ownConnection` of {@link Transport}. */
 	ownConnection: boolean;
 	/** Called with the error of each failed attempt, so that a caller who stops waiting can report the cause. */
@@ -191,10 +194,11 @@ export class Upstream {
 		this.#loginRead = true;
 	}
 
-	/** A call whose time ran out before is not sent: its caller no longer waits for it. */
+	/** A call whose time ran out before is not sent, nor one that acts and has little time left. */
 	#post(call: UpstreamRequest, deadline: number): Promise<HttpAnswer> {
 		const timeoutMs = deadline - this.#now();
-		if (timeoutMs <= 0) throw this.#error('daemon.timeout', call, { delivery: 'not-sent' });
+		if (isTooLate(call, timeoutMs))
+			throw this.#error('daemon.timeout', call, { delivery: 'not-sent' });
 		const { retry, ownConnection } = call;
 		return this.#transport
 			.post(call.body, {

@@ -9,7 +9,7 @@ import { readers } from '../../chains/daemon/answers/readers.ts';
 import { Limiter } from '../../chains/daemon/limiter.ts';
 import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
 import { Transport } from '../../chains/daemon/transport.ts';
-import { waitFor } from '../../chains/daemon/wait.ts';
+import { isTooLate, waitFor } from '../../chains/daemon/wait.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import { kdfError, type KdfError, type KdfErrorCode, type KdfFacts } from './kdfError.ts';
 import { KdfHealth } from './kdfHealth.ts';
@@ -263,8 +263,9 @@ export class KdfUpstream {
 
 	async #post(body: string, call: KdfRequest, deadline: number): Promise<HttpAnswer> {
 		const timeoutMs = Math.round(deadline - this.#steady());
-		// Its caller no longer waits for it.
-		if (timeoutMs <= 0) throw this.error('kdf.timeout', call, { delivery: 'not-sent' });
+		const acts = call.afterWait !== undefined;
+		if (isTooLate({ timeoutMs: call.timeoutMs, acts }, timeoutMs))
+			throw this.error('kdf.timeout', call, { delivery: 'not-sent' });
 		try {
 			return await this.#transport.post(body, {
 				authorization: null,
