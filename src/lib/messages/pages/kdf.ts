@@ -70,6 +70,10 @@ export const kdfList = {
 			coins === 1
 				? 'One more coin is checked as soon as its balance is read.'
 				: `${coins} more coins are checked as soon as their balances are read.`,
+		unsure: (coins: number): string =>
+			coins === 1
+				? 'The balance of one active coin is not known in full.'
+				: `The balances of ${coins} active coins are not known in full.`,
 		beyond: (coins: number): string =>
 			coins === 1
 				? 'One more active coin was not checked. Search for its ticker.'

@@ -96,13 +96,15 @@ test('the balance filter judges the first 200 active coins, and counts those tha
 		C003: unsure,
 		C004: { total: null, account: null, isAsked: true, isPassive: false },
 		C005: held('0', { isPart: true }),
+		C006: { ...held('0'), account: 0 },
+		C007: { total: null, account: null, isAsked: false, isPassive: true },
 		C201: held('5')
 	});
 	const filtered = (balance: 'some' | 'none') =>
 		pageOfCoins(named(all), atNode(all), { ...EVERY, balance }, read);
 	const some = await filtered('some');
 	expect(tickersOf(some)).toEqual(['C000', 'C002']);
-	expect(some.left).toEqual({ reading: 1, beyond: 3 });
+	expect(some.left).toEqual({ reading: 1, unsure: 3, beyond: 3 });
 	expect(asked).toEqual(all.slice(0, 200));
 	expect(tickersOf(await filtered('none'))).toEqual(['C001']);
 });

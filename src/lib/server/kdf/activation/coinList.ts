@@ -52,7 +52,7 @@ interface CoinLine extends Named {
 interface CoinPage {
 	coins: (Omit<CoinLine, 'state'> & { state: ListedState; held: Held | null })[];
 	/** Active coins that the balance filter could not judge; null without that filter. */
-	left: { reading: number; beyond: number } | null;
+	left: { reading: number; unsure: number; beyond: number } | null;
 	more: boolean;
 	page: number;
 }
@@ -72,6 +72,10 @@ function holdsSome({ total, account }: Held): boolean | null {
 	const isAll = account === null && !isPart && unspendable !== null;
 	return isSome || isAll ? isSome : null;
 }
+
+/** Whether it stays unknown if a coin has a balance, as with other accounts of an HD wallet. */
+const isUnsure = (held: Held): boolean =>
+	!held.isAsked && !held.isPassive && holdsSome(held) === null;
 
 function linesOf(
 	coins: readonly Coin[],
@@ -139,6 +143,7 @@ export async function pageOfCoins(
 				? null
 				: {
 						reading: [...held.values()].filter(({ isAsked }) => isAsked).length,
+						unsure: [...held.values()].filter((one) => isUnsure(one)).length,
 						beyond: active.length - asked.length
 					},
 		more: fitting.length > from + PAGE,
