@@ -22,7 +22,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 		proxy.rewrite = (method, body) =>
 			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;
 		const { message } = await refusal(net, sender.consolidate('ALPHA', 'ada'));
-		expect(message).toContain('would belong to someone else');
+		expect(message).toContain('would belong to the owner of that key');
 		proxy.rewrite = null;
 		expect(proxy.count('createrawtransaction')).toBe(0);
 	});

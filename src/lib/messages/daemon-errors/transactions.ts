@@ -76,7 +76,7 @@ export const transactions = {
 	},
 	'transactions.too-large': {
 		what: 'The transaction would be too large.',
-		next: 'Send less at once, or merge small UTXOs first.'
+		next: 'Send less at once, or consolidate UTXOs first.'
 	},
 	'transactions.not-signed': {
 		what: 'The wallet could not sign.',

@@ -47,7 +47,7 @@ export const walletDaemon = {
 			address,
 			certain
 		}: Readonly<Asked & { daemon: string; address: string }>) =>
-			`${withCertainty(`The key that ${daemon} was started with (${address}) is not in its wallet: what is merged would belong to someone else.`, certain)} ${OF_ITS_WALLET}`,
+			`${withCertainty(`The key that ${daemon} was started with (${address}) is not in its wallet: the consolidated coins would belong to the owner of that key.`, certain)} ${OF_ITS_WALLET}`,
 		/** A different daemon answers at the address. `why`: the call that revealed it. */
 		'wallet-daemon.replaced': ({ why, certain }: Readonly<Asked & { why: DaemonError }>) => {
 			const { what, next } = explainDaemon(why);
