@@ -209,19 +209,42 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 	test('that is unsent is taken over by its own wallet only, and for members who may use that', async () => {
 		const id = await unsent();
 		const { burn_txid: txid } = await rowOf(id);
-		const wallet = async (migrations: Migrations, { name }: Account): Promise<string> => {
-			expect(await migrations.openByBurn(txid!, 'BETA', name)).toEqual({ kind: 'opened', id });
-			return (await rowOf(id)).source_daemon;
+		const open = (migrations: Migrations, { name }: Account) =>
+			migrations.openByBurn(txid!, 'BETA', name);
+		const missing = {
+			kind: 'refused',
+			fault: { code: 'wallet-missing', chain: 'BETA', daemon: SECOND }
 		};
 		await configured(without(), async (migrations) => {
-			expect(await wallet(migrations, admin)).toBe(SECOND);
+			expect(await open(migrations, admin)).toEqual(missing);
+			await net.control.fault(FIRST, 'down');
+			expect(await open(migrations, admin)).toMatchObject({
+				kind: 'refused',
+				fault: { code: 'unread' }
+			});
+			await net.control.fault(FIRST, 'none');
 		});
 		const ben = await member('operator', FIRST);
 		await configured(renamed(), async (migrations) => {
-			expect(await wallet(migrations, ben)).toBe(SECOND);
-			expect(await wallet(migrations, oda)).toBe(SECOND);
+			expect(await open(migrations, ben)).toEqual(missing);
+			expect(await open(migrations, oda)).toEqual(missing);
+			expect((await rowOf(id)).source_daemon).toBe(SECOND);
 			await wallets.set(null, oda.id, { every: false, daemons: [NEW_NAME] });
-			expect(await wallet(migrations, oda)).toBe(NEW_NAME);
+			expect(await open(migrations, oda)).toEqual({ kind: 'opened', id });
+			expect((await rowOf(id)).source_daemon).toBe(NEW_NAME);
+			expect(await carry(net, migrations, id)).toBe('done');
+		});
+	});
+
+	test('that is on its chain is continued by another daemon after its wallet is gone', async () => {
+		await wallets.set(null, oda.id, { every: false, daemons: [SECOND] });
+		const id = await unsent();
+		const { hex } = (await over(gateway).get(id))!.steps.get('burn')!;
+		const txid = await net.rpc<string>(SECOND, 'sendrawtransaction', hex);
+		await net.control.mine('BETA');
+		await configured(without(), async (migrations) => {
+			expect(await migrations.openByBurn(txid, 'BETA', admin.name)).toEqual({ kind: 'opened', id });
+			expect((await rowOf(id)).source_daemon).toBe(FIRST);
 			expect(await carry(net, migrations, id)).toBe('done');
 		});
 	});

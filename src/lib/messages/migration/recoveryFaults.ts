@@ -17,6 +17,8 @@ export type RecoveryFault =
 			readonly destination: string;
 			readonly main: string;
 	  }
+	/** The burn is unsent, and its wallet is not configured or closed to the member. */
+	| { readonly code: 'wallet-missing'; readonly chain: string; readonly daemon: string }
 	/** The supplied payouts are not those of the burn. */
 	| { readonly code: 'other-payouts' }
 	/** The burn contains only a hash of its recipients. */
@@ -50,6 +52,8 @@ export function recoveryFaultMessage(fault: RecoveryFault): string {
 			return 'This transaction is neither a burn for another chain nor its import.';
 		case 'chains-missing':
 			return `This burn goes from ${fault.source} to ${fault.destination}. Both, and ${fault.main}, must be configured here.`;
+		case 'wallet-missing':
+			return `${fault.chain} does not have this burn yet, and only the wallet that built it may send it: that of ${fault.daemon}. No daemon that you may use has this wallet.`;
 		case 'other-payouts':
 			return 'These payouts do not match the burn, which holds the hash of its payouts. Nothing was recovered.';
 		case 'recipient-unknown':

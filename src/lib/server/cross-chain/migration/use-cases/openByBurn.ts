@@ -2,10 +2,10 @@ import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
+import { daemonClientOf, findTransaction } from '../../../chains/daemon/lookup.ts';
 import { BEFORE_BURN, type MigrationPolicy } from '../states.ts';
-import type { MigrationRow } from '../migrationRecord.ts';
+import type { MigrationRecord, MigrationRow } from '../migrationRecord.ts';
 import { daemonOfChain, daemonsOfWallet, mainDaemon } from '../routeDaemons.ts';
 import { nameOfToken } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -35,6 +35,37 @@ async function walletOfBurn(
 	return undefined;
 }
 
+/** Whether any daemon of its chain has the burn of a migration. @throws {AppError} `daemon` */
+async function isOut(gateway: Gateway, { source, burn_txid: txid }: MigrationRow): Promise<boolean> {
+	const daemon = daemonOfChain(gateway, source);
+	if (!daemon || txid === null) return false;
+	return (await findTransaction(daemonClientOf(gateway, daemon.id), txid)).where !== 'absent';
+}
+
+/**
+ * Returns the daemon that continues a burn, and whether the burn counts as sent from now on: any daemon of its chain
+ * has what is on the network, even after its wallet is gone.
+ */
+async function continuedBy(
+	deps: MigrationDependencies,
+	{ row, steps }: MigrationRecord,
+	actor: string
+): Promise<{ source: DaemonInfo | undefined; isFound: boolean } | RecoveryFault> {
+	const { gateway } = deps;
+	const ofChain = daemonOfChain(gateway, row.source);
+	// A burn that no daemon has listed yet is still sent by the right to a wallet.
+	if (row.pubkey === null || steps.get('burn')?.doneAt) return { source: ofChain, isFound: false };
+	const source = await walletOfBurn(deps, row, actor);
+	if (source || gateway.daemon(row.source_daemon)) return { source, isFound: false };
+	try {
+		if (await isOut(gateway, row)) return { source: ofChain, isFound: true };
+	} catch (error) {
+		if (!isAppError(error, 'daemon')) throw error;
+		return { code: 'unread', error: error.coded };
+	}
+	return { code: 'wallet-missing', chain: row.source, daemon: row.source_daemon };
+}
+
 /**
  * Returns the existing migration of a burn. A daemon that is no longer configured, because it was renamed or
  * replaced, is replaced by another one of its chain, so that the migration can continue.
@@ -45,13 +76,11 @@ async function known(deps: MigrationDependencies, id: string, actor: string): Pr
 	const migration = await store.load(id);
 	// Before the burn the wallet matters, which confirming it checks.
 	if (!migration || BEFORE_BURN.includes(migration.row.state)) return opened;
-	const { row, steps } = migration;
+	const { row } = migration;
 	const { source_daemon: burning, destination_daemon: importing, kmd_daemon: reading } = row;
-	// A burn that no daemon has listed yet is still sent by the right to a wallet.
-	const isUnsent = row.pubkey !== null && !steps.get('burn')?.doneAt;
-	const source = isUnsent
-		? await walletOfBurn(deps, row, actor)
-		: daemonOfChain(gateway, row.source);
+	const by = await continuedBy(deps, migration, actor);
+	if ('code' in by) return { kind: 'refused', fault: by };
+	const { source, isFound } = by;
 	const now = (daemon: string, instead: DaemonInfo | undefined): string =>
 		gateway.daemon(daemon)?.id ?? instead?.id ?? daemon;
 	const daemons = {
@@ -69,6 +98,7 @@ async function known(deps: MigrationDependencies, id: string, actor: string): Pr
 		[row.state],
 		{
 			...(row.due_at === null ? {} : { due: store.now }),
+			...(isFound && { steps: [{ step: 'burn' as const, done: true as const }] }),
 			event: {
 				step: 'burn',
 				message: { code: 'migration.recovered', params: { actor, chain: row.source } },
