@@ -1,5 +1,5 @@
 /** Burns of a chain with two wallets, of which members may use one, both, or the other. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
@@ -193,6 +193,50 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			});
 		}
 	);
+
+	/** Spends the change of a burn, after which a daemon without a transaction index does not find the burn. */
+	async function spendChange(txid: string): Promise<void> {
+		const all = await net.rpc<{ txid: string; vout: number; amount: number }[]>(
+			SECOND,
+			'listunspent'
+		);
+		const { vout, amount: value } = all.find((one) => one.txid === txid)!;
+		const paid = { [addressOfPubkey(second.pubkey)]: (value - 0.001).toFixed(8) };
+		const spend = await net.rpc<string>(SECOND, 'createrawtransaction', [{ txid, vout }], paid);
+		const { hex } = await net.rpc<{ hex: string }>(SECOND, 'signrawtransaction', spend);
+		await net.rpc(SECOND, 'sendrawtransaction', hex);
+		await net.control.mine('BETA');
+	}
+
+	test('that was sent is not discarded by a daemon of another wallet that cannot tell', async () => {
+		const id = await restored();
+		const { hex } = (await over(gateway).get(id))!.steps.get('burn')!;
+		const txid = await net.rpc<string>(SECOND, 'sendrawtransaction', hex);
+		await net.control.mine('BETA');
+		await spendChange(txid);
+		onTestFinished(async () => {
+			await net.control.txIndex(FIRST, true);
+			await net.control.buildingIndexes(FIRST, { spentIndex: true });
+		});
+		await net.control.txIndex(FIRST, false);
+		await net.control.buildingIndexes(FIRST, { spentIndex: false });
+		await configured(without(), async (migrations) => {
+			await expect(migrations.discard(id, oda.name)).rejects.toMatchObject({
+				code: 'transaction.not-built',
+				params: { certain: 'not-discarded', why: { code: 'daemon.rpc-error' } }
+			});
+			expect(await migrations.confirm(id, admin.name, null)).toMatchObject({ kind: 'refused' });
+			expect(await rowOf(id)).toMatchObject({ source_daemon: SECOND, burn_txid: txid });
+			await net.control.buildingIndexes(FIRST, { spentIndex: true });
+			expect(await migrations.discard(id, oda.name)).toBe(false);
+			expect(await rowOf(id)).toMatchObject({ source_daemon: FIRST, burn_txid: txid });
+			await migrations.advance(id);
+			const { steps } = (await migrations.get(id))!;
+			expect(steps.get('burn-confirmed')?.doneAt).toBeTypeOf('number');
+			await net.control.txIndex(FIRST, true);
+			expect(await carry(net, migrations, id)).toBe('done');
+		});
+	});
 
 	/** A burn that was confirmed while its daemon was away, and is unsent. */
 	async function unsent(): Promise<string> {

@@ -9,8 +9,8 @@ import {
 } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { findTransaction } from '../../chains/daemon/lookup.ts';
-import type { DaemonClient } from '../../chains/daemon/types.ts';
+import { daemonClientOf, findAnywhere, findTransaction } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -19,6 +19,8 @@ import { isAppError } from '../../platform/errors/appError.ts';
 interface OwnBurn {
 	txid: string;
 	hex: string;
+	/** The block that contains it, when only that block tells; otherwise null. */
+	height: number | null;
 }
 
 /** More burns than a wallet has: a burn that is not found could be made a second time. */
@@ -41,20 +43,53 @@ async function similarBurns(source: DaemonClient, wanted: Burn | null): Promise<
 	return burns.flatMap((burn) => (canBe(burn, wanted) ? [burn.txid] : [])).reverse();
 }
 
-/** Returns the transactions that may be the wanted burn and spend an output. @throws {AppError} `daemon` */
-async function maySpend(
+/**
+ * Returns the transaction that spends an output.
+ * @throws {AppError} `daemon`; `daemon.rpc-error` when the daemon cannot tell: only one with a spent index can
+ */
+const spenderOf = (
 	source: DaemonClient,
-	{ txid, vout: index }: Pick<TxIn, 'txid' | 'vout'>,
-	wanted: Burn | null
-): Promise<string[]> {
+	{ txid, vout: index }: TxIn
+): Promise<DaemonResult<'getspentinfo'>> =>
+	source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) });
+
+/** As {@link spenderOf}, or null when the daemon cannot tell. @throws {AppError} `daemon` */
+async function knownSpender(
+	source: DaemonClient,
+	input: TxIn
+): Promise<DaemonResult<'getspentinfo'> | null> {
 	try {
-		return [
-			(await source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) })).txid
-		];
+		return await spenderOf(source, input);
 	} catch (error) {
 		if (!isAppError(error, 'daemon.rpc-error')) throw error;
+		return null;
 	}
-	return similarBurns(source, wanted);
+}
+
+/**
+ * Returns whether the burn of a draft is on its chain, as far as a daemon can tell. One without a transaction index
+ * does not find a burn whose outputs are all spent, unless the burn is of its wallet: with another wallet it can
+ * tell by an input that no block spends, or by what spends it.
+ * @throws {AppError} `daemon` when the daemon cannot tell
+ */
+export async function isOwnBurnOut(
+	gateway: Gateway,
+	daemon: string,
+	{ row, steps }: MigrationRecord
+): Promise<boolean> {
+	if (row.burn_txid === null) return false;
+	const source = daemonClientOf(gateway, daemon);
+	if ((await findAnywhere(source, row.burn_txid)).where !== 'absent') return true;
+	// Read after the call: before the first one the key of a daemon is not known.
+	const isItsWallet = gateway.daemon(daemon)?.pubkey === row.pubkey?.toLowerCase();
+	const hex = steps.get('burn')?.hex;
+	if (!hex || isItsWallet) return false;
+	const inputs = readHex(hex, 'burn').vin;
+	for (const { txid, vout } of inputs) {
+		if ((await source.call('gettxout', txid, vout, false)) !== null) return false;
+	}
+	const [first] = inputs;
+	return first !== undefined && (await spenderOf(source, first)).txid === row.burn_txid;
 }
 
 const tokenOf = ({ tokenCreationTx }: Burn): string | null =>
@@ -95,7 +130,7 @@ export async function findOwnBurn(
 	const hex = steps.get('burn')?.hex;
 	if (!hex || row.burn_txid === null) return null;
 	const own = await findTransaction(source, row.burn_txid);
-	if (own.where !== 'absent') return { txid: row.burn_txid, hex };
+	if (own.where !== 'absent') return { txid: row.burn_txid, hex, height: null };
 	const draft = readHex(hex, 'burn');
 	const wanted = parseBurn(draft);
 	const seen = new Set<string>();
@@ -110,13 +145,18 @@ export async function findOwnBurn(
 			const tx = found.where === 'absent' ? null : readableTransaction(found.hex);
 			if (!tx || found.where === 'absent' || !isSameBurn(tx, draft, row) || !isMeant(tx)) continue;
 			const owner = await ownerOf(txidOf(tx));
-			if (owner === null || owner === row.id) return { txid: txidOf(tx), hex: found.hex };
+			if (owner === null || owner === row.id)
+				return { txid: txidOf(tx), hex: found.hex, height: null };
 		}
 		return null;
 	}
-	for (const { txid, vout } of draft.vin) {
-		if ((await source.call('gettxout', txid, vout)) !== null) continue;
-		const spending = await maySpend(source, { txid, vout }, wanted);
+	for (const input of draft.vin) {
+		if ((await source.call('gettxout', input.txid, input.vout)) !== null) continue;
+		const spender = await knownSpender(source, input);
+		if (spender?.txid === row.burn_txid) {
+			return { txid: row.burn_txid, hex, height: spender.height > 0 ? spender.height : null };
+		}
+		const spending = spender ? [spender.txid] : await similarBurns(source, wanted);
 		const found = await sameAmong(spending, (tx) => isConflicting(tx, draft));
 		if (found !== null) return found;
 	}

@@ -1,5 +1,5 @@
-import { daemonClientOf, findAnywhere } from '../../../chains/daemon/lookup.ts';
-import { findOwnBurn } from '../ownBurn.ts';
+import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { findOwnBurn, isOwnBurnOut } from '../ownBurn.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import { daemonOfDraft } from '../routeDaemons.ts';
@@ -26,8 +26,8 @@ export async function adopt(
 	const source = daemonClientOf(gateway, asked.id);
 	const burn = await findOwnBurn(source, migration, (txid) => store.byBurn(txid));
 	// Confirming sends the same burn again at worst, but after discarding, a new draft could pay twice.
-	if (burn === null && act === 'discard' && row.burn_txid !== null)
-		await findAnywhere(source, row.burn_txid);
+	if (burn === null && act === 'discard' && (await isOwnBurnOut(gateway, asked.id, migration)))
+		return false;
 	if (burn === null) return null;
 	const owner = await store.byBurn(burn.txid);
 	// The burn belongs to another migration.
@@ -48,7 +48,10 @@ export async function adopt(
 					started: true,
 					// It is on the network, so it needs no right to the wallet of the daemon that continues it.
 					...(asked.id === row.source_daemon ? {} : { done: true as const })
-				}
+				},
+				...(burn.height === null
+					? []
+					: [{ step: 'burn-confirmed' as const, evidence: { height: burn.height } }])
 			],
 			event: {
 				step: 'burn',

@@ -1,7 +1,7 @@
-import { daemonClientOf, findAnywhere } from '../../../chains/daemon/lookup.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
+import { isOwnBurnOut } from '../ownBurn.ts';
 import type { Route } from '../preflight.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
@@ -35,8 +35,7 @@ export async function rebuild(
 	if (row.burn_txid !== null && (await mayBeOut(deps, row))) {
 		// A daemon that lacks blocks does not find it, and a second burn would take the coins twice.
 		const { id } = daemonOfDraft(gateway, row) ?? route.sourceDaemon;
-		const before = await findAnywhere(daemonClientOf(gateway, id), row.burn_txid);
-		if (before.where !== 'absent') return { kind: 'moved-on' };
+		if (await isOwnBurnOut(gateway, id, migration)) return { kind: 'moved-on' };
 	}
 	let request = requestOf(migration);
 	try {
