@@ -194,6 +194,24 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 		}
 	);
 
+	test('keeps its wallet while a daemon that may have it under another name has not answered', async () => {
+		const id = await drafted();
+		const reached = renamed();
+		await net.control.fault(SECOND, 'down');
+		onTestFinished(async () => void (await net.control.fault(SECOND, 'none')));
+		await configured(reached, async (migrations) => {
+			expect(await migrations.confirm(id, admin.name, null)).toMatchObject({
+				kind: 'refused',
+				checks: [{ message: { code: 'wallet.not-known-yet', params: { daemon: NEW_NAME } } }]
+			});
+			expect(await rowOf(id)).toMatchObject({ source_daemon: SECOND, pubkey: second.pubkey });
+			await net.control.fault(SECOND, 'none');
+			await reached.probe();
+			expect(await migrations.confirm(id, admin.name, null)).toEqual({ kind: 'rebuilt' });
+			expect((await rowOf(id)).source_daemon).toBe(NEW_NAME);
+		});
+	});
+
 	/** Spends the change of a burn, after which a daemon without a transaction index does not find the burn. */
 	async function spendChange(txid: string): Promise<void> {
 		const all = await net.rpc<{ txid: string; vout: number; amount: number }[]>(

@@ -100,6 +100,11 @@ export const CHECKS = {
 		{ daemon },
 		({ daemon }) => `${daemon} is not the wallet that was configured.`
 	),
+	'wallet.not-known-yet': entry(
+		{ daemon },
+		({ daemon }) =>
+			`The wallet of this draft may be that of ${daemon}, which has not told its public key yet. Try again once ${daemon} is online.`
+	),
 	'wallet.locked': entry(
 		{ daemon },
 		({ daemon }) => `The wallet of ${daemon} is locked: unlock it first.`

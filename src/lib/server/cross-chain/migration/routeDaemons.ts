@@ -47,6 +47,24 @@ export function walletOfDraft(gateway: Gateway, row: BuiltBy): DaemonInfo | unde
 }
 
 /**
+ * Returns a daemon that may have the wallet of a draft under another name, and has not been asked for its key yet or
+ * has not answered; undefined when the wallet is known, or every daemon has answered.
+ */
+export function unknownWallet(gateway: Gateway, row: BuiltBy): DaemonInfo | undefined {
+	if (row.pubkey === null || configuredFor(gateway, row) || walletOfDraft(gateway, row))
+		return undefined;
+	return gateway
+		.daemons()
+		.find(
+			(info) =>
+				info.chain === row.source &&
+				info.purposes.includes('wallet') &&
+				info.pubkey === null &&
+				info.version === null
+		);
+}
+
+/**
  * Returns the daemon that can tell whether the burn of a draft is on its chain: the one that built it; if that is no
  * longer configured, one with the same wallet, which finds the burn without an index, or else any of the chain.
  */

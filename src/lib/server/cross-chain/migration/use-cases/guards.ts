@@ -7,7 +7,7 @@ import { refusal, type Check } from '../check.ts';
 import { preflight, type Preflight } from '../preflight.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { MigrationRow } from '../migrationRecord.ts';
-import { walletOfDraft, type BuiltBy } from '../routeDaemons.ts';
+import { unknownWallet, walletOfDraft, type BuiltBy } from '../routeDaemons.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** Returns why a member may not use the wallet of a daemon, as a failed check; null when they may. */
@@ -41,6 +41,11 @@ export async function checkFor(
 ): Promise<Preflight> {
 	const { gateway, rights, indexesOf, fungibleTokens } = deps;
 	const { source } = request;
+	const unknown = draft === null ? undefined : unknownWallet(gateway, draft);
+	if (unknown) {
+		const message = { code: 'wallet.not-known-yet', params: { daemon: unknown.id } } as const;
+		return { checks: [{ ...refusal(message, 'wallet'), field: 'source' }], route: null };
+	}
 	const usual = await rights.gatewayOf(person);
 	const built = draft === null ? undefined : walletOfDraft(gateway, draft);
 	const mine: Gateway = built
