@@ -194,6 +194,20 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 		}
 	);
 
+	test('is confirmed by its creator after its daemon was renamed', async () => {
+		const id = await drafted();
+		await configured(renamed(), async (migrations) => {
+			expect(await migrations.confirm(id, oda.name, null)).toMatchObject({
+				kind: 'refused',
+				checks: [{ message: { code: 'wallet.denied' } }]
+			});
+			await wallets.set(null, oda.id, { every: false, daemons: [NEW_NAME] });
+			expect(await migrations.confirm(id, oda.name, null)).toEqual({ kind: 'rebuilt' });
+			expect(await migrations.confirm(id, oda.name, null)).toEqual({ kind: 'confirmed' });
+			await wallets.set(null, oda.id, { every: false, daemons: [SECOND] });
+		});
+	});
+
 	test('keeps its wallet while a daemon that may have it under another name has not answered', async () => {
 		const id = await drafted();
 		const reached = renamed();

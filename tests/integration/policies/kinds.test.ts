@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RuleKind } from '#lib/messages/policies/kinds.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -429,6 +430,44 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(await text(ben, page)).not.toContain(ahead);
 		await led(ada, `${page}?/discard`, {});
 		expect(await text(ada, page)).not.toContain(ahead);
+	});
+
+	test('leaves a draft to its creator after its daemon was renamed', async () => {
+		await asks('migration');
+		const olga = await product.member('operator', ['ALPHA']);
+		const page = await led(olga, '/migrations/new', {
+			source: 'ALPHA',
+			destination: 'BETA',
+			address: await rpc<string>('BETA', 'getnewaddress'),
+			amount: '1.5',
+			proof: 'notarizations',
+			policy: 'automatic'
+		});
+		/** Stores a draft that a daemon of another name built. */
+		const renamed = (more: { pubkey?: null } = {}) =>
+			database.db
+				.updateTable('migrations')
+				.set({ source_daemon: 'ALPHA:treasury', ...more })
+				.where('id', '=', page.split('/').at(-1)!)
+				.execute();
+		await renamed();
+		expect(await olga.page(page)).toMatchObject({ foreign: null, foreseen: { is: 'approval' } });
+		expect(await olga.submit(`${page}?/confirm`, {})).toMatchObject({
+			kind: 'refused',
+			status: 409
+		});
+		expect(await olga.page(page)).toMatchObject({ wallet: 'ALPHA', foreign: null });
+
+		const wallets = createWallets(database.db, product.auth.audit);
+		await wallets.set(null, olga.account.id, { every: false, daemons: ['BETA'] });
+		await expect.poll(() => text(olga, page), ROUNDS).not.toContain('action="?/confirm"');
+		expect(await text(olga, page)).toContain('action="?/discard"');
+		const bea = await product.member('operator', ['BETA']);
+		expect(await text(bea, page)).not.toContain('action="?/discard"');
+		// Without a daemon of its wallet there is nothing to measure the burn with.
+		await renamed({ pubkey: null });
+		expect(await ada.page(page)).toMatchObject({ foreign: null, foreseen: null });
+		await led(olga, `${page}?/discard`, {});
 	});
 
 	/** A confirmed and published burn on ALPHA for BETA. */

@@ -28,6 +28,7 @@ import {
 	isMoving,
 	UNCONFIRMED
 } from '#lib/server/cross-chain/migration/states.ts';
+import { walletOfDraft } from '#lib/server/cross-chain/migration/routeDaemons.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
 import type { MigrationView } from '#lib/server/cross-chain/migration/use-cases/view.ts';
 import { canWithdraw } from '#lib/server/cross-chain/migration/use-cases/withdraw.ts';
@@ -56,18 +57,35 @@ async function checksOf(
 	return (await waitAtMost(migrations.checksOf(row, steps, person), TIMEOUT_MS)) ?? [];
 }
 
+/** Returns the id of the daemon whose wallet would send the burn of a draft: it may have been renamed. */
+const walletOf = ({ app }: App.Locals, { row }: MigrationView): string =>
+	walletOfDraft(app.gateway, row)?.id ?? row.source_daemon;
+
 /** Returns why this member cannot send the burn of a draft; null when they can. */
-async function foreignOf({ account, app }: App.Locals, { row }: MigrationView) {
-	if (account === null || !BEFORE_BURN.includes(row.state)) return null;
-	return (await app.rights.walletRefusal(account.name, row.source_daemon))?.message ?? null;
+async function foreignOf(locals: App.Locals, view: MigrationView) {
+	const { account, app } = locals;
+	if (account === null || !BEFORE_BURN.includes(view.row.state)) return null;
+	return (await app.rights.walletRefusal(account.name, walletOf(locals, view)))?.message ?? null;
+}
+
+/** Returns whether this member may discard a draft, also one whose burn they cannot send. */
+async function mayDiscard({ account, app }: App.Locals, { row }: MigrationView): Promise<boolean> {
+	if (account === null || !BEFORE_BURN.includes(row.state)) return false;
+	const { id, created_by: by, source_daemon: daemon } = row;
+	const work = { kind: 'migration', id, by, daemon } as const;
+	return (await app.rights.endRefusal(account.name, work)) === null;
 }
 
 /** Returns what the policies would decide if this member sent the burn of a draft; null for nothing. */
-async function foreseenBurn(locals: App.Locals, { row, steps }: MigrationView) {
+async function foreseenBurn(locals: App.Locals, view: MigrationView) {
+	const { row, steps } = view;
 	const hex = steps.get('burn')?.hex;
 	if (!hex || !UNCONFIRMED.includes(row.state)) return null;
 	if (!mayAccess(locals.identity.role, 'broadcast', false)) return null;
-	const { source: chain, source_daemon: daemon, payouts } = row;
+	const { source: chain, payouts } = row;
+	const daemon = walletOf(locals, view);
+	// No other daemon can measure what the burn spends.
+	if (!locals.app.gateway.daemon(daemon)) return null;
 	return foreseenOf(locals, { chain, daemon, hex, payouts });
 }
 
@@ -172,6 +190,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		/** The member to whom it was assigned; null while it is with its creator. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
 		foreign,
+		mayDiscard: await mayDiscard(locals, view),
 		foreseen,
 		state: row.state,
 		words: stateName(row.state),

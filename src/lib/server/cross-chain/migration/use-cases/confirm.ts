@@ -8,6 +8,7 @@ import { buildFailure, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';
 import { refusal, type Check } from '../check.ts';
 import type { MigrationRow } from '../migrationRecord.ts';
+import { walletOfDraft } from '../routeDaemons.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationStore } from '../store.ts';
 import { adopt } from './adopt.ts';
@@ -114,7 +115,8 @@ export async function confirm(
 		const unreadable = { code: 'burn.evidence-unreadable', params: { step: damaged } } as const;
 		return { kind: 'refused', checks: [refusal(unreadable)] };
 	}
-	const foreign = await foreignWallet(deps, actor, row.source_daemon, 'migration confirmed');
+	const wallet = walletOfDraft(gateway, row)?.id ?? row.source_daemon;
+	const foreign = await foreignWallet(deps, actor, wallet, 'migration confirmed');
 	if (foreign) return { kind: 'refused', checks: [foreign] };
 	try {
 		const adopted = await adopt(deps, migration, actor);
