@@ -363,6 +363,18 @@ describe('what is no whole transaction', () => {
 		expect(explained(whole.slice(2 * proof.start, 2 * proof.end)).label.code).toBe('import-proof');
 	});
 
+	test('a payload that only starts like one of tokens says where it breaks off', () => {
+		const broken = explained('6a03f26303');
+		const fault = {
+			code: 'payload',
+			params: { label: 'token-payload', error: { params: { offset: 2 } } }
+		};
+		expect(broken).toMatchObject({ label: { code: 'output-script' }, value: '6a03f26303', fault });
+		expect(part(broken, 'push 3')).toMatchObject({ value: 'f26303', fault });
+		const tx = explained(paying([{ value: 0n, script: hexToBytes('6a03f26303') }]));
+		expect(part(part(tx, 'output 0'), 'script')).toMatchObject({ fault });
+	});
+
 	test('scripts, fulfillments and keys are told apart', () => {
 		expect(explained(bytesToHex(tokenScript(KEY)))).toMatchObject({
 			label: { code: 'output-script' },

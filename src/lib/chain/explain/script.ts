@@ -150,14 +150,16 @@ function nulldataNote(script: Uint8Array, base: number, effort: Effort): Note {
 	return {
 		value: first?.kind ? { code: 'payload', of: first.kind } : bytesToHex(script),
 		meaning: first?.meaning ?? { code: 'data-output' },
+		...(first?.fault === undefined ? {} : { fault: first.fault }),
 		children
 	};
 }
 
-function withoutKind({ value, meaning, children }: PayloadNote): Note {
+function withoutKind({ value, meaning, fault, children }: PayloadNote): Note {
 	return {
 		...(value === undefined ? {} : { value }),
 		...(meaning === undefined ? {} : { meaning }),
+		...(fault === undefined ? {} : { fault }),
 		...(children === undefined ? {} : { children })
 	};
 }
