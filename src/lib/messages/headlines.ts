@@ -42,8 +42,9 @@ function units({ name, units: moved, decimals }: TokenUnits): string {
 	const isNamed = name !== null && name.trim() !== '';
 	const what = isNamed ? visibleText(name) : 'a token';
 	if (moved === null) return what;
-	const amount = amountProse(moved, decimals);
-	return isNamed ? namedAmount(amount, what) : `${amount} ${baseUnits(moved)} of ${what}`;
+	return isNamed
+		? namedAmount(amountProse(moved, decimals), what)
+		: `${amountProse(moved, 0)} ${baseUnits(moved)} of ${what}`;
 }
 
 function recipients(to: readonly (string | null)[], many: string): string {
