@@ -77,17 +77,17 @@ export function headlineMessage(headline: Headline): string {
 		case 'token-destroy':
 			return `Burns ${units(headline.token)} permanently`;
 		case 'burn':
-			return `Burns ${coins(headline.burned)} for ${headline.target}`;
+			return `Burns ${coins(headline.burned)} for ${visibleText(headline.target)}`;
 		case 'token-burn':
-			return `Burns ${units(headline.token)} for ${headline.target}`;
+			return `Burns ${units(headline.token)} for ${visibleText(headline.target)}`;
 		case 'import':
 			return headline.source === null
 				? `Creates ${coins(headline.created)} by self-import`
-				: `Imports ${coins(headline.created)} from ${headline.source}`;
+				: `Imports ${coins(headline.created)} from ${visibleText(headline.source)}`;
 		case 'token-import':
 			return headline.source === null
 				? `Imports ${units(headline.token)}`
-				: `Imports ${units(headline.token)} from ${headline.source}`;
+				: `Imports ${units(headline.token)} from ${visibleText(headline.source)}`;
 		case 'notarization':
 			return `Notarizes ${headline.symbol} up to block ${count(headline.height)}`;
 		case 'notary-approval':

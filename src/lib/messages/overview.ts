@@ -1,5 +1,6 @@
 /** Texts of the overview. */
 import { count, plural } from '#lib/text/plural.ts';
+import { visibleText } from '#lib/text/visibleText.ts';
 
 export const OVERVIEW = {
 	title: 'Overview',
@@ -166,14 +167,15 @@ type ActivityKind =
 
 /**
  * Returns the first words of an activity's line; its subject follows.
- * @param other the chain at the other end of a burn or an import, or the notarized chain
+ * @param named the chain at the other end of a burn or an import, or the notarized chain
  * @param notarized the notarized block
  */
 export function activityMessage(
 	kind: ActivityKind,
-	other: string | null,
+	named: string | null,
 	notarized: number | null
 ): string {
+	const other = named === null ? null : visibleText(named);
 	switch (kind) {
 		case 'transfer':
 			return 'Transfer';

@@ -6,6 +6,7 @@ import type { ImportParts } from '#lib/chain/importProof.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import { BLOB, blobOf, type TokenPayload } from '#lib/chain/token.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { symbolOf } from '../indexer/extract.ts';
 
 export type TransactionContent =
 	| {
@@ -95,7 +96,7 @@ export function importContent(
 			code: 'self-import',
 			sourceTxid: parts.proof.kind === 'txproof' ? parts.proof.txid : null
 		};
-	const source = burn?.sourceSymbol === '' ? null : (burn?.sourceSymbol ?? null);
+	const source = symbolOf(burn?.sourceSymbol ?? '') || null;
 	return {
 		code: 'import',
 		source,
@@ -109,7 +110,7 @@ export function importContent(
 
 export const burnContent = (burn: Burn): TransactionContent => ({
 	code: 'burn',
-	target: burn.targetSymbol,
+	target: symbolOf(burn.targetSymbol),
 	ccid: burn.targetCcid,
 	payoutsHash: displayHash(burn.payoutsHash),
 	tokenid: burn.tokenCreationTx === undefined ? null : txidOf(burn.tokenCreationTx),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { burnScript, parseBurn } from '#lib/chain/burn.ts';
+import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { headlineMessage } from '#lib/messages/headlines.ts';
 // Recorded from running daemons of release 0.9.0.
 import recorded from './testdata/transactions.json' with { type: 'json' };
@@ -58,6 +60,17 @@ describe('a transaction is explained from its bytes:', () => {
 			spendable: false,
 			value: 435010000n
 		});
+	});
+
+	it('a burn for a name that is too long for any chain shows its beginning', () => {
+		const tx = parseTransaction(recorded.burn);
+		const last = tx.vout.at(-1)!;
+		const script = burnScript({ ...parseBurn(tx)!, targetSymbol: 'X'.repeat(5_000) });
+		const vout = [...tx.vout.slice(0, -1), { ...last, script }];
+		const seen = view(bytesToHex(serializeTransaction({ ...tx, vout })));
+		const target = `${'X'.repeat(64)}…`;
+		expect(seen.content).toMatchObject({ code: 'burn', target });
+		expect(seen.headline).toMatchObject({ code: 'burn', target });
 	});
 
 	it('an import leads back to the burn on its source chain and has no fee of its own', () => {

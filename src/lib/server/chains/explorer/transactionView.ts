@@ -24,6 +24,7 @@ import {
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
 import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
+import { symbolOf } from '../indexer/extract.ts';
 import { BURN_HOLDER, paymentHeadline } from './headlines.ts';
 import {
 	approvalContent,
@@ -213,13 +214,13 @@ function headlineOf(
 			return {
 				code: kind,
 				burned: { value: burn?.value ?? 0n, ticker },
-				target: burn?.targetSymbol ?? ''
+				target: symbolOf(burn?.targetSymbol ?? '')
 			};
 		case 'token-burn':
 			return {
 				code: kind,
 				token: createdIn(burn?.tokenCreationTx),
-				target: burn?.targetSymbol ?? ''
+				target: symbolOf(burn?.targetSymbol ?? '')
 			};
 		case 'import':
 			return { code: kind, created: { value: total, ticker }, source };
@@ -266,7 +267,7 @@ function importMeaning(tx: Transaction): Meaning | null {
 	const token = payloadOf(tx);
 	const content = importContent(parts, burn, token === null ? null : txidOf(tx));
 	if (content.code === 'self-import') return { kind: 'import', content };
-	const source = burn?.sourceSymbol ?? '';
+	const source = symbolOf(burn?.sourceSymbol ?? '');
 	return token === null
 		? { kind: 'import', source, content }
 		: { kind: 'token-import', source, content, token };

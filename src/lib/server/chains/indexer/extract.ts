@@ -179,8 +179,8 @@ const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}');
 /** Komodo daemon 0.9.0: length of the longest chain name. */
 const LONGEST_SYMBOL = 64;
 
-/** Returns the chain name of a payload. A name that is too long for any chain is stored cut off. */
-function symbolOf(text: string): string {
+/** Returns the chain name of a payload. A name that is too long for any chain is cut off. */
+export function symbolOf(text: string): string {
 	const name = storable(text);
 	return name.length <= LONGEST_SYMBOL ? name : `${[...name].slice(0, LONGEST_SYMBOL).join('')}…`;
 }
