@@ -253,6 +253,26 @@ describeOnBothDatabases('the address book', (database) => {
 		expect(readEntries('')).toMatchObject({ ok: false });
 	});
 
+	test('a file without a column of notes leaves the notes of existing entries as they are', async () => {
+		const imported = async (csv: string) => {
+			const read = readEntries(csv);
+			if (!read.ok) throw new Error(read.fault.code);
+			return addressBook.importAll(read.lines, CHAINS, 'ada');
+		};
+		const noteOf = async (n: number) =>
+			(await addressBook.all()).find(({ value }) => value === hexOf(n))?.note;
+		await imported(`kind,value,label,note\npubkey,${hexOf(30)},Archive,keep this`);
+		const bare = `kind,value,label\npubkey,${hexOf(30)},Archive`;
+		expect(await imported(bare)).toMatchObject({ added: 0, changed: 0, same: 1 });
+		expect(await imported(`${bare} two\npubkey,${hexOf(31)},Cellar`)).toMatchObject({
+			added: 1,
+			changed: 1
+		});
+		expect([await noteOf(30), await noteOf(31)]).toEqual(['keep this', '']);
+		await imported(`kind,value,label,note\npubkey,${hexOf(30)},Archive,`);
+		expect(await noteOf(30)).toBe('');
+	});
+
 	test('a page asks one question for all labels on it, and none for a visitor', async () => {
 		const data = {
 			rows: Array.from({ length: 300 }, (_, n) => ({

@@ -12,7 +12,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { toEntry, withKeys, type Entry } from './entry.ts';
 import { bySearch, findEntries } from './find.ts';
-import { importEntries } from './importEntries.ts';
+import { importEntries, type TypedLine } from './importEntries.ts';
 import { formWords } from './keys.ts';
 import { readEntry, withChanges, type EntryErrors, type TypedEntry } from './read.ts';
 import type { EntryKind, LabelsTable } from './tables.ts';
@@ -180,7 +180,7 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 
 		/** Imports many entries. Lines with errors are reported and skipped, all others are imported. */
 		importAll: (
-			lines: readonly { line: number; typed: TypedEntry }[],
+			lines: readonly TypedLine[],
 			chains: readonly string[],
 			actor: string
 		) => importEntries(db, audit, lines, chains, actor, most)

@@ -1,7 +1,8 @@
 /** Writes the address book as CSV, and reads entries from CSV files. */
 import { csvLine, csvText } from '../../chains/lists/csv.ts';
 import type { Entry } from './entry.ts';
-import type { AddressBookFault, TypedEntry } from './read.ts';
+import type { TypedLine } from './importEntries.ts';
+import type { AddressBookFault } from './read.ts';
 
 const COLUMNS = ['kind', 'value', 'chain', 'label', 'note', 'written by', 'written'] as const;
 /** Maximum number of lines of one import. */
@@ -107,7 +108,7 @@ export function readCsv(text: string, most: number): { lines: CsvLine[]; count: 
 }
 
 type ReadBook =
-	| { ok: true; lines: { line: number; typed: TypedEntry }[] }
+	| { ok: true; lines: TypedLine[] }
 	| { ok: false; fault: AddressBookFault };
 
 /** Reads the entries of a CSV file with a header line. Columns with unknown names are ignored. */
@@ -151,7 +152,7 @@ export function readEntries(text: string): ReadBook {
 					value: cell('value'),
 					chain: cell('chain'),
 					label: cell('label'),
-					note: cell('note')
+					note: at('note') < 0 ? null : cell('note')
 				}
 			};
 		})

@@ -15,6 +15,13 @@ export interface Imported {
 	faults: { line: number; problems: AddressBookFault[] }[];
 }
 
+/** A line of a file: its number, counted from 1, and its entry. */
+export interface TypedLine {
+	line: number;
+	/** `note`: null in a file without that column, whose import leaves the notes of existing entries as they are. */
+	typed: Omit<TypedEntry, 'note'> & { note: string | null };
+}
+
 /** Lines that are written in one database transaction. */
 const LINES_AT_ONCE = 50;
 
@@ -25,7 +32,7 @@ const LINES_AT_ONCE = 50;
 export async function importEntries(
 	db: Database<WalletTables>,
 	audit: Audit,
-	lines: readonly { line: number; typed: TypedEntry }[],
+	lines: readonly TypedLine[],
 	chains: readonly string[],
 	actor: string,
 	most: number
@@ -33,13 +40,24 @@ export async function importEntries(
 	const done: Imported = { added: 0, changed: 0, same: 0, faults: [] };
 	// In parts, so that other writers do not wait for the whole import.
 	for (const part of chunks(lines, LINES_AT_ONCE)) {
-		const read = part.map(({ line, typed }) => ({ line, entry: readEntry(typed, chains) }));
+		const read = part.map(({ line, typed }) => ({
+			line,
+			hasNote: typed.note !== null,
+			entry: readEntry({ ...typed, note: typed.note ?? '' }, chains)
+		}));
 		await db.transaction().execute(async (trx) => {
 			await audit.lock(trx);
 			let count = await entryCount(trx);
-			for (const { line, entry } of read) {
+			for (const { line, hasNote, entry } of read) {
+				const full = count < most ? null : most;
 				const outcome = entry.ok
-					? await takeLine(trx, audit, entry.entry, actor, count < most ? null : most)
+					? await takeLine(
+							trx,
+							audit,
+							hasNote ? entry.entry : { ...entry.entry, note: null },
+							actor,
+							full
+						)
 					: Object.values(entry.errors);
 				if (outcome === 'added') count += 1;
 				if (typeof outcome === 'string') done[outcome] += 1;
@@ -52,12 +70,13 @@ export async function importEntries(
 
 /**
  * Imports one line. Returns the outcome, or the errors of the line.
+ * @param words with the note, or null to leave that of an existing entry as it is
  * @param full the maximum number of entries when the address book has reached it, else null
  */
 async function takeLine(
 	trx: Executor<WalletTables>,
 	audit: Audit,
-	entry: EntryWords,
+	words: Omit<EntryWords, 'note'> & { note: string | null },
 	actor: string,
 	full: number | null
 ): Promise<'added' | 'changed' | 'same' | AddressBookFault[]> {
@@ -65,9 +84,10 @@ async function takeLine(
 		(await trx
 			.selectFrom('labels')
 			.selectAll()
-			.where('kind', '=', entry.kind)
-			.where('value', '=', entry.value)
+			.where('kind', '=', words.kind)
+			.where('value', '=', words.value)
 			.executeTakeFirst()) ?? null;
+	const entry: EntryWords = { ...words, note: words.note ?? before?.note ?? '' };
 	if (before?.label === entry.label && before.note === entry.note && before.chain === entry.chain) {
 		return 'same';
 	}
