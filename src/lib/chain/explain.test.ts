@@ -250,8 +250,29 @@ describe('what has too many parts', () => {
 			Array.from({ length: Math.floor(bytes / (script.length / 2 + 11)) }, () => output(script))
 		);
 	const key = bytesToHex(KEY);
+	/** A block of equal token creations without inputs. */
+	const tokenBlock = (outputs: string[], bytes: number): string => {
+		const [block] = recorded.blocks;
+		const header = block!.hex.slice(0, 2 * part(explained(block!.hex), 'header').end);
+		const payload = `${'00'.repeat(8)}286a26f26321${key}0000`;
+		const vout = [...outputs, payload];
+		const tx = `0100000000${vout.length.toString(16).padStart(2, '0')}${vout.join('')}00000000`;
+		const count = Math.floor((2 * bytes) / tx.length);
+		const low = (count & 0xff).toString(16).padStart(2, '0');
+		return `${header}fd${low}${(count >> 8).toString(16).padStart(2, '0')}${tx.repeat(count)}`;
+	};
+	const held = bytesToHex(tokenScript(KEY));
+	const tokenOutput = `0100000000000000${(held.length / 2).toString(16).padStart(2, '0')}${held}`;
+
+	test('a block of token transactions is explained in a moment', () => {
+		const before = process.threadCpuUsage();
+		expect(explained(tokenBlock([], 300_000)).label.code).toBe('block');
+		expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000);
+	});
 
 	test.each([
+		['a block of token transactions', tokenBlock([], 150_000)],
+		['a block of token transactions with their units', tokenBlock([tokenOutput], 150_000)],
 		['outputs without a script', repeated('', 150_000)],
 		['outputs of opcodes', repeated(fill('61', 1_000), 150_000)],
 		['outputs of payloads', repeated(`6a${fill('01e2', 1_000)}`, 150_000)],

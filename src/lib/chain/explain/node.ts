@@ -31,9 +31,10 @@ const MAX_DEPTH = 4;
  */
 const MOST = 2_500;
 /**
- * Extra cost of slow steps: validating a curve point, trying all readings of a payload, encoding an address.
+ * Extra cost of slow steps: validating a curve point, trying all readings of a payload, encoding an address, deriving
+ * the scripts of a token transaction.
  */
-export const COST = { key: 8, payload: 8, output: 8 } as const;
+export const COST = { key: 8, payload: 8, output: 8, tokenScripts: 32 } as const;
 
 /** Explains a transaction nested in a payload of another transaction. @throws {ChainError} `parse` */
 type OpensTransaction = (into: Annotator) => Note;

@@ -154,8 +154,8 @@ interface TokenContext {
 	payload: TokenPayload;
 	/** Module named by the non-fungible data, when the payload contains such data. */
 	nftModule: number | undefined;
-	/** Token outputs whose scripts can be derived from the payload, by script hex. */
-	scripts: ReadonlyMap<string, TokenOutput>;
+	/** Token outputs whose scripts can be derived from the payload, by script hex; null until one is looked up. */
+	scripts: ReadonlyMap<string, TokenOutput> | null;
 }
 
 interface TokenOutput {
@@ -169,9 +169,22 @@ function tokenOf(tx: Transaction): TokenContext | null {
 	const payload = last ? parseTokenPayload(last.script) : null;
 	if (!payload) return null;
 	const nftModule = blobOf(payload.blobs, BLOB.nonFungible)?.[0];
-	return { payload, nftModule, scripts: knownScripts(payload, nftModule) };
+	return { payload, nftModule, scripts: null };
 }
 
+/** Scripts that hold burned units by {@link modulesOf}: they are the same for all tokens. */
+const burnScripts = new Map<number | undefined, readonly string[]>();
+
+function burnScriptsOf(nftModule: number | undefined): readonly string[] {
+	let scripts = burnScripts.get(nftModule);
+	if (!scripts) {
+		scripts = modulesOf(nftModule).map((evals) => bytesToHex(ccScript([BURN_PUBKEY], evals)));
+		burnScripts.set(nftModule, scripts);
+	}
+	return scripts;
+}
+
+/** Derives the scripts, which takes longer than parsing the transaction. */
 function knownScripts(
 	payload: TokenPayload,
 	nftModule: number | undefined
@@ -190,7 +203,9 @@ function knownScripts(
 		for (const key of payload.destPubkeys) add([key], meaning);
 		if (payload.destPubkeys.length === 2) add(payload.destPubkeys, meaning);
 	}
-	add([BURN_PUBKEY], { code: 'burned-tokens' });
+	for (const script of burnScriptsOf(nftModule)) {
+		scripts.set(script, { meaning: { code: 'burned-tokens' }, isUnits: true });
+	}
 	scripts.set(bytesToHex(tokenScript(TOKENS_GLOBAL_PUBKEY)), {
 		meaning: { code: payload.kind === 'create' ? 'token-marker' : 'global-output' },
 		isUnits: false
@@ -211,7 +226,7 @@ function annotateOutput(
 		});
 		return;
 	}
-	const tokens = token ? tokenOutput(output, token) : null;
+	const tokens = token ? tokenOutput(output, token, into.effort) : null;
 	into.group(
 		{ code: 'output', index },
 		() => {
@@ -244,13 +259,15 @@ function outputValue({ value, script }: TxOut, isUnits: boolean): PartValue {
 	return { code: 'paid', held, address: address ?? null };
 }
 
-/** Explains a crypto-condition output of a token transaction. */
-function tokenOutput({ script }: TxOut, { payload, scripts }: TokenContext): TokenOutput | null {
+/** Explains a crypto-condition output of a token transaction; null when the budget does not allow it. */
+function tokenOutput({ script }: TxOut, token: TokenContext, effort: Effort): TokenOutput | null {
 	if (classify(script).type !== 'cryptocondition') return null;
-	const known = scripts.get(bytesToHex(script));
+	if (token.scripts === null && !effort.spend(COST.tokenScripts)) return null;
+	token.scripts ??= knownScripts(token.payload, token.nftModule);
+	const known = token.scripts.get(bytesToHex(script));
 	if (known) return known;
 	return {
-		meaning: { code: payload.kind === 'create' ? 'new-tokens-elsewhere' : 'other-tokens' },
+		meaning: { code: token.payload.kind === 'create' ? 'new-tokens-elsewhere' : 'other-tokens' },
 		isUnits: true
 	};
 }
