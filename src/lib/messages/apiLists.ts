@@ -36,7 +36,7 @@ export const listMembers = {
 	open: 'Burned and not imported, as far as both chains are indexed',
 	obstacles: 'Empty when the route is available',
 	burn: 'Transaction ID of the burn, or of the object that stands for one',
-	importSource: 'Null for a self-import',
+	importSource: 'Null for a self-import, and when the burn does not name it',
 	created: 'What its outputs hold; null for tokens',
 	burned: 'Value of the burn, with the fee; null for tokens',
 	notarized: 'Name of the notarized chain; KMD has notarizations of all chains',

@@ -30,9 +30,10 @@ export type Headline =
 	| { code: 'token-destroy'; token: TokenUnits }
 	| { code: 'burn'; burned: CoinAmount; target: string }
 	| { code: 'token-burn'; token: TokenUnits; target: string }
-	/** Without a source it is a self-import. */
+	/** Imports: `source` is null when the burn does not name it. */
 	| { code: 'import'; created: CoinAmount; source: string | null }
 	| { code: 'token-import'; token: TokenUnits; source: string | null }
+	| { code: 'self-import'; created: CoinAmount }
 	| { code: 'notarization'; symbol: string; height: number }
 	| { code: 'notary-approval' | 'self-import-source' | 'shielded' | 'other' };
 
@@ -82,12 +83,14 @@ export function headlineMessage(headline: Headline): string {
 			return `Burns ${units(headline.token)} for ${visibleText(headline.target)}`;
 		case 'import':
 			return headline.source === null
-				? `Creates ${coins(headline.created)} by self-import`
+				? `Imports ${coins(headline.created)}, source chain not named`
 				: `Imports ${coins(headline.created)} from ${visibleText(headline.source)}`;
 		case 'token-import':
 			return headline.source === null
 				? `Imports ${units(headline.token)}`
 				: `Imports ${units(headline.token)} from ${visibleText(headline.source)}`;
+		case 'self-import':
+			return `Creates ${coins(headline.created)} by self-import`;
 		case 'notarization':
 			return `Notarizes ${headline.symbol} up to block ${count(headline.height)}`;
 		case 'notary-approval':

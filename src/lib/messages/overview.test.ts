@@ -13,3 +13,8 @@ it('makes characters visible that a burn hides in the name of a chain', () => {
 		'Token import from BETA‹U+202E›'
 	);
 });
+
+it('tells an import whose source chain is not named from a self-import', () => {
+	expect(activityMessage('import', '', null)).toBe('Import, source chain not named');
+	expect(activityMessage('import', null, null)).toBe('Self-import');
+});

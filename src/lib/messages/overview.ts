@@ -167,7 +167,8 @@ type ActivityKind =
 
 /**
  * Returns the first words of an activity's line; its subject follows.
- * @param named the chain at the other end of a burn or an import, or the notarized chain
+ * @param named the chain at the other end of a burn or an import, or the notarized chain; empty when the burn of an
+ *   import does not name its source, null for a self-import
  * @param notarized the notarized block
  */
 export function activityMessage(
@@ -186,10 +187,11 @@ export function activityMessage(
 		case 'token-burn':
 			return other === null ? 'Token burn' : `Token burn to ${other}`;
 		case 'token-import':
-			return other === null ? 'Token import' : `Token import from ${other}`;
+			return other === null || other === '' ? 'Token import' : `Token import from ${other}`;
 		case 'burn':
 			return other === null ? 'Burn' : `Burn to ${other}`;
 		case 'import':
+			if (other === '') return 'Import, source chain not named';
 			return other === null ? 'Self-import' : `Import from ${other}`;
 		case 'notarization':
 			return other === null || notarized === null

@@ -109,7 +109,7 @@ export type ProofKind =
 	| { code: 'complete'; source: string; destination: string }
 	| { code: 'to-notarization'; chain: string }
 	| { code: 'in-block'; chain: string }
-	| { code: 'self-import' }
+	| { code: 'self-import' | 'unnamed-source' }
 	| { code: 'approved-import'; source: string; needed: number }
 	| { code: 'block-proof' | 'approval'; chain: string | null; named: number }
 	| { code: 'unknown'; chain: string };
@@ -124,6 +124,8 @@ export function proofKindMessage(kind: ProofKind): string {
 			return `From a transaction to its block on ${kind.chain}.`;
 		case 'self-import':
 			return 'A self-import needs no proof by notarizations: the issuer’s key authorizes it.';
+		case 'unnamed-source':
+			return 'The burn of this import does not name its source chain, so there is no proof to show.';
 		case 'approved-import':
 			return `An import by notary approvals: at least ${kind.needed} notaries approved the burn. Below is the burn’s place on ${kind.source}.`;
 		case 'block-proof':

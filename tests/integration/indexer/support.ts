@@ -16,6 +16,14 @@ import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { Lease, RowLeases } from '#lib/server/platform/jobs/rows.ts';
 import { LEASE_MS } from '#lib/server/platform/jobs/runner.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
+import { BOB, MINER, NOTARIES } from '../../../src/devnet/ledger/testkit/keys.ts';
+import {
+	approve,
+	blockProof,
+	coinBurn,
+	importOf,
+	type Network
+} from '../../../src/devnet/ledger/testkit/network.ts';
 
 /** Tables of the index with their sort order, so that two indexes can be compared. */
 const TABLES: Readonly<Record<string, string>> = {
@@ -98,6 +106,23 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 			return Promise.resolve(new Map(records.map(({ txid, notaries }) => [txid, notaries])));
 		}
 	};
+}
+
+/**
+ * A burn on ALPHA, approved and imported on BETA: the rows of both chains refer to each other. Returns the txid of the
+ * import.
+ * @param named the chain that the burn claims to be on
+ */
+export function migrate({ alpha, beta }: Network, amount: bigint, named: string): string {
+	const burn = coinBurn(alpha, MINER, BOB, amount, { symbol: 'BETA', ccid: 777, named });
+	const burnTxid = alpha.submit(burn.burnTx);
+	alpha.mine();
+	const proof = blockProof(alpha, burnTxid);
+	const txids = NOTARIES.slice(0, 5).map((notary) => approve(beta, notary, proof));
+	beta.mine();
+	const imported = beta.submit(importOf(burn, { kind: 'approvals', txids }));
+	beta.mine();
+	return imported;
 }
 
 /** The lease for writing the index, held by a test. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { burnScript, parseBurn } from '#lib/chain/burn.ts';
 import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
@@ -61,6 +62,18 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		expect(found.facts[2]!.facts).toContainEqual(
 			expect.objectContaining({ code: 'root', chain: 'BETA' })
 		);
+	});
+
+	test('an import whose burn does not name its source is not taken for a self-import', async () => {
+		const { burnTx, payouts, proof } = parseImport(parseTransaction(imported.hex))!;
+		const script = burnScript({ ...parseBurn(burnTx)!, sourceSymbol: '' });
+		const vout = [...burnTx.vout.slice(0, -1), { ...burnTx.vout.at(-1)!, script }];
+		const unnamed = buildImport({ ...burnTx, vout }, payouts, proof);
+		expect(page(await pasted(bytesToHex(serializeTransaction(unnamed))))).toMatchObject({
+			kind: { code: 'unnamed-source' },
+			proof: null,
+			approvals: null
+		});
 	});
 
 	test('a burn is followed to the MoM on KMD', async () => {

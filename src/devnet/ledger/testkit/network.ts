@@ -94,13 +94,13 @@ export const notarize = (kmd: Ledger, chain: Ledger, signers?: readonly TestKey[
 	return kmdTxid;
 };
 
-/** Builds payouts and the coin burn that pays them on another chain. */
+/** Builds payouts and the coin burn that pays them on another chain. `named`: what it claims to be its source. */
 export const coinBurn = (
 	source: Ledger,
 	from: TestKey,
 	to: TestKey,
 	amount: bigint,
-	target: { symbol: string; ccid: number }
+	target: { symbol: string; ccid: number; named?: string }
 ): { burnTx: Transaction; payouts: TxOut[] } => {
 	const payouts = [{ value: amount, script: p2pkh(hash160(to.pub)) }];
 	const burn = {
@@ -109,7 +109,7 @@ export const coinBurn = (
 			targetCcid: target.ccid,
 			targetSymbol: target.symbol,
 			payoutsHash: payoutsHash(payouts),
-			sourceSymbol: source.symbol
+			sourceSymbol: target.named ?? source.symbol
 		})
 	};
 	return { burnTx: payment(source, from, [burn], { keepLast: true, fee: 0n }), payouts };

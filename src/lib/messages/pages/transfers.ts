@@ -169,6 +169,7 @@ export const importsPage = {
 	proofLink: 'Proof',
 	proofOf: (txid: string): string => `Proof of the import ${txid}`,
 	selfImport: 'Self-import (no burn)',
+	unnamedSource: 'Source chain not named',
 	proofs: {
 		txproof: 'Notarization',
 		approvals: 'Notary approvals',

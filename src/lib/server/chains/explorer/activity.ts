@@ -33,7 +33,10 @@ interface Activity {
 	value: bigint | null;
 	/** Name of the token that it created; null for other kinds. */
 	token: string | null;
-	/** Destination of a burn, source of an import, or notarized chain; null for other kinds. */
+	/**
+	 * Destination of a burn, source of an import (empty when the burn does not name it), or notarized chain; null for a
+	 * self-import and other kinds.
+	 */
 	other: string | null;
 	/** Height of the block that it notarizes; null for other kinds. */
 	notarized: number | null;
@@ -81,7 +84,7 @@ async function newestOfChain(
 		)
 		.select([
 			...(['tx.seq', 'tx.txid', 'tx.kind', 'block.time', 'token.name'] as const),
-			...(['burn.target', 'burn.value as burned', 'import.source'] as const),
+			...(['burn.target', 'burn.value as burned', 'import.source', 'import.ccid'] as const),
 			...(['import.value as redeemed', 'tx.value as paid', 'notarization.symbol'] as const),
 			'notarization.height as notarized'
 		])
@@ -96,8 +99,7 @@ async function newestOfChain(
 		// Token units are not satoshi, so tokens have no value here.
 		value: row.burned || (row.redeemed ? row.paid : null),
 		token: row.name,
-		// A self-import has no source chain.
-		other: row.target ?? row.symbol ?? (row.source || null),
+		other: row.target ?? row.symbol ?? (row.ccid === null ? null : row.source),
 		notarized: row.notarized === null ? null : Number(row.notarized)
 	}));
 }

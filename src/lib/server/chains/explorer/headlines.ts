@@ -14,8 +14,8 @@ interface Subject {
 	/** Movements of tokens, in order. */
 	effects: readonly TokenEffectRow[];
 	burn: { target: string; value: bigint } | null;
-	/** `source` is empty for a self-import. */
-	import: { source: string } | null;
+	/** `source` is empty where the burn names none; `ccid` is null for a self-import. */
+	import: { source: string; ccid: bigint | number | null } | null;
 	notarization: { symbol: string; height: bigint } | null;
 }
 
@@ -74,12 +74,12 @@ export function headlineOf(
 			return burn && { code, burned: { value: burn.value, ticker }, target: burn.target };
 		case 'token-burn':
 			return burn && { code, token: unitsOf(effects, decimals), target: burn.target };
-		case 'import':
-			return {
-				code,
-				created: { value: row.value, ticker },
-				source: arrived?.source ? arrived.source : null
-			};
+		case 'import': {
+			const created = { value: row.value, ticker };
+			return arrived?.ccid === null
+				? { code: 'self-import', created }
+				: { code, created, source: arrived?.source ? arrived.source : null };
+		}
 		case 'token-import':
 			return {
 				code,

@@ -152,12 +152,12 @@ function contentOf(found: IndexedTransaction, beside: Beside): TransactionConten
 			import: burn.import && { chain: burn.import.chain, txid: bytesToHex(burn.import.txid) }
 		};
 	// Only the bytes contain the source of a self-import.
-	if (arrived?.source === '') return { code: 'self-import', sourceTxid: null };
+	if (arrived?.ccid === null) return { code: 'self-import', sourceTxid: null };
 	if (arrived)
 		return {
 			code: 'import',
-			source: arrived.source,
-			burnChain: arrived.burnChain ?? arrived.source,
+			source: arrived.source || null,
+			burnChain: arrived.burnChain ?? (arrived.source || null),
 			burnTxid: bytesToHex(arrived.burnTxid),
 			ccid: arrived.ccid,
 			proof: { kind: arrived.proof, parts: null },

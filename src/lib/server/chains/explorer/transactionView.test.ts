@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { burnScript, parseBurn } from '#lib/chain/burn.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { headlineMessage } from '#lib/messages/headlines.ts';
 // Recorded from running daemons of release 0.9.0.
 import recorded from './testdata/transactions.json' with { type: 'json' };
@@ -83,6 +84,16 @@ describe('a transaction is explained from its bytes:', () => {
 			source: 'TXSCLSRC',
 			burnTxid: seen.inputs[0]?.txid
 		});
+	});
+
+	it('an import whose burn does not name its source is no self-import', () => {
+		const { burnTx, payouts, proof } = parseImport(parseTransaction(recorded.import))!;
+		const script = burnScript({ ...parseBurn(burnTx)!, sourceSymbol: '' });
+		const vout = [...burnTx.vout.slice(0, -1), { ...burnTx.vout.at(-1)!, script }];
+		const unnamed = buildImport({ ...burnTx, vout }, payouts, proof);
+		const seen = view(bytesToHex(serializeTransaction(unnamed)));
+		expect(seen.content).toMatchObject({ code: 'import', source: null });
+		expect(headlineMessage(seen.headline)).toMatch(/^Imports .+ HERE, source chain not named$/);
 	});
 
 	it('an imported token is told from imported coins', () => {

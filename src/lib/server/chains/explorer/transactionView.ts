@@ -222,8 +222,12 @@ function headlineOf(
 				token: createdIn(burn?.tokenCreationTx),
 				target: symbolOf(burn?.targetSymbol ?? '')
 			};
-		case 'import':
-			return { code: kind, created: { value: total, ticker }, source };
+		case 'import': {
+			const created = { value: total, ticker };
+			return meaning.content.code === 'self-import'
+				? { code: 'self-import', created }
+				: { code: kind, created, source };
+		}
 		case 'token-import':
 			return { code: kind, token: createdIn(tx), source };
 		case 'notarization':

@@ -3,7 +3,7 @@
  * a batch see each other's outputs.
  */
 import { parseApproval } from '#lib/chain/approval.ts';
-import { parseBurn, type Burn } from '#lib/chain/burn.ts';
+import { parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
@@ -33,7 +33,7 @@ import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
  * Number of the rules by which blocks are read. Increase it when blocks that are indexed already would give other rows:
  * a chain that was read by other rules is read again from its start.
  */
-export const RULES = 1;
+export const RULES = 2;
 
 /** An output that later inputs may spend. */
 export interface KnownOutput {
@@ -135,7 +135,9 @@ export interface FoundImport {
 	txid: string;
 	time: number;
 	burnTxid: string;
+	/** The chain that the burn names as its own; empty for a self-import, and where it names none. */
 	source: string;
+	/** Null for a self-import. */
 	ccid: number | null;
 	value: bigint;
 	token: bigint | null;
@@ -542,14 +544,14 @@ function addImport({ seq, time, txid, tx, found }: Extraction, token: KnownToken
 	const parts = parseImport(tx);
 	if (!parts) return;
 	const burn = parseBurn(parts.burnTx);
-	const source = symbolOf(burn?.sourceSymbol ?? '');
+	const origin = burn?.targetCcid === SELF_IMPORT_CCID ? null : burn;
 	found.imports.push({
 		seq,
 		txid,
 		time,
 		burnTxid: tx.vin[0]!.txid,
-		source,
-		ccid: source === '' ? null : (burn?.targetCcid ?? null),
+		source: symbolOf(origin?.sourceSymbol ?? ''),
+		ccid: origin?.targetCcid ?? null,
 		value: token ? 0n : (burn?.value ?? 0n),
 		token: token?.seq ?? null,
 		proof: parts.proof.kind

@@ -1,5 +1,6 @@
 /** Writes a batch of blocks into the index, and removes blocks from it. */
 import { sql } from 'kysely';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import type { Found, FoundMove } from './extract.ts';
@@ -9,6 +10,7 @@ import {
 	addFlows,
 	addMovesToTotals,
 	addToAddresses,
+	importFlows,
 	joinImports,
 	sumAddresses,
 	type FlowChange
@@ -189,7 +191,16 @@ async function writeNotarizations(trx: IndexTrx, id: bigint, found: Found): Prom
 export const signersText = (signers: readonly number[]): string =>
 	[...signers].sort((a, b) => a - b).join(',');
 
+const withoutDuplicates = (txids: readonly string[]): Uint8Array[] =>
+	[...new Set(txids)].map(hexToBytes);
+
 async function writeTransfers(trx: IndexTrx, { id, name }: IndexedChain, found: Found) {
+	const burnTxids = withoutDuplicates([
+		...found.burns.map(({ txid }) => txid),
+		...found.imports.map(({ burnTxid }) => burnTxid)
+	]);
+	// A new burn can change the source of an import that is indexed already.
+	const before = await importFlows(trx, burnTxids, -1n);
 	await insertRows(
 		trx,
 		'ix_burns',
@@ -235,15 +246,13 @@ async function writeTransfers(trx: IndexTrx, { id, name }: IndexedChain, found: 
 			row.proof
 		])
 	);
-	await joinImports(trx, [
-		...found.burns.map(({ txid }) => hexToBytes(txid)),
-		...found.imports.map(({ burnTxid }) => hexToBytes(burnTxid))
-	]);
+	await joinImports(trx, burnTxids);
 	await addFlows(trx, [
 		...found.burns
 			.filter(({ tokenid }) => tokenid === null)
 			.map((burn) => burnFlow(name, burn, 1n)),
-		...found.imports.flatMap((row) => importFlow(name, row, 1n))
+		...before,
+		...(await importFlows(trx, burnTxids, 1n))
 	]);
 }
 
@@ -260,26 +269,6 @@ const burnFlow = (
 	imported: 0n,
 	imports: 0n
 });
-
-/** Token imports and self-imports move no coins between chains. */
-const importFlow = (
-	target: string,
-	row: { source: string; ccid: number | null; value: bigint; token: bigint | null },
-	sign: 1n | -1n
-): FlowChange[] =>
-	row.ccid === null || row.token !== null
-		? []
-		: [
-				{
-					source: row.source,
-					target,
-					ccid: row.ccid,
-					burned: 0n,
-					burns: 0n,
-					imported: sign * row.value,
-					imports: sign
-				}
-			];
 
 /** Counts the tokens of a chain, so that no page has to count a million rows. */
 async function countTokens({ trx }: IndexTrx, id: bigint, change: number): Promise<void> {
@@ -383,30 +372,32 @@ async function takeBackTransfers(trx: IndexTrx, id: bigint, name: string, cut: b
 	const db = trx.trx;
 	const burns = await db
 		.selectFrom('ix_burns')
-		.select(['target', 'target_ccid', 'value', 'tokenid'])
+		.select(['txid', 'target', 'target_ccid', 'value', 'tokenid'])
 		.where('chain', '=', id)
 		.where('seq', '>=', cut)
 		.execute();
 	const imports = await db
 		.selectFrom('ix_imports')
-		.select(['source', 'ccid', 'value', 'token', 'burn_txid'])
+		.select('burn_txid')
 		.where('chain', '=', id)
 		.where('seq', '>=', cut)
 		.execute();
-	if (burns.length === 0 && imports.length === 0) return;
+	const burnTxids = withoutDuplicates(
+		[...burns.map(({ txid }) => txid), ...imports.map(({ burn_txid }) => burn_txid)].map(bytesToHex)
+	);
+	if (burnTxids.length === 0) return;
+	const before = await importFlows(trx, burnTxids, -1n);
+	for (const table of ['ix_burns', 'ix_imports'] as const) {
+		await db.deleteFrom(table).where('chain', '=', id).where('seq', '>=', cut).execute();
+	}
+	await joinImports(trx, burnTxids);
 	await addFlows(trx, [
 		...burns
 			.filter(({ tokenid }) => tokenid === null)
 			.map(({ target, target_ccid, value }) =>
 				burnFlow(name, { target, ccid: Number(target_ccid), value }, -1n)
 			),
-		...imports.flatMap(({ source, ccid, value, token }) =>
-			importFlow(name, { source, ccid: ccid === null ? null : Number(ccid), value, token }, -1n)
-		)
+		...before,
+		...(await importFlows(trx, burnTxids, 1n))
 	]);
-	await db.deleteFrom('ix_imports').where('chain', '=', id).where('seq', '>=', cut).execute();
-	await joinImports(
-		trx,
-		imports.map(({ burn_txid }) => burn_txid)
-	);
 }

@@ -21,6 +21,7 @@ import { Rate } from './rate.ts';
 import { noteCcid, Recall } from './recall.ts';
 import type { ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
+import { recountFlows } from './totals.ts';
 
 export interface SyncParts {
 	index: Index;
@@ -157,8 +158,9 @@ export class ChainSync {
 		await this.#takeBackTo(startHeight - 1, () => stopped() || this.#orders.paused);
 		if (chain.height >= startHeight) return false;
 		const height = wantedStart - 1;
-		await this.#transaction(({ trx }) =>
-			trx
+		await this.#transaction(async (write) => {
+			if (rules !== RULES) await recountFlows(write);
+			await write.trx
 				.updateTable('ix_chains')
 				.set({
 					start_height: wantedStart,
@@ -169,8 +171,8 @@ export class ChainSync {
 					state: 'waiting'
 				})
 				.where('id', '=', chain.id)
-				.execute()
-		);
+				.execute();
+		});
 		const begun = { startHeight: wantedStart, rules: RULES, height, hash: null, genesis: null };
 		Object.assign(chain, begun);
 		return true;

@@ -298,7 +298,7 @@ export interface IndexImportsTable {
 	txid: Bytes;
 	time: Int64;
 	burn_txid: Bytes;
-	/** Name of the source; empty for a self-import. */
+	/** The source that the burn names, which can be another chain than its own; empty for a self-import, and for none. */
 	source: string;
 	/** The CCid in the burn; null for a self-import. */
 	ccid: NullableInt64;

@@ -2,9 +2,10 @@
  * Maintains totals: balances of addresses, units of holders, counters of tokens, flows between chains. Each is
  * changed by differences, which are negated when blocks are removed.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { chunks } from '../../platform/database/chunks.ts';
+import { coinSumOf, satoshiIn, type CoinSum } from '../lists/coinSum.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import { BURN_HOLDER, type FoundMove } from './extract.ts';
 import { splitSum, SUM_PART } from './tables.ts';
@@ -181,6 +182,13 @@ export interface FlowChange {
 	imports: bigint;
 }
 
+interface RouteSum extends CoinSum {
+	source: string;
+	target: string;
+	ccid: bigint;
+	count: bigint;
+}
+
 /** Adds to the coins burned for chains and imported from them. */
 export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): Promise<void> {
 	const sums = new Map<string, FlowChange>();
@@ -238,6 +246,70 @@ export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): P
 			.where('imports', '=', 0n)
 			.execute();
 	}
+}
+
+/** Returns the sums of some imports of coins by route. */
+async function sumImports(
+	{ trx }: IndexTrx,
+	isCounted: RawBuilder<unknown>,
+	sign: 1n | -1n
+): Promise<FlowChange[]> {
+	const { rows } = await sql<RouteSum>`
+		select source, target, ccid, count(*) as count, ${coinSumOf('value')}
+		from (
+			select coalesce((select name from ix_chains where id = (
+					select chain from ix_burns where txid = i.burn_txid order by chain limit 1
+				)), i.source) as source,
+				(select name from ix_chains where id = i.chain) as target, i.ccid, i.value
+			from ix_imports i
+			where i.ccid is not null and i.token is null and ${isCounted}
+		) as counted group by source, target, ccid`.execute(trx);
+	return rows.map(({ source, target, ccid, count, ...sum }) => ({
+		source,
+		target,
+		ccid: Number(ccid),
+		burned: 0n,
+		burns: 0n,
+		imported: sign * satoshiIn(sum),
+		imports: sign * BigInt(count)
+	}));
+}
+
+/**
+ * Returns what the imports of these burns add to the flows. An import counts for the chain on which its burn is indexed,
+ * otherwise for the one that the burn names: anyone can name another one, and blocks with its import are valid (Komodo
+ * daemon 0.9.0). Token imports and self-imports move no coins between chains.
+ * @param burnTxids without duplicates
+ */
+export async function importFlows(
+	trx: IndexTrx,
+	burnTxids: readonly Uint8Array[],
+	sign: 1n | -1n
+): Promise<FlowChange[]> {
+	const changes: FlowChange[] = [];
+	for (const part of chunks(burnTxids)) {
+		changes.push(...(await sumImports(trx, sql`i.burn_txid in (${sql.join(part)})`, sign)));
+	}
+	return changes;
+}
+
+/** Adds up all flows anew: other rules may have counted the same burns and imports in another way. */
+export async function recountFlows(trx: IndexTrx): Promise<void> {
+	const { rows } = await sql<RouteSum>`
+		select c.name as source, b.target, b.target_ccid as ccid, count(*) as count, ${coinSumOf('b.value')}
+		from ix_burns b join ix_chains c on c.id = b.chain
+		where b.tokenid is null group by c.name, b.target, b.target_ccid`.execute(trx.trx);
+	const burned = rows.map(({ source, target, ccid, count, ...sum }) => ({
+		source,
+		target,
+		ccid: Number(ccid),
+		burned: satoshiIn(sum),
+		burns: BigInt(count),
+		imported: 0n,
+		imports: 0n
+	}));
+	await trx.trx.deleteFrom('ix_flows').execute();
+	await addFlows(trx, [...burned, ...(await sumImports(trx, sql`1 = 1`, 1n))]);
 }
 
 /** Assigns each burn its import: the first one by chain id and `seq`, in whatever order chains are indexed. */

@@ -73,12 +73,12 @@ async function importFeesOf(index: Index, chain: bigint, height: bigint): Promis
 		.innerJoin('ix_txs as t', (on) =>
 			on.onRef('t.chain', '=', 'i.chain').onRef('t.seq', '=', 'i.seq')
 		)
-		.select(['i.source', 'i.token', 'i.value as burned', 't.value as paid'])
+		.select(['i.ccid', 'i.token', 'i.value as burned', 't.value as paid'])
 		.where('i.chain', '=', chain)
 		.where('i.seq', '>=', seqOf(height, 0))
 		.where('i.seq', '<', seqOf(height + 1n, 0))
 		.execute();
-	const coins = rows.filter(({ source, token }) => source !== '' && token === null);
+	const coins = rows.filter(({ ccid, token }) => ccid !== null && token === null);
 	const tokens = rows.filter(({ token }) => token !== null);
 	return coins.reduce(
 		(sum, { burned, paid }) => sum + burned - paid,

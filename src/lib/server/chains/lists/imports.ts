@@ -24,8 +24,10 @@ interface ImportRow {
 	/** Unix seconds. */
 	time: bigint;
 	burn_txid: Uint8Array;
-	/** Empty for a self-import. */
+	/** The chain that the burn names as its own; empty for a self-import, and where it names none. */
 	source: string;
+	/** Null for a self-import. */
+	ccid: bigint | null;
 	/** Satoshi of the burn, including the import fee; 0 for tokens. */
 	value: bigint;
 	/** Satoshi of all its outputs. */
@@ -110,6 +112,7 @@ export const imports: List<ImportRow, typeof filter> = {
 				'i.time',
 				'i.burn_txid',
 				'i.source',
+				'i.ccid',
 				'i.value',
 				't.value as paid',
 				'k.tokenid',

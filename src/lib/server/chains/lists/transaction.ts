@@ -80,7 +80,10 @@ export type BurnLeg = Pick<IndexBurnsTable, 'target'> & {
 	import: { chain: string; txid: Uint8Array } | null;
 };
 
-/** What was imported, and the burn that it redeems. `source` is empty for a self-import. */
+/**
+ * What was imported, and the burn that it redeems. `source` is the chain that the burn names as its own, empty where it
+ * names none; `ccid` is null for a self-import.
+ */
 export type ImportLeg = Pick<IndexImportsTable, 'source' | 'proof'> & {
 	ccid: number | null;
 	value: bigint;

@@ -7,8 +7,8 @@ interface TransactionSubject {
 	/** Movements of tokens, in order. */
 	effects: TokenEffectRow[];
 	burn: { target: string; value: bigint } | null;
-	/** `source` is empty for a self-import. */
-	import: { source: string } | null;
+	/** `source` is empty where the burn names none; `ccid` is null for a self-import. */
+	import: { source: string; ccid: bigint | null } | null;
 	notarization: { symbol: string; height: bigint } | null;
 }
 
@@ -47,7 +47,7 @@ export async function readTransactionSubjects(
 			? []
 			: index
 					.selectFrom('ix_imports')
-					.select(['seq', 'source'])
+					.select(['seq', 'source', 'ccid'])
 					.where('chain', '=', chain)
 					.where('seq', 'in', imports)
 					.execute(),

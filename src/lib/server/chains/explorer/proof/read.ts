@@ -1,7 +1,7 @@
 /** Proofs as pages show them: of a transaction on a chain, or of pasted bytes. */
 import { parseApproval, APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { blockHash } from '#lib/chain/block.ts';
-import { parseBurn } from '#lib/chain/burn.ts';
+import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { displayHash, bytesToHex } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
 import { parseImport, parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
@@ -110,16 +110,15 @@ async function importPage(
 	const burn = parseBurn(parts.burnTx);
 	const source = burn?.sourceSymbol ?? '';
 	const destination = burn?.targetSymbol ?? chain;
-	if (burn === null || source === '') {
+	const without = { chain, proof: null, facts: [], approvals: null, notes: client.notes };
+	if (burn === null || burn.targetCcid === SELF_IMPORT_CCID) {
 		return {
+			...without,
 			kind: { code: 'self-import' },
-			chain,
-			proof: null,
-			facts: [],
-			approvals: parts.proof.kind === 'txproof' ? { chain, txids: [parts.proof.txid] } : null,
-			notes: client.notes
+			approvals: parts.proof.kind === 'txproof' ? { chain, txids: [parts.proof.txid] } : null
 		};
 	}
+	if (source === '') return { ...without, kind: { code: 'unnamed-source' } };
 	if (parts.proof.kind === 'txproof') {
 		return branchPage(client, source, burnTxid, burnHex, parts.proof, {
 			chain: destination,
