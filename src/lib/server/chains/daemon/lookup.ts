@@ -101,13 +101,18 @@ export async function findTransaction(client: DaemonClient, txid: string): Promi
 /**
  * Finds a transaction that was never seen before. It may be in a block that the daemon has not read yet, so
  * `absent` is only returned by a daemon that has all blocks.
+ * @param mayBeOld see {@link hasAllBlocks}
  * @throws {AppError} `daemon`, also when the transaction is absent and the daemon lacks blocks
  */
-export async function findAnywhere(client: DaemonClient, txid: string): Promise<Whereabouts> {
+export async function findAnywhere(
+	client: DaemonClient,
+	txid: string,
+	{ mayBeOld }: { mayBeOld: boolean }
+): Promise<Whereabouts> {
 	const found = await findTransaction(client, txid);
 	if (found.where !== 'absent') return found;
 	const info = await client.call('getinfo');
-	if (await hasAllBlocks(client.call, info)) return found;
+	if (await hasAllBlocks(client.call, info, mayBeOld)) return found;
 	throw syncing(client, 'getrawtransaction', info.blocks, info.longestchain);
 }
 
@@ -273,7 +278,7 @@ export async function findImport(
 	if (waiting) return { found: waiting, from, complete: true };
 	const info = await client.call('getinfo');
 	const { blocks } = info;
-	const hasAll = () => hasAllBlocks(client.call, info);
+	const hasAll = () => hasAllBlocks(client.call, info, false);
 	let start = from;
 	if (BigInt(blocks) < from) {
 		const isFarBelow = BigInt(blocks) + REREAD < from;

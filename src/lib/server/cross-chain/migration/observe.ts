@@ -119,7 +119,7 @@ async function lookAtBurn(
 	const burn = steps.get('burn');
 	const found =
 		row.state === 'burn-pending'
-			? await findAnywhere(source, row.burn_txid ?? '')
+			? await findAnywhere(source, row.burn_txid ?? '', { mayBeOld: false })
 			: await findBurn(source, migration);
 	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
 	if (refusalOfBurn(migration) === null && !isKept(row)) {
@@ -285,7 +285,7 @@ async function tryOffsets(
 	const first = steps.get('import-built')?.hex ?? '';
 	const request = requestOf(row);
 	const { notarization } = reviewImport(first, request);
-	const recorded = await findAnywhere(kmd, notarization);
+	const recorded = await findAnywhere(kmd, notarization, { mayBeOld: false });
 	if (recorded.where !== 'mined') {
 		const refusal = { verdict: 'no-notarization', response: '' } as const;
 		return { about: 'completion-refused', refusal };

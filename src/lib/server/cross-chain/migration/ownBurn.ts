@@ -79,7 +79,10 @@ export async function isOwnBurnOut(
 ): Promise<boolean> {
 	if (row.burn_txid === null) return false;
 	const source = daemonClientOf(gateway, daemon);
-	if ((await findAnywhere(source, row.burn_txid)).where !== 'absent') return true;
+	// After a disaster the daemon may have been restored too. A burn that it lacks could be made a second time.
+	const mayBeOld = row.reason?.code === 'burn.restored';
+	const { where } = await findAnywhere(source, row.burn_txid, { mayBeOld });
+	if (where !== 'absent') return true;
 	// Read after the call: before the first one the key of a daemon is not known.
 	const isItsWallet = gateway.daemon(daemon)?.pubkey === row.pubkey?.toLowerCase();
 	const hex = steps.get('burn')?.hex;

@@ -186,7 +186,7 @@ async function checkPlace(
 	findings: Findings
 ): Promise<void> {
 	try {
-		const found = await findAnywhere(source, burn.burnTxid);
+		const found = await findAnywhere(source, burn.burnTxid, { mayBeOld: false });
 		const same = found.where !== 'absent' && found.hex === burn.burnHex;
 		const params = { chain: burn.source };
 		findings.say(

@@ -58,7 +58,7 @@ export async function notariesAt(
 
 /** Returns whether the daemon has read its whole chain. @throws {AppError} `daemon` */
 const isWhole = async (client: DaemonClient): Promise<boolean> =>
-	hasAllBlocks(client.call, await client.call('getinfo'));
+	hasAllBlocks(client.call, await client.call('getinfo'), false);
 
 /** Parses a transaction; null when the answer is not the transaction with this txid. */
 function readTransaction(hex: string, txid: string): Transaction | null {

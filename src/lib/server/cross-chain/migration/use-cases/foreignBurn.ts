@@ -30,7 +30,7 @@ export async function foreignBurn(
 	const { gateway } = deps;
 	const daemon = gateway.daemonFor(chain, 'read') ?? gateway.daemonFor(chain, 'wallet');
 	if (!daemon) return { code: 'no-daemon', chain };
-	const found = await findAnywhere(daemonClientOf(gateway, daemon.id), txid);
+	const found = await findAnywhere(daemonClientOf(gateway, daemon.id), txid, { mayBeOld: false });
 	if (found.where === 'absent') return { code: 'no-transaction', chain };
 	const tx = readableTransaction(found.hex);
 	if (tx === null) return { code: 'undecodable' };
@@ -48,7 +48,7 @@ export async function importOf(
 	target: DaemonClient,
 	burnTxid: string
 ): Promise<ImportSearch> {
-	const burn = await findAnywhere(source, burnTxid);
+	const burn = await findAnywhere(source, burnTxid, { mayBeOld: false });
 	const ahead = firstBlockAhead((await target.call('getinfo')).blocks);
 	if (burn.where !== 'mined') return findImport(target, burnTxid, ahead);
 	const since = BigInt(await firstBlockSince(source, burn.blockhash, target));

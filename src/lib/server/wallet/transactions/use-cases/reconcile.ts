@@ -105,7 +105,7 @@ export async function reconcile(
 	// any block.
 	const { state } = send;
 	const found = UNSENT.includes(state)
-		? await findAnywhere(client, send.txid)
+		? await findAnywhere(client, send.txid, { mayBeOld: false })
 		: await findSeen(client, send);
 	const own = OWN_STATES.includes(state) ? [state] : [];
 	if (found.where === 'absent') {
