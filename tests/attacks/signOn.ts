@@ -219,7 +219,7 @@ export const signOnAttacks: readonly Attack[] = [
 				const answer = await postForm(
 					target.url,
 					'/account?/unlink',
-					{ subject, sure: 'yes' },
+					{ issuer: target.issuer.issuer, subject, sure: 'yes' },
 					{ cookie }
 				);
 				await answer.body?.cancel();
@@ -383,7 +383,7 @@ export const signOnAttacks: readonly Attack[] = [
 			const answer = await postForm(
 				target.url,
 				'/account?/unlink',
-				{ subject, sure: 'yes' },
+				{ issuer: target.issuer.issuer, subject, sure: 'yes' },
 				{ cookie }
 			);
 			await answer.body?.cancel();
@@ -405,7 +405,7 @@ export const signOnAttacks: readonly Attack[] = [
 			const unlinked = await postForm(
 				target.url,
 				'/account?/unlink',
-				{ subject, sure: 'yes' },
+				{ issuer: target.issuer.issuer, subject, sure: 'yes' },
 				{ cookie }
 			);
 			await unlinked.body?.cancel();

@@ -186,12 +186,9 @@ export const actions: Actions = {
 
 	unlink: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const { subject } = await readForm(request, { subject: text });
+		const identity = await readForm(request, { issuer: text, subject: text });
 		try {
-			const signOn = signOnOf(locals);
-			const linked = await signOn.identitiesHere(account.id);
-			const identity = linked.find((one) => one.subject === subject);
-			const unlinked = identity !== undefined && (await signOn.unlink(account, identity));
+			const unlinked = await signOnOf(locals).unlink(account, identity);
 			if (!unlinked) throw new AppError('sign-on.not-linked');
 		} catch (cause) {
 			return signOnFailed(cause);

@@ -57,7 +57,12 @@ describeOnBothDatabases('single sign-on on the pages', (database) => {
 		});
 		expect(await page('/confirm')).toMatchObject({ provider: { label: 'Example ID' } });
 
-		const unlink = () => post('/account?/unlink', { subject: SUBJECT, sure: 'yes' });
+		const unlink = () =>
+			post('/account?/unlink', {
+				issuer: provider.issuer,
+				subject: SUBJECT,
+				sure: 'yes'
+			});
 		expect((await unlink()).status).toBe(200);
 		expect(await page('/account')).toMatchObject({ signOn: { identities: [] } });
 		const again = await unlink();
