@@ -6,6 +6,7 @@ import { startDevnet } from '../support/devnet.ts';
 import { ArgumentsError, readArguments } from './arguments.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 import { LabError, openLab } from './lab.ts';
+import { reportMisfits } from './misfits.ts';
 import { judgeNetwork, type NetworkFacts } from './network.ts';
 import { readCalls, readMethods, type Subjects } from './readCalls.ts';
 import { EXIT, Report } from './report.ts';
@@ -113,6 +114,36 @@ describe('the report', () => {
 		expect(differs.end()).toBe(EXIT.mismatches);
 		expect(lines).toContain('mismatch: blocks: block 1: the product says a, the daemon b.');
 		expect(lines.at(-1)).toBe('1 mismatches');
+	});
+});
+
+describe('the responses that the product could not read strictly', () => {
+	const line = (chain: string, n: number): string =>
+		`komodeck_upstream_misfits{upstream="${chain}"} ${n}`;
+	const reported = (...lines: string[]): { code: number; said: string[] } => {
+		const said: string[] = [];
+		const report = new Report((one) => void said.push(one));
+		reportMisfits(`# TYPE komodeck_upstream_misfits gauge\n${lines.join('\n')}\n`, 3, report);
+		return { code: report.end(), said };
+	};
+
+	test('are none when each daemon is counted with 0', () => {
+		const { code, said } = reported(line('KMD', 0), line('ALPHA', 0), line('BETA', 0));
+		expect(code).toBe(EXIT.fits);
+		expect(said).toContain('      3 daemons whose answers the product counted');
+	});
+
+	test('are a mismatch of their daemon', () => {
+		const { code, said } = reported(line('KMD', 0), line('ALPHA', 12), line('BETA', 0));
+		expect(code).toBe(EXIT.mismatches);
+		expect(said).toContain(
+			'mismatch: answers that the product met: 12 of ALPHA did not fit the registry.'
+		);
+	});
+
+	test('are a mismatch where the metrics leave a daemon out', () => {
+		expect(reported(line('KMD', 0), line('BETA', 0)).code).toBe(EXIT.mismatches);
+		expect(reported().code).toBe(EXIT.mismatches);
 	});
 });
 

@@ -12,6 +12,7 @@ import { compareTokens } from './compareTokens.ts';
 import type { Lab, LabDaemon } from './lab.ts';
 import { checkArrival, migrate, type Arrived } from './migrations.ts';
 import { devnetMiner, NOBODY, regtestMiner, type Miner } from './miner.ts';
+import { reportMisfits } from './misfits.ts';
 import type { Report } from './report.ts';
 import { makeTokens } from './tokens.ts';
 import { waitFor, type Waiting } from './waiting.ts';
@@ -82,22 +83,6 @@ async function walletTransaction({ client }: LabDaemon): Promise<string> {
 	return unspent[0]?.txid ?? '';
 }
 
-/** Responses that the product could not decode strictly, as counted by its metrics. */
-async function countedMismatches(product: ProductClient, report: Report): Promise<void> {
-	const lines = (await product.metrics()).matchAll(
-		/^komodeck_upstream_mismatches\{upstream="([^"]+)"\} (\d+)/gm
-	);
-	for (const [, upstream = '', n = '0'] of lines) {
-		report.count('daemons whose answers the product counted');
-		if (n !== '0') {
-			report.mismatch(
-				'answers that the product met',
-				`${n} of ${upstream} did not fit the registry.`
-			);
-		}
-	}
-}
-
 /** Runs everything with a separate server and folder, which are removed afterwards. */
 export async function replay(lab: Lab, args: Arguments, report: Report): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-replay-'));
@@ -153,7 +138,7 @@ export async function replay(lab: Lab, args: Arguments, report: Report): Promise
 			const about = { symbol: source.chain, ccid: source.ccid, txid, tokenid: tokenid ?? txid };
 			await compareMethods(product, daemon, about, report);
 		}
-		await countedMismatches(product, report);
+		reportMisfits(await product.metrics(), daemons.length, report);
 	} finally {
 		await server.stop();
 		if (/"level":(?:50|60)|uncaught/.test(server.log())) {

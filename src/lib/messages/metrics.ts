@@ -18,3 +18,6 @@ export const METRIC_HELP = {
 	migrations_overdue: 'Migrations that are due for more than a minute and that no server polls',
 	disk_free_bytes: 'Free bytes on the disk of the data folder'
 } as const;
+
+/** The exported name of a metric. */
+export const metricName = (name: keyof typeof METRIC_HELP): string => `komodeck_${name}`;

@@ -1,5 +1,5 @@
 /** Metrics for monitoring, in Prometheus format. They contain no names of people and no credentials. */
-import { METRIC_HELP } from '#lib/messages/metrics.ts';
+import { METRIC_HELP, metricName } from '#lib/messages/metrics.ts';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Audit } from './access/audit/audit.ts';
 import type { RefusalsParts } from './access/audit/refusals.ts';
@@ -46,25 +46,25 @@ export function createMetrics({
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
 	const answers = new Counter({
-		name: 'komodeck_answers_total',
+		name: metricName('answers_total'),
 		help: METRIC_HELP.answers_total,
 		labelNames: ['route', 'status'],
 		registers
 	});
 	const refusals = new Counter({
-		name: 'komodeck_refusals_total',
+		name: metricName('refusals_total'),
 		help: METRIC_HELP.refusals_total,
 		labelNames: ['who', 'where', 'why'],
 		registers
 	});
 	const steps = new Counter({
-		name: 'komodeck_job_steps_total',
+		name: metricName('job_steps_total'),
 		help: METRIC_HELP.job_steps_total,
 		labelNames: ['job', 'outcome'],
 		registers
 	});
 	const gauge = <L extends string>(name: keyof typeof METRIC_HELP, labelNames: readonly L[]) =>
-		new Gauge({ name: `komodeck_${name}`, help: METRIC_HELP[name], labelNames, registers });
+		new Gauge({ name: metricName(name), help: METRIC_HELP[name], labelNames, registers });
 	const up = gauge('upstream_up', ['upstream']);
 	const inFlight = gauge('upstream_calls_in_flight', ['upstream']);
 	const queued = gauge('upstream_calls_queued', ['upstream']);
