@@ -358,6 +358,104 @@ describe('an answer that is spelled otherwise', () => {
 	});
 });
 
+describe('a recording is refused', () => {
+	type File = { readonly [name: string]: JsonValue };
+	const recordings = fixtures.flatMap(({ name, text }) => {
+		const file = parseJson(text) as File;
+		const { http } = file;
+		return isJsonObject(http) ? [{ name, file, http }] : [];
+	});
+	const mismatchesOf = (file: File): string[] => {
+		const verdict = checkFixture(stringifyJson(file));
+		return verdict.kind === 'checked' ? verdict.mismatches : [];
+	};
+
+	test('with another HTTP status, or without one', () => {
+		const taken = recordings.flatMap(({ name, file, http }) => {
+			const { status, ...rest } = http;
+			const others = ['200', '400', '404', '500'].filter(
+				// Of a response without JSON only the status is known.
+				(other) => file['response'] !== null && other !== (status as JsonNumber).source
+			);
+			const wrong = [
+				rest,
+				...others.map((other) => ({ ...http, status: new JsonNumber(other) }))
+			];
+			return wrong
+				.filter((one) => mismatchesOf({ ...file, http: one }).length === 0)
+				.map((one) => `${name} with ${stringifyJson(one['status'])}`);
+		});
+		expect(recordings.length).toBeGreaterThan(600);
+		expect(taken).toEqual([]);
+	});
+
+	test('without the method of HTTP, or with the text of another request', () => {
+		const taken = recordings.flatMap(({ name, file, http }) => {
+			const { method: _method, ...rest } = http;
+			const wrong: File[] = [{ ...file, http: rest }];
+			const { request_text: text, ...untold } = file;
+			if (typeof text === 'string') wrong.push(untold, { ...file, request_text: '{"id":"other"}' });
+			return wrong.some((one) => mismatchesOf(one).length === 0) ? [name] : [];
+		});
+		expect(taken).toEqual([]);
+	});
+
+	const requests = ['getblockcount', 'nosuchmethod', 'getbestblockhash', 'tokenbalance'].map(
+		(method, id): JsonValue => ({
+			id: new JsonNumber(String(id)),
+			method,
+			params: method === 'tokenbalance' ? ['none'] : []
+		})
+	);
+	const answers = [
+		'{"result":7,"error":null,"id":0}',
+		'{"result":null,"error":{"code":-32601,"message":"Method not found"},"id":1}',
+		`{"result":"${'ab'.repeat(32)}","error":null,"id":2}`,
+		'{"result":{"result":"error","error":"invalid tokenid"},"error":null,"id":3}'
+	].map((text) => parseJson(text));
+	const batch = (asked: readonly JsonValue[], told: readonly JsonValue[], status: string): string[] =>
+		mismatchesOf({
+			service: 'daemon',
+			method: '(batch)',
+			kind: 'success',
+			source: { kind: 'recording' },
+			http: { method: 'POST', status: new JsonNumber(status) },
+			request: asked,
+			request_text: stringifyJson(asked),
+			response: told,
+			response_text: stringifyJson(told)
+		});
+
+	test('of a batch with an answer too few, in another place, to another call, or of another form', () => {
+		expect(batch(requests, answers, '200')).toEqual([]);
+		expect(
+			batch(
+				[...requests, new JsonNumber('5')],
+				[
+					...answers,
+					parseJson(
+						'{"result":null,"error":{"code":-32600,"message":"Invalid Request object"},"id":null}'
+					)
+				],
+				'200'
+			)
+		).toEqual([]);
+		expect(batch(requests, answers, '500')).toContain('http: a batch without the status 200');
+		expect(batch(requests, answers.slice(1), '200')).toContain('answer: not one for each request');
+		expect(batch(requests.slice(1), answers, '200')).toContain('answer: not one for each request');
+		expect(batch(requests, answers.toReversed(), '200')).toContain('0: answer: another id than asked');
+		for (const [index, wrong] of [
+			'{"result":"7","error":null,"id":0}',
+			'{"result":7,"error":null,"id":1}',
+			`{"result":"${'AB'.repeat(32)}","error":null,"id":2}`,
+			'{"result":{"result":"error"},"error":null,"id":3}'
+		].entries()) {
+			const told = answers.with(index, parseJson(wrong));
+			expect(batch(requests, told, '200'), wrong).not.toEqual([]);
+		}
+	});
+});
+
 describe('answers with one thing wrong', () => {
 	test('are refused, at every level of every recorded and documented success', () => {
 		const refused = new Map<string, number>();

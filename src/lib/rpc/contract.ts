@@ -20,6 +20,9 @@ type FixtureVerdict = { kind: 'checked'; mismatches: string[] } | { kind: 'passe
 /** Error codes for a method that the daemon does not know: method not found, or still starting. */
 const REFUSED_NAME: ReadonlySet<string> = new Set(['-32601', '-28']);
 
+/** Error code for a request that names no method. */
+const INVALID_REQUEST = '-32600';
+
 /** A recording must match the current form; documentation may also show older forms. */
 function resultMismatches(
 	name: string,
@@ -81,23 +84,37 @@ function requestMismatches(name: string, request: JsonValue, worked: boolean): s
 /** HTTP status of responses without a JSON body: wrong credentials, path or verb, or a full work queue. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['401', '403', '404', '405', '500', '503']);
 
-function checkDaemon(fixture: Fixture): string[] {
-	const { name, kind, recorded, status, request, answer } = fixture;
-	if (answer === undefined) {
-		return status !== undefined && WITHOUT_BODY.has(status) && kind === 'error'
-			? []
-			: ['answer: there is none'];
-	}
-	if (name === '(batch)') {
-		if (!Array.isArray(answer)) return ['answer: a batch answers with an array'];
-		return (answer as JsonValue[]).flatMap(envelopeMismatches);
-	}
-	if (name === '(http)') return envelopeMismatches(answer);
+/** One call of a fixture; a batch fixture has several. */
+interface Call {
+	name: string;
+	kind: 'success' | 'error' | 'either';
+	recorded: boolean;
+	request: JsonValue;
+}
 
-	// The command line prints only the result; one documentation page also shows it without its envelope.
-	const bare =
-		!recorded && (request === null || !(isJsonObject(answer) && Object.hasOwn(answer, 'error')));
-	const envelope = bare ? { result: answer, error: null, id: null } : answer;
+/** Error codes that have an HTTP status of their own; every other one has 500. Source: JSONErrorReply, httprpc.cpp. */
+const STATUS_OF_CODE: ReadonlyMap<string, string> = new Map([
+	[INVALID_REQUEST, '400'],
+	['-32601', '404']
+]);
+
+const codeOf = (error: JsonValue): string => {
+	const code = isJsonObject(error) ? error['code'] : undefined;
+	return code instanceof JsonNumber ? code.source : '';
+};
+
+function statusMismatches({ recorded, status }: Fixture, envelope: JsonValue): string[] {
+	// Documentation shows no status, and the lack of one in a recording is a mismatch of its own.
+	if (!recorded || status === undefined || !isJsonObject(envelope)) return [];
+	const { error = null } = envelope;
+	if (error === null) return status === '200' ? [] : ['http: a result without the status 200'];
+	const code = codeOf(error);
+	const wanted = STATUS_OF_CODE.get(code) ?? '500';
+	return status === wanted ? [] : [`http: the error ${code} without the status ${wanted}`];
+}
+
+function callMismatches(call: Call, envelope: JsonValue): string[] {
+	const { name, kind, recorded, request } = call;
 	const mismatches = envelopeMismatches(envelope);
 	if (!isJsonObject(envelope) || mismatches.length > 0) return mismatches;
 	const { result = null, error = null } = envelope;
@@ -107,13 +124,16 @@ function checkDaemon(fixture: Fixture): string[] {
 			mismatches.push('answer: another id than asked');
 	}
 	if (!isDaemonMethod(name)) {
-		const code = isJsonObject(error) ? error['code'] : undefined;
-		return code instanceof JsonNumber && REFUSED_NAME.has(code.source)
+		const code = codeOf(error);
+		return (name === '' ? code === INVALID_REQUEST : REFUSED_NAME.has(code))
 			? mismatches
 			: [...mismatches, `the registry does not know the method ${name}`];
 	}
 	const definition = daemonMethods[name] as unknown as Method;
-	const worked = kind === 'success';
+	const worked =
+		kind === 'either'
+			? error === null && inBandError(definition, result) === null
+			: kind === 'success';
 	if (request !== null) mismatches.push(...requestMismatches(name, request, worked));
 	if (worked) {
 		if (error !== null) mismatches.push('answer: an error in a success');
@@ -124,10 +144,43 @@ function checkDaemon(fixture: Fixture): string[] {
 	} else if (error === null) {
 		mismatches.push(...failureMismatches(definition, result));
 	}
-	if (recorded && error !== null && status === '200') {
-		mismatches.push('http: an error with the status 200');
-	}
 	return mismatches;
+}
+
+function batchMismatches({ request, answer, recorded, status }: Fixture): string[] {
+	if (!Array.isArray(answer)) return ['answer: a batch answers with an array'];
+	if (!Array.isArray(request)) return ['request: a batch is an array'];
+	const requests = request as JsonValue[];
+	const answers = answer as JsonValue[];
+	const mismatches = requests.length === answers.length ? [] : ['answer: not one for each request'];
+	if (recorded && status !== '200') mismatches.push('http: a batch without the status 200');
+	return mismatches.concat(
+		...requests.map((one, index) => {
+			const method = isJsonObject(one) ? one['method'] : undefined;
+			const name = typeof method === 'string' ? method : '';
+			const call: Call = { name, kind: 'either', recorded, request: one };
+			return callMismatches(call, answers[index] ?? null).map((text) => `${index}: ${text}`);
+		})
+	);
+}
+
+function checkDaemon(fixture: Fixture): string[] {
+	const { name, kind, recorded, status, request, answer } = fixture;
+	if (answer === undefined) {
+		return status !== undefined && WITHOUT_BODY.has(status) && kind === 'error'
+			? []
+			: ['answer: there is none'];
+	}
+	if (name === '(batch)') return batchMismatches(fixture);
+	if (name === '(http)') {
+		return [...envelopeMismatches(answer), ...statusMismatches(fixture, answer)];
+	}
+	// The command line prints only the result; one documentation page also shows it without its envelope.
+	const bare =
+		!recorded && (request === null || !(isJsonObject(answer) && Object.hasOwn(answer, 'error')));
+	const envelope = bare ? { result: answer, error: null, id: null } : answer;
+	const call: Call = { name, kind: kind === 'success' ? 'success' : 'error', recorded, request };
+	return [...callMismatches(call, envelope), ...statusMismatches(fixture, envelope)];
 }
 
 /** Checks one fixture. @param text the JSON of the fixture */

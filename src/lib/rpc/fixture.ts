@@ -84,6 +84,21 @@ function holdsRaw(kept: JsonValue, response: JsonValue): boolean {
 	}
 }
 
+/** Checks that the recorded request text equals the request of the fixture. */
+function sentMismatches({ requestText, request, verb }: Fixture): string[] {
+	if (requestText === undefined && request === null && verb !== 'POST') return [];
+	if (requestText === undefined) return ['the fixture lacks the text of its request'];
+	let sent: JsonValue;
+	try {
+		sent = parseJson(requestText);
+	} catch {
+		return request === null ? [] : ['request and request_text say different things'];
+	}
+	// A request that is not a call is kept as text only.
+	if (request === null && !isJsonObject(sent) && !Array.isArray(sent)) return [];
+	return loose(sent) === loose(request) ? [] : ['request and request_text say different things'];
+}
+
 /** Reads the contents of a fixture file; `mismatches` lists contradictions within it. */
 export function readFixture(file: { readonly [name: string]: JsonValue }): {
 	fixture: Fixture;
@@ -119,18 +134,21 @@ export function readFixture(file: { readonly [name: string]: JsonValue }): {
 	}
 	if (typeof method !== 'string') mismatches.push('the fixture names no method');
 	if (kind !== 'success' && kind !== 'error') mismatches.push('the fixture is of an unknown kind');
-	return {
-		fixture: {
-			name: typeof method === 'string' ? method : '',
-			kind,
-			recorded,
-			status: status instanceof JsonNumber ? status.source : undefined,
-			verb: typeof verb === 'string' ? verb : undefined,
-			request,
-			requestText: typeof sent === 'string' ? sent : undefined,
-			answer,
-			answerText: typeof text === 'string' ? text : ''
-		},
-		mismatches
+	const fixture: Fixture = {
+		name: typeof method === 'string' ? method : '',
+		kind,
+		recorded,
+		status: status instanceof JsonNumber ? status.source : undefined,
+		verb: typeof verb === 'string' ? verb : undefined,
+		request,
+		requestText: typeof sent === 'string' ? sent : undefined,
+		answer,
+		answerText: typeof text === 'string' ? text : ''
 	};
+	if (recorded) {
+		if (fixture.status === undefined) mismatches.push('http: there is no status');
+		if (fixture.verb === undefined) mismatches.push('http: there is no method');
+		mismatches.push(...sentMismatches(fixture));
+	}
+	return { fixture, mismatches };
 }
