@@ -314,9 +314,9 @@ export const USER_VERB = {
 
 /** Texts of `npm run contract`, which checks recorded responses against the method registry. */
 export const CONTRACT = {
-	usage: 'Name the folder with the fixtures: npm run contract -- DIR',
+	usage: 'Name one folder with fixtures: npm run contract -- DIR',
 	unreadable: (folder: string, reason: string): string =>
 		`The folder ${folder} cannot be read (${reason}).`,
-	summary: (fitting: number, mismatching: number, others: number): string =>
-		`${fitting} fixtures fit, ${mismatching} do not${others > 0 ? `, ${others} of another service passed over` : ''}`
+	summary: (fitting: number, mismatching: number, notes: number): string =>
+		`${fitting} fixtures fit, ${mismatching} do not${notes > 0 ? `, ${plural(notes, 'note')} passed over` : ''}`
 } as const;

@@ -14,7 +14,7 @@ import { checkCollected } from './kdf/collected.ts';
 import { checkKdf } from './kdf/contract.ts';
 import { address, bool, int, object, pubkey, text } from './types.ts';
 
-/** Result of a check; fixtures of other services are skipped. */
+/** Result of a check; notes about the source of a collection are no fixtures. */
 type FixtureVerdict = { kind: 'checked'; mismatches: string[] } | { kind: 'passed-over' };
 
 /** Error codes for a method that the daemon does not know: method not found, or still starting. */
@@ -183,6 +183,9 @@ function checkDaemon(fixture: Fixture): string[] {
 	return [...callMismatches(call, envelope), ...statusMismatches(fixture, envelope)];
 }
 
+/** Members of a fixture or of a collection: a file with one of them is no note. */
+const PAIR = ['service', 'method', 'request', 'response', 'response_text', 'instances'];
+
 /** Checks one fixture. @param text the JSON of the fixture */
 export function checkFixture(text: string): FixtureVerdict {
 	let file: JsonValue;
@@ -195,8 +198,12 @@ export function checkFixture(text: string): FixtureVerdict {
 	if (isJsonObject(file['instances']) && Object.hasOwn(file, 'provenance')) {
 		return { kind: 'checked', mismatches: checkCollected(file['instances'], file['provenance']) };
 	}
-	const { service } = file;
-	if (service !== 'daemon' && service !== 'trading-node') return { kind: 'passed-over' };
+	const { service, provenance } = file;
+	const isNote = typeof provenance === 'string' && !PAIR.some((name) => Object.hasOwn(file, name));
+	if (isNote) return { kind: 'passed-over' };
+	if (service !== 'daemon' && service !== 'trading-node') {
+		return { kind: 'checked', mismatches: ['the fixture names no known service'] };
+	}
 	const { fixture, mismatches } = readFixture(file);
 	const check = service === 'daemon' ? checkDaemon : checkKdf;
 	return { kind: 'checked', mismatches: [...mismatches, ...check(fixture)] };

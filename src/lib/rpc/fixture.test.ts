@@ -10,10 +10,18 @@ test('a file holds several fixtures by name, each with its digits and its order'
 	]);
 });
 
+test('a file holds several fixtures, even when one of them does not say what it is', () => {
+	const text = '{"one":{"service":"daemon"},"two":{"method":"getinfo"},"note":"no fixture"}';
+	expect(fixturesIn(text)).toEqual([
+		['one', '{"service":"daemon"}'],
+		['two', '{"method":"getinfo"}'],
+		['note', '"no fixture"']
+	]);
+});
+
 test('a file holds one fixture without a name', () => {
 	for (const text of [
 		'{"service": "daemon", "request": {"service": "x"}}',
-		'{"one": {"service": "daemon"}, "note": "not a fixture"}',
 		'{}',
 		'[]',
 		'no JSON'

@@ -65,8 +65,9 @@ export function fixturesIn(text: string): readonly (readonly [name: string, text
 	} catch {
 		return [['', text]];
 	}
-	const members = isJsonObject(file) ? Object.entries(file) : [];
-	if (members.length === 0 || !members.every(([, one]) => isFixture(one))) return [['', text]];
+	const members = isJsonObject(file) && !isFixture(file) ? Object.entries(file) : [];
+	// One is enough: another member that does not say what it is must be reported, not hide the others.
+	if (!members.some(([, one]) => isFixture(one))) return [['', text]];
 	return members.map(([name, one]) => [name, stringifyJson(one)]);
 }
 
