@@ -86,7 +86,7 @@ function mismatchesOf(
 			return [cause instanceof Error ? cause.message : String(cause)];
 		}
 	}
-	const worked = error === null && inBandError(daemonMethods[method], result) === null;
+	const worked = refusalIn(method, answer) === null;
 	const verdict = checkFixture(
 		stringifyJson({
 			service: 'daemon',
@@ -106,39 +106,50 @@ function mismatchesOf(
 const said = ({ result, error }: Pick<DaemonAnswer, 'result' | 'error'>): string =>
 	canonical({ result, error });
 
+/** The daemon's own message of a refusal; null when the call worked. */
+function refusalIn(method: DaemonMethod, { status, result, error }: DaemonAnswer): string | null {
+	if (error !== null) return textOf(error, 'message') || stringifyJson(error);
+	return inBandError(daemonMethods[method], result) ?? (status === 200 ? null : `status ${status}`);
+}
+
+/** @returns the daemon's message if it refused the call */
 async function compareCall(
-	product: ProductClient,
+	product: Pick<ProductClient, 'rpc'>,
 	{ chain, client }: LabDaemon,
 	method: DaemonMethod,
 	params: readonly unknown[],
 	report: Report
-): Promise<void> {
+): Promise<string | null> {
 	const wire = encodeParams(method, params as DaemonParams<typeof method>, client.dialect);
 	const body = client.request(method, wire);
 	const place = `${method} ${stringifyJson(wire).slice(0, 120)} on ${chain}`;
-	report.count('calls of reading methods');
 	const before = await client.answer(body);
+	const refusal = refusalIn(method, before);
+	report.count(
+		refusal === null ? 'calls of reading methods' : 'calls of reading methods that were refused'
+	);
 	for (const mismatch of mismatchesOf(method, body, before, client)) {
 		report.mismatch('answers', `${place}: ${mismatch}`);
 	}
 	const passed = await product.rpc(chain, body);
 	const after = await client.answer(body);
 	// A response that the daemon itself changes a moment later cannot be compared.
-	if (said(before) !== said(after)) return;
+	if (said(before) !== said(after)) return refusal;
 	let envelope: JsonValue;
 	try {
 		envelope = parseJson(passed.text);
 	} catch {
 		report.mismatch('RPC API', `${place}: the product answered ${passed.status} without JSON.`);
-		return;
+		return refusal;
 	}
 	const { result = null, error = null } = isJsonObject(envelope) ? envelope : {};
 	report.same('answers through the RPC API', place, said({ result, error }), said(before));
+	return refusal;
 }
 
-/** Compares all methods of one daemon. */
+/** Compares all methods of one daemon; one that it always refuses is not possible with it. */
 export async function compareMethods(
-	product: ProductClient,
+	product: Pick<ProductClient, 'rpc'>,
 	daemon: LabDaemon,
 	subjects: Pick<Subjects, 'symbol' | 'ccid' | 'tokenid' | 'txid'>,
 	report: Report
@@ -148,6 +159,15 @@ export async function compareMethods(
 		const sets: readonly (readonly unknown[])[] = calls[method] ?? [];
 		if (sets.length === 0)
 			report.mismatch('methods', `${method}: the replay does not know how to call it.`);
-		for (const params of sets) await compareCall(product, daemon, method, params, report);
+		const refusals: string[] = [];
+		for (const params of sets) {
+			const refusal = await compareCall(product, daemon, method, params, report);
+			if (refusal !== null) refusals.push(refusal);
+		}
+		const [first] = refusals;
+		if (first !== undefined && refusals.length === sets.length) {
+			const [message = ''] = first.split('\n');
+			report.impossible(`${method} on ${daemon.chain}`, message);
+		}
 	}
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDevnet } from '../support/devnet.ts';
 import { ArgumentsError, readArguments } from './arguments.ts';
+import { compareMethods } from './compareMethods.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 import { LabError, openLab } from './lab.ts';
 import { reportMisfits } from './misfits.ts';
@@ -160,6 +161,37 @@ describe('a lab', () => {
 			'BETA',
 			'ALPHA'
 		]);
+	});
+
+	test('names the reading methods that a daemon always refuses, which are no mismatch', async () => {
+		const files = ['komodo.conf', 'ALPHA/ALPHA.conf', 'BETA/BETA.conf'].map(conf);
+		const { source } = await openLab({ files });
+		const [coin] = await source.client.call('listunspent');
+		const { txid } = coin!;
+		const lines: string[] = [];
+		const report = new Report((line) => void lines.push(line));
+		await devnet.control.buildingIndexes('ALPHA', { addressIndex: false });
+		try {
+			await compareMethods(
+				{ rpc: (_daemon, body) => source.client.answer(body) },
+				source,
+				{ symbol: 'ALPHA', ccid: source.ccid, txid, tokenid: txid },
+				report
+			);
+		} finally {
+			await devnet.control.buildingIndexes('ALPHA', { addressIndex: true });
+		}
+		expect(report.end()).toBe(EXIT.fits);
+		const refused = lines.flatMap(
+			(line) => /^not possible with these daemons: (\w+) on ALPHA: ./.exec(line)?.[1] ?? []
+		);
+		expect(refused).toContain('getaddressbalance');
+		expect(refused).not.toContain('getblockcount');
+		expect(new Set(refused).size).toBe(refused.length);
+		expect(lines).toContainEqual(expect.stringMatching(/^ +\d+ calls of reading methods$/));
+		expect(lines).toContainEqual(
+			expect.stringMatching(/^ +\d+ calls of reading methods that were refused$/)
+		);
 	});
 
 	test('whose daemons say "main" without such a control API is refused', async () => {
