@@ -21,7 +21,10 @@ export async function measureFaults(): Promise<Measure[]> {
 			let longest = 0;
 			for (const path of paths) {
 				const began = performance.now();
-				await (await fetch(`${app.url}${path}`)).text();
+				const answer = await fetch(`${app.url}${path}`);
+				await answer.text();
+				// A page without its daemon is still a page: an error page is no figure.
+				if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
 				longest = Math.max(longest, performance.now() - began);
 			}
 			return longest;

@@ -93,12 +93,18 @@ export async function startApp(
 	}
 	child.stdout!.resume();
 	const url = `http://127.0.0.1:${port}`;
-	await (await fetch(url)).text();
+	const first = await fetch(url);
+	await first.text();
+	const startMs = performance.now() - began;
+	if (!first.ok) {
+		await ended(child, 'SIGKILL');
+		throw new Error(`the first page answered ${first.status}`);
+	}
 	return {
 		url,
 		child,
 		dataDir,
-		startMs: performance.now() - began,
+		startMs,
 		memory: () =>
 			Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
 		async stop() {

@@ -22,6 +22,8 @@ const CALLERS = 32;
 const ROUNDS = 9;
 /** Hashes in the huge response: with 67 characters each they make 64 MB. */
 const HASHES = 1_000_000;
+/** What must at least arrive of it. */
+const HUGE_BYTES = 60_000_000;
 /** Number of requests for it. */
 const HUGE = 7;
 
@@ -204,6 +206,7 @@ export async function measureRpc(): Promise<Measure[]> {
 async function beside(app: AppProcess, pool: Pool, token: string): Promise<Measure> {
 	const waits: number[] = [];
 	let bytes = 0;
+	let arrived = true;
 	for (let n = 0; n < HUGE; n++) {
 		const { longest, failed } = await longestWait(`${app.url}/healthz`, async () => {
 			const answer = await pool.request({
@@ -214,6 +217,7 @@ async function beside(app: AppProcess, pool: Pool, token: string): Promise<Measu
 			});
 			bytes = 0;
 			for await (const chunk of answer.body) bytes += (chunk as Buffer).length;
+			if (answer.statusCode !== 200 || bytes < HUGE_BYTES) arrived = false;
 		});
 		if (failed !== null) throw new Error(`others were not served: ${failed}`);
 		waits.push(longest);
@@ -221,7 +225,7 @@ async function beside(app: AppProcess, pool: Pool, token: string): Promise<Measu
 	return {
 		what: `others beside an answer of ${Math.round(bytes / 1_000_000)} MB`,
 		figure: `wait at most ${ms(percentile(waits, 0.5))} in the middle of ${HUGE} times, ${ms(Math.max(...waits))} in the worst`,
-		goal: 'at most 100 ms',
-		met: Math.max(...waits) <= 100
+		goal: 'the whole answer, and at most 100 ms',
+		met: arrived && Math.max(...waits) <= 100
 	};
 }
