@@ -6,6 +6,8 @@ export interface Field {
 	optional: boolean;
 	/** Its description, without its own members. */
 	about: string;
+	/** Another name that it may have instead. */
+	or?: string;
 }
 
 const OPTIONAL = /\boptional\b|\bpresent in some\b/;
@@ -44,13 +46,15 @@ export function splitList(text: string): string[] {
 /** `a: string, b: {c: number}, d: string (optional)` between the braces of an object. */
 export function membersOf(text: string, prefix: string): Field[] {
 	return splitList(text).flatMap((item) => {
-		const [, name = '', rest = ''] = /^(\w+)\s*:?\s*([\s\S]*)$/.exec(item) ?? [];
+		const [, name = '', or, rest = ''] =
+			/^(\w+)(?: or (\w+)(?= \())?\s*:?\s*([\s\S]*)$/.exec(item) ?? [];
 		if (name === '') return [];
 		const path = `${prefix}${name}`;
 		const brace = rest.indexOf('{');
 		const nested = brace < 0 ? [] : membersOf(inside(rest, brace)[0], `${path}.`);
 		const own = brace < 0 ? rest : rest.slice(0, brace);
-		return [{ path, optional: OPTIONAL.test(own), about: own.trim() }, ...nested];
+		const field = { path, optional: OPTIONAL.test(own), about: own.trim() };
+		return [or === undefined ? field : { ...field, or }, ...nested];
 	});
 }
 

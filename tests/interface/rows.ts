@@ -142,7 +142,9 @@ class Rows {
 	}
 
 	fields(method: string, fields: readonly Field[]): void {
-		for (const { path, optional } of fields) {
+		for (const { path, optional, or } of fields) {
+			// A network shows one of both names.
+			if (or !== undefined) this.claim('rule', `${method}/result/${path} or ${or}`, path);
 			for (const how of optional ? (['present', 'absent'] as const) : (['present'] as const)) {
 				const id = `${method}/result/${path}/${how}`;
 				this.rows.push({
@@ -197,6 +199,8 @@ function readResources({ path, parts }: Section, rows: Rows): void {
 			if (record === undefined || method === undefined) continue;
 			if (title.endsWith(' result)')) rows.record(record, fields);
 			else rows.fields(method, fields);
+		} else if (part.kind === 'paragraph' && /envelope/i.test(title)) {
+			rows.claim('envelope', `${title}/${part.text.split(' ').slice(0, 2).join(' ')}`, part.text);
 		}
 	}
 }
@@ -205,6 +209,8 @@ function readResources({ path, parts }: Section, rows: Rows): void {
 function readMethod(method: string, { parts }: Section, rows: Rows): void {
 	const paragraphs = parts.flatMap((part) => (part.kind === 'paragraph' ? [part.text] : []));
 	rows.method(method, paragraphs[0] ?? '');
+	const only = /(?:^|\. )([A-Z][^.]* only [^.]*)\./.exec(paragraphs[0] ?? '')?.[1];
+	if (only !== undefined) rows.claim('rule', `${method}/only`, only);
 	for (const part of parts) {
 		if (part.kind === 'table') {
 			const name = part.head.find((title) => title === 'Param' || title === 'Field');
@@ -229,7 +235,7 @@ function readMethod(method: string, { parts }: Section, rows: Rows): void {
 		}
 		const result = /(?:^|\s)Result: (.*)$/.exec(text)?.[1];
 		if (result !== undefined) rows.result(method, result);
-		const rest = /\. ([A-Z].*)$/.exec(result ?? '')?.[1];
+		const rest = /\. ([A-Za-z].*)$/.exec(result ?? '')?.[1];
 		if (rest !== undefined && !NOT_SHOWN.test(rest)) rows.claim('rule', `${method}/result`, rest);
 	}
 }

@@ -41,8 +41,11 @@ export function testSources(): SourceFile[] {
 
 const quoted = (name: string): string[] => [`'${name}'`, `"${name}"`, `\`${name}\``];
 
-/** A skipped test covers nothing. */
-const PUT_OFF = /\.(?:skip|todo|fixme|fails)\s*\($/;
+/** The call that begins a test, before its title or its table. */
+const BEGUN = /\b(?:test|it)((?:\.\w+)*)\s*[(<]/g;
+/** A test that is skipped, always or on a condition, covers nothing. */
+const PUT_OFF = /\.(?:skip|skipIf|runIf|todo|fixme|fails)\b/;
+const ALL_PUT_OFF = /\bdescribe(?:\.\w+)*\.(?:skip|skipIf|runIf|todo|fixme)\b/;
 
 /** Whether a file has a test of this title; a claim is file and title, joined by ` › `. */
 export function hasTest(sources: readonly SourceFile[], claim: string): boolean {
@@ -50,10 +53,12 @@ export function hasTest(sources: readonly SourceFile[], claim: string): boolean 
 	const text = withoutComments(sources.find(({ path }) => path === file)?.text ?? '');
 	return (
 		title !== '' &&
+		!ALL_PUT_OFF.test(text) &&
 		quoted(title).some((one) => {
 			const at = text.indexOf(one);
 			const before = text.slice(0, Math.max(0, at)).trimEnd();
-			return before.endsWith('(') && !PUT_OFF.test(before);
+			const [, modifiers] = [...before.matchAll(BEGUN)].at(-1) ?? [];
+			return before.endsWith('(') && modifiers !== undefined && !PUT_OFF.test(modifiers);
 		})
 	);
 }

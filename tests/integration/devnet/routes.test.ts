@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { IMPORT_FEE, parseBurn } from '#lib/chain/burn.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -128,6 +130,25 @@ describe('an export made from an own transaction', () => {
 			TargetCCid: '777'
 		});
 		expect(payouts).toMatch(/^01401b5f13/);
+	});
+
+	test('burns coins and no token, even when it moves one', async () => {
+		const built = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'T', '0.00000100', 'd');
+		const tokenid = await net.rpc<string>('ALPHA', 'sendrawtransaction', built.hex);
+		await net.control.mine('ALPHA');
+		const { pubkey } = net.chains.get('BETA')!;
+		const moved = await net.rpc<{ hex: string }>('ALPHA', 'tokentransfer', tokenid, pubkey, '40');
+		const { exportTx } = await net.rpc<{ exportTx: string }>(
+			'ALPHA',
+			'migrate_converttoexport',
+			moved.hex,
+			'BETA'
+		);
+		const coins = parseTransaction(moved.hex).vout.reduce((sum, { value }) => sum + value, 0n);
+		const exported = parseTransaction(exportTx);
+		expect(exported.vout).toHaveLength(1);
+		expect(parseBurn(exported)).toMatchObject({ sourceSymbol: 'ALPHA', value: coins + IMPORT_FEE });
+		expect(parseBurn(exported)).not.toHaveProperty('tokenCreationTx');
 	});
 });
 

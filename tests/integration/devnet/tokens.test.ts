@@ -73,6 +73,22 @@ describe('the life of a token', () => {
 		expect(await balance(tokenid, betaKey())).toBe(1);
 	});
 
+	test('each method about it begins its object with the result success', async () => {
+		const built = await build('tokencreate', 'FIRST', '0.00000100', 'd');
+		const tokenid = await net.rpc<string>('ALPHA', 'sendrawtransaction', built.hex);
+		await net.control.mine('ALPHA');
+		const answers = [
+			built,
+			await build('tokentransfer', tokenid, betaKey(), '1'),
+			await build('tokeninfo', tokenid),
+			await build('tokenbalance', tokenid),
+			await build('tokenaddress')
+		];
+		for (const answer of answers) {
+			expect(Object.entries(answer)[0]).toEqual(['result', 'success']);
+		}
+	});
+
 	test('data for which no module vouches makes a token that can never move', async () => {
 		const tokenid = await create('STUCK', '0.00000001', 'No module', '01c0ffee');
 		const sent = await build('tokentransfer', tokenid, betaKey(), '1');
