@@ -79,6 +79,13 @@ describe('a compressed answer', () => {
 		}
 	});
 
+	it('has a small Brotli window, which each open response holds in memory', async () => {
+		const port = await serve((response) => json(response, TEXT));
+		const { bytes } = await get(port, 'br');
+		// The first four bits say the size of the window (RFC 7932, 9.1): 0011 is 18, and 1011 the default of 22.
+		expect(bytes[0]! & 0b1111).toBe(0b0011);
+	});
+
 	it('comes only where it helps and where it is safe', async () => {
 		const events = { 'content-type': 'text/event-stream' };
 		const cases: [headers: Record<string, string>, text: string][] = [
