@@ -32,6 +32,21 @@ describe('the limit of calls to one daemon', () => {
 		expect([limiter.running, limiter.queued]).toEqual([0, 0]);
 	});
 
+	it('serves a background call after three interactive ones, however many of these wait', async () => {
+		const limiter = new Limiter({ maxConcurrency: 1, maxQueued: 20 });
+		const order: string[] = [];
+		const first = task();
+		const call = (priority: 'interactive' | 'background') =>
+			limiter.run(priority, 1000, async () => void order.push(priority));
+		const done = [limiter.run('interactive', 1000, first.run)];
+		for (let n = 0; n < 2; n += 1) done.push(call('background'));
+		for (let n = 0; n < 10; n += 1) done.push(call('interactive'));
+		first.end();
+		await Promise.all(done);
+		const places = order.flatMap((priority, at) => (priority === 'background' ? [at] : []));
+		expect(places).toEqual([3, 7]);
+	});
+
 	it('refuses at once when the queue is full, and when a call waited too long', async () => {
 		const limiter = new Limiter({ maxConcurrency: 1, maxQueued: 1 });
 		const first = task();

@@ -15,14 +15,22 @@ interface Waiting {
 type Priority = 'interactive' | 'background';
 
 /**
+ * Interactive calls served in a row while a background call waits. Anyone can request pages without end, and the
+ * steps of a migration are background calls.
+ */
+const MOST_IN_A_ROW = 3;
+
+/**
  * Limits the number of concurrent calls. The others wait in two bounded queues; `interactive` calls are served
- * before `background` ones. A Komodo daemon 0.9.0 has four worker threads and a short queue, which more than four
- * concurrent calls would only fill up for all clients.
+ * before `background` ones, but every fourth call is a `background` one while some wait. A Komodo daemon 0.9.0 has
+ * four worker threads and a short queue, which more than four concurrent calls would only fill up for all clients.
  */
 export class Limiter {
 	readonly #options: LimiterOptions;
 	readonly #queues: Record<Priority, Waiting[]> = { interactive: [], background: [] };
 	#running = 0;
+	/** Interactive calls served in a row while a background call waited. */
+	#inARow = 0;
 
 	constructor(options: LimiterOptions) {
 		this.#options = options;
@@ -78,12 +86,20 @@ export class Limiter {
 
 	/** Passes the slot directly to the next waiting call, so that no new call can take it first. */
 	#release(): void {
-		const next = this.#queues.interactive.shift() ?? this.#queues.background.shift();
+		const next = this.#next();
 		if (next === undefined) {
 			this.#running -= 1;
 			return;
 		}
 		clearTimeout(next.timer);
 		next.start();
+	}
+
+	#next(): Waiting | undefined {
+		const { interactive, background } = this.#queues;
+		const isBackground =
+			interactive.length === 0 || (background.length > 0 && this.#inARow >= MOST_IN_A_ROW);
+		this.#inARow = isBackground || background.length === 0 ? 0 : this.#inARow + 1;
+		return isBackground ? background.shift() : interactive.shift();
 	}
 }
