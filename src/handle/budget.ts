@@ -29,6 +29,20 @@ const LOGINS: ReadonlySet<string | null> = new Set<keyof typeof routes>([
 const isLogin = ({ route, request }: RequestEvent): boolean =>
 	LOGINS.has(route.id) && (request.method === 'POST' || route.id === '/login/provider');
 
+/** Routes whose pages ask several daemons for each visitor. */
+const ASKING_DAEMONS: ReadonlySet<string | null> = new Set<keyof typeof routes>([
+	'/search',
+	'/chains/[chain]/proof',
+	'/chains/[chain]/proof/[txid]'
+]);
+
+/** Tells whether a request asks several daemons; loading an empty form does not. */
+const asksDaemons = ({ route, request, url }: RequestEvent): boolean => {
+	if (!ASKING_DAEMONS.has(route.id)) return false;
+	if (route.id === '/search') return (url.searchParams.get('q') ?? '') !== '';
+	return route.id === '/chains/[chain]/proof/[txid]' || request.method === 'POST';
+};
+
 /** Additional cost of a body: 1 for each 64 KiB of its declared or maximum length. */
 function bodyCost({ request, route, locals }: RequestEvent): number {
 	const { bytes } = bodyLimitsOf(route.id, locals.account !== null);
@@ -40,7 +54,9 @@ function bodyCost({ request, route, locals }: RequestEvent): number {
 function costOf(event: RequestEvent): number {
 	const { method } = event.request;
 	if (isLogin(event)) return COST.login;
-	if (method !== 'GET' && method !== 'HEAD') return COST.change + bodyCost(event);
+	const asking = asksDaemons(event) ? COST.daemons : 0;
+	if (method !== 'GET' && method !== 'HEAD') return asking + COST.change + bodyCost(event);
+	if (asking > 0) return asking;
 	return isFile(event) && !event.isDataRequest ? COST.export : COST.read;
 }
 

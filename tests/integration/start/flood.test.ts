@@ -61,3 +61,20 @@ test('files cost as much as an export in whatever spelling their address is', as
 		expect(await ask(), path).toBe(429);
 	}
 });
+
+test('a search and a proof cost as much as ten pages, and an empty search as one', async () => {
+	const proof = `/chains/ALPHA/proof/${'ab'.repeat(32)}`;
+	const costs = { '/search?q=abc': 10, '/search/__data.json?q=abc': 10, [proof]: 10, '/search': 1 };
+	for (const [at, [path, cost]] of Object.entries(costs).entries()) {
+		const statuses: number[] = [];
+		for (let n = 0; n <= (5 * REQUESTS) / cost; n += 1) {
+			const answer = await fetch(`${product!.url}${path}`, {
+				headers: { 'x-real-ip': `198.51.100.${at}` },
+				redirect: 'manual'
+			});
+			await answer.body?.cancel();
+			statuses.push(answer.status);
+		}
+		expect(statuses.indexOf(429), path).toBe((5 * REQUESTS) / cost);
+	}
+});
