@@ -1,9 +1,12 @@
 /** Exports of lists whose pages are not all full. */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { listAnswer } from '#lib/server/api/listAnswer.ts';
+import { blocks } from '#lib/server/chains/lists/blocks.ts';
+import { exportList } from '#lib/server/chains/lists/exportList.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { shared } from '../../support/shared.ts';
 import { indexedChain } from '../../support/indexedChain.ts';
@@ -99,4 +102,25 @@ describeOnBothDatabases('a file of a list', (database) => {
 			''
 		]);
 	});
+});
+
+it('many files at once leave turns to other requests between their chunks', async () => {
+	let reads = 0;
+	const counted = {
+		...blocks,
+		read: () => Promise.resolve({ rows: [], next: ++reads < 400 ? 'more' : null, previous: null })
+	};
+	const query = { chain: 'ALPHA', filter: {}, sort: '-height', limit: 10 };
+	const files = Array.from({ length: 20 }, async () => {
+		const answer = await exportList(null, counted, query, 'export', null);
+		return answer.text();
+	});
+	let most = 0;
+	while (reads < 400) {
+		const before = reads;
+		await eventLoopTurn();
+		most = Math.max(most, reads - before);
+	}
+	expect(most).toBeLessThanOrEqual(4);
+	for (const file of await Promise.all(files)) expect(JSON.parse(file)).toEqual([]);
 });

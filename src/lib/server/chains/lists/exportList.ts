@@ -1,6 +1,16 @@
-import { csvLine } from './csv.ts';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import { MAX_ROWS, type List, type ListPage, type ListQuery } from './list.ts';
+import { createTurns } from '../../platform/async/turns.ts';
+import { csvLine } from './csv.ts';
+import { MAX_ROWS, NO_ROWS, type List, type ListPage, type ListQuery } from './list.ts';
+
+/** Chunks of all exports that are read at the same time. */
+const MOST_CHUNKS = 2;
+/**
+ * The turns of all exports: SQLite reads a chunk on the main thread, and without turns each open export would read one
+ * before any other request is served.
+ */
+const inTurn = createTurns(MOST_CHUNKS);
 
 interface ExportForm<Row> {
 	contentType: string;
@@ -43,13 +53,22 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 ): Promise<Response> {
 	const { contentType, head, tail, rows } = form === 'csv' ? csv(list) : json(list);
 	const encoder = new TextEncoder();
-	const read = (cursor: string | undefined, after?: ListPage<Row>) =>
-		list.read(source, { ...query, limit: MAX_ROWS, cursor, before: undefined }, after);
-	// The first chunk is read before the response begins, so that an invalid request still gets an error.
-	let waiting: ListPage<Row> | null = await read(query.cursor);
-	let last: ListPage<Row> | undefined;
 	let first = true;
 	let isWanted = true;
+	/** Reads a chunk and formats it. */
+	const read = (cursor: string | undefined, after?: ListPage<Row>) =>
+		inTurn(async (): Promise<{ page: ListPage<Row>; text: string }> => {
+			await eventLoopTurn();
+			if (!isWanted) return { page: NO_ROWS, text: '' };
+			const asked = { ...query, limit: MAX_ROWS, cursor, before: undefined };
+			const page = await list.read(source, asked, after);
+			const text = rows(page.rows, first);
+			if (page.rows.length > 0) first = false;
+			return { page, text };
+		});
+	// The first chunk is read before the response begins, so that an invalid request still gets an error.
+	let waiting: Awaited<ReturnType<typeof read>> | null = await read(query.cursor);
+	let last: ListPage<Row> | undefined;
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {
 			controller.enqueue(encoder.encode(head));
@@ -59,12 +78,11 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 			let next: string | null;
 			// A page without rows may be followed by others; `pull` is only called again after data was enqueued.
 			do {
-				const page: ListPage<Row> = waiting ?? (await read(last?.next ?? undefined, last));
+				const chunk = waiting ?? (await read(last?.next ?? undefined, last));
 				waiting = null;
-				last = page;
-				next = page.next;
-				text = rows(page.rows, first);
-				if (page.rows.length > 0) first = false;
+				last = chunk.page;
+				next = chunk.page.next;
+				text = chunk.text;
 			} while (text === '' && next !== null && isWanted);
 			if (!isWanted) return;
 			if (next === null) text += tail;
