@@ -27,6 +27,7 @@ import { handleError } from './handle/handleError.ts';
 import { actOf } from './handle/irreversible.ts';
 import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
 import { onceFor } from './handle/once.ts';
+import { inOpenFile } from './handle/openFile.ts';
 import { preflightAnswer } from './handle/preflight.ts';
 import { record } from './handle/record.ts';
 import { refuse } from './handle/refuse.ts';
@@ -149,7 +150,9 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const context = contextOf(locals);
 	locals.work = context;
 	const answer = async (): Promise<Response> =>
-		withinRequest(context, () => resolve(event, frameOf(locals)));
+		withinRequest(context, () =>
+			inOpenFile(event, async () => resolve(event, frameOf(locals)))
+		);
 	/**
 	 * Executes a form with its confirmation. A confirmation is used up with its form; a repeat of the form
 	 * gets the stored response.

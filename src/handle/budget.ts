@@ -15,7 +15,7 @@ function routedPath({ pathname }: URL): string {
 }
 
 /** Tells whether a file is requested, in any encoding: the router reads `tokens%2Ecsv` as `tokens.csv`. */
-const isFile = ({ url, params }: RequestEvent): boolean =>
+export const isFile = ({ url, params }: RequestEvent): boolean =>
 	[routedPath(url), ...Object.values(params)].some((part) => /\.(?:csv|json)$/.test(part ?? ''));
 
 /** Routes that begin a login: the server keeps state for each, for callers without an account. */

@@ -1,4 +1,9 @@
-import { ANSWER_TITLES, BODY_FAULT_WORDS, tooManyRequests } from '#lib/messages/requests.ts';
+import {
+	ANSWER_TITLES,
+	BODY_FAULT_WORDS,
+	filesFull,
+	tooManyRequests
+} from '#lib/messages/requests.ts';
 import { json, type RequestEvent } from '@sveltejs/kit';
 import type { BodyFault } from '#lib/server/platform/http/fieldCounter.ts';
 import { PLAIN_POLICY, plainPage } from '#lib/server/platform/http/plainPage.ts';
@@ -42,6 +47,16 @@ export function tooManyAnswer(event: RequestEvent, seconds: number): Response {
 	const error: App.Error = {
 		message: tooManyRequests(seconds),
 		code: 'too-many-requests',
+		requestId: event.locals.requestId
+	};
+	return errorResponse(event, 429, ANSWER_TITLES.tooMany, error, seconds);
+}
+
+/** Returns the response to a caller who downloads as many files as allowed. */
+export function filesFullAnswer(event: RequestEvent, seconds: number): Response {
+	const error: App.Error = {
+		message: filesFull(seconds),
+		code: 'too-many-files',
 		requestId: event.locals.requestId
 	};
 	return errorResponse(event, 429, ANSWER_TITLES.tooMany, error, seconds);

@@ -39,6 +39,10 @@ export const UNANSWERED = {
 export const tooManyRequests = (seconds: number): string =>
 	`Too many requests within a short time: this one was not processed. Wait ${duration(seconds, Math.ceil)}, then try again.`;
 
+/** @param seconds until a file may be requested again */
+export const filesFull = (seconds: number): string =>
+	`Too many files are being downloaded: this one was not begun. Let the others finish, or wait ${duration(seconds, Math.ceil)}, then try again.`;
+
 /** Shown in the log and to admins. */
 export const PLAIN_HTTP_WARNING =
 	'Komodeck is used from another machine over plain HTTP, so passwords and tokens can be read on the network. Put a proxy with TLS in front and set KOMODECK_ORIGIN to its https address.';

@@ -95,6 +95,11 @@ import { begin, type Life } from './platform/jobs/life.ts';
 import { createLog } from './platform/logging/log.ts';
 import { createSharedBudgets, openOwnBudget } from './platform/rate-limits/budgets.ts';
 import {
+	createOpenFiles,
+	OPEN_FILE_LIMITS,
+	type OpenFiles
+} from './platform/rate-limits/openFiles.ts';
+import {
 	createRequestBudget,
 	type RequestBudget
 } from './platform/rate-limits/throttleRequests.ts';
@@ -189,6 +194,8 @@ export interface App {
 	onceForm: OnceForms;
 	/** Request limits of pages per caller. */
 	requestBudget: RequestBudget;
+	/** Files that are being downloaded. */
+	openFiles: OpenFiles;
 	/** Detects use from other machines without TLS. */
 	plainHttp: PlainHttpWatch;
 	/** Ends open event streams, so that the server can stop listening. */
@@ -573,6 +580,7 @@ async function createApp(life: Life): Promise<App> {
 		metrics,
 		onceForm: createOnceForms(idempotency, openBudget),
 		requestBudget: createRequestBudget(openBudget, config.requestsPer10s),
+		openFiles: createOpenFiles(OPEN_FILE_LIMITS),
 		plainHttp: createPlainHttpWatch(config.origin, (text) => log.warn(text)),
 		endStreams: () => live.stop(),
 		close: () => life.end()

@@ -128,6 +128,33 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 		expect(revoked).toBeNull();
 	});
 
+	it('is no file of which one visitor holds more than eight open', async () => {
+		const path = `/api/v1/chains/ALPHA/address-utxos.csv?address=${ADDRESS}`;
+		const options = { headers: { 'accept-encoding': 'identity' }, agent: false };
+		const open = () =>
+			new Promise<IncomingMessage>((resolve, reject) => {
+				get(`${product.url}${path}`, options, resolve).on('error', reject);
+			});
+		const files: IncomingMessage[] = [];
+		for (let n = 0; n < 8; n += 1) {
+			const file = await open();
+			expect(file.statusCode).toBe(200);
+			files.push(file);
+		}
+		const refused = await fetch(`${product.url}${path}`);
+		expect(refused.status).toBe(429);
+		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+		expect(await refused.json()).toMatchObject({ error: { code: 'too-many-files' } });
+		// A list still opens, and files whose readers go away make room for others.
+		expect((await fetch(`${product.url}/api/v1/chains`)).status).toBe(200);
+		for (const file of files) file.destroy();
+		await vi.waitFor(async () => {
+			const again = await open();
+			again.destroy();
+			expect(again.statusCode).toBe(200);
+		});
+	});
+
 	it('opens with some of them at a time, and tells of all what they are worth', async () => {
 		const page = async (number: number): Promise<string> => {
 			const answer = await fetch(`${product.url}/chains/ALPHA/tx/${TXID}?page=${number}`);
