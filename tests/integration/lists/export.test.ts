@@ -102,6 +102,76 @@ describeOnBothDatabases('a file of a list', (database) => {
 			''
 		]);
 	});
+
+	it('is whole, as its pages are, where these end early because of long texts', async () => {
+		await index.insertInto('ix_chains').values(indexedChain({ id: 2, name: 'BETA' })).execute();
+		const count = 100;
+		const description = '\u0001'.repeat(9_000);
+		for (let n = 0; n < count; n += 1) {
+			await index
+				.insertInto('ix_tokens')
+				.values({
+					chain: 2n,
+					seq: BigInt(n),
+					tokenid: Buffer.alloc(32, n),
+					name: 'long',
+					name_key: 'long',
+					description,
+					owner: '',
+					supply: 1n,
+					nft_code: null,
+					nft_data: null,
+					origin_chain: null,
+					origin_tokenid: null,
+					created_at: 0n,
+					transfers: 0n,
+					holders: 1n,
+					burned: 0n
+				})
+				.execute();
+		}
+		interface Body {
+			rows: { tokenid: string; description: string }[];
+			next: string | null;
+			previous: string | null;
+		}
+		const ask = async (file: string, query: string): Promise<string> => {
+			const url = new URL(`http://localhost/api/v1/chains/BETA/${file}${query}`);
+			const answer = await listAnswer({
+				index,
+				chains: ['BETA'],
+				request: new Request(url),
+				url,
+				requestId: 'a test',
+				file,
+				chain: 'BETA'
+			});
+			return answer.text();
+		};
+		const page = async (query: string): Promise<Body> => {
+			const text = await ask('tokens', `?limit=1000&sort=created${query}`);
+			expect(text.length).toBeLessThan(1_200_000);
+			return JSON.parse(text) as Body;
+		};
+		const ids = (rows: Body['rows']): string[] => rows.map(({ tokenid }) => tokenid);
+		let body = await page('');
+		const forward = ids(body.rows);
+		while (body.next !== null) {
+			body = await page(`&cursor=${body.next}`);
+			forward.push(...ids(body.rows));
+		}
+		const all = Array.from({ length: count }, (_, n) => Buffer.alloc(32, n).toString('hex'));
+		expect(forward).toEqual(all);
+		const back = ids(body.rows);
+		while (body.previous !== null) {
+			body = await page(`&before=${body.previous}`);
+			back.unshift(...ids(body.rows));
+		}
+		expect(back).toEqual(all);
+		const file = JSON.parse(await ask('tokens.json', '?sort=created')) as Body['rows'];
+		expect(ids(file)).toEqual(all);
+		expect(file.at(-1)!.description).toBe(description);
+	});
 });
 
 it('many files at once leave turns to other requests between their chunks', async () => {

@@ -83,6 +83,7 @@ function listPaths(list: AnyList): [string, unknown][] {
 			name: 'limit',
 			in: 'query',
 			required: false,
+			description: API_DOCUMENT.limit,
 			schema: { type: 'integer', minimum: 1, maximum: MAX_ROWS, default: 100 }
 		},
 		{

@@ -5,7 +5,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Index } from '../indexer/open.ts';
 import { chainIdOf } from './chains.ts';
-import { keysetPage, type Order } from './keyset.ts';
+import { keysetPage, writtenBytes, type Order } from './keyset.ts';
 import { Hash, NO_ROWS, Units, type List } from './list.ts';
 
 /** A token that the holder has units of. */
@@ -66,7 +66,7 @@ export const holdings: List<HoldingRow, typeof filter> = {
 			.select(['h.token', 't.tokenid', 't.name', 't.nft_code', 'h.units'])
 			.where('h.holder', '=', query.filter.holder)
 			.where('h.chain', '=', chain);
-		return keysetPage(rows, order, query);
+		return keysetPage(rows, order, query, ({ name }) => writtenBytes(name));
 	}
 };
 

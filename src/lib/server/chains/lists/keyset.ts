@@ -21,15 +21,36 @@ interface KeysetQuery {
 	limit: number;
 }
 
+/** Bytes of the texts on one page: a page is written as one piece, and only its rows are limited by the request. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Returns the bytes of texts that anyone may have put on a chain: JSON writes a control character as six. */
+export const writtenBytes = (...texts: readonly (string | null)[]): number =>
+	texts.reduce((sum, text) => sum + JSON.stringify(text).length, 0);
+
+/** Returns how many of the first `limit` rows fit on a page; at least one. */
+function fittingRows<Row>(rows: readonly Row[], limit: number, bytesOf: (row: Row) => number): number {
+	let bytes = 0;
+	let count = 0;
+	for (const row of rows.slice(0, limit)) {
+		bytes += bytesOf(row);
+		if (bytes > MOST_BYTES && count > 0) break;
+		count += 1;
+	}
+	return count;
+}
+
 /**
  * Reads one page. One additional row is read, to know whether the list continues. A page before a cursor is read
  * backward from it, by the same index.
+ * @param bytesOf bytes of a row, for lists with long texts: a page ends early where they become too many
  * @throws {AppError} `api.cursor-unknown`
  */
 export async function keysetPage<DB, TB extends keyof DB, Row>(
 	query: SelectQueryBuilder<DB, TB, Row>,
 	order: Order<Row>,
-	{ sort, cursor, before, limit }: KeysetQuery
+	{ sort, cursor, before, limit }: KeysetQuery,
+	bytesOf?: (row: Row) => number
 ): Promise<ListPage<Row>> {
 	const { columns } = order;
 	const backwards = before !== undefined;
@@ -51,8 +72,9 @@ export async function keysetPage<DB, TB extends keyof DB, Row>(
 		page = page.where(sql<boolean>`(${sql.join(names)}) ${beyond} (${sql.join(values)})`);
 	}
 	const found = await page.execute();
-	const more = found.length > limit;
-	const rows = more ? found.slice(0, limit) : found;
+	const most = bytesOf === undefined ? limit : fittingRows(found, limit, bytesOf);
+	const more = found.length > most;
+	const rows = more ? found.slice(0, most) : found;
 	if (backwards) rows.reverse();
 	const placeOf = (row: Row | undefined): string | null =>
 		row === undefined

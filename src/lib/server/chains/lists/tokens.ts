@@ -6,7 +6,7 @@ import type { Index } from '../indexer/open.ts';
 import { TOKEN_COLUMNS } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { nameKeyOf } from './fold.ts';
-import { keysetPage, type Order } from './keyset.ts';
+import { keysetPage, writtenBytes, type Order } from './keyset.ts';
 import { Hash, isoTimeOfSeconds, optionalText, Time, Units, type List, NO_ROWS } from './list.ts';
 
 export interface TokenRow {
@@ -134,7 +134,10 @@ export const tokens: List<TokenRow, typeof filter> = {
 		if (owner !== undefined) rows = rows.where('owner', '=', owner);
 		// A prefix of names is found in name order, whatever order was requested.
 		const sort = prefix === '' ? query.sort : 'name';
-		return keysetPage(rows, ORDERS[sort] ?? ORDERS['-created']!, { ...query, sort });
+		const order = ORDERS[sort] ?? ORDERS['-created']!;
+		return keysetPage(rows, order, { ...query, sort }, ({ name, description, nft_data }) =>
+			writtenBytes(name, description, nft_data)
+		);
 	}
 };
 
