@@ -149,6 +149,8 @@ export interface Control {
 		change: { up?: boolean; line?: 'tcp' | 'ssl'; latency?: number }
 	): Promise<unknown>;
 	evm(up: boolean): Promise<unknown>;
+	/** Has the server of the EVM chain refuse a method; null for none. */
+	evmRefuses(method: string | null): Promise<unknown>;
 	/** Switches the lightwalletd server of the shielded coin off and on. */
 	lightwalletd(up: boolean): Promise<unknown>;
 	/** Whether the trading node's disk has the proving keys of shielded coins. */
@@ -459,6 +461,7 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		agree: () => ask('POST', '/node/agree'),
 		electrum: (ticker, change) => ask('POST', '/electrum', { ticker, ...change }),
 		evm: (up) => ask('POST', '/evm', { up }),
+		evmRefuses: (method) => ask('POST', '/evm', { refuses: method }),
 		lightwalletd: (up) => ask('POST', '/lightwalletd', { up }),
 		zcashParams: (there) => ask('POST', '/node/disk', { zcashParams: there })
 	};

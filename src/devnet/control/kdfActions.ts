@@ -43,7 +43,7 @@ const kdfState = ({ trading }: Network) => {
 			latency: server.latency,
 			open: LINES.filter((line) => server.isOpen(line))
 		})),
-		evm: { port: evm.port, open: evm.isOpen },
+		evm: { port: evm.port, open: evm.isOpen, refuses: evm.refuses },
 		lightwalletd: { port: lightwalletd.port, open: lightwalletd.isOpen }
 	};
 };
@@ -156,10 +156,14 @@ const electrum: Action = async (network, body) => {
 	return { open: LINES.filter((one) => server.isOpen(one)), latency: server.latency };
 };
 
+/** Opens or closes the server of the EVM chain, or has it refuse one method; null for none. */
 const evm: Action = async (network, body) => {
 	const { evm: server } = network.trading;
-	await (flag(body, 'up') ? server.open() : server.close());
-	return { open: server.isOpen };
+	if (isGiven(body, 'up')) await (flag(body, 'up') ? server.open() : server.close());
+	if (isGiven(body, 'refuses')) {
+		server.refuses = value(body, 'refuses') === null ? null : text(body, 'refuses');
+	}
+	return { open: server.isOpen, refuses: server.refuses };
 };
 
 const lightwalletd: Action = async (network, body) => {

@@ -11,6 +11,9 @@ export class EvmError extends Error {
 	}
 }
 
+export const noSuchMethod = (method: string): EvmError =>
+	new EvmError(-32601, `the method ${method} does not exist/is not available`);
+
 interface EvmToken {
 	ticker: string;
 	/** Contract address, lower case. */
@@ -103,7 +106,7 @@ export class EvmChain {
 			case 'eth_call':
 				return this.#read(params[0]);
 			default:
-				throw new EvmError(-32601, `the method ${method} does not exist/is not available`);
+				throw noSuchMethod(method);
 		}
 	}
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { WebSocketServer } from 'ws';
 import { isJsonObject, readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import { EvmError, type EvmChain } from './chain.ts';
+import { EvmError, noSuchMethod, type EvmChain } from './chain.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 const MAX_BODY = 1_000_000;
@@ -21,6 +21,8 @@ interface EvmServerOptions {
  */
 export class EvmServer {
 	readonly port: number;
+	/** Method that it refuses, like a provider that does not offer all of them; null for none. */
+	refuses: string | null = null;
 	readonly #options: EvmServerOptions;
 	#server: Server | null = null;
 	#sockets: WebSocketServer | null = null;
@@ -111,6 +113,7 @@ export class EvmServer {
 		}
 		const { id = null, method, params } = request;
 		try {
+			if (method === this.refuses) throw noSuchMethod(method);
 			const list = Array.isArray(params) ? (params as JsonValue[]) : [];
 			return { jsonrpc: '2.0', id, result: this.#options.chain.call(method, list, chainId) };
 		} catch (cause) {

@@ -24,11 +24,16 @@ describeOnSqlite('a page of the trading node', (database) => {
 	 * @returns the path of its page
 	 */
 	async function activate(ticker: string): Promise<string> {
-		const { initial } = (await ada.page(`/kdf/${ticker}`)) as {
-			initial: Record<string, string | string[]>;
+		type Fields = Record<string, string | string[]>;
+		const { evm, initial } = (await ada.page(`/kdf/${ticker}`)) as {
+			evm: { initial: Fields } | null;
+			initial: Fields;
 		};
-		const filledIn = Object.entries(initial).map(
-			([name, value]) => [name, [value].flat()[0] ?? ''] as const
+		const filledIn = Object.entries(evm?.initial ?? initial).flatMap(([name, value]) =>
+			[value]
+				.flat()
+				.slice(0, 1)
+				.map((one) => [name, one] as const)
 		);
 		const begun = await ada.submit(`/kdf/${ticker}?/activate`, filledIn);
 		if (begun.kind !== 'redirect') throw new Error(begun.shown);
@@ -51,6 +56,23 @@ describeOnSqlite('a page of the trading node', (database) => {
 		const { text } = await ada.text('/kdf/KMD');
 		expect(text).toContain('The answer of trading-node to get_enabled_coins broke off.');
 		expect(text).not.toContain('did not respond in time');
+	});
+
+	test('says of a platform whose servers all keep their version to themselves why the node is not asked', async () => {
+		const { control } = product.net;
+		await control.evmRefuses('web3_clientVersion');
+		const task = await activate('ETH');
+		await vi.waitFor(
+			async () =>
+				expect((await ada.text(task)).text).toContain(
+					'does not report its version (web3_clientVersion), so the trading node does not use it.'
+				),
+			ROUNDS
+		);
+		const page = (await ada.page(task)) as { taskId: number | null; state: string };
+		expect(page).toMatchObject({ taskId: null, state: 'waiting' });
+		await ada.shown(`${task}?/cancel`, {});
+		await control.evmRefuses(null);
 	});
 
 	test('says of an activation that a safety control holds back that nothing was sent', async () => {

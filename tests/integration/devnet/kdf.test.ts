@@ -583,6 +583,12 @@ describe('a fresh node', () => {
 		await net.control.evm(false);
 		expect(await node.v2('enable_eth_with_tokens', evm('ETH'))).toMatchObject({ status: 502 });
 		await net.control.evm(true);
+		await net.control.evmRefuses('web3_clientVersion');
+		expect(await node.v2('enable_eth_with_tokens', evm('ETH'))).toMatchObject({
+			status: 502,
+			body: { error: expect.stringContaining('Failed to get client version') as string }
+		});
+		await net.control.evmRefuses(null);
 		expect((await node.v2('get_enabled_coins')).body).toMatchObject({ result: { coins: [] } });
 	});
 

@@ -63,6 +63,8 @@ export const egress = {
 		'egress.refused': ({ server, what }: Readonly<Server> & { what: string }) =>
 			`${server} refuses ${what}.`,
 		'egress.no-evm-node': ({ host }: { host: string }) =>
-			`What answers at ${host} is no node of an EVM chain.`
+			`What answers at ${host} is no node of an EVM chain.`,
+		'egress.no-client-version': ({ host }: { host: string }) =>
+			`${host} does not report its version (web3_clientVersion), so the trading node does not use it.`
 	})
 } satisfies ErrorArea<'egress'>;

@@ -10,16 +10,20 @@ const MOST_BYTES = 64 * 1024;
 
 const Answer = z.looseObject({ result: z.string() });
 
+/** The errors of a node that gives no result for a method. */
+const WITHOUT_RESULT = {
+	eth_blockNumber: 'egress.no-evm-node',
+	web3_clientVersion: 'egress.no-client-version'
+} as const;
+
+type Method = keyof typeof WITHOUT_RESULT;
+
 /** Names only the host: the path may contain a key. */
-const noEvmNode = (url: string, cause?: unknown): AppError =>
-	new AppError('egress.no-evm-node', { host: new URL(url).host }, { cause });
+const withoutResult = (url: string, method: Method, cause?: unknown): AppError =>
+	new AppError(WITHOUT_RESULT[method], { host: new URL(url).host }, { cause });
 
 /** Makes one call and returns its result. @throws {AppError} `egress` */
-async function ask(
-	egress: Egress,
-	url: string,
-	method: 'web3_clientVersion' | 'eth_blockNumber'
-): Promise<string> {
+async function ask(egress: Egress, url: string, method: Method): Promise<string> {
 	const { status, body } = await egress.http(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -27,15 +31,15 @@ async function ask(
 		timeoutMs: TIMEOUT_MS,
 		maxBytes: MOST_BYTES
 	});
-	if (status !== 200) throw noEvmNode(url);
+	if (status !== 200) throw withoutResult(url, method);
 	let content: unknown;
 	try {
 		content = JSON.parse(body.toString('utf8'));
 	} catch (cause) {
-		throw noEvmNode(url, cause);
+		throw withoutResult(url, method, cause);
 	}
 	const parsed = Answer.safeParse(content);
-	if (!parsed.success) throw noEvmNode(url);
+	if (!parsed.success) throw withoutResult(url, method);
 	return parsed.data.result;
 }
 
@@ -55,10 +59,10 @@ async function probeEvm(egress: Egress, url: string): Promise<Probe> {
 	try {
 		const height = Number(await ask(egress, url, 'eth_blockNumber'));
 		if (!Number.isSafeInteger(height)) {
-			throw noEvmNode(url);
+			throw withoutResult(url, 'eth_blockNumber');
 		}
-		// Some services do not report their version; the coin can be activated all the same.
-		const software = await ask(egress, url, 'web3_clientVersion').catch(() => '');
+		// The trading node drops a node of the chain that does not report its version.
+		const software = await ask(egress, url, 'web3_clientVersion');
 		return {
 			url,
 			protocol: 'HTTP',
