@@ -171,12 +171,18 @@ export class Ledger implements LedgerApi {
 		return this.#mempool;
 	}
 
+	/** The daemon applies this rule to its mempool and to blocks alike. */
+	#isTooOld(tx: Transaction): boolean {
+		return this.isMain && isTooOldForInterest(tx, this);
+	}
+
 	#judge(
 		tx: Transaction,
 		view: OverlayView,
 		relay: boolean,
 		{ allowHighFees = false, signedHere = false }: SubmitOptions
 	): Accepted {
+		if (this.#isTooOld(tx)) throw new Reject(-26, '16: komodo-interest-invalid');
 		return accept(tx, {
 			params: this.params,
 			height: this.height + 1,
@@ -195,9 +201,6 @@ export class Ledger implements LedgerApi {
 		if (this.#mempool.has(txid)) return txid;
 		if (this.#state.hasUnspent(txid)) {
 			throw new Reject(-27, 'transaction already in block chain');
-		}
-		if (this.isMain && isTooOldForInterest(tx, this)) {
-			throw new Reject(-26, '16: komodo-interest-invalid');
 		}
 		const accepted = this.#judge(tx, this.#mempool.view, true, options);
 		this.#mempool.add(tx, accepted, this.#clock(), this.height);
@@ -284,7 +287,8 @@ export class Ledger implements LedgerApi {
 	#dropExpired(): void {
 		for (const entry of [...this.#mempool.entries()]) {
 			const { expiryHeight } = entry.tx;
-			if (expiryHeight !== 0 && this.height + 1 > expiryHeight) this.#mempool.evict(entry.txid);
+			const isExpired = expiryHeight !== 0 && this.height + 1 > expiryHeight;
+			if (isExpired || this.#isTooOld(entry.tx)) this.#mempool.evict(entry.txid);
 		}
 	}
 

@@ -160,6 +160,23 @@ describe('a reorganisation', () => {
 		expect(ledger.mempool.has(next)).toBe(false);
 	});
 
+	it('leaves no time for a payment of KMD whose lock time is too old before a block takes it again', () => {
+		let now = 1_700_000_000;
+		const kmd = new Ledger(paramsOf({ name: 'KMD', ccid: 0 }), { clock: () => ++now });
+		kmd.mine({ count: 2 });
+		const txid = kmd.submit(payment(kmd, MINER, [toAlice], { extra: { locktime: now } }));
+		kmd.mine();
+		kmd.reorg(1, { empty: true });
+		now += 3600;
+		// The median time of eleven blocks decides, which the first four do not move yet.
+		kmd.mine({ count: 4, empty: true });
+		expect(kmd.mempool.has(txid)).toBe(true);
+		kmd.mine({ empty: true });
+		expect(kmd.mempool.has(txid)).toBe(false);
+		kmd.mine();
+		expect(kmd.mined(txid)).toBeUndefined();
+	});
+
 	it('keeps the genesis block', () => {
 		const ledger = newLedger();
 		expect(() => ledger.disconnect(2)).toThrow(RangeError);
