@@ -160,6 +160,7 @@ export interface Control {
 export interface TradingNodeState {
 	open: boolean;
 	hd: boolean;
+	faults: { kind: FaultKind }[];
 	wrongPasswords: { [peer: string]: number };
 	coins: { ticker: string; passive: boolean }[];
 	tasks: { id: number; family: string; subject: string; state: string; details: unknown }[];

@@ -3,6 +3,7 @@ import type { Daemon } from '../daemon/daemon.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
 import { ControlError, flag, text, value, whole, type Body } from './body.ts';
+import { readFault } from './fault.ts';
 import { kdfActions } from './kdfActions.ts';
 
 type Action = (network: Network, body: Body) => unknown;
@@ -82,25 +83,11 @@ const reorg: Action = (network, body) => {
 
 const fault: Action = async (network, body) => {
 	const daemon = daemonOf(network, body);
-	const kind = FAULT_KINDS.find((one) => one === value(body, 'kind'));
-	if (!kind) throw new ControlError(400, `kind must be one of ${FAULT_KINDS.join(', ')}`);
-	const phase = value(body, 'phase') ?? 'before';
-	if (phase !== 'before' && phase !== 'after') {
-		throw new ControlError(400, 'phase must be before or after');
-	}
-	const method = value(body, 'method');
-	if (kind === 'down') await daemon.http.close();
+	const shown = readFault(body, FAULT_KINDS);
+	if (shown.kind === 'down') await daemon.http.close();
 	else {
-		daemon.faults.set({
-			kind,
-			ms: whole(body, 'ms', 1000, 600_000),
-			phase,
-			...(typeof method === 'string' ? { method } : {}),
-			...(value(body, 'count') === undefined
-				? {}
-				: { count: whole(body, 'count', null, 1_000_000) })
-		});
-		if (kind === 'none') await daemon.http.open();
+		daemon.faults.set(shown);
+		if (shown.kind === 'none') await daemon.http.open();
 	}
 	return { daemon: daemon.id, faults: daemon.faults.list(), open: daemon.http.isOpen };
 };

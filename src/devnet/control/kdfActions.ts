@@ -1,8 +1,11 @@
-import { FAULT_KINDS } from '../daemon/fault.ts';
 import { LINES, type ElectrumServer } from '../electrum/server.ts';
 import { selfSigned } from '../electrum/certificate.ts';
 import type { Network } from '../network.ts';
 import { ControlError, flag, text, value, whole, type Body } from './body.ts';
+import { readFault } from './fault.ts';
+
+/** The other faults are those of daemons. */
+const NODE_FAULTS = ['none', 'latency', 'drop', 'truncate', 'wrong-password', 'down'] as const;
 
 type Action = (network: Network, body: Body) => unknown;
 
@@ -91,19 +94,11 @@ const tasks: Action = (network, body) => {
 
 const fault: Action = async (network, body) => {
 	const { node } = network.trading;
-	const kind = FAULT_KINDS.find((one) => one === value(body, 'kind'));
-	if (!kind) throw new ControlError(400, `kind must be one of ${FAULT_KINDS.join(', ')}`);
-	const method = value(body, 'method');
-	if (kind === 'down') await node.http.close();
+	const shown = readFault(body, NODE_FAULTS);
+	if (shown.kind === 'down') await node.http.close();
 	else {
-		node.faults.set({
-			kind,
-			ms: whole(body, 'ms', 1000, 600_000),
-			phase: value(body, 'phase') === 'after' ? 'after' : 'before',
-			...(typeof method === 'string' ? { method } : {}),
-			...(isGiven(body, 'count') ? { count: whole(body, 'count', null, 1_000_000) } : {})
-		});
-		if (kind === 'none') await node.http.open();
+		node.faults.set(shown);
+		if (shown.kind === 'none') await node.http.open();
 	}
 	return { faults: node.faults.list(), open: node.http.isOpen };
 };

@@ -16,9 +16,9 @@ export const FAULT_KINDS = [
 	'down'
 ] as const;
 
-type FaultKind = (typeof FAULT_KINDS)[number];
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
-interface Fault {
+export interface Fault {
 	kind: FaultKind;
 	/** Duration of a latency in milliseconds. */
 	ms: number;

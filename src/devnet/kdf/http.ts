@@ -144,7 +144,7 @@ export class KdfHttp {
 		const hit = this.#settings.faults.take(methodOf(body));
 		const find = (kind: string) => hit.find((fault) => fault.kind === kind);
 		const latency = find('latency');
-		if (latency) await delay(latency.ms);
+		if (latency?.phase === 'before') await delay(latency.ms);
 		const drop = find('drop');
 		if (drop?.phase === 'before') return void response.destroy();
 		let answer: Answer;
@@ -155,6 +155,7 @@ export class KdfHttp {
 			throw cause;
 		}
 		if (drop) return void response.destroy();
+		if (latency?.phase === 'after') await delay(latency.ms);
 		const whole = textOf(answer);
 		if (find('truncate')) {
 			response.writeHead(answer.status, { ...CORS, 'content-length': Buffer.byteLength(whole) });

@@ -2,7 +2,7 @@ import bitcoinMessage from 'bitcoinjs-message';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { recoverMessageAddress } from 'viem';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { kdfMethods, kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { KdfClient } from './kdfClient.ts';
@@ -161,6 +161,25 @@ describe('a fresh node', () => {
 		});
 		await net.control.electrum('BETA', { latency: 0 });
 		expect((await node.v2('get_enabled_coins')).body).toMatchObject({ result: { coins: [] } });
+	});
+
+	test('acts before it is slow when told so, and takes no fault that only daemons show', async () => {
+		const { control } = net;
+		for (const kind of ['warm-up', 'work-queue-full', 'close', 'flood', 'other-id'] as const) {
+			await expect(control.kdfFault(kind)).rejects.toThrow('400 kind must be one of none, latency');
+		}
+		expect((await control.node()).faults).toEqual([]);
+		await control.kdfFault('latency', { method: 'electrum', ms: 60_000, phase: 'after' });
+		const call = node
+			.legacy('electrum', { coin: 'BETA', servers: servers('BETA') })
+			.catch((error: unknown) => error);
+		await vi.waitFor(
+			async () => expect((await control.node()).coins).toMatchObject([{ ticker: 'BETA' }]),
+			{ timeout: 20_000, interval: 50 }
+		);
+		await control.kdfFault('down');
+		expect(await call).toBeInstanceOf(TypeError);
+		await control.kdfFault('none');
 	});
 
 	test('uses the daemon of a coin where it finds its configuration', async () => {
