@@ -25,8 +25,10 @@ test('an admin mines a block and stops and restores a daemon from the panel, all
 	await submit(page.getByRole('button', { name: 'Restore GAMMA' }));
 	await expect(daemon).toContainText('Online');
 	await page.goto('/admin/audit');
-	for (const act of ['mined a block of devnet', 'stopped a daemon of devnet'])
-		await expect(page.getByRole('main').getByText(new RegExp(act, 'i')).first()).toBeVisible();
+	for (const act of ['mined a block of devnet', 'stopped a daemon of devnet']) {
+		const events = page.getByRole('row').filter({ hasText: new RegExp(act, 'i') });
+		await expect(events.first()).toBeVisible();
+	}
 });
 
 test('an admin whose browser runs no script mines a block of devnet', async ({ console }) => {
