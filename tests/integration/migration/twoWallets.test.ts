@@ -204,6 +204,8 @@ describeOnBothDatabases('a burn from one of two wallets of a chain', (database) 
 			await wallets.set(null, oda.id, { every: false, daemons: [NEW_NAME] });
 			expect(await migrations.confirm(id, oda.name, null)).toEqual({ kind: 'rebuilt' });
 			expect(await migrations.confirm(id, oda.name, null)).toEqual({ kind: 'confirmed' });
+			await migrations.advance(id);
+			expect((await rowOf(id)).state).toBe('burn-pending');
 			await wallets.set(null, oda.id, { every: false, daemons: [SECOND] });
 		});
 	});

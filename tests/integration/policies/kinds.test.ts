@@ -451,7 +451,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 				.where('id', '=', page.split('/').at(-1)!)
 				.execute();
 		await renamed();
-		expect(await olga.page(page)).toMatchObject({ foreign: null, foreseen: { is: 'approval' } });
+		await expect
+			.poll(() => olga.page(page), ROUNDS)
+			.toMatchObject({ foreign: null, foreseen: { is: 'approval' } });
 		expect(await olga.submit(`${page}?/confirm`, {})).toMatchObject({
 			kind: 'refused',
 			status: 409
