@@ -51,7 +51,11 @@ describe('the check of the contract', () => {
 
 	test.each<[string, unknown, string]>([
 		['a fixture without a service', NAMELESS, 'fixtures'],
-		['a fixture of a service that is spelled otherwise', { ...FITS, service: 'deamon' }, 'fixtures'],
+		[
+			'a fixture of a service that is spelled otherwise',
+			{ ...FITS, service: 'deamon' },
+			'fixtures'
+		],
 		['one of several without a service', { one: FITS, two: NAMELESS }, 'fixtures/two'],
 		['several without a service', { one: NAMELESS, two: NAMELESS }, 'fixtures'],
 		['collected responses without their origin', { instances: INSTANCES }, 'fixtures'],

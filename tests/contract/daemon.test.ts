@@ -377,10 +377,7 @@ describe('a recording is refused', () => {
 				// Of a response without JSON only the status is known.
 				(other) => file['response'] !== null && other !== (status as JsonNumber).source
 			);
-			const wrong = [
-				rest,
-				...others.map((other) => ({ ...http, status: new JsonNumber(other) }))
-			];
+			const wrong = [rest, ...others.map((other) => ({ ...http, status: new JsonNumber(other) }))];
 			return wrong
 				.filter((one) => mismatchesOf({ ...file, http: one }).length === 0)
 				.map((one) => `${name} with ${stringifyJson(one['status'])}`);
@@ -413,7 +410,11 @@ describe('a recording is refused', () => {
 		`{"result":"${'ab'.repeat(32)}","error":null,"id":2}`,
 		'{"result":{"result":"error","error":"invalid tokenid"},"error":null,"id":3}'
 	].map((text) => parseJson(text));
-	const batch = (asked: readonly JsonValue[], told: readonly JsonValue[], status: string): string[] =>
+	const batch = (
+		asked: readonly JsonValue[],
+		told: readonly JsonValue[],
+		status: string
+	): string[] =>
 		mismatchesOf({
 			service: 'daemon',
 			method: '(batch)',
@@ -443,7 +444,9 @@ describe('a recording is refused', () => {
 		expect(batch(requests, answers, '500')).toContain('http: a batch without the status 200');
 		expect(batch(requests, answers.slice(1), '200')).toContain('answer: not one for each request');
 		expect(batch(requests.slice(1), answers, '200')).toContain('answer: not one for each request');
-		expect(batch(requests, answers.toReversed(), '200')).toContain('0: answer: another id than asked');
+		expect(batch(requests, answers.toReversed(), '200')).toContain(
+			'0: answer: another id than asked'
+		);
 		for (const [index, wrong] of [
 			'{"result":"7","error":null,"id":0}',
 			'{"result":7,"error":null,"id":1}',

@@ -1,10 +1,7 @@
 import { metricName } from '#lib/messages/metrics.ts';
 import type { Report } from './report.ts';
 
-const LINE = new RegExp(
-	`^${metricName('upstream_misfits')}\\{upstream="([^"]+)"\\} (\\S+)$`,
-	'gm'
-);
+const LINE = new RegExp(`^${metricName('upstream_misfits')}\\{upstream="([^"]+)"\\} (\\S+)$`, 'gm');
 
 /**
  * Reports responses that the product could not decode strictly, and daemons for which it counts none.
