@@ -150,9 +150,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const context = contextOf(locals);
 	locals.work = context;
 	const answer = async (): Promise<Response> =>
-		withinRequest(context, () =>
-			inOpenFile(event, async () => resolve(event, frameOf(locals)))
-		);
+		withinRequest(context, () => inOpenFile(event, async () => resolve(event, frameOf(locals))));
 	/**
 	 * Executes a form with its confirmation. A confirmation is used up with its form; a repeat of the form
 	 * gets the stored response.

@@ -16,7 +16,8 @@ export const API_DOCUMENT = {
 	/** @param most limit of one response */
 	from: (most: number): string =>
 		`The first of its parts in the response, counted from 0; ${most} of each kind follow at most`,
-	limit: 'Most rows of the page; one with long texts has fewer, and `next` is null on the last page only',
+	limit:
+		'Most rows of the page; one with long texts has fewer, and `next` is null on the last page only',
 	next: '`from` of the parts that follow; null when none do',
 	details: {
 		block: 'A block with its transactions',

@@ -20,11 +20,6 @@ test('a file holds several fixtures, even when one of them does not say what it 
 });
 
 test('a file holds one fixture without a name', () => {
-	for (const text of [
-		'{"service": "daemon", "request": {"service": "x"}}',
-		'{}',
-		'[]',
-		'no JSON'
-	])
+	for (const text of ['{"service": "daemon", "request": {"service": "x"}}', '{}', '[]', 'no JSON'])
 		expect(fixturesIn(text)).toEqual([['', text]]);
 });

@@ -104,7 +104,10 @@ describeOnBothDatabases('a file of a list', (database) => {
 	});
 
 	it('is whole, as its pages are, where these end early because of long texts', async () => {
-		await index.insertInto('ix_chains').values(indexedChain({ id: 2, name: 'BETA' })).execute();
+		await index
+			.insertInto('ix_chains')
+			.values(indexedChain({ id: 2, name: 'BETA' }))
+			.execute();
 		const count = 100;
 		const description = '\u0001'.repeat(9_000);
 		for (let n = 0; n < count; n += 1) {

@@ -29,7 +29,11 @@ export const writtenBytes = (...texts: readonly (string | null)[]): number =>
 	texts.reduce((sum, text) => sum + JSON.stringify(text).length, 0);
 
 /** Returns how many of the first `limit` rows fit on a page; at least one. */
-function fittingRows<Row>(rows: readonly Row[], limit: number, bytesOf: (row: Row) => number): number {
+function fittingRows<Row>(
+	rows: readonly Row[],
+	limit: number,
+	bytesOf: (row: Row) => number
+): number {
 	let bytes = 0;
 	let count = 0;
 	for (const row of rows.slice(0, limit)) {

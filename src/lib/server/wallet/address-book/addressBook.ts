@@ -179,11 +179,8 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit, most
 		},
 
 		/** Imports many entries. Lines with errors are reported and skipped, all others are imported. */
-		importAll: (
-			lines: readonly TypedLine[],
-			chains: readonly string[],
-			actor: string
-		) => importEntries(db, audit, lines, chains, actor, most)
+		importAll: (lines: readonly TypedLine[], chains: readonly string[], actor: string) =>
+			importEntries(db, audit, lines, chains, actor, most)
 	};
 }
 

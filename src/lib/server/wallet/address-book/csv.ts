@@ -107,9 +107,7 @@ export function readCsv(text: string, most: number): { lines: CsvLine[]; count: 
 	return { lines, count };
 }
 
-type ReadBook =
-	| { ok: true; lines: TypedLine[] }
-	| { ok: false; fault: AddressBookFault };
+type ReadBook = { ok: true; lines: TypedLine[] } | { ok: false; fault: AddressBookFault };
 
 /** Reads the entries of a CSV file with a header line. Columns with unknown names are ignored. */
 export function readEntries(text: string): ReadBook {

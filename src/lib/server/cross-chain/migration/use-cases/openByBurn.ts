@@ -36,7 +36,10 @@ async function walletOfBurn(
 }
 
 /** Whether any daemon of its chain has the burn of a migration. @throws {AppError} `daemon` */
-async function isOut(gateway: Gateway, { source, burn_txid: txid }: MigrationRow): Promise<boolean> {
+async function isOut(
+	gateway: Gateway,
+	{ source, burn_txid: txid }: MigrationRow
+): Promise<boolean> {
 	const daemon = daemonOfChain(gateway, source);
 	if (!daemon || txid === null) return false;
 	return (await findTransaction(daemonClientOf(gateway, daemon.id), txid)).where !== 'absent';
