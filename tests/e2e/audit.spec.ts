@@ -101,7 +101,7 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 
 	await page.getByLabel('Outcome').selectOption('refused');
 	await page.getByLabel('From, UTC').fill('2020-01-01');
-	await page.getByRole('button', { name: 'Filter' }).click();
+	await page.getByRole('button', { name: 'Filter', exact: true }).click();
 	await expect(page).toHaveURL(/outcome=refused/);
 	await expect(table.getByRole('row')).toHaveCount(2);
 	const [file] = await Promise.all([
@@ -124,7 +124,7 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 	await expect(page.getByLabel('Action', { exact: true })).toHaveValue('policy.changed');
 	await expect(page.getByText('No events match')).toBeVisible();
 	await page.getByLabel('Action', { exact: true }).selectOption('Login failed');
-	await page.getByRole('button', { name: 'Filter' }).click();
+	await page.getByRole('button', { name: 'Filter', exact: true }).click();
 	await expect(page).toHaveURL(/action=sign-in\.refused/);
 	await expect(table.getByRole('row')).toHaveCount(2);
 	await expect(table.getByRole('row').nth(1)).toContainText('Login failed');

@@ -13,7 +13,7 @@ export function canonical(value: unknown): string {
 }
 
 /** Like {@link canonical}, with numbers compared by value: for responses written by different serializers. */
-export function loose(value: JsonValue): string {
+function loose(value: JsonValue): string {
 	return canonical(JSON.parse(stringifyJson(value), (_name, inner: unknown) => inner) as JsonValue);
 }
 
