@@ -219,7 +219,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(page.getByText('Completed')).toBeVisible();
 	await page.goto('/admin/audit?kind=approvals');
 	await expect(page.getByRole('cell', { name: 'Asked for an approval' })).toHaveCount(1);
-	await expect(page.getByText('Approved a request')).toHaveCount(1);
+	await expect(page.getByRole('cell', { name: 'Approved a request' })).toHaveCount(1);
 
 	// A rejection shows the member and the reason.
 	await control.mine('ALPHA');
@@ -302,7 +302,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	expect(await rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([sent.result]);
 	await page.goto('/admin/audit?kind=approvals');
 	await expect(page.getByRole('cell', { name: 'Asked for an approval' })).toHaveCount(4);
-	await expect(page.getByText('Approved a request')).toHaveCount(2);
+	await expect(page.getByRole('cell', { name: 'Approved a request' })).toHaveCount(2);
 
 	// A viewer may approve as well but cannot open the transaction, so there is no link to it.
 	const ofRequest = olga.getByRole('link', { name: 'Transaction', exact: true });
