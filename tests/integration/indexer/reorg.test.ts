@@ -10,6 +10,7 @@ import { Reject } from '../../../src/devnet/ledger/api.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 import {
 	COIN,
+	coinsOf,
 	payment,
 	tokenCreation,
 	tokenTransfer
@@ -42,7 +43,9 @@ function act(network: Network, ledger: Ledger, pick: (limit: number) => number):
 		() => {
 			const tokenid = ledger.tokenList()[pick(3)];
 			const coin = tokenid && ledger.tokenCoins(tokenid, ALICE.pub)[0];
-			if (!tokenid || !coin || coin.value < 2n) return;
+			// A transfer also needs a coin that pays its fee.
+			const canPay = coinsOf(ledger, ALICE).length > 0;
+			if (!tokenid || !coin || coin.value < 2n || !canPay) return;
 			const outs = SHARES.map(({ pub }, at) => ({
 				value: at === 0 ? coin.value - coin.value / 2n : coin.value / 2n,
 				script: tokenScript(pub)
