@@ -8,7 +8,7 @@ import { bodyLimitsOf } from '#lib/server/access/requests/bodyLimits.ts';
 import { guard, refusalOf, type Refusal } from '#lib/server/access/requests/guard.ts';
 import { getApp } from '#lib/server/app.ts';
 import { isNoAction, namedActions } from '#lib/server/platform/http/formAction.ts';
-import { cameByHttps } from '#lib/server/platform/http/headers.ts';
+import { isSecureHost } from '#lib/server/platform/http/secureHost.ts';
 import { withReadableForm } from '#lib/server/platform/http/readable.ts';
 import { takeBody } from '#lib/server/platform/http/takeBody.ts';
 import { themeOf } from '#lib/ui/theme.ts';
@@ -59,7 +59,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.requestId = (event.isSubRequest ? currentRequest() : null) ?? randomUUID();
 	locals.callerRequestId = callerIdOf(request.headers.get('x-request-id'));
 	locals.theme = themeOf(cookies.get('theme'));
-	locals.secure = cameByHttps(request.headers, app.auth.origin);
+	locals.secure = isSecureHost(request.headers.get('host'), app.auth.origin);
 	locals.identity = VISITOR;
 	locals.account = null;
 	locals.databaseError = null;

@@ -10,7 +10,6 @@ import {
 	type Cookie,
 	type HeaderReader
 } from '../../platform/http/cookies.ts';
-import { isSecureHost } from '../../platform/http/headers.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
 import { nameKeyOf } from './names.ts';
 
@@ -50,8 +49,7 @@ export function createDevices(key: Uint8Array, publicOrigin: string | null): Dev
 		},
 		known(headers, name) {
 			const nameKey = nameKeyOf(name);
-			const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
-			for (const value of hostCookieValues(headers, cookieName(nameKey), isPublicHost)) {
+			for (const value of hostCookieValues(headers, cookieName(nameKey), publicOrigin)) {
 				const [nonce, made, signature = ''] = value.split('.', 3);
 				const age = Date.now() - Number(made);
 				if (!sameText(signature, sign('device', nameKey, `${nonce}.${made}`))) continue;

@@ -5,7 +5,6 @@ import {
 	type Cookie,
 	type HeaderReader
 } from '../../platform/http/cookies.ts';
-import { isSecureHost } from '../../platform/http/headers.ts';
 import { CHALLENGE_LIFETIME } from './challenges.ts';
 
 export interface LoginCookie {
@@ -18,8 +17,7 @@ export interface LoginCookie {
 function createCookie(base: string, lifetime: number, publicOrigin: string | null): LoginCookie {
 	return {
 		read(headers) {
-			const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
-			const values = hostCookieValues(headers, base, isPublicHost);
+			const values = hostCookieValues(headers, base, publicOrigin);
 			return values.find((value) => /^[\w-]{43}$/.test(value)) ?? null;
 		},
 		cookie: (id, secure) => hostCookie(base, id, secure, lifetime / 1000),

@@ -5,7 +5,6 @@ import {
 	type Cookie,
 	type HeaderReader
 } from '../../platform/http/cookies.ts';
-import { isSecureHost } from '../../platform/http/headers.ts';
 import { FLOW_LIFETIME } from './flows.ts';
 
 const NAME = 'komodeck_sign_on';
@@ -21,6 +20,5 @@ export const blankFlowCookie = (secure: boolean): Cookie => hostCookie(NAME, '',
  * host can set.
  */
 export function readFlowCookie(headers: HeaderReader, publicOrigin: string | null): string | null {
-	const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
-	return hostCookieValues(headers, NAME, isPublicHost)[0] ?? null;
+	return hostCookieValues(headers, NAME, publicOrigin)[0] ?? null;
 }

@@ -1,3 +1,5 @@
+import { isSecureHost } from './secureHost.ts';
+
 /** A cookie to set. */
 export interface Cookie {
 	name: string;
@@ -22,14 +24,12 @@ export interface HeaderReader {
 	get(name: string): string | null;
 }
 
-const HOST = '__Host-';
-
 /**
  * Under https the name begins with `__Host-`: browsers neither send such a cookie to, nor accept it from, other
  * hosts of the domain.
  */
 export const hostCookieName = (base: string, secure: boolean): string =>
-	`${secure ? HOST : ''}${base}`;
+	`${secure ? '__Host-' : ''}${base}`;
 
 /**
  * A cookie for this host alone. `SameSite=Lax`, since browsers must send it when a link of another site, or the
@@ -62,21 +62,15 @@ export function cookieValues(headers: HeaderReader, wanted: string): string[] {
 
 /**
  * As {@link cookieValues}, for a cookie that {@link hostCookie} made. At the public https address only those count that
- * no other host can set; elsewhere they come first, since a proxy may forward another Host than the public one.
- * @param isPublicHost whether the Host header names the public https address
+ * no other host can set.
+ * @param publicOrigin KOMODECK_ORIGIN, when set
  */
-export function hostCookieValues(
+export const hostCookieValues = (
 	headers: HeaderReader,
 	base: string,
-	isPublicHost: boolean
-): string[] {
-	const own = cookieValues(headers, hostCookieName(base, true));
-	return isPublicHost ? own : [...own, ...cookieValues(headers, hostCookieName(base, false))];
-}
-
-/** Whether a request has a cookie of this product that browsers send only over https. */
-export const hasHostCookie = (headers: HeaderReader): boolean =>
-	headers.get('cookie')?.includes(`${HOST}komodeck_`) ?? false;
+	publicOrigin: string | null
+): string[] =>
+	cookieValues(headers, hostCookieName(base, isSecureHost(headers.get('host'), publicOrigin)));
 
 export const setCookie = (cookies: CookieJar, { name, value, attributes }: Cookie): void =>
 	cookies.set(name, value, attributes);

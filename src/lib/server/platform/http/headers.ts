@@ -1,5 +1,3 @@
-import { hasHostCookie, type HeaderReader } from './cookies.ts';
-
 /**
  * Browser features that access sensors, devices or payments, disabled so that an injected script cannot use
  * them either.
@@ -37,28 +35,4 @@ export function securityHeaders(secure: boolean): Record<string, string> {
 		'x-frame-options': 'DENY',
 		...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {})
 	};
-}
-
-const httpsAddress = (publicOrigin: string | null): URL | null => {
-	if (publicOrigin === null || !URL.canParse(publicOrigin)) return null;
-	const known = new URL(publicOrigin);
-	return known.protocol === 'https:' ? known : null;
-};
-
-/** Whether the Host header names the public address and that address is https. */
-export const isSecureHost = (host: string | null, publicOrigin: string | null): boolean => {
-	const known = httpsAddress(publicOrigin);
-	return known !== null && known.host === host?.toLowerCase();
-};
-
-/**
- * Whether the browser used https. The URL of a request does not tell, because the adapter takes its origin from the
- * settings, whatever name was requested. A proxy may forward another Host than the public one: then the Origin of a form
- * tells, or a cookie that browsers send only over https.
- */
-export function cameByHttps(headers: HeaderReader, publicOrigin: string | null): boolean {
-	if (isSecureHost(headers.get('host'), publicOrigin)) return true;
-	const known = httpsAddress(publicOrigin);
-	if (known === null) return false;
-	return headers.get('origin') === known.origin || hasHostCookie(headers);
 }

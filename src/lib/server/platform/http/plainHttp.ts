@@ -1,7 +1,7 @@
 /** Detects use of this server from other machines without TLS, where passwords and tokens can be intercepted. */
 import { PLAIN_HTTP_WARNING } from '#lib/messages/requests.ts';
 import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
-import { isSecureHost } from './headers.ts';
+import { isSecureHost } from './secureHost.ts';
 import { isLoopbackAddress, isLoopbackHost, readHost } from './host.ts';
 
 /** Minimum interval between two warnings in the log, in milliseconds. */

@@ -4,7 +4,6 @@ import {
 	type Cookie,
 	type HeaderReader
 } from '../../../platform/http/cookies.ts';
-import { isSecureHost } from '../../../platform/http/headers.ts';
 
 export const SESSION_COOKIE = 'komodeck_session';
 
@@ -13,8 +12,7 @@ export const SESSION_COOKIE = 'komodeck_session';
  * cookie counts, which no other host can set.
  */
 export function readSessionId(headers: HeaderReader, publicOrigin: string | null): string | null {
-	const isPublicHost = isSecureHost(headers.get('host'), publicOrigin);
-	const values = hostCookieValues(headers, SESSION_COOKIE, isPublicHost);
+	const values = hostCookieValues(headers, SESSION_COOKIE, publicOrigin);
 	return values.find((value) => /^[a-z0-9]{20,80}$/.test(value)) ?? null;
 }
 
