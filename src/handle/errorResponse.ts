@@ -42,25 +42,23 @@ export function errorResponse(
 	return json(body, { status, headers });
 }
 
-/** Returns the response to a caller who exceeded a budget. */
-export function tooManyAnswer(event: RequestEvent, seconds: number): Response {
-	const error: App.Error = {
-		message: tooManyRequests(seconds),
-		code: 'too-many-requests',
-		requestId: event.locals.requestId
-	};
-	return errorResponse(event, 429, ANSWER_TITLES.tooMany, error, seconds);
+function refuseForNow(
+	event: RequestEvent,
+	code: string,
+	message: string,
+	seconds: number
+): Response {
+	const { requestId } = event.locals;
+	return errorResponse(event, 429, ANSWER_TITLES.tooMany, { message, code, requestId }, seconds);
 }
 
+/** Returns the response to a caller who exceeded a budget. */
+export const tooManyAnswer = (event: RequestEvent, seconds: number): Response =>
+	refuseForNow(event, 'too-many-requests', tooManyRequests(seconds), seconds);
+
 /** Returns the response to a caller who downloads as many files as allowed. */
-export function filesFullAnswer(event: RequestEvent, seconds: number): Response {
-	const error: App.Error = {
-		message: filesFull(seconds),
-		code: 'too-many-files',
-		requestId: event.locals.requestId
-	};
-	return errorResponse(event, 429, ANSWER_TITLES.tooMany, error, seconds);
-}
+export const filesFullAnswer = (event: RequestEvent, seconds: number): Response =>
+	refuseForNow(event, 'too-many-files', filesFull(seconds), seconds);
 
 /** Returns the response to a request whose body is refused. */
 export function bodyFaultAnswer(event: RequestEvent, fault: BodyFault): Response {

@@ -13,10 +13,11 @@ import {
 } from 'vitest';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
+import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
 import type { KdfGatewayOptions } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
-import type { KdfCredentials, KdfDialect } from '#lib/server/platform/config/types.ts';
+import type { KdfCredentials } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import { authOver } from '../support/members.ts';

@@ -3,7 +3,7 @@ import type { Daemon } from '../daemon/daemon.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
 import { ControlError, flag, text, value, whole, type Body } from './body.ts';
-import { readFault } from './fault.ts';
+import { showFault } from './fault.ts';
 import { kdfActions } from './kdfActions.ts';
 
 type Action = (network: Network, body: Body) => unknown;
@@ -83,13 +83,7 @@ const reorg: Action = (network, body) => {
 
 const fault: Action = async (network, body) => {
 	const daemon = daemonOf(network, body);
-	const shown = readFault(body, FAULT_KINDS);
-	if (shown.kind === 'down') await daemon.http.close();
-	else {
-		daemon.faults.set(shown);
-		if (shown.kind === 'none') await daemon.http.open();
-	}
-	return { daemon: daemon.id, faults: daemon.faults.list(), open: daemon.http.isOpen };
+	return { daemon: daemon.id, ...(await showFault(daemon, body, FAULT_KINDS)) };
 };
 
 const clock: Action = (network, body) => {

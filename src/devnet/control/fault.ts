@@ -1,8 +1,14 @@
-import type { Fault, FaultKind } from '../daemon/fault.ts';
+import type { Fault, FaultKind, Faults } from '../daemon/fault.ts';
 import { ControlError, text, value, whole, type Body } from './body.ts';
 
+/** A server whose faults are set by the control API. */
+interface Faulty {
+	faults: Faults;
+	http: { readonly isOpen: boolean; open(): Promise<void>; close(): Promise<void> };
+}
+
 /** Reads the fault that a server is to show, one of those that it can. @throws {ControlError} */
-export function readFault(body: Body, kinds: readonly FaultKind[]): Fault {
+function readFault(body: Body, kinds: readonly FaultKind[]): Fault {
 	const kind = kinds.find((one) => one === value(body, 'kind'));
 	if (!kind) throw new ControlError(400, `kind must be one of ${kinds.join(', ')}`);
 	const phase = value(body, 'phase') ?? 'before';
@@ -16,4 +22,18 @@ export function readFault(body: Body, kinds: readonly FaultKind[]): Fault {
 		...(value(body, 'method') === undefined ? {} : { method: text(body, 'method') }),
 		...(value(body, 'count') === undefined ? {} : { count: whole(body, 'count', null, 1_000_000) })
 	};
+}
+
+/**
+ * Has a server show a fault, one of those that it can; `down` closes it, and `none` opens it again.
+ * @throws {ControlError}
+ */
+export async function showFault({ faults, http }: Faulty, body: Body, kinds: readonly FaultKind[]) {
+	const fault = readFault(body, kinds);
+	if (fault.kind === 'down') await http.close();
+	else {
+		faults.set(fault);
+		if (fault.kind === 'none') await http.open();
+	}
+	return { faults: faults.list(), open: http.isOpen };
 }

@@ -2,7 +2,7 @@ import { LINES, type ElectrumServer } from '../electrum/server.ts';
 import { selfSigned } from '../electrum/certificate.ts';
 import type { Network } from '../network.ts';
 import { ControlError, flag, text, value, whole, type Body } from './body.ts';
-import { readFault } from './fault.ts';
+import { showFault } from './fault.ts';
 
 /** The other faults are those of daemons. */
 const NODE_FAULTS = ['none', 'latency', 'drop', 'truncate', 'wrong-password', 'down'] as const;
@@ -92,16 +92,7 @@ const tasks: Action = (network, body) => {
 	return { held: all.held, paceMs: all.paceMs, tasks: all.list() };
 };
 
-const fault: Action = async (network, body) => {
-	const { node } = network.trading;
-	const shown = readFault(body, NODE_FAULTS);
-	if (shown.kind === 'down') await node.http.close();
-	else {
-		node.faults.set(shown);
-		if (shown.kind === 'none') await node.http.open();
-	}
-	return { faults: node.faults.list(), open: node.http.isOpen };
-};
+const fault: Action = (network, body) => showFault(network.trading.node, body, NODE_FAULTS);
 
 /**
  * Has the node leave the member at `path` out of the results of a method, or write `value` there, which is null or a

@@ -22,7 +22,8 @@ export function treeHeight(leaves: number): number {
 	return height;
 }
 
-function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
+/** Returns the level above; an odd level repeats its last node. */
+export function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
 	const above: Uint8Array[] = [];
 	for (let i = 0; i < level.length; i += 2)
 		above.push(hashPair(level[i]!, level[i + 1] ?? level[i]!));

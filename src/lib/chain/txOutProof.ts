@@ -1,7 +1,7 @@
 /** Proofs of `gettxoutproof`: a block header and the part of its merkle tree that proves some txids. */
 import { readHeader, serializeHeader, type Block, type BlockHeader } from './block.ts';
 import { ByteReader, ByteWriter, displayHash, hexToBytes, internalHash } from './bytes.ts';
-import { hashPair, treeHeight, widthAt } from './merkle.ts';
+import { hashPair, levelAbove, treeHeight, widthAt } from './merkle.ts';
 import { txidOf } from './transaction.ts';
 
 export interface TxOutProof {
@@ -94,10 +94,7 @@ export function buildTxOutProof(block: Block, txids: readonly string[]): TxOutPr
 	let level = all.map(internalHash);
 	const levels = [level];
 	while (level.length > 1) {
-		const below = level;
-		level = Array.from({ length: widthAt(below.length, 1) }, (_, i) =>
-			hashPair(below[2 * i]!, below[2 * i + 1] ?? below[2 * i]!)
-		);
+		level = levelAbove(level);
 		levels.push(level);
 	}
 	const bits: number[] = [];

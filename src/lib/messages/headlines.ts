@@ -1,6 +1,6 @@
 /** What a transaction does, in one line: the heading of its page, and its text in lists. */
 import { amountProse, namedAmount } from '#lib/text/amounts.ts';
-import { baseUnits, count } from '#lib/text/plural.ts';
+import { count, plural } from '#lib/text/plural.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { shortId } from '#lib/text/shortId.ts';
 
@@ -45,7 +45,7 @@ function units({ name, units: moved, decimals }: TokenUnits): string {
 	if (moved === null) return what;
 	return isNamed
 		? namedAmount(amountProse(moved, decimals), what)
-		: `${amountProse(moved, 0)} ${baseUnits(moved)} of ${what}`;
+		: `${plural(moved, 'base unit')} of ${what}`;
 }
 
 function recipients(to: readonly (string | null)[], many: string): string {

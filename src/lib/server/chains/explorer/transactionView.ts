@@ -24,7 +24,6 @@ import {
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
 import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
-import { symbolOf } from '../indexer/extract.ts';
 import { BURN_HOLDER, paymentHeadline } from './headlines.ts';
 import {
 	approvalContent,
@@ -168,8 +167,6 @@ interface Meaning {
 	/** Present when the transaction moves tokens. */
 	token?: TokenPayload;
 	burn?: Burn;
-	/** Name of the source chain of an import; empty when the burn does not name it. */
-	source?: string;
 	notarization?: { symbol: string; height: number };
 }
 
@@ -185,9 +182,10 @@ function headlineOf(
 	meaning: Meaning,
 	{ inputs, outputs, ticker }: Sides
 ): Headline {
-	const { kind, token, burn } = meaning;
+	const { kind, token, burn, content } = meaning;
 	const total = outputs.reduce((sum, { value }) => sum + value, 0n);
-	const source = meaning.source === undefined || meaning.source === '' ? null : meaning.source;
+	const source = content.code === 'import' ? content.source : null;
+	const target = content.code === 'burn' ? content.target : '';
 	switch (kind) {
 		case 'coinbase':
 			return { code: kind, paid: { value: total, ticker } };
@@ -211,20 +209,12 @@ function headlineOf(
 				: { code: kind, token: moved };
 		}
 		case 'burn':
-			return {
-				code: kind,
-				burned: { value: burn?.value ?? 0n, ticker },
-				target: symbolOf(burn?.targetSymbol ?? '')
-			};
+			return { code: kind, burned: { value: burn?.value ?? 0n, ticker }, target };
 		case 'token-burn':
-			return {
-				code: kind,
-				token: createdIn(burn?.tokenCreationTx),
-				target: symbolOf(burn?.targetSymbol ?? '')
-			};
+			return { code: kind, token: createdIn(burn?.tokenCreationTx), target };
 		case 'import': {
 			const created = { value: total, ticker };
-			return meaning.content.code === 'self-import'
+			return content.code === 'self-import'
 				? { code: 'self-import', created }
 				: { code: kind, created, source };
 		}
@@ -271,10 +261,7 @@ function importMeaning(tx: Transaction): Meaning | null {
 	const token = payloadOf(tx);
 	const content = importContent(parts, burn, token === null ? null : txidOf(tx));
 	if (content.code === 'self-import') return { kind: 'import', content };
-	const source = symbolOf(burn?.sourceSymbol ?? '');
-	return token === null
-		? { kind: 'import', source, content }
-		: { kind: 'token-import', source, content, token };
+	return token === null ? { kind: 'import', content } : { kind: 'token-import', content, token };
 }
 
 function burnMeaning(tx: Transaction): Meaning | null {

@@ -280,16 +280,8 @@ async function countTokens({ trx }: IndexTrx, id: bigint, change: number): Promi
 		.execute();
 }
 
-/** Tables whose rows belong to one transaction, found by its `seq`. */
-const BY_SEQ = [
-	'ix_token_moves',
-	'ix_notarizations',
-	'ix_burns',
-	'ix_imports',
-	'ix_inputs',
-	'ix_outputs',
-	'ix_txs'
-] as const;
+/** Tables whose rows belong to one transaction, found by its `seq`; beside those of `takeBackTransfers`. */
+const BY_SEQ = ['ix_token_moves', 'ix_notarizations', 'ix_inputs', 'ix_outputs', 'ix_txs'] as const;
 
 /** Removes every block above `height`, restoring the index as it was with that tip. */
 export async function takeBack(

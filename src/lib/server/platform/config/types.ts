@@ -1,5 +1,6 @@
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
+import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
 import type { RequestHost } from '../http/host.ts';
 import type { ProxyHeader } from '../net/callerAddress.ts';
 import type { ListedPrivate } from '../net/ranges.ts';
@@ -35,9 +36,6 @@ export interface DaemonConfig {
 	/** Values that `getinfo` must report; null where the configuration does not know them. */
 	expect: { ccid: number | null; pubkey: string | null };
 }
-
-/** How a trading node encodes requests: as the released node does, or as the interface document says. */
-export type KdfDialect = 'kdf' | 'seed';
 
 /**
  * Where the RPC password of a trading node comes from; `mm2`: its settings file, read again when an admin asks

@@ -3,7 +3,7 @@ import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
+import { unlessDatabaseError } from '../../platform/database/databaseError.ts';
 import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
 import type { RpcProxyTables } from '../tables.ts';
 
@@ -71,13 +71,8 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 	});
 
 	/** A database error must not keep the caller from seeing the response. */
-	async function insert(accountId: string, call: NewKdfCall): Promise<void> {
-		try {
-			await insertNow(accountId, call);
-		} catch (error) {
-			if (databaseErrorKind(error) === null) throw error;
-		}
-	}
+	const insert = (accountId: string, call: NewKdfCall): Promise<void> =>
+		insertNow(accountId, call).catch(unlessDatabaseError);
 
 	async function insertNow(accountId: string, call: NewKdfCall): Promise<void> {
 		await db

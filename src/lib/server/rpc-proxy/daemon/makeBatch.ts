@@ -145,10 +145,11 @@ export async function makeDaemonBatch(
 			answers[allowed.indexOf(call)] ?? errorLine(refusal(502, INTERNAL, words, call.idText));
 		if (held !== null) {
 			trace.mayBeDone = allowed.some((call) => canAct(call) && !unsent.includes(call));
+			const isEachPlaced = isPlaced(answers, allowed);
 			return answerAll((call) => {
 				if (canReturnUnsent(call)) return errorLine(heldRefusal(held, call.idText));
 				const line = ownLine(call);
-				const isFree = isPlaced(answers, allowed) || !hasSigned(line);
+				const isFree = isEachPlaced || !hasSigned(line);
 				return isFree ? line : errorLine(refusal(502, INTERNAL, rpcApi.notCut, call.idText));
 			});
 		}

@@ -23,6 +23,7 @@ import {
 	kdfWithoutSecrets,
 	readKdfForm
 } from '#lib/server/rpc-proxy/console/kdf/form.ts';
+import { secretFieldsOf } from '#lib/server/rpc-proxy/console/secretFields.ts';
 import { bodyOfCall } from '#lib/server/rpc-proxy/kdf/envelope.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
@@ -121,10 +122,8 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 
 /** Returns the typed values to put back into the form, without those that may contain a PIN or a passphrase. */
 function shownAgain(method: KdfMethod, typed: Typed): Typed {
-	if (!mayHoldSecrets(method)) return typed;
-	return Object.fromEntries(
-		Object.entries(typed).filter(([name]) => name !== WRITTEN && name !== 'p.user_action')
-	);
+	const secret = secretFieldsOf('/console/kdf/[method]', method);
+	return Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.has(name)));
 }
 
 export const actions: Actions = {
