@@ -132,6 +132,34 @@ test('the known recipients leave the error of their field in view, and open by a
 	expect(await complaints(page)).toEqual([]);
 });
 
+test('the known recipients do not open once the focus went on to the next field', async ({
+	page
+}) => {
+	await signIn(page);
+	await addEntry(page, { label: 'Passed by', kind: 'pubkey', value: keyOf(10) });
+	await page.goto('/wallets/ALPHA/send');
+	const recipient = page.getByRole('combobox', { name: 'Recipient', exact: true });
+	const known = page.getByRole('listbox', { name: 'Known recipients' });
+	await expect(async () => {
+		await recipient.blur();
+		await recipient.focus();
+		await expect(known).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await recipient.press('Escape');
+	await expect(known).toBeHidden();
+	const amount = page.locator('[name="amount"]').first();
+	await amount.focus();
+	await recipient.evaluate(
+		(field, next) => {
+			field.focus();
+			(next as HTMLElement).focus();
+		},
+		await amount.elementHandle()
+	);
+	await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+	await expect(known).toBeHidden();
+});
+
 test('an address where a key is needed leads to the key that the chain knows, and a label stands for one', async ({
 	page,
 	console
