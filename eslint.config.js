@@ -75,6 +75,22 @@ export default ts.config(
 	},
 	...FOLDERS.map(layer),
 	{
+		files: ['**/*.test.ts', 'tests/e2e/**'],
+		rules: {
+			'no-restricted-properties': [
+				'error',
+				...['test', 'it', 'describe'].flatMap((object) =>
+					['skip', 'fixme', 'only'].map((property) => ({
+						object,
+						property,
+						message:
+							'A run fails if a test is left out. Put the test into a file that only its projects run.'
+					}))
+				)
+			]
+		}
+	},
+	{
 		files: ['src/lib/{chain,messages,rpc,text}/**', 'src/lib/server/**', 'src/devnet/**'],
 		ignores: ['**/*.test.ts'],
 		rules: { 'no-console': 'error' }

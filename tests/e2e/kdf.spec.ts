@@ -16,7 +16,6 @@ import {
 	expect,
 	signIn,
 	submit,
-	sure,
 	test,
 	type Console,
 	type Profile
@@ -418,38 +417,6 @@ test('a shielded coin is read through both kinds of servers, from where it is to
 	await page.getByRole('button', { name: 'Activate ZOMBIE' }).click();
 	await expect(page.getByRole('alert')).toContainText('Run fetch-params');
 	await control.zcashParams(true);
-});
-
-test('what another page refuses is said where the button is', async ({ page, profile }) => {
-	test.skip(profile === 'seed', 'The interface document connects a hardware wallet with the coin.');
-	await signIn(page);
-	await page.goto('/kdf/BETA?method=task%3A%3Aenable_utxo');
-	await page.getByText('Advanced', { exact: true }).click();
-	await page.getByRole('combobox', { name: 'Sign with' }).selectOption('hardware');
-	await page.getByRole('button', { name: 'Activate BETA' }).click();
-	const connect = page.getByRole('button', { name: 'Connect hardware wallet' });
-	await expect(connect).toBeVisible();
-	const task = page.url();
-
-	await page.goto('/admin/policies');
-	const add = page.locator('#add');
-	await add.locator('[name="kind"]').selectOption('activation');
-	await add.locator('[name="effect"]').selectOption('deny');
-	await submit(add.getByRole('button', { name: 'Add rule' }));
-	await expect(page.locator('#rules')).toContainText('Activations of coins');
-	await page.goto(task);
-	await submit(connect);
-	await expect(page.locator('[data-form-failed]')).toContainText(/\brule 1\b/i);
-	await expect(page.locator('[data-form-failed]')).toBeInViewport();
-	expect(page.url()).toBe(task);
-
-	await page.goto('/admin/policies');
-	await page
-		.locator('#rules')
-		.getByRole('button', { name: /^Remove/ })
-		.click();
-	await sure(page);
-	await expect(page.locator('#rules')).not.toContainText('Activations of coins');
 });
 
 /** Makes the node ask for the PIN: a released one when the device is set up, the document's with a coin. */

@@ -1,7 +1,7 @@
 /** Messages when servers are dead, or when the node is offline, restarted, or refuses the password. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, submit, test } from './support/console.ts';
+import { expect, signIn, submit, sure, test } from './support/console.ts';
 
 async function activate(page: Page, ticker: string): Promise<void> {
 	await page.goto(`/kdf/${ticker}`);
@@ -168,4 +168,35 @@ test('after a refused password nothing is sent until an admin confirms', async (
 	await page.getByRole('button', { name: 'Password fixed: resume' }).click();
 	await expect(page.getByText('Calls go out again.')).toBeVisible();
 	await expect(page.getByText('rejected the configured password', { exact: false })).toHaveCount(0);
+});
+
+test('what another page refuses is said where the button is', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/kdf/BETA?method=task%3A%3Aenable_utxo');
+	await page.getByText('Advanced', { exact: true }).click();
+	await page.getByRole('combobox', { name: 'Sign with' }).selectOption('hardware');
+	await page.getByRole('button', { name: 'Activate BETA' }).click();
+	const connect = page.getByRole('button', { name: 'Connect hardware wallet' });
+	await expect(connect).toBeVisible();
+	const task = page.url();
+
+	await page.goto('/admin/policies');
+	const add = page.locator('#add');
+	await add.locator('[name="kind"]').selectOption('activation');
+	await add.locator('[name="effect"]').selectOption('deny');
+	await submit(add.getByRole('button', { name: 'Add rule' }));
+	await expect(page.locator('#rules')).toContainText('Activations of coins');
+	await page.goto(task);
+	await submit(connect);
+	await expect(page.locator('[data-form-failed]')).toContainText(/\brule 1\b/i);
+	await expect(page.locator('[data-form-failed]')).toBeInViewport();
+	expect(page.url()).toBe(task);
+
+	await page.goto('/admin/policies');
+	await page
+		.locator('#rules')
+		.getByRole('button', { name: /^Remove/ })
+		.click();
+	await sure(page);
+	await expect(page.locator('#rules')).not.toContainText('Activations of coins');
 });

@@ -367,6 +367,7 @@ test('a passkey that comes to nothing leaves the focus at its button', async ({ 
 	await page.route('**/login/passkey', (route) => route.abort('connectionreset'));
 	await page.goto('/login');
 	const button = page.getByRole('button', { name: /passkey/ });
+	await expect(button).toBeEnabled();
 	await button.press('Enter');
 	await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
 	await expect(button).toBeFocused();
