@@ -1,6 +1,6 @@
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
-import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
+import { readChainCcids } from '#lib/server/chains/lists/chainRoutes.ts';
 import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
 import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
@@ -14,7 +14,7 @@ const LATEST = 8;
 
 /** Reads the routes between these chains; anyone can burn for an invented chain or CCid. */
 async function routesBetween(index: Index, chains: readonly string[]) {
-	const facts = await readChainFacts(index);
+	const facts = await readChainCcids(index);
 	return readReconciliation(
 		index,
 		facts.filter(({ name }) => chains.includes(name))

@@ -53,6 +53,29 @@ interface ChainRoutes {
 	routes: ChainRoute[];
 }
 
+/**
+ * Returns the name and CCid of every indexed chain: that which its daemon uses, otherwise that of its last
+ * notarization.
+ */
+export async function readChainCcids(index: Index): Promise<Pick<ChainFacts, 'name' | 'ccid'>[]> {
+	const chains = await index.selectFrom('ix_chains').select(['id', 'name', 'ccid']).execute();
+	const kmd = chains.find(({ name }) => name === MAIN_CHAIN);
+	return Promise.all(
+		chains.map(async ({ name, ccid }) => {
+			if (ccid !== null || kmd === undefined) return { name, ccid: numberOrNull(ccid) };
+			const last = await index
+				.selectFrom('ix_notarizations')
+				.select('ccid')
+				.where('chain', '=', kmd.id)
+				.where('symbol', '=', name)
+				.orderBy('seq', 'desc')
+				.limit(1)
+				.executeTakeFirst();
+			return { name, ccid: numberOrNull(last?.ccid ?? null) };
+		})
+	);
+}
+
 /** Returns the facts of every indexed chain. */
 export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 	const chains = await index

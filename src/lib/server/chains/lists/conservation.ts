@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
-import { readChainFacts } from './chainRoutes.ts';
+import { readChainCcids } from './chainRoutes.ts';
 import { transferRows, type TransferRow } from './transfers.ts';
 import {
 	isBetween,
@@ -63,7 +63,7 @@ interface Conservation {
  * @param now Unix seconds
  */
 export async function readConservation(index: Index, now: number): Promise<Conservation> {
-	const chains = await readChainFacts(index);
+	const chains = await readChainCcids(index);
 	const [known, further] = await Promise.all([
 		readReconciliation(index, chains),
 		readFurtherRoutes(index, chains, FURTHER_ROUTES)

@@ -3,7 +3,7 @@ import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { isByNode, isNoSuchCoin } from './failure.ts';
+import { isNoSuchCoin, isUntold } from './failure.ts';
 import { DEVICE } from './methods.ts';
 import type { ActivationRow, Activity } from './transition.ts';
 
@@ -33,9 +33,6 @@ const known = (active: boolean, result: Plain | null = null): Found => ({
 	result,
 	why: null
 });
-
-/** Whether the node answered, but told nothing: it refuses the call, or answers in a form that cannot be read. */
-const isUntold = (failure: Failure): boolean => failure.kind === 'misfit' || isByNode(failure);
 
 const unknown = (failure: Failure): Found => ({
 	active: isUntold(failure) ? 'untold' : null,

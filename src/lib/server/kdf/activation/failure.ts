@@ -120,6 +120,10 @@ export function afterEarlier(before: Failure | null, failure: Failure): Failure 
 export const isByNode = (failure: Failure): boolean =>
 	failure.kind === 'refused' && !isUnsent(failure) && !isOwn(failure);
 
+/** Whether the node answered, but told nothing: it refuses the call, or answers in a form that cannot be read. */
+export const isUntold = (failure: Failure): boolean =>
+	failure.kind === 'misfit' || isByNode(failure);
+
 /**
  * Whether the node does not serve the method. KDF reads a legacy call with an unknown name as one of version 2, and
  * refuses its members.

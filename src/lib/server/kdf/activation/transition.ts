@@ -16,6 +16,7 @@ import {
 	isOwn,
 	isPassing,
 	isTaskFinished,
+	isUntold,
 	isWrongPin,
 	mayBeDone,
 	tickerOf,
@@ -405,8 +406,7 @@ function withoutStatus(
 	if (isActive === true) return active(result, 'active.read-elsewhere');
 	if (isNoSuchTask(failure)) return withoutTask(row, isActive, why ?? failure, now);
 	// The task cannot be cancelled, and its status will not tell how it ended.
-	const isUntold = failure.kind === 'misfit' || isByNode(failure);
-	if (row.cancel_by !== null && isUntold) return endedUnsure(failure);
+	if (row.cancel_by !== null && isUntold(failure)) return endedUnsure(failure);
 	// A proxy before a node that is down sends such answers, too: the task may go on.
 	const isStrange = failure.kind === 'misfit' && now - Number(row.attempt_since) > YOUNG_MS;
 	const wait = isOwn(failure) || isStrange ? SELDOM_MS : AWAY_MS;
