@@ -43,6 +43,16 @@ test('what is chosen before the scripts of a page arrive stays chosen', async ({
 	await expect(name).toHaveValue('early');
 });
 
+test('a role without a wallet that is chosen before the scripts arrive is warned of once they do', async ({
+	page
+}) => {
+	await signIn(page);
+	const scriptsArrive = await openEarly(page, '/admin/members');
+	await page.locator('form[action^="?/invite"] [name="role"][value="operator"]').check();
+	await scriptsArrive();
+	await expect(page.getByText('No wallet selected.')).toBeVisible();
+});
+
 test('what is typed into a reloaded page before its scripts arrive is not replaced by what was kept', async ({
 	page
 }) => {
