@@ -117,6 +117,8 @@ test('the known recipients leave the error of their field in view, and open by a
 	await addEntry(page, { label: 'Known', kind: 'pubkey', value: keyOf(9) });
 	await page.goto('/wallets/ALPHA/send');
 	const recipient = page.getByRole('combobox', { name: 'Recipient', exact: true });
+	// The browser's own list stands there until that of the page is loaded.
+	await expect(recipient).toHaveAttribute('aria-autocomplete', 'list');
 	await page
 		.getByRole('main')
 		.getByRole('button', { name: /^Review/ })

@@ -170,8 +170,8 @@ test('the longest name of a token and a table of rights break no page at 320 pix
 
 test('a name of a table that is wider than its place stays readable', async ({ page, console }) => {
 	// Pending sends of an earlier test lock the wallet's coins, and so do discarded reviews for a moment.
-	await console.devnet.control.mine('ALPHA');
 	await expect(async () => {
+		await console.devnet.control.mine('ALPHA');
 		const { hex } = await console.devnet.rpc<{ hex: string }>(
 			'ALPHA',
 			'tokencreate',

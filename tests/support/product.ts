@@ -114,15 +114,30 @@ interface LaunchOptions {
 }
 
 /**
- * Starts a process of the product, to which messages can be sent, and waits until it is ready.
+ * Starts a process of the product, to which messages can be sent, and waits until it is ready. Another process can
+ * take a free port first: unless the caller chose it, another one is tried.
  * @throws {ProductEnded} when it ends instead
  */
 export async function launchProduct(
 	options: LaunchOptions
 ): Promise<Product & { child: ChildProcess }> {
+	for (;;) {
+		const port = options.port ?? (await freePort());
+		try {
+			return await launchAt(port, options);
+		} catch (error) {
+			const isTaken = error instanceof ProductEnded && error.log.includes(`Port ${port} is taken`);
+			if (!isTaken || options.port !== undefined) throw error;
+		}
+	}
+}
+
+async function launchAt(
+	port: number,
+	options: LaunchOptions
+): Promise<Product & { child: ChildProcess }> {
 	const { root = ROOT, flags = [], env, logKept = LOG_KEPT } = options;
 	const { command = [process.execPath, ...flags, 'src/start/main.ts'] } = options;
-	const port = options.port ?? (await freePort());
 	const child = spawn(command[0], command.slice(1), {
 		cwd: root,
 		env: { ...neutralEnvironment(), PORT: String(port), ...env },
