@@ -39,7 +39,8 @@ function subjectMessage(subject: ProofSubject): string {
 export type ProofNote =
 	| { code: 'unavailable'; subject: ProofSubject; error: DaemonError }
 	| { code: 'unreadable'; subject: ProofSubject; fault: ChainFault }
-	| { code: 'orphaned' | 'pending' | 'unknown-chain' | 'root-unknown'; chain: string }
+	| { code: 'orphaned' | 'pending' | 'unknown-chain'; chain: string }
+	| { code: 'root-unknown' | 'root-unread'; chain: string }
 	| { code: 'block-unknown'; hash: string };
 
 export function proofNoteMessage(note: ProofNote): string {
@@ -59,7 +60,9 @@ export function proofNoteMessage(note: ProofNote): string {
 		case 'unknown-chain':
 			return `${note.chain} is not configured, so its own hashes cannot be compared.`;
 		case 'root-unknown':
-			return `The newest notarizations on ${note.chain} do not hold the root of this proof: ${note.chain} would reject the import now.`;
+			return `The notarizations that ${note.chain} would check do not hold the root of this proof: ${note.chain} would reject the import now.`;
+		case 'root-unread':
+			return `Whether ${note.chain} would accept the import is unknown: not all of its notarizations are indexed.`;
 		case 'block-unknown':
 			return `No configured chain has the block ${note.hash} of this proof.`;
 	}

@@ -1,11 +1,13 @@
 import { CompiledQuery } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { insertRows, type IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
 import { takeBack } from '#lib/server/chains/indexer/store.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { balanceOverTime } from '#lib/server/chains/explorer/addressHistory.ts';
 import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
+import { recordedRoot } from '#lib/server/chains/explorer/proof/recordedRoot.ts';
 import type { AnyList, ListQuery } from '#lib/server/chains/lists/list.ts';
 import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
@@ -268,6 +270,25 @@ describeOnBothDatabases('the lists of the index', (database) => {
 				/Seq Scan|SCAN ix_|SCAN [bot]\b/
 			);
 		}
+	});
+
+	it('find the root of a proof on its destination without reading a whole table', async () => {
+		const { id } = (await chainProgress(index, 'BETA'))!;
+		const record = await index
+			.selectFrom('ix_notarizations')
+			.select(['txid', 'kmd_txid', 'momom'])
+			.where('chain', '=', id)
+			.where('kmd_txid', 'is not', null)
+			.where('momom', 'is not', null)
+			.orderBy('seq')
+			.limit(1)
+			.executeTakeFirstOrThrow();
+		const recorder = new QueryRecorder();
+		const watched = index.withPlugin(recorder) as unknown as Index;
+		const named = bytesToHex(record.kmd_txid!);
+		const root = await recordedRoot(watched, 'BETA', named, displayHash(record.momom!));
+		expect(root).toMatchObject({ txid: bytesToHex(record.txid) });
+		await expectIndexed(index, queriesOf(recorder, index), 'recorded root');
 	});
 
 	it('count what was burned on a route by day from a bounded part of the burns of its chain', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { burnScript, parseBurn } from '#lib/chain/burn.ts';
 import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
+import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
@@ -13,24 +14,37 @@ import {
 	type ProofPage
 } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { followDaemon } from '../indexer/support.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 import { shared } from '../../support/shared.ts';
 
 describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s', (profile) => {
 	const net = shared(() => startDevnet({ profile }));
 	const gateway = shared(() => gatewayTo(placesOf(net)));
+	const index = shared(() => openIndex({ dataDir: net.dir }));
 	/** An import with a proof by notarizations, and its burn. */
 	let imported: { txid: string; hex: string; burn: string };
 
 	const ask = () => new ProofClient(gateway, 'test');
 	const pasted = (hex: string, txid: string | null = null) =>
-		readPastedProof(ask(), 'ALPHA', hex, txid);
+		readPastedProof(ask(), index, 'ALPHA', hex, txid);
 	const page = (one: ProofPage | PasteFault | null): ProofPage => {
 		if (one === null || 'field' in one) throw new Error(JSON.stringify(one));
 		return one;
 	};
 	const checked = (one: ProofPage | PasteFault | null) => checkProof(page(one).proof!);
+	const codes = (one: ProofPage | PasteFault | null) => page(one).notes.map(({ code }) => code);
+	/** The import with one bit of the hash at a level of its branch changed. */
+	function changed(at: number): string {
+		const { burnTx, payouts, proof } = parseImport(parseTransaction(imported.hex))!;
+		if (proof.kind !== 'txproof') throw new Error('a branch was expected');
+		const wrong = proof.branch.at(at)!.slice();
+		wrong[7]! ^= 1;
+		const branch = proof.branch.with(at, wrong);
+		return bytesToHex(serializeTransaction(buildImport(burnTx, payouts, { ...proof, branch })));
+	}
 
 	beforeAll(async () => {
 		const tip = await net.rpc<number>('BETA', 'getblockcount');
@@ -46,10 +60,11 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 			}
 		}
 		expect(imported).toBeDefined();
+		await followDaemon(index, gateway, 'BETA');
 	});
 
 	test('an import is followed from the burn to the root that the destination holds', async () => {
-		const found = page(await readProof(ask(), 'BETA', imported.txid));
+		const found = page(await readProof(ask(), index, 'BETA', imported.txid));
 		expect(found.notes).toEqual([]);
 		expect(found.kind).toEqual({ code: 'complete', source: 'ALPHA', destination: 'BETA' });
 		const result = checkProof(found.proof!);
@@ -77,7 +92,7 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 	});
 
 	test('a burn is followed to the MoM on KMD', async () => {
-		const found = page(await readProof(ask(), 'ALPHA', imported.burn));
+		const found = page(await readProof(ask(), index, 'ALPHA', imported.burn));
 		const result = checkProof(found.proof!);
 		expect(result.sound).toBe(true);
 		expect(result.stages.map(({ kind }) => kind)).toEqual(['block', 'mom']);
@@ -87,7 +102,7 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 	test('a transaction that no notarization covers is followed to its block, and the rest is explained', async () => {
 		const { blocks } = await net.control.mine('ALPHA');
 		const { tx } = await net.rpc<{ tx: string[] }>('ALPHA', 'getblock', blocks[0]!);
-		const found = page(await readProof(ask(), 'ALPHA', tx[0]!));
+		const found = page(await readProof(ask(), index, 'ALPHA', tx[0]!));
 		expect(checkProof(found.proof!).stages.map(({ kind }) => kind)).toEqual(['block']);
 		expect(found.notes.map(proofNoteMessage).join()).toMatch(/backnotarisation not yet confirmed/);
 	});
@@ -95,9 +110,9 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 	test('a transaction of KMD is followed to its block, and an unknown one is said to be unknown', async () => {
 		const hash = await net.rpc<string>('KMD', 'getblockhash', 2);
 		const { tx } = await net.rpc<{ tx: string[] }>('KMD', 'getblock', hash);
-		expect(checked(await readProof(ask(), 'KMD', tx[0]!)).sound).toBe(true);
+		expect(checked(await readProof(ask(), index, 'KMD', tx[0]!)).sound).toBe(true);
 		const own = ask();
-		expect(await readProof(own, 'ALPHA', 'ab'.repeat(32))).toBeNull();
+		expect(await readProof(own, index, 'ALPHA', 'ab'.repeat(32))).toBeNull();
 		expect(own.notes).toHaveLength(1);
 	});
 
@@ -119,16 +134,35 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		if (parts.proof.kind !== 'txproof') throw new Error('a branch was expected');
 		const { branch } = parts.proof;
 		for (let at = 0; at < branch.length; at++) {
-			const wrong = branch[at]!.slice();
-			wrong[7]! ^= 1;
-			const proof = { ...parts.proof, branch: branch.with(at, wrong) };
-			const tx = buildImport(parts.burnTx, parts.payouts, proof);
-			const result = checked(await pasted(bytesToHex(serializeTransaction(tx))));
+			const result = checked(await pasted(changed(at)));
 			const before = result.stages.map(({ steps }) => steps.length);
 			const stage = at < before[0]! ? 0 : at < before[0]! + before[1]! ? 1 : 2;
 			const level = at - before.slice(0, stage).reduce((sum, n) => sum + n, 0) + 1;
 			expect(result.fault).toEqual({ stage: result.stages[stage]!.kind, level, what: 'sibling' });
 		}
+	});
+
+	test('a destination is said to reject a proof only where all notarizations that it would check are indexed', async () => {
+		const hex = changed(-1);
+		expect(codes(await pasted(hex))).toEqual(['root-unknown']);
+		const chain = () => index.updateTable('ix_chains').where('name', '=', 'BETA');
+		const tip = await net.rpc<number>('BETA', 'getblockcount');
+		await chain().set({ start_height: tip }).execute();
+		expect(codes(await pasted(hex))).toEqual(['root-unread']);
+		await chain().set({ start_height: 0, state: 'behind' }).execute();
+		expect(codes(await pasted(hex))).toEqual(['root-unread']);
+		expect(codes(await pasted(imported.hex))).toEqual([]);
+		await chain().set({ state: 'current' }).execute();
+	});
+
+	test('the root of an import is found however many blocks the destination has had since', async () => {
+		await net.control.mine('BETA', NOTARIZATION_WINDOW + 10);
+		await followDaemon(index, gateway, 'BETA');
+		const found = page(await readProof(ask(), index, 'BETA', imported.txid));
+		expect(found.notes).toEqual([]);
+		expect(found.facts[2]!.facts).toContainEqual(
+			expect.objectContaining({ code: 'root', chain: 'BETA' })
+		);
 	});
 
 	test.each([

@@ -34,7 +34,13 @@ export const actions: Actions = {
 			return refused('txid', { code: 'not-a-txid' });
 		}
 		const client = new ProofClient(locals.app.gateway, locals.requestId);
-		const found = await readPastedProof(client, chain, hex, txid === '' ? null : txid);
+		const found = await readPastedProof(
+			client,
+			locals.app.index,
+			chain,
+			hex,
+			txid === '' ? null : txid
+		);
 		if ('field' in found) return refused(found.field, found.fault);
 		const none: { hex?: string; txid?: string } = {};
 		return {

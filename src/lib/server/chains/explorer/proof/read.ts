@@ -16,7 +16,9 @@ import {
 import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txOutProof.ts';
 import type { PasteFaultCode, ProofNote } from '#lib/messages/proofNotes.ts';
 import type { ProofKind } from '#lib/messages/proofs.ts';
-import { ProofClient, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
+import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { recordedRoot } from './recordedRoot.ts';
+import { ProofClient, wayOf, wayToMomom, type PartFacts } from './ways.ts';
 
 /** Most hex digits of a transaction that are sent to the browser; a larger one is omitted. */
 const SHOWN_HEX = 200_000;
@@ -50,6 +52,7 @@ const small = (hex: string | null): string | null =>
  */
 async function branchPage(
 	client: ProofClient,
+	index: Index,
 	chain: string,
 	txid: string,
 	burnHex: string | null,
@@ -82,9 +85,10 @@ async function branchPage(
 	const last = page.stages.at(-1);
 	if (destination !== null && completed && client.gateway.chains().includes(destination.chain)) {
 		const end = checkProof(page).stages.at(-1)?.root.hash ?? '';
-		const root = await rootOnDestination(client, destination.chain, end);
-		if (root === null) {
-			client.notes.push({ code: 'root-unknown', chain: destination.chain });
+		const root = await recordedRoot(index, destination.chain, proof.txid, end);
+		if (root === null || root === 'unread') {
+			const code = root === null ? 'root-unknown' : 'root-unread';
+			client.notes.push({ code, chain: destination.chain });
 		} else {
 			facts
 				.find(({ kind }) => kind === last?.kind)
@@ -100,6 +104,7 @@ async function branchPage(
 /** Returns the proof in an import. */
 async function importPage(
 	client: ProofClient,
+	index: Index,
 	tx: Transaction,
 	chain: string
 ): Promise<ProofPage | null> {
@@ -120,7 +125,7 @@ async function importPage(
 	}
 	if (source === '') return { ...without, kind: { code: 'unnamed-source' } };
 	if (parts.proof.kind === 'txproof') {
-		return branchPage(client, source, burnTxid, burnHex, parts.proof, {
+		return branchPage(client, index, source, burnTxid, burnHex, parts.proof, {
 			chain: destination,
 			ccid: burn.targetCcid
 		});
@@ -216,6 +221,7 @@ const isFault = (one: BlockProofPage | PasteFault): one is PasteFault => 'field'
  */
 export async function readProof(
 	client: ProofClient,
+	index: Index,
 	chain: string,
 	txid: string
 ): Promise<ProofPage | null> {
@@ -223,7 +229,7 @@ export async function readProof(
 	if (way === null) return null;
 	const tx = readableTransaction(way.hex);
 	const ownNotes = client.notes.splice(0);
-	const carried = tx && (await importPage(client, tx, chain));
+	const carried = tx && (await importPage(client, index, tx, chain));
 	if (carried !== null) return carried;
 	const approval = tx && parseApproval(tx);
 	if (approval !== null) {
@@ -258,6 +264,7 @@ export async function readProof(
  */
 export async function readPastedProof(
 	client: ProofClient,
+	index: Index,
 	chain: string,
 	hex: string,
 	txid: string | null
@@ -268,7 +275,7 @@ export async function readPastedProof(
 	}
 	const tx = readableTransaction(hex);
 	if (tx !== null) {
-		const carried = await importPage(client, tx, chain);
+		const carried = await importPage(client, index, tx, chain);
 		if (carried !== null) return carried;
 		const approval = parseApproval(tx);
 		if (approval !== null) {
@@ -281,5 +288,5 @@ export async function readPastedProof(
 	const branch = readOrNull(() => parseTxProof(hex));
 	if (branch === null) return { field: 'hex', fault: { code: 'unrecognized' } };
 	if (txid === null) return { field: 'txid', fault: { code: 'txid-needed' } };
-	return branchPage(client, chain, txid, null, branch, null);
+	return branchPage(client, index, chain, txid, null, branch, null);
 }

@@ -12,14 +12,11 @@ import type { ProofNote, ProofSubject } from '#lib/messages/proofNotes.ts';
 import type { ProofFact } from '#lib/messages/proofs.ts';
 import { wholeOf } from '#lib/rpc/tolerant.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { daemonClientOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
 import type { CallOptions, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 
 /** Milliseconds for one call. */
 export const TIMEOUT_MS = 5_000;
-/** Most back-notarizations that are searched for a root, newest first. */
-const ROOTS_READ = 60;
 
 /** Facts shown with one part of a proof. */
 export interface PartFacts {
@@ -197,39 +194,6 @@ export async function wayOf(client: ProofClient, chain: string, txid: string): P
 		mom,
 		proof
 	};
-}
-
-/** A record of a MoMoM on a destination chain. */
-interface KnownRoot {
-	/** Height of the block with the back-notarization. */
-	height: number;
-	txid: string;
-}
-
-/** Searches the destination's newest back-notarizations for a MoMoM; null when none contains it. */
-export async function rootOnDestination(
-	client: ProofClient,
-	chain: string,
-	momom: string
-): Promise<KnownRoot | null> {
-	const daemon =
-		client.gateway.daemonFor(chain, 'read') ?? client.gateway.daemonFor(chain, 'wallet');
-	if (daemon === undefined) return null;
-	const carries = (data: Notarization | null): boolean =>
-		data?.momom !== undefined && displayHash(data.momom) === momom;
-	const records = await client.orNote({ code: 'notarizations', chain }, async () => {
-		const destination = daemonClientOf(client.gateway, daemon.id);
-		const tip = await client.call(chain, 'getblockcount', []);
-		return notarizationsDown(
-			destination,
-			chain,
-			'back',
-			tip,
-			(list) => carries(list.at(-1)!.data) || list.length >= ROOTS_READ
-		);
-	});
-	const found = records?.find(({ data }) => carries(data));
-	return found === undefined ? null : { height: found.height, txid: found.txid };
 }
 
 /** Returns the part of a completed proof from a MoM to the MoMoM, as KMD has it for the destination. */

@@ -9,7 +9,7 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {
 	const id = hashOr404(txid, transactionPage.notAnId);
 	const client = new ProofClient(locals.app.gateway, locals.requestId);
-	const found = await readProof(client, chain, id);
+	const found = await readProof(client, locals.app.index, chain, id);
 	const { notes, ...page }: ProofPage = found ?? {
 		kind: { code: 'unknown', chain },
 		chain,
