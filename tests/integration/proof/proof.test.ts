@@ -165,6 +165,21 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		);
 	});
 
+	test('no chain is said to lack a block while one of them does not answer', async () => {
+		const block = await net.rpc<string>('ALPHA', 'gettxoutproof', [imported.burn]);
+		// The first digit of the block before.
+		const other = block.slice(0, 8) + (block[8] === '0' ? '1' : '0') + block.slice(9);
+		expect(codes(await pasted(other))).toEqual(['block-unknown']);
+		await net.control.fault('ALPHA', 'down');
+		expect(page(await pasted(block))).toMatchObject({
+			chain: null,
+			notes: [{ code: 'unavailable', subject: { code: 'block', chain: 'ALPHA' } }]
+		});
+		await net.control.fault('ALPHA', 'none');
+		await gateway.probe();
+		expect(page(await pasted(block))).toMatchObject({ chain: 'ALPHA', notes: [] });
+	});
+
 	test.each([
 		['', 'hex'],
 		['zz', 'hex'],

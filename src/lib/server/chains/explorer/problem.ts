@@ -74,6 +74,19 @@ export function saysNone(error: unknown): boolean {
 	return isOfValue || (known !== null && UNKNOWN.has(known.code));
 }
 
+/**
+ * Returns the result of a call; undefined when the daemon answered that there is no such thing.
+ * @param isNone whether an error means that
+ */
+export async function orNothing<T>(answer: Promise<T>, isNone = saysNone): Promise<T | undefined> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (isNone(error)) return undefined;
+		throw error;
+	}
+}
+
 /** Returns whether the daemon answered with an error of the method. */
 export function isRefusal(error: unknown): error is DaemonError {
 	return isAppError(error, 'daemon.rpc-error', 'daemon.in-band-error');

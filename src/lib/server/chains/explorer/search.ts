@@ -5,7 +5,7 @@ import { meaningsOf } from '../lists/searchText.ts';
 import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
-import { isRefusal, problemOf, saysNone } from './problem.ts';
+import { isRefusal, orNothing, problemOf } from './problem.ts';
 
 /** A search result. */
 interface Hit {
@@ -132,19 +132,6 @@ async function searchChain(
 					transactionHit(client, chain, query.hash)
 				])
 			).flat();
-	}
-}
-
-/**
- * Returns the result of a call; undefined when the daemon answered that there is no such thing.
- * @param isNone whether an error means that
- */
-async function orNothing<T>(answer: Promise<T>, isNone = saysNone): Promise<T | undefined> {
-	try {
-		return await answer;
-	} catch (error) {
-		if (isNone(error)) return undefined;
-		throw error;
 	}
 }
 

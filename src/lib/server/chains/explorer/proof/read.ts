@@ -17,6 +17,7 @@ import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txOutP
 import type { PasteFaultCode, ProofNote } from '#lib/messages/proofNotes.ts';
 import type { ProofKind } from '#lib/messages/proofs.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { orNothing } from '../problem.ts';
 import { recordedRoot } from './recordedRoot.ts';
 import { ProofClient, wayOf, wayToMomom, type PartFacts } from './ways.ts';
 
@@ -179,18 +180,23 @@ async function blockProofPage(
 	const hash = blockHash(proof.header);
 	let way: Way = null;
 	let chain: string | null = null;
+	const unread: ProofNote[] = [];
 	for (const one of chains) {
 		const silent = new ProofClient(client.gateway, 'proof');
 		const isThere = await silent.orNote({ code: 'block', chain: one, block: hash }, async () => {
-			await silent.call(one, 'getblockheader', [hash]);
-			return true;
+			const header = await orNothing(silent.call(one, 'getblockheader', [hash]));
+			return header !== undefined;
 		});
-		if (isThere === null) continue;
+		unread.push(...silent.notes);
+		if (isThere !== true) continue;
 		chain = one;
 		way = await wayOf(client, one, txid);
 		break;
 	}
-	if (chain === null) client.notes.push({ code: 'block-unknown', hash });
+	if (chain === null) {
+		// A chain that did not answer may have the block.
+		client.notes.push(...(unread.length > 0 ? unread : [{ code: 'block-unknown', hash } as const]));
+	}
 	const inBlock = way?.parts[0];
 	return {
 		kind: { code: 'block-proof', chain, named: matches.length },
