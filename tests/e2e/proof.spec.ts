@@ -154,6 +154,14 @@ test('a MoMoM is worked out from the notarizations and equals the daemon’s', a
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
 
+test('a MoMoM above the indexed blocks of KMD is not compared, and the page says how far they go', async ({
+	page
+}) => {
+	await page.goto('/chains/KMD/momom?symbol=BETA&ccid=777&kmdheight=999999');
+	await expect(page.getByText(/^Not compared: KMD is indexed only up to block \d/)).toBeVisible();
+	await expect(page.getByText('Not computed', { exact: true })).toBeVisible();
+});
+
 test('who works with notarizations asks the daemon for its raw records', async ({
 	page,
 	console

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { burnScript, parseBurn } from '#lib/chain/burn.ts';
 import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
-import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
+import { MOMOM_LAG, NEEDED_NOTARIZATIONS, NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
-import { readMom } from '#lib/server/chains/explorer/proof/mom.ts';
+import { readMom, readMomom } from '#lib/server/chains/explorer/proof/mom.ts';
 import {
 	readPastedProof,
 	readProof,
@@ -178,6 +178,26 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		await net.control.fault('ALPHA', 'none');
 		await gateway.probe();
 		expect(page(await pasted(block))).toMatchObject({ chain: 'ALPHA', notes: [] });
+	});
+
+	test('a MoMoM is computed only with the blocks of KMD that it needs', async () => {
+		const round = async () => {
+			await net.control.mine('BETA');
+			await net.control.notarize('BETA');
+		};
+		for (let i = 0; i < NEEDED_NOTARIZATIONS; i++) await round();
+		await followDaemon(index, gateway, 'KMD');
+		const indexed = await net.rpc<number>('KMD', 'getblockcount');
+		const read = (height: number) => readMomom(ask(), index, 'BETA', height, 777);
+		const there = await read(indexed + MOMOM_LAG);
+		expect(there).toMatchObject({ isBehind: false, own: { momom: there.asked?.momom } });
+		await round();
+		const further = indexed + MOMOM_LAG + 1;
+		await net.control.mine('KMD', MOMOM_LAG);
+		expect(await read(further)).toMatchObject({ isBehind: true, own: null, indexed });
+		await followDaemon(index, gateway, 'KMD');
+		const caughtUp = await read(further);
+		expect(caughtUp).toMatchObject({ isBehind: false, own: { momom: caughtUp.asked?.momom } });
 	});
 
 	test.each([

@@ -56,6 +56,7 @@ export const momPage = {
 /** Result of comparing the MoMoM computed here with the daemon's. */
 export type MomomVerdict =
 	| { code: 'no-momom' | 'broken-list' | 'not-computed' | 'mismatch' }
+	| { code: 'behind'; indexed: number | null }
 	| { code: 'match'; moms: number };
 
 export const momomPage = {
@@ -75,6 +76,7 @@ export const momomPage = {
 			indexed === null
 				? 'Not enough notarizations'
 				: `Not enough notarizations; indexed up to block ${count(indexed)}`,
+		behind: 'Not computed',
 		daemon: 'MoMoM of the daemon',
 		none: 'None',
 		newest: 'Latest notarization of the chain'
@@ -86,6 +88,7 @@ export const momomPage = {
 		columns: { mom: 'MoM', recordedBy: 'Recorded by', compared: 'Found in' },
 		record: (symbol: string, height: number): string => `${symbol} in block ${count(height)}`,
 		notIndexed: 'Not in the index',
+		unknown: 'Unknown',
 		both: 'Index and daemon',
 		index: 'Index only',
 		daemon: 'Daemon only'
@@ -113,6 +116,10 @@ export function momomVerdictMessage(verdict: MomomVerdict): string {
 			return 'The daemon’s MoMoM is not the Merkle root of the MoMs it lists.';
 		case 'not-computed':
 			return 'The daemon’s MoMoM is the Merkle root of the MoMs it lists. The index has too few notarizations to compute it.';
+		case 'behind':
+			return verdict.indexed === null
+				? 'Not compared: KMD is not indexed yet.'
+				: `Not compared: KMD is indexed only up to block ${count(verdict.indexed)}.`;
 		case 'match':
 			return `The computed MoMoM matches the daemon’s: Merkle root of ${plural(verdict.moms, 'MoM')}.`;
 		case 'mismatch':

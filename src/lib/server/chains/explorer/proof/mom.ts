@@ -7,7 +7,7 @@ import { daemonError } from '#lib/server/chains/daemon/daemonError.ts';
 import { Limiter } from '#lib/server/chains/daemon/limiter.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
-import { chainIdOf, chainProgress } from '#lib/server/chains/lists/chains.ts';
+import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { TIMEOUT_MS, type ProofClient } from './ways.ts';
@@ -124,7 +124,7 @@ interface MomomPage {
 		/** The Merkle root over the daemon's own list, computed here. */
 		overList: string;
 	} | null;
-	/** Computed from the notarizations in the index; null when there are too few of them. */
+	/** Computed from the notarizations in the index; null when there are too few of them, or `isBehind`. */
 	own: {
 		momom: string;
 		moms: { hash: string; from: { txid: string; symbol: string; height: number }[] }[];
@@ -134,6 +134,8 @@ interface MomomPage {
 	height: number;
 	/** Last indexed block of KMD; null when there is none. */
 	indexed: number | null;
+	/** Whether that is below `height`, so that notarizations may be missing. */
+	isBehind: boolean;
 }
 
 /** Computes the MoMoM of a chain at a height of KMD, and asks the daemon for its own. */
@@ -148,9 +150,11 @@ export async function readMomom(
 	const answer = await client.orNote({ code: 'method', method: 'MoMoMdata' }, () =>
 		client.call(MAIN_CHAIN, 'MoMoMdata', [symbol, String(kmdHeight), String(ccid)])
 	);
-	const chain = await chainIdOf(index, MAIN_CHAIN);
+	const progress = await chainProgress(index, MAIN_CHAIN);
+	const indexed = progress === null || progress.hash === null ? null : progress.height;
+	const isBehind = progress === null || progress.height < height;
 	const rows =
-		chain === null
+		progress === null || isBehind
 			? []
 			: await index
 					.selectFrom('ix_notarizations as n')
@@ -158,7 +162,7 @@ export async function readMomom(
 						join.onRef('t.chain', '=', 'n.chain').onRef('t.seq', '=', 'n.seq')
 					)
 					.select(['n.seq', 't.txid', 'n.symbol', 'n.mom', 'n.ccid'])
-					.where('n.chain', '=', chain)
+					.where('n.chain', '=', progress.id)
 					.where('n.seq', '<', seqOf(Math.max(0, height + 1), 0))
 					.where('n.seq', '>=', seqOf(Math.max(0, height - NOTARIZATION_WINDOW + 1), 0))
 					.orderBy('n.seq', 'desc')
@@ -195,6 +199,7 @@ export async function readMomom(
 						}))
 					},
 		height,
-		indexed: (await chainProgress(index, MAIN_CHAIN))?.height ?? null
+		indexed,
+		isBehind
 	};
 }
