@@ -110,25 +110,27 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		});
 	});
 
+	/** Sends a burn of 1.15 from ALPHA to BETA; returns its txid. */
+	async function burn(): Promise<string> {
+		const to = await net.rpc<string>('BETA', 'getnewaddress');
+		const built = await net.rpc<{ BurnTxHex: string }>(
+			'ALPHA',
+			'migrate_createburntransaction',
+			'BETA',
+			to,
+			'1.15'
+		);
+		return net.rpc('ALPHA', 'sendrawtransaction', built.BurnTxHex);
+	}
+
 	test('the burns of a wallet are told newest first with what became of each', async () => {
-		const burn = async (): Promise<string> => {
-			const to = await net.rpc<string>('BETA', 'getnewaddress');
-			const built = await net.rpc<{ BurnTxHex: string }>(
-				'ALPHA',
-				'migrate_createburntransaction',
-				'BETA',
-				to,
-				'1.15'
-			);
-			return net.rpc('ALPHA', 'sendrawtransaction', built.BurnTxHex);
-		};
 		const mined = await burn();
 		await net.control.mine('ALPHA');
 		const waiting = await burn();
 		const told = () => gateway.call('ALPHA', 'getwalletburntransactions', ['10']);
 		const isLost = async (txid: string): Promise<boolean> =>
 			(await gateway.call('ALPHA', 'gettransaction', [txid])).rawconfirmations < 0;
-		const all = { index, db: database.db, isLost };
+		const all = { index, db: database.db, chains: gateway.chains(), isLost };
 		const before = await walletBurns(all, 'ALPHA', await told());
 		// Burns that no index has seen are not called open.
 		expect(before.map(({ status }) => status)).not.toContain('open');
@@ -170,6 +172,27 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		const after = await walletBurns(all, 'ALPHA', await told());
 		expect(after.find(({ txid }) => txid === waiting)).toMatchObject({ status: 'lost' });
 		expect(after.find(({ txid }) => txid === mined)).toMatchObject({ status: 'open' });
+	});
+
+	test('a burn counts as not imported only if the index has every block of a configured destination', async () => {
+		const txid = await burn();
+		await net.control.mine('ALPHA');
+		await follow('ALPHA');
+		await follow('BETA');
+		const told = await gateway.call('ALPHA', 'getwalletburntransactions', ['10']);
+		const all = { index, db: database.db, isLost: () => Promise.resolve(false) };
+		const statusAmong = async (chains: string[]) =>
+			(await walletBurns({ ...all, chains }, 'ALPHA', told)).find((one) => one.txid === txid)
+				?.status;
+		const beta = (change: { start_height?: number; state?: string }) =>
+			index.updateTable('ix_chains').set(change).where('name', '=', 'BETA').execute();
+		expect(await statusAmong(['ALPHA', 'BETA'])).toBe('open');
+		expect(await statusAmong(['ALPHA'])).toBe('unconfigured');
+		await beta({ start_height: 2 });
+		expect(await statusAmong(['ALPHA', 'BETA'])).toBe('unseen');
+		await beta({ start_height: 0, state: 'behind' });
+		expect(await statusAmong(['ALPHA', 'BETA'])).toBe('unseen');
+		await beta({ state: 'current' });
 	});
 
 	test('a block that was taken back is said to be, and one that never was is refused', async () => {

@@ -123,7 +123,8 @@ export const burnsPage = {
 		lost: 'Not on the chain',
 		imported: 'Imported',
 		open: 'Not imported yet',
-		unseen: 'Unknown: destination not configured',
+		unconfigured: 'Unknown: destination not configured',
+		unseen: 'Unknown: not all blocks indexed',
 		unknown: 'Unknown'
 	},
 	recover: 'Recover',

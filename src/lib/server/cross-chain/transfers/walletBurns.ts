@@ -5,7 +5,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
-import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
+import { chainIdOf, chainProgress, type ChainProgress } from '../../chains/lists/chains.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MigrationState } from '../migration/states.ts';
@@ -17,10 +17,11 @@ import type { CrossChainTables } from '../tables.ts';
  * - `lost`: neither in a block nor in the mempool; only the wallet remembers it
  * - `imported`: its import is in a block of the destination
  * - `open`: in a block, and the destination's index, which is up to date, has no import of it
- * - `unseen`: the destination is not indexed here, or its index or the source's is behind
+ * - `unconfigured`: not known to be imported, and the destination is not configured, so its index is not kept up to date
+ * - `unseen`: not known to be imported, and the index of the destination or of the source lacks blocks
  * - `unknown`: the daemon does not report the destination, or whether the burn is in the mempool
  */
-type BurnStatus = 'waiting' | 'lost' | 'imported' | 'open' | 'unseen' | 'unknown';
+type BurnStatus = 'waiting' | 'lost' | 'imported' | 'open' | 'unconfigured' | 'unseen' | 'unknown';
 
 export interface WalletBurn {
 	txid: string;
@@ -108,6 +109,8 @@ function valueOf(told: Told): Pick<WalletBurn, 'burned' | 'arrives' | 'token'> {
 interface Sources {
 	index: Index;
 	db: Database<CrossChainTables>;
+	/** Names of the configured chains. */
+	chains: readonly string[];
 	/** Whether a transaction is neither in a block nor in the mempool, by the wallet's daemon. */
 	isLost: (txid: string) => Promise<boolean>;
 }
@@ -117,7 +120,7 @@ interface Sources {
  * @param told the answer of `getwalletburntransactions`, oldest first
  */
 export async function walletBurns(
-	{ index, db, isLost }: Sources,
+	{ index, db, chains, isLost }: Sources,
 	chain: string,
 	told: readonly Told[]
 ): Promise<WalletBurn[]> {
@@ -129,7 +132,10 @@ export async function walletBurns(
 		migrationsOf(db, chain, txids),
 		...targets.map((target) => chainProgress(index, target))
 	]);
-	const followed = new Set(targets.filter((_, at) => progress[at]?.state === 'current'));
+	// An index that begins at a later block lacks the imports before it. The first block has none.
+	const isWhole = (one: ChainProgress | null | undefined): boolean =>
+		one?.state === 'current' && one.startHeight <= 1;
+	const followed = new Set(targets.filter((_, at) => isWhole(progress[at])));
 	const nowhere = told
 		.filter((one) => reported(one, 'inMempool') === undefined && !known.has(one.txid))
 		.slice(-MOST_ASKED);
@@ -149,6 +155,7 @@ export async function walletBurns(
 				if (inMempool === 'yes') return 'waiting';
 				if (lost.has(txid)) return 'lost';
 				if (target === null || (inMempool === null && imported === undefined)) return 'unknown';
+				if (!chains.includes(target)) return 'unconfigured';
 				return imported === null && followed.has(target) ? 'open' : 'unseen';
 			};
 			return {

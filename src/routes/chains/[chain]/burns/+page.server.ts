@@ -13,6 +13,7 @@ const TIMEOUT_MS = 750;
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { gateway, index, db } = locals.app;
+	const chains = gateway.chains();
 	const wallets = gateway
 		.daemons()
 		.filter((daemon) => daemon.chain === chain && !isReader(daemon.purposes));
@@ -47,7 +48,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 					throw cause;
 				}
 			};
-			burns = await walletBurns({ index, db, isLost }, chain, told);
+			burns = await walletBurns({ index, db, chains, isLost }, chain, told);
 		} catch (cause) {
 			problem = problemOf(daemon.id, cause, daemon.health, false).words;
 		}
@@ -62,7 +63,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 				words: burn.migration === null ? null : stateName(burn.migration.state)
 			})) ?? null,
 		problem,
-		chains: gateway.chains(),
+		chains,
 		now: Date.now()
 	});
 };
