@@ -1,12 +1,14 @@
-/** Exports of lists whose pages are not all full. */
+/** Lists whose pages are not all full, and their exports. */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import { blocks } from '#lib/server/chains/lists/blocks.ts';
 import { exportList } from '#lib/server/chains/lists/exportList.ts';
+import { utxos } from '#lib/server/chains/lists/utxos.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { shared } from '../../support/shared.ts';
 import { indexedChain } from '../../support/indexedChain.ts';
@@ -17,10 +19,10 @@ const ADDRESS = addressOfPubkey(
 /** More rows than a page goes through. */
 const SPENT = 4_500;
 
-describeOnBothDatabases('a file of a list', (database) => {
+describeOnBothDatabases('a long list', (database) => {
 	const index = shared(() => openIndex(database.options));
 
-	it('ends, and is whole, where an address has spent all but its oldest output', async () => {
+	it('ends in a file, and is whole, where an address has spent all but its oldest output', async () => {
 		const chain = indexedChain({ height: SPENT, target_height: SPENT });
 		await index.insertInto('ix_chains').values(chain).execute();
 		const heights = Array.from({ length: SPENT + 1 }, (_, height) => height);
@@ -103,7 +105,21 @@ describeOnBothDatabases('a file of a list', (database) => {
 		]);
 	});
 
-	it('is whole, as its pages are, where these end early because of long texts', async () => {
+	it('leads back over pages on which no output is unspent', async () => {
+		const read = (place: Record<string, string> = {}) =>
+			listPage(index, utxos, new URLSearchParams({ address: ADDRESS, ...place }), {
+				chain: 'ALPHA'
+			});
+		let page = await read();
+		while (page.next !== null) page = await read({ cursor: page.next });
+		expect(page.rows).toHaveLength(1);
+		page = await read({ before: page.previous! });
+		expect(page).toMatchObject({ rows: [], further: true });
+		expect(page.previous).not.toBeNull();
+		expect(page.next).not.toBeNull();
+	});
+
+	it('is whole in a file, as its pages are, where these end early because of long texts', async () => {
 		await index
 			.insertInto('ix_chains')
 			.values(indexedChain({ id: 2, name: 'BETA' }))

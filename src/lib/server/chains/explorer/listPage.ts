@@ -61,8 +61,11 @@ export async function listPage<Row, Filter extends z.ZodObject, Source>(
 		const query = { chain, filter: parsed.data, sort, limit };
 		try {
 			page = await list.read(source, { ...query, cursor, before });
-			// There are no rows before the cursor any more, so the list now begins there.
-			if (before !== undefined && page.rows.length === 0) page = await list.read(source, query);
+			// There are no rows before the cursor any more, so the list now begins there. With `previous` set, the
+			// list only did not search all of them.
+			if (before !== undefined && page.rows.length === 0 && page.previous === null) {
+				page = await list.read(source, query);
+			}
 		} catch (error) {
 			if (!isAppError(error, 'api.cursor-unknown')) throw error;
 			problem = LIST.placeGone;
