@@ -4,16 +4,12 @@ import type { Satoshi } from '#lib/chain/amount.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import {
-	balance,
 	changeOf,
-	describeInputs,
-	isToken,
 	payloadOutput,
-	readBuilt,
-	spentOutputs,
+	readCoinSpender,
+	reviewBuilt,
 	type OwnWallet,
 	type Parents,
 	type Review
@@ -36,9 +32,8 @@ export function reviewApproval(
 	{ pubkey, chain }: OwnWallet,
 	parents: Parents
 ): Review {
-	const tx = readBuilt(hex);
-	const spent = spentOutputs(tx, parents);
-	if (spent.some(isToken)) throw new AppError('verification.spends-token');
+	const built = readCoinSpender(hex, parents);
+	const { tx, spent } = built;
 	const [first] = spent;
 	if (!first || classify(first.script).address !== addressOfPubkey(pubkey)) {
 		throw new AppError('verification.approval-not-notarys');
@@ -47,7 +42,7 @@ export function reviewApproval(
 	if (own?.value !== OWN || !bytesEqual(own.script, p2pk(hexToBytes(pubkey)))) {
 		throw new AppError('verification.approval-other-key');
 	}
-	const last = payloadOutput(tx);
+	payloadOutput(tx);
 	const approval = parseApproval(tx);
 	if (!approval || bytesToHex(approval.proof) !== request.txOutProof) {
 		throw new AppError('verification.approval-other-proof');
@@ -56,22 +51,13 @@ export function reviewApproval(
 		throw new AppError('verification.approval-no-proof');
 	}
 	const change = changeOf(tx.vout.slice(1, -1), pubkey, chain);
-	const fee = balance(tx, spent, chain);
-	return {
-		txid: txidOf(tx),
-		size: hex.length / 2,
-		inputs: describeInputs(tx, spent),
-		outputs: [
-			{
-				value: own.value,
-				address: addressOfPubkey(pubkey),
-				meaning: { code: 'approval.own', params: {} }
-			},
-			...change,
-			{ value: 0n, address: null, meaning: { code: 'approval.proof', params: {} } }
-		],
-		fee,
-		cost: fee,
-		payloadBytes: last.script.length
-	};
+	return reviewBuilt(built, { paid: 0n, chain }, [
+		{
+			value: own.value,
+			address: addressOfPubkey(pubkey),
+			meaning: { code: 'approval.own', params: {} }
+		},
+		...change,
+		{ value: 0n, address: null, meaning: { code: 'approval.proof', params: {} } }
+	]);
 }

@@ -15,13 +15,11 @@ import {
 } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import {
-	balance,
 	changeOf,
-	describeInputs,
-	isToken,
 	payloadOutput,
 	readBuilt,
-	spentOutputs,
+	readCoinSpender,
+	reviewBuilt,
 	type OwnWallet,
 	type Parents,
 	type Review
@@ -52,9 +50,8 @@ export function reviewSource(
 	{ pubkey, chain }: OwnWallet,
 	parents: Parents
 ): Review {
-	const tx = readBuilt(hex);
-	const spent = spentOutputs(tx, parents);
-	if (spent.some(isToken)) throw new AppError('verification.spends-token');
+	const built = readCoinSpender(hex, parents);
+	const { tx, spent } = built;
 	const own = addressOfPubkey(pubkey);
 	const issuer = spent[0] ? addressOf(spent[0].script) : null;
 	if (issuer !== own) {
@@ -75,7 +72,7 @@ export function reviewSource(
 			chain
 		});
 	}
-	const last = payloadOutput(tx);
+	payloadOutput(tx);
 	const amount = parseSelfImportSource(tx);
 	if (amount === null) throw new AppError('verification.source-no-amount');
 	if (amount !== asked.amount) {
@@ -86,24 +83,15 @@ export function reviewSource(
 		});
 	}
 	const change = changeOf(tx.vout.slice(1, -1), pubkey, chain);
-	const fee = balance(tx, spent, chain);
-	return {
-		txid: txidOf(tx),
-		size: hex.length / 2,
-		inputs: describeInputs(tx, spent),
-		outputs: [
-			{
-				value: paid.value,
-				address: asked.address,
-				meaning: { code: 'self-import.payment', params: {} }
-			},
-			...change,
-			{ value: 0n, address: null, meaning: { code: 'self-import.amount', params: {} } }
-		],
-		fee,
-		cost: paid.value + fee,
-		payloadBytes: last.script.length
-	};
+	return reviewBuilt(built, { paid: paid.value, chain }, [
+		{
+			value: paid.value,
+			address: asked.address,
+			meaning: { code: 'self-import.payment', params: {} }
+		},
+		...change,
+		{ value: 0n, address: null, meaning: { code: 'self-import.amount', params: {} } }
+	]);
 }
 
 /** Builds the import of a source, with the index from the daemon's proof. */

@@ -111,7 +111,7 @@ export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 }
 
 /** Returns the fee, which must be within the builder's bounds. @throws {AppError} `verification` */
-export function balance(tx: Transaction, spent: readonly TxOut[], chain: string): Satoshi {
+function balance(tx: Transaction, spent: readonly TxOut[], chain: string): Satoshi {
 	const sum = (outputs: readonly TxOut[]): Satoshi =>
 		outputs.reduce((total, { value }) => total + value, 0n);
 	if (tx.vout.some(({ value }) => value < 0n)) throw new AppError('verification.negative-output');
@@ -168,6 +168,48 @@ export function describeInputs(tx: Transaction, spent: readonly TxOut[]): Review
 	});
 }
 
+/** A signed transaction that a builder returned. */
+interface Built {
+	hex: string;
+	tx: Transaction;
+	/** The outputs that its inputs spend, in their order. */
+	spent: TxOut[];
+}
+
+/**
+ * Parses a built transaction that must spend no units of a token.
+ * @throws {AppError} `transaction.unsigned` or `verification`
+ */
+export function readCoinSpender(hex: string, parents: Parents): Built {
+	const tx = readBuilt(hex);
+	const spent = spentOutputs(tx, parents);
+	if (spent.some(isToken)) throw new AppError('verification.spends-token');
+	return { hex, tx, spent };
+}
+
+/**
+ * Returns the review of a transaction whose outputs are checked, after verifying its fee.
+ * @param paid satoshi that the outputs take from the wallet's free balance
+ * @param outputs as the review shows them
+ * @throws {AppError} `verification`
+ */
+export function reviewBuilt(
+	{ hex, tx, spent }: Built,
+	{ paid, chain }: { paid: Satoshi; chain: string },
+	outputs: ReviewedOutput[]
+): Review {
+	const fee = balance(tx, spent, chain);
+	return {
+		txid: txidOf(tx),
+		size: hex.length / 2,
+		inputs: describeInputs(tx, spent),
+		outputs,
+		fee,
+		cost: paid + fee,
+		payloadBytes: payloadOutput(tx).script.length
+	};
+}
+
 /**
  * Compares a built creation with the request.
  * @param parents the transactions that the inputs spend, by txid
@@ -179,9 +221,8 @@ export function reviewCreate(
 	{ pubkey, chain }: OwnWallet,
 	parents: Parents
 ): Review {
-	const tx = readBuilt(hex);
-	const spent = spentOutputs(tx, parents);
-	if (spent.some(isToken)) throw new AppError('verification.spends-token');
+	const built = readCoinSpender(hex, parents);
+	const { tx } = built;
 	const own = hexToBytes(pubkey);
 	const [marker, supply] = tx.vout;
 	const data = request.data === '' ? undefined : hexToBytes(request.data);
@@ -198,8 +239,7 @@ export function reviewCreate(
 			asked: request.supply.toString()
 		});
 	}
-	const last = payloadOutput(tx);
-	const payload = parseTokenPayload(last.script);
+	const payload = parseTokenPayload(payloadOutput(tx).script);
 	if (payload?.kind !== 'create') throw new AppError('verification.no-creation');
 	const blob = blobOf(payload.blobs, BLOB.nonFungible);
 	if (payload.name !== request.name || payload.description !== request.description) {
@@ -211,29 +251,20 @@ export function reviewCreate(
 		throw new AppError('verification.other-data');
 	}
 	const change = changeOf(tx.vout.slice(2, -1), pubkey, chain);
-	const fee = balance(tx, spent, chain);
-	return {
-		txid: txidOf(tx),
-		size: hex.length / 2,
-		inputs: describeInputs(tx, spent),
-		outputs: [
-			{
-				value: marker.value,
-				address: addressOf(marker.script),
-				meaning: { code: 'token.marker', params: {} }
-			},
-			{
-				value: supply.value,
-				address: addressOf(supply.script),
-				meaning: { code: 'token.supply', params: {} }
-			},
-			...change,
-			{ value: 0n, address: null, meaning: { code: 'token.facts', params: {} } }
-		],
-		fee,
-		cost: supply.value + marker.value + fee,
-		payloadBytes: last.script.length
-	};
+	return reviewBuilt(built, { paid: supply.value + marker.value, chain }, [
+		{
+			value: marker.value,
+			address: addressOf(marker.script),
+			meaning: { code: 'token.marker', params: {} }
+		},
+		{
+			value: supply.value,
+			address: addressOf(supply.script),
+			meaning: { code: 'token.supply', params: {} }
+		},
+		...change,
+		{ value: 0n, address: null, meaning: { code: 'token.facts', params: {} } }
+	]);
 }
 
 /** Whether the units in a transaction are of this token: it created the token, or transferred units of it. */
@@ -272,8 +303,7 @@ export function reviewTransfer(
 			asked: request.units.toString()
 		});
 	}
-	const last = payloadOutput(tx);
-	const payload = parseTokenPayload(last.script);
+	const payload = parseTokenPayload(payloadOutput(tx).script);
 	if (payload?.kind !== 'transfer' || payload.tokenid !== request.tokenid) {
 		throw new AppError('verification.other-token');
 	}
@@ -307,30 +337,21 @@ export function reviewTransfer(
 		pubkey,
 		chain
 	);
-	const fee = balance(tx, spent, chain);
-	return {
-		txid: txidOf(tx),
-		size: hex.length / 2,
-		inputs: describeInputs(tx, spent),
-		outputs: [
-			{
-				value: paid.value,
-				address: addressOf(paid.script),
-				meaning: {
-					code: request.kind === 'token-burn' ? 'token.burned' : 'token.paid',
-					params: {}
-				}
-			},
-			...back.map(({ value, script }): ReviewedOutput => ({
-				value,
-				address: addressOf(script),
-				meaning: { code: 'token.left', params: {} }
-			})),
-			...change,
-			{ value: 0n, address: null, meaning: { code: 'token.move', params: {} } }
-		],
-		fee,
-		cost: fee,
-		payloadBytes: last.script.length
-	};
+	return reviewBuilt({ hex, tx, spent }, { paid: 0n, chain }, [
+		{
+			value: paid.value,
+			address: addressOf(paid.script),
+			meaning: {
+				code: request.kind === 'token-burn' ? 'token.burned' : 'token.paid',
+				params: {}
+			}
+		},
+		...back.map(({ value, script }): ReviewedOutput => ({
+			value,
+			address: addressOf(script),
+			meaning: { code: 'token.left', params: {} }
+		})),
+		...change,
+		{ value: 0n, address: null, meaning: { code: 'token.move', params: {} } }
+	]);
 }
