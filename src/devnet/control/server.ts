@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Network } from '../network.ts';
 import { actions } from './actions.ts';
 import { ControlError } from './body.ts';
-import { closeAtOnce } from '../loopback.ts';
+import { LoopbackServer } from '../loopback.ts';
 
 const MAX_BODY = 64 * 1024;
 
@@ -47,24 +47,24 @@ async function jsonBody(request: IncomingMessage): Promise<{ [key: string]: unkn
  * The API with which tests and developers control the devnet: JSON over HTTP on 127.0.0.1, with its own
  * password as a Bearer token.
  */
-export class ControlServer {
+export class ControlServer extends LoopbackServer {
 	#network: Network;
 	readonly #renewed: () => Promise<Network>;
 	#renewing: Promise<Network> | null = null;
-	#server: Server | null = null;
 
 	/** @param renewed closes the network and opens it again in its initial state */
 	constructor(network: Network, renewed: () => Promise<Network>) {
+		super(network.control.port);
 		this.#network = network;
 		this.#renewed = renewed;
 	}
 
 	get url(): string {
-		return `http://127.0.0.1:${this.#network.control.port}`;
+		return `http://127.0.0.1:${this.port}`;
 	}
 
-	async open(): Promise<void> {
-		const server = createServer((request, response) => {
+	protected override create(): Server {
+		return createServer((request, response) => {
 			this.#serve(request).then(
 				(value) => reply(response, 200, value),
 				(cause: unknown) => {
@@ -75,18 +75,6 @@ export class ControlServer {
 				}
 			);
 		});
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(this.#network.control.port, '127.0.0.1', resolve);
-		});
-		this.#server = server;
-	}
-
-	async close(): Promise<void> {
-		const server = this.#server;
-		if (!server) return;
-		this.#server = null;
-		await closeAtOnce(server);
 	}
 
 	async #serve(request: IncomingMessage): Promise<unknown> {

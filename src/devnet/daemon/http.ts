@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answer, methodsOf, type Dispatcher } from './envelope.ts';
 import type { Faults } from './fault.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
-import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
+import { LoopbackServer } from '../loopback.ts';
 
 /** Komodo daemon 0.9.0: maximum size of a request body. */
 const MAX_BODY = 32 * 1024 * 1024;
@@ -66,22 +66,16 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
 }
 
 /** The HTTP server of one daemon, on 127.0.0.1 only. */
-export class DaemonHttp {
+export class DaemonHttp extends LoopbackServer {
 	readonly #settings: HttpSettings;
-	#server: Server | null = null;
 	#warmUpStep = 0;
 
 	constructor(settings: HttpSettings) {
+		super(settings.port);
 		this.#settings = settings;
 	}
 
-	get isOpen(): boolean {
-		return this.#server !== null;
-	}
-
-	/** Starts listening; rejects when the port is in use. */
-	async open(): Promise<void> {
-		if (this.#server) return;
+	protected override create(): Server {
 		const server = createServer((request, response) => {
 			this.#serve(request, response).catch((cause: unknown) => {
 				response.destroy();
@@ -89,16 +83,7 @@ export class DaemonHttp {
 			});
 		});
 		server.keepAliveTimeout = 30_000;
-		await listenOnLoopback(server, this.#settings.port);
-		this.#server = server;
-	}
-
-	/** Stops listening and breaks open connections. */
-	async close(): Promise<void> {
-		const server = this.#server;
-		if (!server) return;
-		this.#server = null;
-		await closeAtOnce(server);
+		return server;
 	}
 
 	async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws';
 import { isJsonObject, readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { EvmError, noSuchMethod, type EvmChain } from './chain.ts';
-import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
+import { LoopbackServer } from '../loopback.ts';
 
 const MAX_BODY = 1_000_000;
 const NFT_PATH = /^\/nft\/api\/v2\/(0x[0-9a-fA-F]{40})\/nft$/;
@@ -19,25 +19,18 @@ interface EvmServerOptions {
  * JSON-RPC of an EVM chain over HTTP and WebSocket on one port, on 127.0.0.1 only; below `/nft` an NFT data
  * provider, and at `/gas` a gas station.
  */
-export class EvmServer {
-	readonly port: number;
+export class EvmServer extends LoopbackServer {
 	/** Method that it refuses, like a provider that does not offer all of them; null for none. */
 	refuses: string | null = null;
 	readonly #options: EvmServerOptions;
-	#server: Server | null = null;
 	#sockets: WebSocketServer | null = null;
 
 	constructor(options: EvmServerOptions) {
-		this.port = options.port;
+		super(options.port);
 		this.#options = options;
 	}
 
-	get isOpen(): boolean {
-		return this.#server !== null;
-	}
-
-	async open(): Promise<void> {
-		if (this.#server) return;
+	protected override create(): Server {
 		const server = createServer((request, response) => {
 			this.#serve(request, response).catch(() => response.destroy());
 		});
@@ -49,21 +42,16 @@ export class EvmServer {
 				socket.send(this.#answerText(data.toString('utf8'), chainId));
 			});
 		});
-		// The promise below reports these errors.
+		// Opening reports these errors.
 		sockets.on('error', () => {});
-		await listenOnLoopback(server, this.port);
-		this.#server = server;
 		this.#sockets = sockets;
+		return server;
 	}
 
-	/** Stops listening and breaks open connections. */
-	async close(): Promise<void> {
-		const server = this.#server;
-		if (!server) return;
-		this.#server = null;
+	override async close(): Promise<void> {
 		for (const socket of this.#sockets?.clients ?? []) socket.terminate();
 		this.#sockets?.close();
-		await closeAtOnce(server);
+		await super.close();
 	}
 
 	#chainId(url: string | undefined): number {

@@ -6,7 +6,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import type { Faults } from '../daemon/fault.ts';
 import { Aborted, textOf, type Answer } from './dispatch.ts';
 import { JsonSyntaxError, parseBody } from './serdeJson.ts';
-import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
+import { LoopbackServer } from '../loopback.ts';
 import type { Streams } from './streams.ts';
 
 /** CORS header: a fixed value, whatever the origin. */
@@ -58,21 +58,15 @@ const methodOf = (body: JsonValue): string[] =>
 /**
  * The HTTP server of the trading node, on 127.0.0.1 only; except for the event stream, the path is ignored.
  */
-export class KdfHttp {
+export class KdfHttp extends LoopbackServer {
 	readonly #settings: KdfHttpSettings;
-	#server: Server | null = null;
 
 	constructor(settings: KdfHttpSettings) {
+		super(settings.port);
 		this.#settings = settings;
 	}
 
-	get isOpen(): boolean {
-		return this.#server !== null;
-	}
-
-	/** Starts listening; rejects when the port is in use. */
-	async open(): Promise<void> {
-		if (this.#server) return;
+	protected override create(): Server {
 		const certificate = this.#settings.certificate();
 		const serve = (request: IncomingMessage, response: ServerResponse): void => {
 			this.#serve(request, response).catch(() => response.destroy());
@@ -80,16 +74,7 @@ export class KdfHttp {
 		const server: Server =
 			certificate === null ? createServer(serve) : createTlsServer(certificate, serve);
 		server.keepAliveTimeout = 30_000;
-		await listenOnLoopback(server, this.#settings.port);
-		this.#server = server;
-	}
-
-	/** Stops listening and breaks open connections. */
-	async close(): Promise<void> {
-		const server = this.#server;
-		if (!server) return;
-		this.#server = null;
-		await closeAtOnce(server);
+		return server;
 	}
 
 	/** Turns the response into an event stream, or returns why not. No password is required. */

@@ -1,7 +1,7 @@
 import { constants, createServer } from 'node:http2';
-import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { LedgerApi } from '../ledger/api.ts';
-import { listenOnLoopback } from '../loopback.ts';
+import { LoopbackServer, type ClosableServer } from '../loopback.ts';
 import { blockId, frameOf, lightdInfo, SERVICE } from './wire.ts';
 
 /** gRPC status code for an unknown method. */
@@ -18,32 +18,28 @@ interface LightwalletdOptions {
  * A server for light wallets of a shielded coin: gRPC over unencrypted HTTP/2, on 127.0.0.1 only. It reports
  * only the height of the chain.
  */
-export class LightwalletdServer {
-	readonly port: number;
+export class LightwalletdServer extends LoopbackServer {
 	readonly #options: LightwalletdOptions;
-	readonly #sessions = new Set<ServerHttp2Session>();
-	#server: Http2Server | null = null;
 
 	constructor(options: LightwalletdOptions) {
-		this.port = options.port;
+		super(options.port);
 		this.#options = options;
 	}
 
-	get isOpen(): boolean {
-		return this.#server !== null;
-	}
-
-	async open(): Promise<void> {
-		if (this.#server) return;
+	protected override create(): ClosableServer {
+		const sessions = new Set<ServerHttp2Session>();
 		const server = createServer();
 		server.on('session', (session) => {
-			this.#sessions.add(session);
-			session.on('close', () => this.#sessions.delete(session));
+			sessions.add(session);
+			session.on('close', () => sessions.delete(session));
 			session.on('error', () => session.destroy());
 		});
 		server.on('stream', (stream, headers) => this.#answer(stream, String(headers[':path'])));
-		await listenOnLoopback(server, this.port);
-		this.#server = server;
+		// An HTTP/2 server of Node.js does not close its connections.
+		const closeAllConnections = (): void => {
+			for (const session of sessions) session.destroy();
+		};
+		return Object.assign(server, { closeAllConnections });
 	}
 
 	#answer(stream: ServerHttp2Stream, path: string): void {
@@ -63,14 +59,5 @@ export class LightwalletdServer {
 		stream.respond(headers, { waitForTrailers: true });
 		stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
 		stream.end(frameOf(message));
-	}
-
-	/** Stops listening and breaks open connections. */
-	async close(): Promise<void> {
-		const server = this.#server;
-		if (!server) return;
-		this.#server = null;
-		for (const session of this.#sessions) session.destroy();
-		await new Promise<void>((resolve) => server.close(() => resolve()));
 	}
 }
