@@ -1,13 +1,19 @@
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq, joinSum, seqOf, type TxKind } from '../indexer/tables.ts';
+import { joinSum } from '../indexer/tables.ts';
+import {
+	addressTxColumns,
+	addressTxOrder,
+	addressTxs,
+	wireAddressTx,
+	type AddressTx
+} from './addressTxs.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { Coins, Hash, Height, isoTimeOfSeconds, Time, type List, NO_ROWS } from './list.ts';
+import { Coins, Hash, Height, Time, type List, NO_ROWS } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 /** Totals of an address, in satoshi. */
@@ -86,16 +92,6 @@ export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
 	}
 };
 
-interface AddressTransactionRow {
-	seq: bigint;
-	/** Unix seconds. */
-	time: bigint;
-	txid: Uint8Array;
-	kind: TxKind;
-	received: bigint;
-	sent: bigint;
-}
-
 const filter = z.object({
 	address: z
 		.string(listFaults.address.missing)
@@ -103,12 +99,7 @@ const filter = z.object({
 		.describe(listMembers.address)
 });
 
-const order: Order<AddressTransactionRow> = {
-	columns: [{ name: 'a.seq', type: 'int', value: ({ seq }) => seq }],
-	descending: true
-};
-
-export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
+export const addressTransactions: List<AddressTx, typeof filter> = {
 	name: 'address-transactions',
 	summary: listSummaries.addressHistory,
 	scope: 'chain',
@@ -123,43 +114,11 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 		sent: Coins,
 		change: Coins
 	}),
-	wire: ({ seq, time, txid, kind, received, sent }) => ({
-		height: heightOfSeq(seq),
-		time: isoTimeOfSeconds(time),
-		txid: bytesToHex(txid),
-		kind,
-		received: formatCoins(received),
-		sent: formatCoins(sent),
-		change: formatCoins(received - sent)
-	}),
-	columns: [
-		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
-		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
-		{ title: 'kind', value: ({ kind }) => kind },
-		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },
-		{ title: 'sent', value: ({ sent }) => ({ decimal: formatCoins(sent) }) },
-		{
-			title: 'net amount',
-			value: ({ received, sent }) => ({ decimal: formatCoins(received - sent) })
-		}
-	],
+	wire: wireAddressTx,
+	columns: addressTxColumns,
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
 		if (chain === null) return NO_ROWS;
-		const rows = index
-			.selectFrom('ix_address_txs as a')
-			.innerJoin('ix_txs as t', (join) =>
-				join.onRef('t.chain', '=', 'a.chain').onRef('t.seq', '=', 'a.seq')
-			)
-			.innerJoin('ix_blocks as b', (join) =>
-				join
-					.onRef('b.chain', '=', 'a.chain')
-					.on((eb) => eb('b.height', '=', eb('a.seq', '/', seqOf(1, 0))))
-			)
-			.select(['a.seq', 'b.time', 't.txid', 't.kind', 'a.received', 'a.sent'])
-			.where('a.chain', '=', chain)
-			.where('a.address', '=', query.filter.address);
-		return keysetPage(rows, order, query);
+		return keysetPage(addressTxs(index, chain, query.filter.address), addressTxOrder, query);
 	}
 };

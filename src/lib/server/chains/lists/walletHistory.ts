@@ -6,27 +6,21 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { listFaults } from '#lib/messages/apiLists.ts';
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
+import {
+	addressTxColumns,
+	addressTxOrder,
+	addressTxs,
+	wireAddressTx,
+	type AddressTx
+} from './addressTxs.ts';
 import { chainIdOf } from './chains.ts';
-import { keysetPage, type Order } from './keyset.ts';
-import { isoTimeOfSeconds, NO_ROWS, optionalText, type List } from './list.ts';
+import { keysetPage } from './keyset.ts';
+import { NO_ROWS, optionalText, type List } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
-interface PlainRow {
-	seq: bigint;
-	/** Unix seconds. */
-	time: bigint;
-	txid: Uint8Array;
-	kind: TxKind;
-	/** Satoshi, as all amounts. */
-	received: bigint;
-	sent: bigint;
-}
-
-interface HistoryRow extends PlainRow {
+interface HistoryRow extends AddressTx {
 	/** After this transaction. */
 	balance: bigint;
 }
@@ -39,13 +33,6 @@ const filter = z.object({
 	direction: optionalText(z.enum(DIRECTIONS, listFaults.direction))
 });
 
-const order: Order<PlainRow> = {
-	columns: [{ name: 'a.seq', type: 'int', value: ({ seq }) => seq }],
-	descending: true
-};
-
-const coins = (satoshi: bigint): { decimal: string } => ({ decimal: formatCoins(satoshi) });
-
 export const walletHistory: List<HistoryRow, typeof filter> = {
 	name: 'history',
 	summary: '',
@@ -53,47 +40,20 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 	filter,
 	sorts: ['-place'],
 	row: z.unknown(),
-	wire: ({ seq, time, txid, kind, received, sent, balance }) => ({
-		height: heightOfSeq(seq),
-		time: isoTimeOfSeconds(time),
-		txid: bytesToHex(txid),
-		kind,
-		received: formatCoins(received),
-		sent: formatCoins(sent),
-		change: formatCoins(received - sent),
-		balance: formatCoins(balance)
-	}),
+	wire: (row) => ({ ...wireAddressTx(row), balance: formatCoins(row.balance) }),
 	columns: [
-		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
-		{ title: 'time', value: ({ time }) => isoTimeOfSeconds(time) },
-		{ title: 'txid', value: ({ txid }) => bytesToHex(txid) },
-		{ title: 'kind', value: ({ kind }) => kind },
-		{ title: 'received', value: ({ received }) => coins(received) },
-		{ title: 'sent', value: ({ sent }) => coins(sent) },
-		{ title: 'net amount', value: ({ received, sent }) => coins(received - sent) },
-		{ title: 'balance', value: ({ balance }) => coins(balance) }
+		...addressTxColumns,
+		{ title: 'balance', value: ({ balance }) => ({ decimal: formatCoins(balance) }) }
 	],
 	async read(index, query, after) {
 		const chain = await chainIdOf(index, query.chain);
 		if (chain === null) return NO_ROWS;
 		const { address, kind, direction } = query.filter;
-		let rows = index
-			.selectFrom('ix_address_txs as a')
-			.innerJoin('ix_txs as t', (join) =>
-				join.onRef('t.chain', '=', 'a.chain').onRef('t.seq', '=', 'a.seq')
-			)
-			.innerJoin('ix_blocks as b', (join) =>
-				join
-					.onRef('b.chain', '=', 'a.chain')
-					.on((eb) => eb('b.height', '=', eb('a.seq', '/', seqOf(1, 0))))
-			)
-			.select(['a.seq', 'b.time', 't.txid', 't.kind', 'a.received', 'a.sent'])
-			.where('a.chain', '=', chain)
-			.where('a.address', '=', address);
+		let rows = addressTxs(index, chain, address);
 		if (kind !== undefined) rows = rows.where('t.kind', '=', kind);
 		if (direction === 'in') rows = rows.whereRef('a.received', '>=', 'a.sent');
 		if (direction === 'out') rows = rows.whereRef('a.received', '<', 'a.sent');
-		const page = await keysetPage(rows, order, query);
+		const page = await keysetPage(rows, addressTxOrder, query);
 		const balances = await balancesAfter(index, { chain, address }, page.rows, after?.rows.at(-1));
 		return {
 			...page,
@@ -113,7 +73,7 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 async function balancesAfter(
 	index: Index,
 	{ chain, address }: { chain: bigint; address: string },
-	rows: readonly PlainRow[],
+	rows: readonly AddressTx[],
 	above: HistoryRow | undefined
 ): Promise<ReadonlyMap<bigint, bigint>> {
 	const [first, last] = [rows[0], rows.at(-1)];
