@@ -4,9 +4,8 @@ import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { LOWEST_CCID } from '../../chains/lists/chainRoutes.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import { visibleMigrations, type Asking } from './visibleMigrations.ts';
 
 interface PendingBurn {
 	source: string;
@@ -70,30 +69,15 @@ async function burnsOf(client: PageClient, source: string): Promise<Burn[]> {
 	}
 }
 
-/**
- * Returns the burns in the mempools of all chains.
- * @param asking the reader: only members see which burns belong to migrations of the team
- */
-export async function pendingBurns(
-	client: PageClient,
-	{ app: { db }, account }: { app: { db: Database<CrossChainTables> }; account: unknown }
-): Promise<PendingBurn[]> {
+/** Returns the burns in the mempools of all chains. */
+export async function pendingBurns(client: PageClient, asking: Asking): Promise<PendingBurn[]> {
 	const chains = client.gateway
 		.chains()
 		.filter((chain) => (client.daemon(chain)?.ccid ?? 0) >= LOWEST_CCID);
 	const burns = (await Promise.all(chains.map((chain) => burnsOf(client, chain)))).flat();
-	const ours =
-		burns.length === 0 || account === null
-			? []
-			: await db
-					.selectFrom('migrations')
-					.select(['id', 'burn_txid'])
-					.where(
-						'burn_txid',
-						'in',
-						burns.map(({ txid }) => txid)
-					)
-					.execute();
-	const migrations = new Map(ours.map(({ id, burn_txid }) => [burn_txid, id]));
+	const migrations = await visibleMigrations(
+		asking,
+		burns.map(({ txid }) => txid)
+	);
 	return burns.map((burn) => ({ ...burn, migration: migrations.get(burn.txid) ?? null }));
 }

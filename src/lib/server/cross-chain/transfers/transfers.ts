@@ -3,28 +3,18 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Transfer } from '../../../text/shownTransfer.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import type { TransferRow } from '../../chains/lists/transfers.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
+import { visibleMigrations, type Asking } from './visibleMigrations.ts';
 
 /**
  * Adds the team's migrations to a page of transfers.
- * @param asking the reader: only members see which burns belong to migrations of the team
  * @param rows in the order of the page, which is kept
  */
 export async function shownTransfers(
-	{ app: { db }, account }: { app: { db: Database<CrossChainTables> }; account: unknown },
+	asking: Asking,
 	rows: readonly TransferRow[]
 ): Promise<Transfer[]> {
 	const burns = rows.map(({ txid }) => bytesToHex(txid));
-	const ours =
-		burns.length === 0 || account === null
-			? []
-			: await db
-					.selectFrom('migrations')
-					.select(['id', 'burn_txid'])
-					.where('burn_txid', 'in', burns)
-					.execute();
-	const migrations = new Map(ours.map(({ id, burn_txid }) => [burn_txid, id]));
+	const migrations = await visibleMigrations(asking, burns);
 	return rows.map((row, at) => ({
 		source: row.source,
 		target: row.target,
