@@ -5,7 +5,6 @@ import { SECURITY } from '#lib/messages/pages/security.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
 import {
 	EMPTY_RULE,
-	readRule,
 	type RuleFaults,
 	type TypedRule
 } from '#lib/server/access/policy/rules/form.ts';
@@ -17,7 +16,7 @@ import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { shownChange } from '../../approvals/changes/shown.ts';
 import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
-import { knownChoices, policyChoices, policyNames, typedRule, unshownDecimals } from './choices.ts';
+import { knownChoices, policyChoices, policyNames, readRuleForm } from './choices.ts';
 import { simulate, typedTrial } from './simulate.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -95,14 +94,10 @@ async function changed(locals: App.Locals, change: RuleChange, notice: string, t
 
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
-		const form = await request.formData();
-		const typed = typedRule(form);
-		const read = await readRule(typed, await knownChoices(locals.app));
-		if ('errors' in read) return fail(400, outcome({ typed, errors: read.errors }));
-		const unshown = await unshownDecimals(locals.app, read.rule, form);
-		if (unshown !== null) return fail(400, outcome({ typed, ...unshown }));
+		const read = await readRuleForm(locals.app, await request.formData());
+		if ('refused' in read) return fail(400, outcome(read.refused));
 		const change = { change: 'add', body: read.rule } as const;
-		return changed(locals, change, POLICIES.add.saved, typed);
+		return changed(locals, change, POLICIES.add.saved, read.typed);
 	},
 
 	remove: async ({ request, locals }) => {

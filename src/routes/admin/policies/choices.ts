@@ -7,7 +7,9 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { ROLES } from '#lib/server/access/policy/roles.ts';
 import {
 	addressOf,
+	readRule,
 	type RuleChoices,
+	type RuleFaults,
 	type TypedRule
 } from '#lib/server/access/policy/rules/form.ts';
 import { namesOf } from '#lib/server/access/policy/rules/names.ts';
@@ -92,7 +94,7 @@ interface UnshownDecimals {
  * Checks whether the amounts of a rule could mean something other than what their author saw; null when
  * they cannot.
  */
-export async function unshownDecimals(
+async function unshownDecimals(
 	{ sender }: Pick<Komodeck, 'sender'>,
 	{ asset, over, window }: RuleBody,
 	form: FormData
@@ -107,7 +109,7 @@ export async function unshownDecimals(
 }
 
 /** Returns the fields of the form as typed. */
-export function typedRule(form: FormData): TypedRule {
+function typedRule(form: FormData): TypedRule {
 	const text = (name: string): string => {
 		const value = form.get(name);
 		return typeof value === 'string' ? value : '';
@@ -131,4 +133,19 @@ export function typedRule(form: FormData): TypedRule {
 		members: all('members'),
 		roles: all('roles')
 	};
+}
+
+/** Reads the form of a rule; `refused` is what the page shows when it cannot be used. */
+export async function readRuleForm(
+	app: Komodeck,
+	form: FormData
+): Promise<
+	| { typed: TypedRule; rule: RuleBody }
+	| { refused: { typed: TypedRule; errors?: RuleFaults } & Partial<UnshownDecimals> }
+> {
+	const typed = typedRule(form);
+	const read = await readRule(typed, await knownChoices(app));
+	if ('errors' in read) return { refused: { typed, errors: read.errors } };
+	const unshown = await unshownDecimals(app, read.rule, form);
+	return unshown === null ? { typed, rule: read.rule } : { refused: { typed, ...unshown } };
 }

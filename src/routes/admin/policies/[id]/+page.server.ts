@@ -1,23 +1,12 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
-import {
-	readRule,
-	typedOf,
-	type RuleFaults,
-	type TypedRule
-} from '#lib/server/access/policy/rules/form.ts';
+import { typedOf, type RuleFaults, type TypedRule } from '#lib/server/access/policy/rules/form.ts';
 import type { Rule } from '#lib/server/access/policy/rules/rule.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { applied } from '../../../applied.ts';
 import { requireMember } from '../../../requireMember.ts';
-import {
-	knownChoices,
-	policyChoices,
-	policyNames,
-	typedRule,
-	unshownDecimals
-} from '../choices.ts';
+import { policyChoices, policyNames, readRuleForm } from '../choices.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing(locals: App.Locals, id: string): Promise<Rule> {
@@ -57,11 +46,8 @@ export const actions: Actions = {
 	save: async ({ request, locals, params }) => {
 		const { account } = requireMember(locals);
 		const form = await request.formData();
-		const typed = typedRule(form);
-		const read = await readRule(typed, await knownChoices(locals.app));
-		if ('errors' in read) return fail(400, outcome({ typed, errors: read.errors }));
-		const unshown = await unshownDecimals(locals.app, read.rule, form);
-		if (unshown !== null) return fail(400, outcome({ typed, ...unshown }));
+		const read = await readRuleForm(locals.app, form);
+		if ('refused' in read) return fail(400, outcome(read.refused));
 		const seen = form.get('revision');
 		const revision = typeof seen === 'string' ? Number(seen) : 0;
 		try {
@@ -69,7 +55,7 @@ export const actions: Actions = {
 			applied(await locals.app.policies.change(account, change));
 		} catch (cause) {
 			if (!isAppError(cause, 'policy')) throw cause;
-			return fail(cause.status, outcome({ typed, problem: cause.message }));
+			return fail(cause.status, outcome({ typed: read.typed, problem: cause.message }));
 		}
 		redirect(303, '/admin/policies#rules');
 	}
