@@ -1,9 +1,10 @@
-import { fail, redirect } from '@sveltejs/kit';
+import { redirect } from '@sveltejs/kit';
 import { repeatErrors } from '#lib/server/access/accounts/newPassword.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { setCookie } from '#lib/server/platform/http/cookies.ts';
-import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { readForm } from '#lib/server/platform/http/readForm.ts';
+import { NEW_ACCOUNT, refused, refusedBy } from '../newAccount.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
@@ -19,27 +20,14 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	};
 };
 
-interface FieldErrors {
-	name?: string;
-	password?: string;
-	repeat?: string;
-}
-
 export const actions: Actions = {
 	default: async ({ request, locals, cookies, getClientAddress }) => {
 		const { auth } = locals.app;
 		const { links, sessions } = auth;
-		const { token, name, password, repeat } = await readForm(request, {
-			token: text,
-			name: text,
-			password: text,
-			repeat: text
-		});
-		const refused = (errors: FieldErrors, notice: string | null = null) =>
-			fail(400, { name, errors, notice });
+		const { token, name, password, repeat } = await readForm(request, NEW_ACCOUNT);
 		const link = await links.look(token);
 		const differing = repeatErrors({ password, repeat }, link?.name ?? name);
-		if (differing !== null) return refused(differing);
+		if (differing !== null) return refused(name, differing);
 		let to = '/';
 		try {
 			const account =
@@ -62,9 +50,7 @@ export const actions: Actions = {
 			}
 		} catch (error) {
 			if (!isAppError(error, 'account', 'assignment', 'sign-on')) throw error;
-			if (error.field === 'name') return refused({ name: error.message });
-			if (error.field === 'password') return refused({ password: error.message });
-			return refused({}, error.message);
+			return refusedBy(error, name);
 		}
 		redirect(303, to);
 	}
