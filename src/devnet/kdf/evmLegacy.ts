@@ -6,6 +6,7 @@ import type { KdfContext } from './context.ts';
 import { LegacyError } from './error.ts';
 import { EvmClient } from './evmClient.ts';
 import { EvmCoin } from './evmCoin.ts';
+import { activated } from './legacy/activated.ts';
 import type { Protocol } from './protocol.ts';
 import { TransportError } from './utxoClient.ts';
 
@@ -102,28 +103,20 @@ export async function enableEvm(
 		);
 	}
 	try {
-		const balance = await coin.balanceOf(coin.key()!);
 		// An example in the interface document has `locked_by_swaps` and no ticker.
 		if (rules.seedForms && !isToken && body['gas_station_url'] === undefined) {
+			const { spendable } = await coin.balanceOf(coin.key()!);
 			return {
 				result: 'success',
 				address: coin.address!,
-				balance: balance.spendable,
+				balance: spendable,
 				locked_by_swaps: '0',
 				mature_confirmations: int(0),
 				required_confirmations: int(coin.requiredConfirmations),
 				requires_notarization: false
 			};
 		}
-		return {
-			result: 'success',
-			address: coin.address!,
-			balance: balance.spendable,
-			unspendable_balance: balance.unspendable,
-			coin: coin.ticker,
-			required_confirmations: int(coin.requiredConfirmations),
-			requires_notarization: false
-		};
+		return await activated(coin);
 	} catch (cause) {
 		if (!(cause instanceof TransportError)) throw cause;
 		throw new LegacyError(`legacy:173] eth:3001] Transport: ${cause.message}`);

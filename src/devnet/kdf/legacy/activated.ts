@@ -5,7 +5,7 @@ import type { KdfContext } from '../context.ts';
 import { LegacyError } from '../error.ts';
 import { TransportError } from '../utxoClient.ts';
 
-/** Returns the common result of both legacy activations. */
+/** Returns the common result of legacy activations. */
 export async function activated(coin: ActiveCoin): Promise<JsonValue> {
 	const balance = await coin.balanceOf(coin.key()!);
 	return {
