@@ -55,7 +55,7 @@ const isLinked = (block: Linked): boolean =>
 	block.rawconfirmations > 1 === (block.nextblockhash !== undefined);
 const LINKED = 'a link to a neighbour is missing or too many';
 
-const header = object({
+export const headerFacts = {
 	last_notarized_height: int,
 	hash,
 	confirmations: int,
@@ -72,7 +72,8 @@ const header = object({
 	chainwork: hash,
 	segid: int,
 	...links
-}).refine(isLinked, LINKED);
+};
+const header = object(headerFacts).refine(isLinked, LINKED);
 
 const block = <T extends z.ZodType>(transaction: T) =>
 	object({
@@ -101,7 +102,7 @@ const block = <T extends z.ZodType>(transaction: T) =>
 const blockWithTxids = block(hash);
 const blockWithTransactions = block(decodedTransaction);
 
-const softFork = object({
+export const softFork = object({
 	status: bool,
 	found: int,
 	required: int,

@@ -20,51 +20,16 @@ import {
 	text,
 	units
 } from '../types.ts';
+import { headerFacts, softFork } from './blocks.ts';
+import { networkMethods, peerFacts } from './network.ts';
 import { scriptPubKey, spendingInput } from './transactions.ts';
 import { isGenerated } from './wallet.ts';
 
-const header = {
-	confirmations: int,
-	rawconfirmations: int,
-	height: int,
-	version: int,
-	merkleroot: hash,
-	finalsaplingroot: hash,
-	time: int,
-	nonce: hash,
-	solution: hex,
-	bits: hex4,
-	difficulty: real,
-	chainwork: hash,
-	segid: int,
-	previousblockhash: hash,
-	nextblockhash: hash
-};
+const header = object(headerFacts).omit({ last_notarized_height: true }).required();
 const pool = { id: text, monitored: bool, chainValue: amount, chainValueZat: units };
-const softFork = object({ status: bool, found: int, required: int, window: int });
-
-const peer = {
-	id: int,
-	addr: text,
-	addrlocal: text,
-	services: hex,
-	lastsend: int,
-	lastrecv: int,
-	bytessent: int,
-	bytesrecv: int,
-	conntime: int,
-	timeoffset: int,
-	pingtime: real,
-	version: int,
-	subver: text,
-	inbound: bool,
-	startingheight: int,
-	banscore: int,
-	synced_headers: int,
-	synced_blocks: int,
-	inflight: list(int),
-	whitelisted: bool
-};
+const peer = object(peerFacts)
+	.omit({ mapped_as: true, pingwait: true, addr_processed: true, addr_rate_limited: true })
+	.required();
 
 const outputWithSat = object({ value: amount, valueSat: units, n: int, scriptPubKey });
 const decodedWithSize = {
@@ -121,9 +86,7 @@ export const documentedForms: Readonly<Record<string, readonly z.ZodType[]>> = {
 	],
 	fundrawtransaction: [object({ hex, changepos: int, fee: amount })],
 	getblock: [
-		object({
-			hash,
-			...header,
+		header.extend({
 			size: int,
 			tx: list(hash),
 			anchor: hash,
@@ -149,7 +112,7 @@ export const documentedForms: Readonly<Record<string, readonly z.ZodType[]>> = {
 			consensus: object({ chaintip: hex4, nextblock: hex4 })
 		})
 	],
-	getblockheader: [object({ hash, ...header })],
+	getblockheader: [header],
 	getblocksubsidy: [object({ miner: amount })],
 	getgenerate: [bool],
 	getimports: [
@@ -218,28 +181,12 @@ export const documentedForms: Readonly<Record<string, readonly z.ZodType[]>> = {
 		})
 	],
 	getnetworkinfo: [
-		object({
-			version: int,
-			subversion: text,
-			protocolversion: int,
-			localservices: hex,
-			timeoffset: int,
-			connections: int,
-			networks: list(
-				object({
-					name: text,
-					limited: bool,
-					reachable: bool,
-					proxy: text,
-					proxy_randomize_credentials: bool
-				})
-			),
+		networkMethods.getnetworkinfo.result.extend({
 			relayfee: amount,
-			localaddresses: list(z.never()),
-			warnings: text
+			localaddresses: list(z.never())
 		})
 	],
-	getpeerinfo: [list(object(peer))],
+	getpeerinfo: [list(peer)],
 	getrawtransaction: [
 		object({
 			hex,

@@ -133,36 +133,39 @@ const blockTemplate = together(
 	['PoSperc', 'ac_staked', 'origtarget']
 );
 
+export const peerFacts = {
+	id: int,
+	addr: text,
+	addrlocal: text.optional(),
+	mapped_as: int.optional(),
+	services: hex,
+	lastsend: int,
+	lastrecv: int,
+	bytessent: int,
+	bytesrecv: int,
+	conntime: int,
+	timeoffset: int,
+	pingtime: real,
+	pingwait: real.optional(),
+	version: int,
+	subver: text,
+	inbound: bool,
+	startingheight: int,
+	banscore: int.optional(),
+	synced_headers: int.optional(),
+	synced_blocks: int.optional(),
+	inflight: list(int).optional(),
+	addr_processed: int,
+	addr_rate_limited: int,
+	whitelisted: bool
+};
 /** What only a peer's state tells is missing while the peer is being added. */
-const peer = together(
-	object({
-		id: int,
-		addr: text,
-		addrlocal: text.optional(),
-		mapped_as: int.optional(),
-		services: hex,
-		lastsend: int,
-		lastrecv: int,
-		bytessent: int,
-		bytesrecv: int,
-		conntime: int,
-		timeoffset: int,
-		pingtime: real,
-		pingwait: real.optional(),
-		version: int,
-		subver: text,
-		inbound: bool,
-		startingheight: int,
-		banscore: int.optional(),
-		synced_headers: int.optional(),
-		synced_blocks: int.optional(),
-		inflight: list(int).optional(),
-		addr_processed: int,
-		addr_rate_limited: int,
-		whitelisted: bool
-	}),
-	['banscore', 'synced_headers', 'synced_blocks', 'inflight']
-);
+const peer = together(object(peerFacts), [
+	'banscore',
+	'synced_headers',
+	'synced_blocks',
+	'inflight'
+]);
 
 export const networkMethods = {
 	getinfo: method({
