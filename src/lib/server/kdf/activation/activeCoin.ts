@@ -2,7 +2,7 @@
  * Reads an active coin for its page, wherever it was activated: what the node reports now, and what it
  * reported at the activation.
  */
-import type { Plain } from '../client/plain.ts';
+import { members, type Plain, type PlainObject } from '../client/plain.ts';
 import { factsOf, type NftFacts } from './balances.ts';
 import { coinHistory, type CoinHistory } from './coinHistory.ts';
 import type { Coin } from './coins/parse.ts';
@@ -50,10 +50,6 @@ interface ActiveNfts {
 /** Maximum number of tokens whose balances one page requests. */
 const MOST_TOKENS = 24;
 
-type Members = { readonly [name: string]: Plain };
-const members = (value: Plain | undefined): Members =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-
 const resultOf = ({ result }: ActivationRow): Plain | null =>
 	result === null ? null : (JSON.parse(result) as Plain);
 
@@ -64,7 +60,7 @@ function setAlone(ticker: string, row: ActivationRow | undefined): SwapsAtActiva
 	if (row === undefined) return null;
 	const result = resultOf(row);
 	const facts = result === null ? null : factsOf(ticker, result);
-	const sent = JSON.parse(row.params) as Members;
+	const sent = JSON.parse(row.params) as PlainObject;
 	const params = { ...sent, ...members(sent['activation_params']) };
 	const confirmations = facts?.confirmations ?? params['required_confirmations'];
 	const notarization = facts?.notarization ?? params['requires_notarization'];
@@ -79,7 +75,7 @@ function setAlone(ticker: string, row: ActivationRow | undefined): SwapsAtActiva
  */
 function setWithPlatform(coin: Coin, platform: ActivationRow | undefined): SwapsAtActivation {
 	if (platform === undefined) return null;
-	const params = JSON.parse(platform.params) as Members;
+	const params = JSON.parse(platform.params) as PlainObject;
 	const requests = params['erc20_tokens_requests'];
 	const own = (Array.isArray(requests) ? requests.map(members) : []).find(
 		({ ticker }) => ticker === coin.ticker

@@ -1,5 +1,5 @@
 /** Reads balances and addresses from the result of an activation, whatever its shape. Pure. */
-import type { Plain } from '../client/plain.ts';
+import { members, type Plain, type PlainObject } from '../client/plain.ts';
 
 export interface BalanceLine {
 	/** Empty when the node does not report it. */
@@ -67,14 +67,11 @@ export interface ResultFacts {
 	device: string | null;
 }
 
-type Members = { readonly [name: string]: Plain };
-const members = (value: Plain | undefined): Members =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 const text = (value: Plain | undefined): string => (typeof value === 'string' ? value : '');
 const list = (value: Plain | undefined): readonly Plain[] => (Array.isArray(value) ? value : []);
 
 /** Reads a map of balances by ticker, or the balance of the coin alone. */
-function balances(value: Plain | undefined, coin: string): [string, Members][] {
+function balances(value: Plain | undefined, coin: string): [string, PlainObject][] {
 	const map = members(value);
 	if (typeof (map['spendable'] ?? map['unspendable']) === 'string') return [[coin, map]];
 	return Object.entries(map).map(([ticker, one]) => [ticker, members(one)]);
@@ -104,11 +101,11 @@ const unknownLine = (coin: string, address: string, path: string | null): Balanc
 	unspendable: ''
 });
 
-const infosOf = (value: Plain | undefined): [address: string, info: Members][] =>
+const infosOf = (value: Plain | undefined): [address: string, info: PlainObject][] =>
 	Object.entries(members(value)).map(([address, info]) => [address, members(info)]);
 
 /** Returns the balances of a platform and its tokens, or of one token, by address. */
-function evmLines(coin: string, all: Members): BalanceLine[] {
+function evmLines(coin: string, all: PlainObject): BalanceLine[] {
 	const of = (address: string, value: Plain | undefined): BalanceLine[] =>
 		value === undefined ? [] : lineOf(coin, address, null, value);
 	return [
@@ -122,13 +119,13 @@ function evmLines(coin: string, all: Members): BalanceLine[] {
 	];
 }
 
-const keysOf = (all: Members): EvmKey[] =>
+const keysOf = (all: PlainObject): EvmKey[] =>
 	infosOf(all['eth_addresses_infos']).map(([address, { pubkey, derivation_method: method }]) => {
 		const { type, data } = members(method);
 		return { address, pubkey: text(pubkey), derivation: text(data) || text(type) };
 	});
 
-const tickersOf = (all: Members): string[] => [
+const tickersOf = (all: PlainObject): string[] => [
 	...new Set(
 		infosOf(all['erc20_addresses_infos']).flatMap(([, { tickers }]) => list(tickers).map(text))
 	)
@@ -150,7 +147,7 @@ function nftsOf(value: Plain | undefined): NftFacts[] | null {
 	});
 }
 
-const accountsOf = (wallet: Members): AccountFacts[] =>
+const accountsOf = (wallet: PlainObject): AccountFacts[] =>
 	list(wallet['accounts']).map((one) => {
 		const {
 			account_index: index,

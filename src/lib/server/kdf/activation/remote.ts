@@ -3,7 +3,7 @@ import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { momentOf } from '../client/moment.ts';
-import { plain, type Plain } from '../client/plain.ts';
+import { members, plain, type Plain } from '../client/plain.ts';
 
 export interface RemoteSession {
 	/** Identifies the session in activations; null, as for the other members, when the node does not report it. */
@@ -39,10 +39,6 @@ export interface Remote {
 const METHODS = ['eth_sendTransaction', 'eth_signTransaction', 'personal_sign'];
 const EVENTS = ['accountsChanged', 'chainChanged'];
 const LONGEST_NAME = 80;
-
-type Members = { readonly [name: string]: Plain };
-const members = (value: Plain | undefined): Members =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
 /** Returns `eip155:<number>` of an EVM platform, from the coins file; null when that has none. */
 export function chainOf({ protocol, protocolData }: Coin): string | null {

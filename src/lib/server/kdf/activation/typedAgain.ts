@@ -1,17 +1,12 @@
 /** Restores the form of an earlier activation from its parameters, so that they can be changed and sent again. */
 import { confirmationsOf } from '#lib/text/tokenFields.ts';
-import type { Plain } from '../client/plain.ts';
+import { isPlainObject, members, type Plain } from '../client/plain.ts';
 import type { EvmOffer, EvmTyped } from './evmForm.ts';
 import { serverKey, type Offer, type Typed } from './form/fields.ts';
 
 type Params = { readonly [name: string]: Plain | undefined };
 
-const isParams = (value: Plain | undefined): value is { [name: string]: Plain } =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-const within = (params: Params, name: string): Params => {
-	const value = params[name];
-	return isParams(value) ? value : {};
-};
+const within = (params: Params, name: string): Params => members(params[name]);
 const listOf = (params: Params, name: string): Plain[] => {
 	const value = params[name];
 	return Array.isArray(value) ? value : [];
@@ -72,7 +67,7 @@ export function fieldsAgain(
 	const isSent = Object.keys(params).length > 0;
 	const known = new Set(servers.map(serverKey));
 	const used = [...listOf(rpc, 'servers'), ...listOf(rpc, 'electrum_servers')]
-		.filter(isParams)
+		.filter(isPlainObject)
 		.map((one) => `${textOf(one['protocol'])} ${textOf(one['url'])}`);
 	// Addresses that only admins may enter are shown to admins only: they can contain a key.
 	const named = used
@@ -121,7 +116,7 @@ export function fieldsAgain(
 		...addressFormat(inner),
 		...keyOf(inner),
 		slp_tokens: listOf(inner, 'slp_tokens_requests')
-			.filter(isParams)
+			.filter(isPlainObject)
 			.map((one) => `${textOf(one['ticker'])} ${textOf(one['required_confirmations'])}`.trim())
 			.join('\n')
 	};
@@ -157,11 +152,11 @@ export function evmFieldsAgain(
 	const known = new Set(coin.nodes.map(({ url }) => url));
 	const nodes = [
 		...listOf(inner, 'nodes')
-			.filter(isParams)
+			.filter(isPlainObject)
 			.map((one) => [textOf(one['url']), textOf(one['ws_url'])] as const),
 		...listOf(inner, 'urls').map((url) => [textOf(url), ''] as const)
 	];
-	const tokens = listOf(inner, 'erc20_tokens_requests').filter(isParams);
+	const tokens = listOf(inner, 'erc20_tokens_requests').filter(isPlainObject);
 	const provider = within(providerOf(inner), 'info');
 	return {
 		...fresh,

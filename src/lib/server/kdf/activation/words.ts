@@ -6,7 +6,7 @@ import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson } from '#lib/rpc/json.ts';
 import { isOwn, isUnreached, isWrongPin, mayBeDone } from './failure.ts';
 import { DEVICE, familyOf, type ActivationMethod } from './methods.ts';
-import { plain, type Plain } from '../client/plain.ts';
+import { isPlainObject, members, plain, type Plain } from '../client/plain.ts';
 
 export interface FailureWords {
 	what: string;
@@ -38,11 +38,6 @@ function withSaid(words: FailureWords, failure: Failure): FailureWords {
 	};
 	return { ...words, said: JSON.stringify(members, null, 2) };
 }
-
-const members = (data: Plain): { readonly [name: string]: Plain } =>
-	typeof data !== 'object' || data === null || Array.isArray(data)
-		? {}
-		: (data as { [name: string]: Plain });
 
 /** Returns a member of the error's data as text. */
 function member(data: Plain, name: string): string {
@@ -294,8 +289,8 @@ export function stepWords(step: Plain, quotes = true): string {
 	if (typeof step === 'string') {
 		return stepTexts.known(step) ?? step.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 	}
-	if (typeof step !== 'object' || step === null || Array.isArray(step)) return stepTexts.atWork;
-	const [name, value] = Object.entries(step as { [name: string]: Plain })[0] ?? ['', null];
+	if (!isPlainObject(step)) return stepTexts.atWork;
+	const [name, value] = Object.entries(step)[0] ?? ['', null];
 	if (name === 'TemporaryError') return stepTexts.temporary(quotes ? quoted(String(value)) : null);
 	if (name === 'ConfirmAddress')
 		return stepTexts.confirmAddress(member(value ?? null, 'expected_address'));
