@@ -3,6 +3,7 @@
  * rendered last. An entry defines the parameters and their English text.
  */
 import { z } from 'zod';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 
 /** A message: the schema of its parameters, and its text. */
 export interface Entry {
@@ -81,13 +82,12 @@ export function readStored<Message extends AnyMessage>(
 	parse: (value: unknown) => Message | null,
 	stored: string
 ): Message | { code: 'unreadable'; params: { text: string } } {
-	let value: unknown;
-	try {
-		value = JSON.parse(stored);
-	} catch {
-		value = null;
-	}
-	return parse(value) ?? { code: 'unreadable', params: { text: stored.slice(0, MOST_SHOWN) } };
+	return (
+		parse(jsonOrNull(stored)) ?? {
+			code: 'unreadable',
+			params: { text: stored.slice(0, MOST_SHOWN) }
+		}
+	);
 }
 
 /** Serializes JSON with object members in a fixed order. */

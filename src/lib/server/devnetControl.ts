@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { Config } from './platform/config/types.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -93,13 +94,7 @@ export async function openDevnetControl(
 	} catch {
 		return null;
 	}
-	let json: unknown;
-	try {
-		json = JSON.parse(text);
-	} catch {
-		return null;
-	}
-	const parsed = devnetFile.safeParse(json);
+	const parsed = devnetFile.safeParse(jsonOrNull(text));
 	if (!parsed.success) return null;
 	const { daemons, control } = parsed.data;
 	const own = new Set(daemons.map(({ url }) => new URL(url).origin));

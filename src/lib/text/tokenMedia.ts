@@ -3,6 +3,7 @@
  * only if its own first bytes say so, otherwise as text or hex. It is never interpreted as a document or
  * script.
  */
+import { jsonOrNull } from './jsonOrNull.ts';
 import { rasterOf, type Raster } from './raster.ts';
 
 interface TokenPicture extends Raster {
@@ -51,11 +52,7 @@ function textOf(bytes: Uint8Array): string | null {
 /** Indents JSON and keeps all digits; null for text that is not JSON or is nested too deeply. */
 export function indentedJson(source: string): string | null {
 	if (!/^\s*[[{]/.test(source)) return null;
-	try {
-		JSON.parse(source);
-	} catch {
-		return null;
-	}
+	if (jsonOrNull(source) === null) return null;
 	let depth = 0;
 	let isOpened = false;
 	const parts: string[] = [];

@@ -3,6 +3,7 @@
  * sentence that is not recognized is kept and shown as it is.
  */
 import { z } from 'zod';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import {
 	legacyMessage,
 	sentenceReader,
@@ -121,20 +122,12 @@ const withMeanings = (parts: z.output<typeof Parts>) =>
 		meaning: meaning(part.meaning) ?? legacyMessage(part.meaning)
 	}));
 
-function parsed(stored: string): unknown {
-	try {
-		return JSON.parse(stored);
-	} catch {
-		return null;
-	}
-}
-
 /**
  * Converts the sentences of a stored review to messages. A review of another shape is returned unchanged.
  * @param stored JSON
  */
 export function reviewInCodes(stored: string): string {
-	const { data: old } = OldReview.safeParse(parsed(stored));
+	const { data: old } = OldReview.safeParse(jsonOrNull(stored));
 	if (old === undefined) return stored;
 	const { inputs, outputs } = old.review;
 	return JSON.stringify({

@@ -9,6 +9,7 @@ import { classify } from '#lib/chain/script.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { AuditValue } from '../../platform/audit-trail/entry.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 
@@ -30,13 +31,7 @@ export const messageFacts = (message: string): Facts => ({
 });
 
 /** Parses a parameter; null for invalid JSON. */
-function valueOf(json: string | undefined): unknown {
-	try {
-		return JSON.parse(json ?? 'null') as unknown;
-	} catch {
-		return null;
-	}
-}
+const valueOf = (json: string | undefined): unknown => jsonOrNull(json ?? 'null');
 
 /** A parameter that is a string or number, as truncated text; null for any other. */
 function textOf(json: string | undefined): string | null {

@@ -1,5 +1,6 @@
 /** Responses of browsers for passkeys: parses only their format, and trusts nothing in them yet. */
 import { z } from 'zod';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 
 const bytes = z.string().regex(/^[\w-]+$/);
 const credential = { id: bytes, rawId: bytes, type: z.literal('public-key') };
@@ -32,13 +33,8 @@ const ATTESTATION = z.object({
 export type Assertion = z.output<typeof ASSERTION>;
 type Attestation = z.output<typeof ATTESTATION>;
 
-function read<T>(shape: z.ZodType<T>, text: string): T | null {
-	try {
-		return shape.safeParse(JSON.parse(text)).data ?? null;
-	} catch {
-		return null;
-	}
-}
+const read = <T>(shape: z.ZodType<T>, text: string): T | null =>
+	shape.safeParse(jsonOrNull(text)).data ?? null;
 
 /** Parses what a passkey signed; null for any other text. */
 export const readAssertion = (text: string): Assertion | null => read(ASSERTION, text);

@@ -3,6 +3,7 @@ import { isPubkeyText } from '#lib/chain/idText.ts';
 import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { RawAnswer } from './types.ts';
 import { NO_SUCH_METHOD } from './unserved.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
@@ -85,12 +86,7 @@ export const tellsOfWallet = (info: {
  */
 export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	if (answer.body.length > MOST_BYTES) return null;
-	let content: unknown;
-	try {
-		content = JSON.parse(answer.body.toString('utf8'));
-	} catch {
-		return null;
-	}
+	const content = jsonOrNull(answer.body.toString('utf8'));
 	if (Unserved.safeParse(content).success) return UNTOLD;
 	const parsed = Info.safeParse(content);
 	if (!parsed.success) return null;

@@ -1,5 +1,6 @@
 /** Counts error messages that the registry does not recognize, so that operators notice them. */
 import { recognizeError } from '#lib/rpc/errors/index.ts';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { RawAnswer, UnknownRefusal } from './types.ts';
 
 /** Bytes. A refusal is short; a longer answer with status 200 is not searched for one. */
@@ -39,14 +40,8 @@ export class UnknownRefusals {
 	/** Examines the answer to one call. */
 	note(method: string, answer: RawAnswer): void {
 		if (!mayRefuse(answer)) return;
-		let said: unknown;
-		try {
-			said = JSON.parse(answer.body.toString('utf8'));
-		} catch (cause) {
-			// An answer that is not JSON is judged and counted elsewhere.
-			if (cause instanceof SyntaxError) return;
-			throw cause;
-		}
+		// An answer that is not JSON is judged and counted elsewhere.
+		const said = jsonOrNull(answer.body.toString('utf8'));
 		if (typeof said !== 'object' || said === null) return;
 		const words = wordsOf(said as Said);
 		if (words === null || recognizeError(method, words) !== null) return;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CapabilityId } from '#lib/messages/capabilities.ts';
 import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
 import type { CheckProblem } from '#lib/messages/explained/daemonCheck.ts';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { Config } from '../../platform/config/types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { daemonError } from '../daemon/daemonError.ts';
@@ -63,15 +64,6 @@ function identityOf({ result }: z.infer<typeof Info>, { ccid, pubkey }: DaemonIn
 	};
 }
 
-/** Parses JSON; null for invalid text. */
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
-	}
-}
-
 async function askIdentity(
 	gateway: Gateway,
 	id: string,
@@ -79,7 +71,7 @@ async function askIdentity(
 ): Promise<z.infer<typeof Info> | 'unserved' | null> {
 	const answer = await gateway.proxy(id, 'getinfo', '[]', { timeout });
 	if (readIdentity(answer) === UNTOLD) return 'unserved';
-	const parsed = Info.safeParse(jsonOf(answer.body.toString('utf8')));
+	const parsed = Info.safeParse(jsonOrNull(answer.body.toString('utf8')));
 	return parsed.success ? parsed.data : null;
 }
 

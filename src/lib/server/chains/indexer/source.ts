@@ -1,6 +1,7 @@
 /** The indexer's requests to a chain's daemons, in batches that they can handle. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { WARMING_UP } from '../daemon/answer.ts';
 import { measureJson } from '../daemon/answers/measure.ts';
@@ -330,13 +331,7 @@ const MOST_VALUES = 500_000;
 
 function parsed(body: Buffer): unknown {
 	// An answer that would need too much memory is treated like invalid JSON.
-	if (measureJson(body, MOST_VALUES).excess !== null) return null;
-	try {
-		return JSON.parse(body.toString());
-	} catch (error) {
-		if (error instanceof SyntaxError) return null;
-		throw error;
-	}
+	return measureJson(body, MOST_VALUES).excess === null ? jsonOrNull(body.toString()) : null;
 }
 
 const isAnswer = (answer: unknown): answer is Answer =>

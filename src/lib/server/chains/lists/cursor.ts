@@ -2,6 +2,7 @@
  * Cursors of lists: the sort values of the row after which the next page begins. They contain nothing that the list
  * does not show, so they are not signed; each value is validated before it is used in a query.
  */
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
 /** A sort value of a row. */
@@ -30,12 +31,7 @@ export function readCursor(
 	place: CursorPlace = 'cursor'
 ): CursorValue[] {
 	if (text.length > MAX_LENGTH || !/^[\w-]+$/.test(text)) throw strangeCursor(place);
-	let parts: unknown;
-	try {
-		parts = JSON.parse(Buffer.from(text, 'base64url').toString());
-	} catch {
-		throw strangeCursor(place);
-	}
+	const parts = jsonOrNull(Buffer.from(text, 'base64url').toString());
 	if (!Array.isArray(parts) || parts.length !== types.length + 1 || parts[0] !== sort) {
 		throw strangeCursor(place);
 	}

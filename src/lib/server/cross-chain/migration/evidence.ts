@@ -1,5 +1,6 @@
 /** Facts that each step of a migration has found, as stored: one shape for each step. */
 import { z } from 'zod';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { StepId } from './steps.ts';
 
 const Height = z.int().nullable();
@@ -119,13 +120,7 @@ export function readEvidence<Step extends StepId>(
 	step: Step,
 	stored: string
 ): Evidence<Step> | null {
-	let value: unknown;
-	try {
-		value = JSON.parse(stored);
-	} catch {
-		return null;
-	}
 	const schema: z.ZodType = EVIDENCE[step];
-	const read = schema.safeParse(value);
+	const read = schema.safeParse(jsonOrNull(stored));
 	return read.success ? (read.data as Evidence<Step>) : null;
 }

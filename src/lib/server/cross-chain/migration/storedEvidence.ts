@@ -1,4 +1,5 @@
 /** Converts evidence written by releases before typed evidence. */
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import { triesOf } from './storedSentences.ts';
 
 /**
@@ -8,12 +9,7 @@ import { triesOf } from './storedSentences.ts';
  */
 export function readableEvidence(step: string, stored: string): string {
 	if (step !== 'completion') return stored;
-	let value: unknown;
-	try {
-		value = JSON.parse(stored);
-	} catch {
-		return stored;
-	}
+	const value = jsonOrNull(stored);
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return stored;
 	const { ladder, said, ...rest } = value as Record<string, unknown>;
 	const tried = typeof ladder === 'string' ? triesOf(ladder) : null;

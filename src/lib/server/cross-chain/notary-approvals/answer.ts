@@ -1,4 +1,5 @@
 /** HTTP responses about notary approvals, for scripts on any site. */
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import { isKnown } from '../../chains/lists/answer.ts';
 import { contentTag } from '../../platform/http/contentTag.ts';
 
@@ -65,13 +66,7 @@ export async function smallBody(request: Request): Promise<string | null> {
 
 /** Returns the id in `{"txid":"…"}`; null when the text has another form. */
 export function givenId(text: string): string | null {
-	let body: unknown;
-	try {
-		body = JSON.parse(text);
-	} catch (error) {
-		if (!(error instanceof SyntaxError)) throw error;
-		return null;
-	}
+	const body = jsonOrNull(text);
 	if (typeof body !== 'object' || body === null || !('txid' in body)) return null;
 	return typeof body.txid === 'string' ? body.txid : null;
 }

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { onFile } from '../config/onFile.ts';
@@ -90,14 +91,8 @@ interface OutsideRecord {
 	putAway(at: Date): string | null;
 }
 
-function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
-	try {
-		const result = schema.safeParse(JSON.parse(text));
-		return result.success ? result.data : null;
-	} catch {
-		return null;
-	}
-}
+const parsed = <T>(schema: z.ZodType<T>, text: string): T | null =>
+	schema.safeParse(jsonOrNull(text)).data ?? null;
 
 /** Opens the record in the data folder; nothing is created before the first write. */
 export function openRecord(dataDir: string): OutsideRecord {

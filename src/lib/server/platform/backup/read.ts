@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import type { Migration } from '../database/migrate.ts';
@@ -28,16 +29,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 	yield* createInterface({ input, crlfDelay: Infinity });
 }
 
-const parsed = (line: string): unknown => {
-	try {
-		return JSON.parse(line) as unknown;
-	} catch {
-		return null;
-	}
-};
-
 function headOf(line: string): Head {
-	const value = parsed(line);
+	const value = jsonOrNull(line);
 	const head = Head.safeParse(value);
 	if (!head.success) {
 		throw new AppError('backup.not-a-backup');
@@ -63,7 +56,7 @@ async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
 		held = line;
 	}
 	if (head === null || held === null) throw new AppError('backup.empty');
-	const tail = Tail.safeParse(parsed(held));
+	const tail = Tail.safeParse(jsonOrNull(held));
 	if (!tail.success) throw new AppError('backup.damaged', { what: 'end' });
 	if (!macs.some((mac) => sameText(tail.data.mac, mac.digest('hex')))) {
 		throw new AppError('backup.mac-wrong');
@@ -136,7 +129,7 @@ async function load(
 		waiting = [];
 	};
 	for await (const line of linesOf(file)) {
-		const value = parsed(line);
+		const value = jsonOrNull(line);
 		const row = RowLine.safeParse(value);
 		if (row.success) {
 			if (table === null || row.data.length !== table.columns.length) {

@@ -4,6 +4,7 @@
  */
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hash } from '#lib/rpc/types.ts';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
@@ -18,12 +19,7 @@ export const composes = (method: DaemonMethod): boolean =>
 /** Returns the txid of the transaction that a call has sent; null for other methods, and for failures. */
 export function composedTxid(method: DaemonMethod, answer: string | Buffer): string | null {
 	if (!composes(method) || answer.length > MOST_LETTERS) return null;
-	let result: unknown;
-	try {
-		result = (JSON.parse(String(answer)) as { result?: unknown } | null)?.result;
-	} catch {
-		return null;
-	}
+	const result = (jsonOrNull(String(answer)) as { result?: unknown } | null)?.result;
 	const id =
 		typeof result === 'object' && result !== null && 'txid' in result ? result.txid : result;
 	const read = hash.safeParse(id);

@@ -2,6 +2,7 @@
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { MAX_SATOSHI } from '#lib/chain/amount.ts';
+import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import type { Movement } from '../rules/facts.ts';
 import type { Usage } from './kinds.ts';
 
@@ -25,12 +26,8 @@ export function satoshiOf(text: string): bigint | null {
 
 /** Returns the value of a JSON string; empty when the text is not one. */
 export function textOf(json: string | undefined): string {
-	try {
-		const value: unknown = JSON.parse(json ?? '""');
-		return typeof value === 'string' ? value : '';
-	} catch {
-		return '';
-	}
+	const value = jsonOrNull(json ?? '""');
+	return typeof value === 'string' ? value : '';
 }
 
 /** What `kvupdate` pays to the address that all entries pay, in satoshi. */
