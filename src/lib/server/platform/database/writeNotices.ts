@@ -107,14 +107,13 @@ interface ListenerParts {
 	db: QueryExecutorProvider;
 	/** Called once when notifications have not arrived for a while, and once when they arrive again. */
 	onChange?: (hears: boolean) => void;
-	/** Milliseconds between two checks that notifications arrive. */
-	proveEvery?: number;
 	/** Time limit for a check, in milliseconds. */
 	proofWithin?: number;
 	/** Milliseconds before the next attempt, by the number of failures in a row. */
 	pause?: (failures: number) => number;
 }
 
+/** Between two checks that notifications arrive. */
 const PROVE_EVERY_MS = 10_000;
 const PROOF_WITHIN_MS = 2_000;
 /** Consecutive failures before they are reported: a restart of the database server is not reported. */
@@ -133,7 +132,7 @@ const KEPT_ALIVE =
  */
 export function createListener(parts: ListenerParts): Listener {
 	const { url, db, onChange = () => undefined, pause = backOff } = parts;
-	const { proveEvery = PROVE_EVERY_MS, proofWithin = PROOF_WITHIN_MS } = parts;
+	const { proofWithin = PROOF_WITHIN_MS } = parts;
 	const proof = `${CHANNEL}_${crypto.randomUUID().replaceAll('-', '')}`;
 	const hearers = new Set<() => void>();
 	const budgetHearers = new Set<(text: string) => void>();
@@ -181,7 +180,7 @@ export function createListener(parts: ListenerParts): Listener {
 		failures = 0;
 		if (toldDeaf) onChange(true);
 		toldDeaf = false;
-		later(proveEvery, () => prove(which));
+		later(PROVE_EVERY_MS, () => prove(which));
 		if (isHearing) return;
 		isHearing = true;
 		word();

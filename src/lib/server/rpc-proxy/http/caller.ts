@@ -53,8 +53,8 @@ const headersOf = (request: IncomingMessage): HeaderReader => ({
 });
 
 /** Creates the check of callers. */
-export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSALS_PER_MINUTE) {
-	const budget = parts.openBudget('refused calls of an address', refusalsPerMinute, 60);
+export function createCallerCheck(parts: CallerParts) {
+	const budget = parts.openBudget('refused calls of an address', REFUSALS_PER_MINUTE, 60);
 	const networkBehind = (request: IncomingMessage): string => networkOf(parts.addressOf(request));
 
 	/** Interprets a refused credential. @throws any other error */

@@ -57,7 +57,7 @@ interface RpcApiParts extends CallerParts {
 	onceCall: OnceCall;
 	/** The remaining calls of each account, shared with the console. */
 	budget: CallBudget;
-	limits?: { body?: RpcBodyLimits; refusalsPerMinute?: number; heldBytes?: number };
+	limits?: { body?: RpcBodyLimits; heldBytes?: number };
 }
 
 const PATH = '/api/rpc/';
@@ -87,7 +87,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	const { gateway, nodes, budget } = parts;
 	const limits = { ...SHAPE, ...RPC_BYTES, ...parts.limits?.body };
 	const held = createHeldAnswers(parts.limits?.heldBytes ?? MOST_HELD);
-	const callers = createCallerCheck(parts, parts.limits?.refusalsPerMinute);
+	const callers = createCallerCheck(parts);
 	const { byUserpass, agreed, unauthorized } = createUserpassCheck({
 		callers,
 		nodes,
