@@ -2,7 +2,9 @@
  * Events about what a daemon has already done. The caller gets the result even when the database cannot store
  * the event right now: a caller who is told of a failure would repeat the call.
  */
+import { setMaxListeners } from 'node:events';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { sleep } from '../../platform/async/sleep.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { backOff } from '../../platform/jobs/backOff.ts';
 import type { Audit } from './audit.ts';
@@ -32,26 +34,14 @@ interface LateEventsParts {
  */
 export function createLateEvents({ audit, onError, pause = backOff }: LateEventsParts): LateEvents {
 	const going = new Set<Promise<void>>();
-	const wakes = new Set<() => void>();
-	let stopped = false;
-
-	function waited(ms: number): Promise<void> {
-		return new Promise((done) => {
-			const wake = (): void => {
-				clearTimeout(timer);
-				wakes.delete(wake);
-				done();
-			};
-			const timer = setTimeout(wake, ms).unref();
-			wakes.add(wake);
-			if (stopped) wake();
-		});
-	}
+	const stopping = new AbortController();
+	// Each waiting event listens.
+	setMaxListeners(0, stopping.signal);
 
 	async function goOn(work: () => Promise<void>): Promise<void> {
 		for (let failures = 1; ; failures += 1) {
-			await waited(pause(failures));
-			const isLast = stopped;
+			await sleep(pause(failures), stopping.signal);
+			const isLast = stopping.signal.aborted;
 			try {
 				return await work();
 			} catch (error) {
@@ -75,8 +65,7 @@ export function createLateEvents({ audit, onError, pause = backOff }: LateEvents
 		run,
 		append: (entry) => run(audit.appender(entry)),
 		async stop() {
-			stopped = true;
-			for (const wake of wakes) wake();
+			stopping.abort();
 			await Promise.all(going);
 		}
 	};
