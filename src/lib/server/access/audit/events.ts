@@ -57,6 +57,20 @@ export async function hasEvent(
 	return event !== undefined;
 }
 
+/** Returns the rows of the first `most` events after the event number `seq`, in their order. */
+export const rowsAfter = (
+	db: Executor<AuditTables>,
+	seq: bigint,
+	most: number
+): Promise<Selectable<AuditEventsTable>[]> =>
+	db
+		.selectFrom('audit_events')
+		.selectAll()
+		.where('seq', '>', seq)
+		.orderBy('seq')
+		.limit(most)
+		.execute();
+
 /** Returns events, newest first, at most `limit`, before the event number `before`. */
 export async function listEvents(
 	db: Executor<AuditTables>,

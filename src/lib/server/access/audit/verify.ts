@@ -10,6 +10,7 @@ import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
 import { countSegments } from './checkpoints.ts';
+import { rowsAfter } from './events.ts';
 import type { AuditHashes } from './hashes.ts';
 import { isTipWhole, readTip, type Tip } from './tip.ts';
 
@@ -116,13 +117,7 @@ async function checkRows(
 		return broken('left-over', leftOver.seq, dropped?.number ?? null);
 	}
 	for (;;) {
-		const rows = await db
-			.selectFrom('audit_events')
-			.selectAll()
-			.where('seq', '>', seq)
-			.orderBy('seq')
-			.limit(CHUNK)
-			.execute();
+		const rows = await rowsAfter(db, seq, CHUNK);
 		for (const row of rows) {
 			if (row.seq !== seq + 1n) return broken('missing', seq + 1n, segmentOf(seq + 1n));
 			seq = row.seq;

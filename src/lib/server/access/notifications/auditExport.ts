@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { AT_REST } from '../../platform/jobs/rounds.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
-import { eventOf, type AuditEvent } from '../audit/events.ts';
+import { eventOf, rowsAfter, type AuditEvent } from '../audit/events.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Looked } from './eventsJob.ts';
 import { syslogFrame } from './syslog.ts';
@@ -144,13 +144,7 @@ export function createAuditExport({ db, egress, to, clock }: ExportParts) {
 			.select('position')
 			.where('id', '=', held.id)
 			.executeTakeFirstOrThrow();
-		const rows = await db
-			.selectFrom('audit_events')
-			.selectAll()
-			.where('seq', '>', position)
-			.orderBy('seq')
-			.limit(BATCH)
-			.execute();
+		const rows = await rowsAfter(db, position, BATCH);
 		if (rows.length > 0) {
 			await send(
 				rows.map((row) => {

@@ -2,7 +2,7 @@
 import { isKnownAction } from '#lib/messages/audit/actions.ts';
 import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { eventOf } from '../audit/events.ts';
+import { eventOf, rowsAfter } from '../audit/events.ts';
 import { AT_REST } from '../../platform/jobs/rounds.ts';
 import type { AccessTables } from '../tables.ts';
 import { auditNotice } from './auditNotices.ts';
@@ -41,13 +41,7 @@ const isOfOthers = ({ action, time }: { action: string; time: bigint }, now: num
 export async function readEvents({ db, mail, clock }: JobParts): Promise<Looked> {
 	for (let more = false; ; more = true) {
 		const position = await placeOf(db, 'events');
-		const found = await db
-			.selectFrom('audit_events')
-			.selectAll()
-			.where('seq', '>', position)
-			.orderBy('seq')
-			.limit(BATCH)
-			.execute();
+		const found = await rowsAfter(db, position, BATCH);
 		const others = found.findIndex((row) => isOfOthers(row, clock()));
 		const rows = others === -1 ? found : found.slice(0, others);
 		const last = rows.at(-1);
