@@ -30,6 +30,16 @@ describe('a stored reason of a migration', () => {
 	});
 });
 
+test('a refusal without words of the daemon is told as one, with what is known of it', () => {
+	const params = { chain: 'ALPHA', response: '' };
+	expect(reasonText({ code: 'refusal.passing', params })).toBe(
+		'ALPHA rejects this at the moment (it was refused). Komodeck tries again.'
+	);
+	expect(reasonText({ code: 'import.refused', params })).toMatch(
+		/^ALPHA rejected the import: it was refused\. The daemon gives no reason\./
+	);
+});
+
 test('the problem of an index is shown in the words of its code, and as it was where it is a sentence', () => {
 	const stored = JSON.stringify({ code: 'indexer.no-daemon', params: { chain: 'ALPHA' } });
 	expect(storedErrorMessage(stored)).toBe('No daemon of ALPHA is configured for reading.');

@@ -6,7 +6,7 @@ import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { FAILED_CALL, failedCall } from '../explained/failedCall.ts';
 import { checks } from './checks.ts';
 import { count as numeral, plural } from '#lib/text/plural.ts';
-import { meaning, refusalHint } from './explained.ts';
+import { meaning, quoted, refusalHint } from './explained.ts';
 
 const chain = z.string();
 /** The daemon's own text. */
@@ -50,12 +50,12 @@ export const REASONS = {
 	'burn.refused': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} rejected the burn (${response}), and no block holds it so far. A block could still take it until it expires or a final block spends one of its inputs otherwise: do not start again until this page says that it is safe.${meaning(response, 'sendrawtransaction')}`
+			`${chain} rejected the burn (${quoted(response)}), and no block holds it so far. A block could still take it until it expires or a final block spends one of its inputs otherwise: do not start again until this page says that it is safe.${meaning(response, 'sendrawtransaction')}`
 	),
 	'burn.dead': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} rejected the burn (${response}), and no block can take it any more. Nothing was burned: start a new migration.${meaning(response, 'sendrawtransaction')}`
+			`${chain} rejected the burn (${quoted(response)}), and no block can take it any more. Nothing was burned: start a new migration.${meaning(response, 'sendrawtransaction')}`
 	),
 	/** A restored backup has the migration in its state before the burn. */
 	'burn.restored': entry(
@@ -125,7 +125,7 @@ export const REASONS = {
 	'approvals.not-built': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} cannot build the import with approvals (${response}).${meaning(response)} The burn is safe in the chain.`
+			`${chain} cannot build the import with approvals (${quoted(response)}).${meaning(response)} The burn is safe in the chain.`
 	),
 	'target.awaited': entry(
 		{ chain },
@@ -148,7 +148,7 @@ export const REASONS = {
 	'proof.dead': entry(
 		{ response, ...APPROVABLE },
 		({ response, approvable }) =>
-			`The proof cannot be completed on this route (${response}).${meaning(response)} ${onlyApprovals(approvable)}`
+			`The proof cannot be completed on this route (${quoted(response)}).${meaning(response)} ${onlyApprovals(approvable)}`
 	),
 	'approval.asked': entry({}, () => 'The import is ready. It is sent after 1 approval.'),
 	'approval.asked-two': entry(
@@ -214,12 +214,12 @@ export const REASONS = {
 	'refusal.passing': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} rejects this at the moment (${response}). Komodeck tries again.${meaning(response)}`
+			`${chain} rejects this at the moment (${quoted(response)}). Komodeck tries again.${meaning(response)}`
 	),
 	'refusal.lasting': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} has rejected this for a long time (${response}).${meaning(response)} Nothing is lost: fix the daemon, then choose Try again.`
+			`${chain} has rejected this for a long time (${quoted(response)}).${meaning(response)} Nothing is lost: fix the daemon, then choose Try again.`
 	),
 	'send.unknown': entry(
 		{ chain },
@@ -234,7 +234,7 @@ export const REASONS = {
 	'send.claimed': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} reports the transaction as known already (${response}). Komodeck looks it up before anything is sent again.`
+			`${chain} reports the transaction as known already (${quoted(response)}). Komodeck looks it up before anything is sent again.`
 	),
 	/** A stored fact of a step is invalid, written by an early release or by hand. */
 	'evidence.unreadable': entry(

@@ -14,7 +14,7 @@ const TRIED = { tries: Count };
 /** A step that sends a transaction. */
 const SENT = {
 	...TRIED,
-	/** The daemon's message; null when it no longer applies. */
+	/** The daemon's message, which may be empty; null: it did not refuse, or that no longer applies. */
 	refused: z.string().nullable(),
 	/** Whether the refusal may pass. */
 	passing: z.boolean().nullable()

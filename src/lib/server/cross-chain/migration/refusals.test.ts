@@ -61,6 +61,10 @@ describe('what a refusal means', () => {
 		expect(readSendRefusal(lost('not-sent')).verdict).toBe('unreachable');
 	});
 
+	test('a send that is refused without words is no sentence of ours', () => {
+		expect(readSendRefusal(said('', -25))).toEqual({ verdict: 'passing', response: '' });
+	});
+
 	test('a builder whose answer got lost changed nothing', () => {
 		expect(readBuildRefusal(lost('unknown')).verdict).toBe('unreachable');
 	});

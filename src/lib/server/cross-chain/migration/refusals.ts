@@ -31,7 +31,7 @@ export type Verdict =
 
 export interface Refusal {
 	verdict: Verdict;
-	/** The daemon's message, or why there is no answer. */
+	/** The daemon's message, or why there is no answer; may be empty. */
 	response: string;
 	/** The connection ended after the call was sent, without a complete answer: the daemon may have crashed. */
 	broke?: true;
@@ -136,8 +136,5 @@ export function readSendRefusal(error: unknown): Refusal {
 	const response = responseOf(error);
 	const code = isAppError(error, 'daemon') ? error.params.rpcCode : undefined;
 	const row = SENDING.find(([of, start]) => of === code && response.startsWith(start));
-	return {
-		verdict: row?.[2] ?? 'passing',
-		response: response === '' ? 'it was refused' : response
-	};
+	return { verdict: row?.[2] ?? 'passing', response };
 }

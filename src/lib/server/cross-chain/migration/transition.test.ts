@@ -153,6 +153,13 @@ describe('what is decided', () => {
 			'rest'
 		],
 		[
+			'a burn that was refused without words stops too',
+			migrationIn('burn-unknown', [burned({ refused: '' })]),
+			{ about: 'burn', found: absent, outlook: null },
+			'stuck',
+			'rest'
+		],
+		[
 			'a refused burn that is found after all goes on',
 			migrationIn('burn-unknown', [burned({ refused: 'spent' })]),
 			{ about: 'burn', found: mined, outlook: null },
@@ -342,6 +349,13 @@ describe('what is decided', () => {
 				completed(),
 				importStep({ refused: '64: scriptpubkey' })
 			]),
+			{ about: 'import', found: absent, search: nothing },
+			'stuck',
+			'rest'
+		],
+		[
+			'an import that was refused without words stops too',
+			migrationIn('import-unknown', [burnStep, completed(), importStep({ refused: '' })]),
 			{ about: 'import', found: absent, search: nothing },
 			'stuck',
 			'rest'

@@ -18,8 +18,8 @@ import { afterSend, refusedSend } from './sent.ts';
 
 /** Returns why the daemon refused the burn; null: it did not. Earlier releases stored this only in the reason. */
 export function refusalOfBurn({ row, steps }: MigrationRecord): string | null {
-	const { refused } = steps.get('burn')?.evidence ?? {};
-	if (refused) return refused;
+	const refused = steps.get('burn')?.evidence.refused ?? null;
+	if (refused !== null) return refused;
 	return row.reason?.code === 'burn.refused' ? row.reason.params.response : null;
 }
 

@@ -68,7 +68,6 @@ function claimed(at: Context, id: Sent, chain: string, response: string): Decisi
 
 /** Records the refusal; the next check decides whether it is final. */
 export function refusedSend(id: Sent, { verdict, response }: Refusal): Decision {
-	const refused = response === '' ? 'it was refused' : response;
-	const evidence = { refused, passing: verdict === 'passing' };
+	const evidence = { refused: response, passing: verdict === 'passing' };
 	return { patch: { steps: [{ step: id, evidence }] }, next: 'again' };
 }

@@ -166,8 +166,8 @@ export function importFound(
 		};
 	}
 	if (row.state === 'stuck') return stopped(at, 'import-sent', scanned);
-	const { refused, passing } = step(at, 'import-sent')?.evidence ?? {};
-	if (refused) {
+	const { refused = null, passing } = step(at, 'import-sent')?.evidence ?? {};
+	if (refused !== null) {
 		const of = { chain: row.destination, response: refused };
 		if (passing !== true) {
 			return stop(at, 'import-sent', { code: 'import.refused', params: of }, scanned);
