@@ -150,6 +150,40 @@ function rowName({ table, key, whose, expected, found }: DifferingRow): string {
 	return `The ${words} ${label}${of === null ? '' : ` of ${of}`}`;
 }
 
+/** The values that the log and the database hold of a row, without those of secrets. */
+type RecordedFacts = readonly (readonly [column: string, value: string | null])[];
+
+/** A row that differs from the log, in JSON. */
+export interface RecordedRow extends Omit<DifferingRow, 'expected' | 'found'> {
+	/** A list, because an event keeps no member whose name is that of a secret. */
+	expected: RecordedFacts | null;
+	found: RecordedFacts | null;
+}
+
+const recordedFacts = (facts: Facts | null): RecordedFacts | null =>
+	facts &&
+	Object.entries(facts).map(([column, value]) => [
+		column,
+		value !== null && isFingerprint(column) ? '' : value
+	]);
+
+/** Returns a difference as an event holds it. */
+export const recordedRow = ({ table, key, whose, expected, found }: DifferingRow): RecordedRow => ({
+	table,
+	key,
+	whose,
+	expected: recordedFacts(expected),
+	found: recordedFacts(found)
+});
+
+/** Describes a difference that an event holds. */
+export const recordedDifference = ({ expected, found, ...row }: RecordedRow): string =>
+	differenceSentence({
+		...row,
+		expected: expected && Object.fromEntries(expected),
+		found: found && Object.fromEntries(found)
+	});
+
 /** Describes a difference: the row, its member, what the log says, and what the database says. */
 export function differenceSentence(one: DifferingRow): string {
 	const name = rowName(one);

@@ -13,17 +13,23 @@ import {
 import { OTHER_RELEASE } from './otherRelease.ts';
 import { SECURITY } from './pages/security.ts';
 import { SPENDING_LIMITS } from './pages/spendingLimits.ts';
+import { recordedRuleSentence, type RecordedRule } from './policies/sentence.ts';
 import { ROLE_WORDS } from './roles.ts';
+import type { ChosenWallets } from './walletChoice.ts';
 
 type Role = keyof typeof ROLE_WORDS;
 type Setting = keyof typeof SECURITY.settings;
 
+/** A text is what an early release stored; it is displayed unchanged. */
+type Rule = RecordedRule | string;
+type Wallets = ChosenWallets | string;
+
 /** The facts of each kind of change. */
 export interface ChangeFacts {
-	'rule.add': { rule: string; place: number };
-	'rule.set': { place: number; before: string; after: string };
-	'rule.remove': { place: number; rule: string };
-	'rule.move': { rule: string; from: number; to: number };
+	'rule.add': { rule: Rule; place: number };
+	'rule.set': { place: number; before: Rule; after: Rule };
+	'rule.remove': { place: number; rule: Rule };
+	'rule.move': { rule: Rule; from: number; to: number };
 	'settings.change': { settings: readonly { name: Setting; before: string; after: string }[] };
 	/** `member`: null for all members; `chain`: null for every chain. */
 	'limit.set': {
@@ -36,10 +42,10 @@ export interface ChangeFacts {
 	'limit.fee': { chain: string | null; before: string | null; after: string | null };
 	'member.role': { member: string; before: Role; after: Role };
 	'access.grant': { member: string; before: Role; after: Role };
-	'member.wallets': { member: string; before: string; after: string };
+	'member.wallets': { member: string; before: Wallets; after: Wallets };
 	'member.enable': { member: string; role: Role };
 	'member.confirm': { member: string; role: Role; disabled: boolean };
-	'member.invite': { name: string | null; role: Role; wallets: string };
+	'member.invite': { name: string | null; role: Role; wallets: Wallets };
 	'member.password': { member: string; role: Role };
 	'member.factors': { member: string; role: Role; factors: number };
 	'safety.off': { control: 'freeze' | 'read-only'; by: string; reason: string };
@@ -62,9 +68,13 @@ interface Words {
 
 const NONE = 'None';
 const UNLIMITED = 'Unlimited';
-/** Returns the display text for a selection of wallets as the audit log stores it. */
-const walletWords = (choice: string): string =>
-	choice === 'none' ? NONE : choice === 'every wallet' ? 'All' : choice;
+const ruleWords = (rule: Rule): string =>
+	typeof rule === 'string' ? rule : recordedRuleSentence(rule);
+
+function walletWords(wallets: Wallets): string {
+	if (typeof wallets === 'string') return wallets;
+	return wallets.every ? 'All' : wallets.daemons.join(', ') || NONE;
+}
 /** Formats amounts that apply to a chain; null: to every chain. */
 const coinsOn =
 	(chain: string | null) =>
@@ -86,19 +96,19 @@ const roleWords = ({ member, before, after }: ChangeFacts['member.role']): Words
 const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Words } = {
 	'rule.add': ({ rule, place }) => ({
 		title: `Add rule ${place}`,
-		lines: [{ label: `Rule ${place}`, before: NONE, after: rule }]
+		lines: [{ label: `Rule ${place}`, before: NONE, after: ruleWords(rule) }]
 	}),
 	'rule.set': ({ place, before, after }) => ({
 		title: `Change rule ${place}`,
-		lines: [{ label: `Rule ${place}`, before, after }]
+		lines: [{ label: `Rule ${place}`, before: ruleWords(before), after: ruleWords(after) }]
 	}),
 	'rule.remove': ({ place, rule }) => ({
 		title: `Remove rule ${place}`,
-		lines: [{ label: `Rule ${place}`, before: rule, after: NONE }]
+		lines: [{ label: `Rule ${place}`, before: ruleWords(rule), after: NONE }]
 	}),
 	'rule.move': ({ rule, from, to }) => ({
 		title: `Move rule ${from}`,
-		lines: [{ label: rule, before: `Rule ${from}`, after: `Rule ${to}` }]
+		lines: [{ label: ruleWords(rule), before: `Rule ${from}`, after: `Rule ${to}` }]
 	}),
 	'settings.change': ({ settings }) => ({
 		title: 'Change security settings',
@@ -149,9 +159,9 @@ const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Word
 		title: `Invite ${name ?? 'a member'}`,
 		lines: [
 			{ label: 'Role', before: NONE, after: roleName(role) },
-			...(wallets === 'none'
-				? []
-				: [{ label: 'Wallets', before: NONE, after: walletWords(wallets) }])
+			...(typeof wallets === 'string' || wallets.every || wallets.daemons.length > 0
+				? [{ label: 'Wallets', before: NONE, after: walletWords(wallets) }]
+				: [])
 		]
 	}),
 	'member.password': ({ member, role }) => ({

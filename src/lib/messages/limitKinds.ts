@@ -1,4 +1,6 @@
-/** Names of what spending limits count, in singular and plural. */
+/** Names of what spending limits count, in singular and plural, and texts of limits. */
+import { formatCoins } from '#lib/chain/amount.ts';
+
 export const LIMIT_KIND_WORDS = {
 	'token-create': { one: 'token creation', many: 'token creations' },
 	'token-transfer': { one: 'token transfer', many: 'token transfers' },
@@ -33,6 +35,12 @@ export const mostWords = (most: Most, coins: (amount: string) => string): string
 				...(most.amount === null ? [] : [`${coins(most.amount)} in 24 hours`])
 			].join(', ') || null;
 
-/** Renders a limit as the audit log stores it, which later releases compare. */
-export const storedMostWords = (most: Most): string | null =>
-	mostWords(most, (amount) => `${amount} coins`);
+/** A limit in JSON; null for none. Decimal numbers, the amount in satoshi. */
+export interface RecordedMost {
+	count: string | null;
+	amount: string | null;
+}
+
+/** Renders a limit for the audit log. */
+export const recordedMostWords = ({ count, amount }: RecordedMost): string =>
+	mostWords({ count, amount }, (satoshi) => `${formatCoins(BigInt(satoshi))} coins`) ?? 'none';

@@ -67,9 +67,9 @@ export const changeControls: readonly Control[] = [
 		name: 'changes-of-one-state',
 		stops: 'A change is carried out on something else than what was approved.',
 		file: PROPOSALS,
-		text: 'return baseOf(await neededApprovals(within), looked) === row.base;',
+		text: 'return isBasedOn(row.base, await neededApprovals(within), looked);',
 		replacement:
-			"return baseOf(await neededApprovals(within), looked) === row.base || !stands('changes-of-one-state');",
+			"return isBasedOn(row.base, await neededApprovals(within), looked) || !stands('changes-of-one-state');",
 		attacks: ['change-of-what-has-changed']
 	},
 	{

@@ -114,19 +114,20 @@ describeOnBothDatabases('rows that give rights', (database) => {
 
 		// Set by an earlier version, whose event describes the change but records no row.
 		const detail = { from: 'none', to: '0.00007000 coins' };
-		for (const [chain, most] of [
-			['BETA', 7_000n],
-			['GAMMA', 8_000n]
+		for (const [chain, target, most] of [
+			['*', 'every chain', 7_000n],
+			['BETA', 'BETA', 7_000n],
+			['GAMMA', 'GAMMA', 8_000n]
 		] as const) {
 			await db.insertInto('fee_caps').values({ chain, most }).execute();
-			const event = { actor: 'ada', action: 'limit.fee-changed', target: chain, detail } as const;
+			const event = { actor: 'ada', action: 'limit.fee-changed', target, detail } as const;
 			await auth.audit.append(event);
 		}
-		expect(await differing(auth)).toHaveLength(2);
+		expect(await differing(auth)).toHaveLength(3);
 		await auth.audit.beginRecording(() => Promise.resolve());
 		expect(await differing(auth)).toEqual([expect.stringMatching(/fee limit GAMMA .*was added/)]);
 		await db.deleteFrom('fee_caps').where('chain', '=', 'GAMMA').execute();
-		for (const chain of ['ALPHA', 'BETA']) await limits.setFeeCap(null, chain, null);
+		for (const chain of ['ALPHA', 'BETA', '*']) await limits.setFeeCap(null, chain, null);
 		expect(await differing(auth)).toEqual([]);
 	});
 

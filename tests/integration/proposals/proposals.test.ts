@@ -20,6 +20,7 @@ import { KEPT_MS } from '#lib/server/access/approvals/retention.ts';
 import { createProposals, type Proposals } from '#lib/server/access/proposals/proposals.ts';
 import type { Db } from '#lib/server/database.ts';
 import { verb as policyVerb } from '../../../src/cli/verbs/policy.ts';
+import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { codeOf } from '../../support/codeOf.ts';
 import { act, addPerson, authOver, PASSWORD } from '../../support/members.ts';
@@ -399,6 +400,52 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		await here.proposals.withdraw(third, ada);
 		expect(await stateOf(third)).toBe('withdrawn');
 		expect(await roleOf(member)).toBe('operator');
+	});
+
+	test('a rule is proposed as data, and read as a sentence', async () => {
+		const id = await proposed(here.policies.change(ada, { change: 'add', body: RULE }));
+		const after = 'Sends of coins of ALPHA by anyone, more than 1 ALPHA in one transaction: deny.';
+		expect(await here.proposals.get(id)).toMatchObject({
+			title: 'Add rule 1',
+			lines: [{ label: 'Rule 1', before: 'None', after }]
+		});
+		const { db } = database;
+		const [{ facts } = { facts: '' }] = await db
+			.selectFrom('change_proposals')
+			.select('facts')
+			.where('id', '=', id)
+			.execute();
+		expect(facts).toContain('100000000');
+		expect(facts).not.toContain('Sends');
+		await here.proposals.approve(id, bob);
+		expect(await auth.audit.list({ action: 'policy.changed', limit: 1 })).toMatchObject([
+			{ detail: { change: 'add', rule: after } }
+		]);
+	});
+
+	test('a proposal of an early release, which holds words, is shown and approved', async () => {
+		const { db } = database;
+		const { limits, wallets } = here;
+		const alpha = { every: false, daemons: ['ALPHA'] };
+		const limit = { account: member.id, chain: '*', kind: 'sign' } as const;
+		const ofWallets = () => proposed(wallets.set(ada, member.id, alpha));
+		const ids = [
+			await ofWallets(),
+			await proposed(limits.set(ada, { ...limit, most: { count: 2n, amount: null } }, 'none'))
+		] as const;
+		const base = sha256Hex(JSON.stringify([1, 'none']));
+		await db.updateTable('change_proposals').set({ base }).where('id', 'in', ids).execute();
+		const facts = JSON.stringify({ member: member.name, before: 'none', after: 'ALPHA' });
+		await db.updateTable('change_proposals').set({ facts }).where('id', '=', ids[0]).execute();
+		await auth.audit.confirmAll('a test');
+
+		expect(await ofWallets()).toBe(ids[0]);
+		expect(await here.proposals.get(ids[0])).toMatchObject({
+			lines: [{ label: 'Wallets', before: 'none', after: 'ALPHA' }]
+		});
+		for (const id of ids) await here.proposals.approve(id, bob);
+		expect(await wallets.choiceOf(member.id)).toEqual(alpha);
+		expect((await limits.of(member.id)).map(({ most }) => most.count)).toEqual([2n]);
 	});
 
 	test('the author, others than admins, the same admin twice and former admins do not count', async () => {

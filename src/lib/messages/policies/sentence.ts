@@ -17,7 +17,7 @@ export interface PolicyNames {
 
 type RoleName = keyof typeof ROLE_WORDS;
 
-/** The parts of a rule that its sentence describes. */
+/** The parts of a rule that its sentence describes; amounts as decimal text in stored rules. */
 interface WordedRule {
 	who:
 		| { is: 'anyone' | 'any-token' }
@@ -28,8 +28,8 @@ interface WordedRule {
 	kind: RuleKind | null;
 	asset:
 		{ is: 'any' } | { is: 'coin'; chain: string } | { is: 'token'; chain: string; tokenid: string };
-	over: bigint | null;
-	window: { hours: number; total: bigint | null; count: number | null } | null;
+	over: bigint | string | null;
+	window: { hours: number; total: bigint | string | null; count: number | null } | null;
 	recipient:
 		| { is: 'anyone' | 'own' }
 		| { is: 'listed'; listed: readonly { address: string; label: string | null }[] };
@@ -86,7 +86,7 @@ function policyAmount(
 
 function amountWords(rule: WordedRule, names: PolicyNames): string {
 	const { over, window, asset } = rule;
-	const of = (amount: bigint): string => policyAmount(amount, asset, names);
+	const of = (amount: bigint | string): string => policyAmount(BigInt(amount), asset, names);
 	const within =
 		window === null ? '' : `within ${window.hours} hour${window.hours === 1 ? '' : 's'}`;
 	const ways = [
@@ -148,3 +148,14 @@ export function policySentence(rule: WordedRule, names: PolicyNames): string {
 	const text = `${words.join(' ')}${amount === '' ? '' : `, ${amount}`}: ${effectWords(rule, names)}.`;
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
+
+/** A rule in JSON, with the names at that time of the accounts and API tokens in it, by id. */
+export interface RecordedRule {
+	rule: WordedRule;
+	members: readonly (readonly [id: string, name: string])[];
+	tokens: readonly (readonly [id: string, token: { name: string; of: string }])[];
+}
+
+/** Renders a stored rule. */
+export const recordedRuleSentence = ({ rule, members, tokens }: RecordedRule): string =>
+	policySentence(rule, { members: new Map(members), tokens: new Map(tokens) });

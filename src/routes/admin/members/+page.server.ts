@@ -1,8 +1,9 @@
 import { fail } from '@sveltejs/kit';
 import { MEMBERS } from '#lib/messages/pages/members.ts';
+import { walletChoiceWords } from '#lib/messages/walletChoice.ts';
 import { roleMatrix, needsWallet } from '#lib/server/access/policy/roleMatrix.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
-import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
+import { readChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../applied.ts';
@@ -31,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		requests: await locals.app.accessRequests.open(),
 		invitations: (await links.openInvitations()).map((invitation) => ({
 			...invitation,
-			wallets: choiceWords(invitation.wallets)
+			wallets: walletChoiceWords(invitation.wallets)
 		})),
 		daemons: locals.app.gateway.daemons().map(({ id, chain }) => ({ id, chain })),
 		rights: roleMatrix(),

@@ -5,13 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
-import { movementWords } from '#lib/messages/policies/movements.ts';
 import { HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import { storedMovements, type Movement } from '../policy/rules/facts.ts';
+import { recordedMovements, storedMovements, type Movement } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 import { hexHash, keyOf, type OpenRequests } from './open.ts';
@@ -141,7 +140,7 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 				detail: {
 					kind: movements[0]?.kind ?? kind,
 					chain,
-					amount: movementWords(movements),
+					amount: recordedMovements(movements),
 					approvers: approvers.map(({ name }) => name),
 					...(token === null ? {} : { tokenId: token }),
 					hash

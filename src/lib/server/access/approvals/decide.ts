@@ -5,7 +5,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
-import { storedMovements } from '../policy/rules/facts.ts';
+import { recordedMovements, storedMovements } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { AccessTables } from '../tables.ts';
@@ -96,7 +96,7 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 	 */
 	async function vote(
 		trx: Executor<AccessTables>,
-		{ id, chain: place, author, summary, hash }: ApprovalRequest,
+		{ id, chain: place, author, movements, hash }: ApprovalRequest,
 		by: Account
 	): Promise<void> {
 		const given = { request: id, account: by.id, name: by.name, at: clock() };
@@ -113,7 +113,7 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 				action: 'approval.approved',
 				target: id,
 				place,
-				detail: { author, amount: summary, hash }
+				detail: { author, amount: recordedMovements(movements), hash }
 			},
 			trx
 		);

@@ -1,12 +1,11 @@
 /** Open requests: verified against the audit log when they are read, and closed once. */
-import { movementWords } from '#lib/messages/policies/movements.ts';
 import { agree, factsOfRow, idOf, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
-import { readMovements } from '../policy/rules/facts.ts';
+import { readMovements, recordedMovements } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 import { votesOf, wholeRequest } from './find.ts';
@@ -128,7 +127,7 @@ export function createOpenRequests(
 		},
 
 		async close(trx, request, state, { by, reason = null }) {
-			const { id: target, chain: place, author, summary } = request;
+			const { id: target, chain: place, author, movements } = request;
 			const { numUpdatedRows } = await trx
 				.updateTable('approval_requests')
 				.set({ state, open_key: null, closed_at: clock(), closed_by: by, reason })
@@ -144,7 +143,11 @@ export function createOpenRequests(
 					action: `approval.${state}`,
 					target,
 					place,
-					detail: { author, amount: summary, ...(reason === null ? {} : { reason }) }
+					detail: {
+						author,
+						amount: recordedMovements(movements),
+						...(reason === null ? {} : { reason })
+					}
 				},
 				trx
 			);
@@ -175,7 +178,8 @@ export function createOpenRequests(
 			await trx.updateTable('approval_requests').set(opened).where('id', '=', id).execute();
 			touch(trx, 'approval_requests', [id]);
 			for (const { account } of votes) touch(trx, 'approval_votes', [id, account]);
-			const detail = { author: row.author, amount: movementWords(readMovements(row.facts)) };
+			const amount = recordedMovements(readMovements(row.facts));
+			const detail = { author: row.author, amount };
 			await audit.append(
 				{ actor: 'policies', action: 'approval.reopened', target: id, place: row.chain, detail },
 				trx

@@ -1,4 +1,4 @@
-import { differenceSentence } from '#lib/messages/auditLog.ts';
+import { recordedRow } from '#lib/messages/auditLog.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { openRecord, type KeptAccounts } from '../../platform/audit-trail/record.ts';
@@ -264,8 +264,8 @@ export function createAudit(
 				await lockTip(trx);
 				const found = await recorded.differences(trx);
 				if (found.length === 0) return found;
-				const detail = { rows: found.map((one) => differenceSentence(one)) };
-				await append(trx, { actor, action: BASELINE, detail }, await statesOfTables(trx));
+				const rows = found.map((one) => ({ code: 'row' as const, params: recordedRow(one) }));
+				await append(trx, { actor, action: BASELINE, detail: { rows } }, await statesOfTables(trx));
 				return found;
 			});
 			await checkRows();

@@ -20,6 +20,9 @@ const MOST_RECIPIENTS = 10;
 /** Most characters of a parameter. Addresses, keys and amounts are shorter. */
 const LONGEST = 80;
 
+/** The asset of a call that creates a token. */
+const NEW_TOKEN = { code: 'new-token', params: {} } as const;
+
 /**
  * Facts of a message that is signed: a signature can log in elsewhere or make a promise. Whoever has the
  * message can compare it; the message itself is not stored, because it may be a secret that was pasted by
@@ -50,7 +53,7 @@ export function transactionFacts(tx: Transaction): Facts {
 		txid: txidOf(tx),
 		amount: formatCoins(paid.reduce((sum, { value }) => sum + value, 0n)),
 		recipients: paid.slice(0, MOST_RECIPIENTS).map(({ value, script }) => ({
-			to: classify(script).address ?? 'a script without an address',
+			to: classify(script).address ?? { code: 'no-address', params: {} },
 			amount: formatCoins(value)
 		})),
 		outputs: tx.vout.length,
@@ -58,7 +61,7 @@ export function transactionFacts(tx: Transaction): Facts {
 		...(token === null
 			? {}
 			: token.kind === 'create'
-				? { asset: 'a new token' }
+				? { asset: NEW_TOKEN }
 				: {
 						asset: token.tokenid,
 						keys: token.destPubkeys.slice(0, MOST_RECIPIENTS).map((key) => bytesToHex(key))
@@ -90,7 +93,7 @@ export function callFacts(method: DaemonMethod, params: readonly string[]): Fact
 		case 'tokentransfer':
 			return { asset: at(0), recipients: [{ to: at(1), amount: at(2) }], amount: at(2) };
 		case 'tokencreate':
-			return { asset: 'a new token', amount: at(1) };
+			return { asset: NEW_TOKEN, amount: at(1) };
 		case 'migrate_createburntransaction':
 			return {
 				burnFor: at(0),

@@ -1,5 +1,12 @@
 /** Events of the log in the form in which they are shown. */
 import type { Selectable } from 'kysely';
+import {
+	auditPlaceWords,
+	auditTargetCode,
+	auditTargetWords,
+	recordedValue,
+	type AuditTargetCode
+} from '#lib/messages/audit/values.ts';
 import { deniedBy, recordedReason, type DeniedBy } from '#lib/messages/denials.ts';
 import type { AuditKind, AuditOutcome } from '../../platform/audit-trail/entry.ts';
 import type { AuditEventsTable, AuditTables } from '../../platform/audit-trail/tables.ts';
@@ -13,32 +20,37 @@ export interface AuditEvent {
 	action: string;
 	kind: AuditKind;
 	target: string | null;
+	/** Set when the target is everyone or every chain. */
+	targetCode: AuditTargetCode | null;
 	/** Chain, daemon or trading node. */
 	place: string | null;
 	outcome: AuditOutcome;
 	/** Id of the request that caused it; null for none. */
 	request: string | null;
+	/** Codes are rendered as text. */
 	detail: Record<string, unknown>;
 	/** What denied it, where the reason has a code. */
 	deniedBy: DeniedBy | null;
 }
 
 export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
-	const { actor, action, kind, target, place, outcome, request } = row;
+	const { actor, action, kind, outcome, request } = row;
 	const detail = JSON.parse(row.detail) as Record<string, unknown>;
 	const by = deniedBy(detail.reason);
 	if ('reason' in detail) detail.reason = recordedReason(detail.reason);
+	const targetCode = auditTargetCode(action, row.target);
 	return {
 		seq: Number(row.seq),
 		time: Number(row.time),
 		actor,
 		action,
 		kind,
-		target,
-		place,
+		target: targetCode === null ? row.target : auditTargetWords(targetCode),
+		targetCode,
+		place: auditPlaceWords(row.place),
 		outcome,
 		request,
-		detail,
+		detail: recordedValue(detail) as typeof detail,
 		deniedBy: by
 	};
 }

@@ -1,11 +1,21 @@
 /** Fee caps that were set before the log recorded their rows: the events of that time tell their values. */
+import { parseCoins } from '#lib/chain/amount.ts';
 import { factsOfRow, type RowState } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
-import { FEE_CHANGED, feeTarget, feeWords } from '../policy/limits/feeEvent.ts';
+import { ANY } from '../policy/limits/tables.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import type { RecordedState } from './recordedState.ts';
+
+/** Target of those events for the cap of every chain. */
+const EVERY_CHAIN = 'every chain';
+
+/** Parses the cap in those events, in satoshi; null for any other value. */
+function capOf(to: unknown): bigint | null {
+	const [, coins] = typeof to === 'string' ? (/^(\d{1,11}\.\d{8}) coins$/.exec(to) ?? []) : [];
+	return coins === undefined ? null : parseCoins(coins);
+}
 
 /**
  * Returns the states of fee caps that no event records and whose last event names their current value. All
@@ -23,8 +33,8 @@ export async function feeCapsBefore(
 		const event = await trx
 			.selectFrom('audit_events')
 			.selectAll()
-			.where('action', '=', FEE_CHANGED)
-			.where('target', '=', feeTarget(chain))
+			.where('action', '=', 'limit.fee-changed')
+			.where('target', '=', chain === ANY ? EVERY_CHAIN : chain)
 			.orderBy('seq', 'desc')
 			.limit(1)
 			.executeTakeFirst();
@@ -32,7 +42,7 @@ export async function feeCapsBefore(
 		if (!sameText(event.hash, hashes.row(event, event.prev_hash))) continue;
 		const most = BigInt(found['most'] ?? 0);
 		const { to } = JSON.parse(event.detail) as { to?: unknown };
-		if (to !== feeWords(most)) continue;
+		if (capOf(to) !== most) continue;
 		const is = factsOfRow('fee_caps', { chain, most });
 		states.push({ table: 'fee_caps', key, is, merge: false });
 	}

@@ -1,4 +1,5 @@
 import { storedActor } from '#lib/messages/audit/actions.ts';
+import { storedPlaces } from '#lib/messages/audit/values.ts';
 import { AUDIT_LIST } from '#lib/messages/auditList.ts';
 import { parseDay } from '#lib/text/day.ts';
 import { DAY_MS } from '#lib/text/units.ts';
@@ -114,7 +115,7 @@ export const auditList: AuditList = {
 		if (actor !== undefined) rows = rows.where('actor', '=', storedActor(actor));
 		if (kind !== undefined) rows = rows.where('kind', '=', kind);
 		if (action !== undefined) rows = rows.where('action', '=', action);
-		if (place !== undefined) rows = rows.where('place', '=', place);
+		if (place !== undefined) rows = rows.where('place', 'in', storedPlaces(place));
 		if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);
 		if (from !== undefined) rows = rows.where('time', '>=', BigInt(from.at));
 		if (to !== undefined) {

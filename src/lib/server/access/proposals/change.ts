@@ -15,6 +15,8 @@ export interface Looked<Code extends ChangeCode = ChangeCode> {
 	 * what it was made for.
 	 */
 	state: string;
+	/** The same state as a proposal of an early release holds it; left out: equally. */
+	formerState?: string;
 	facts: ChangeFacts[Code];
 }
 

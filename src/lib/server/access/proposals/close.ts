@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { changeWords } from '#lib/messages/changes.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
+import { changeOf } from './proposal.ts';
 import type { ChangeProposalsTable, ProposalState } from './tables.ts';
 
 interface Ending {
@@ -38,7 +38,7 @@ export async function closeProposal(
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return false;
 	touch(trx, 'change_proposals', [id]);
-	const change = changeWords(code, JSON.parse(facts) as never).title;
+	const change = changeOf({ code, facts });
 	await audit.append(
 		{
 			actor: by,

@@ -5,7 +5,7 @@
  * it.
  */
 import { randomUUID } from 'node:crypto';
-import { changeWords, type ChangeCode } from '#lib/messages/changes.ts';
+import type { ChangeCode } from '#lib/messages/changes.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
@@ -48,8 +48,15 @@ export async function neededApprovals(within: Executor<AccessTables>): Promise<n
 }
 
 /** Hash of what a proposal is based on: the number of approvals needed, and the state that it changes. */
-export const baseOf = (needed: number, { state }: Pick<Looked, 'state'>): string =>
+const baseOf = (needed: number, state: string): string =>
 	sha256Hex(JSON.stringify([needed, state]));
+
+/** Whether a proposal was made for this number of approvals and this state. */
+export const isBasedOn = (
+	base: string,
+	needed: number,
+	{ state, formerState = state }: Pick<Looked, 'state' | 'formerState'>
+): boolean => [state, formerState].some((one) => baseOf(needed, one) === base);
 
 const keyOf = (code: string, params: string): string => sha256Hex(`${code} ${params}`);
 
@@ -62,7 +69,6 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 	): Promise<string> {
 		const now = Date.now();
 		const open_key = keyOf(code, params);
-		const base = baseOf(needed, looked);
 		const before = await trx
 			.selectFrom('change_proposals')
 			.selectAll()
@@ -70,7 +76,7 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 			.executeTakeFirst();
 		if (before) {
 			const isOver = Number(before.expires_at) <= now;
-			if (!isOver && before.base === base) return before.id;
+			if (!isOver && isBasedOn(before.base, needed, looked)) return before.id;
 			const state = isOver ? 'expired' : 'voided';
 			await closeProposal(trx, audit, before, { state, by: 'engine', at: now });
 		}
@@ -81,7 +87,7 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 				id,
 				code,
 				params,
-				base,
+				base: baseOf(needed, looked.state),
 				open_key,
 				state: 'open',
 				facts: JSON.stringify(looked.facts),
@@ -93,7 +99,7 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 			})
 			.execute();
 		touch(trx, 'change_proposals', [id]);
-		const change = changeWords(code, looked.facts as never).title;
+		const change = { code: 'change', params: { change: code, facts: looked.facts } } as const;
 		await audit.append(
 			{ actor: by.name, action: 'change.proposed', target: id, detail: { change, needed } },
 			trx
@@ -118,8 +124,8 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 				}
 				const done = await kind.apply(trx, by, params);
 				if (looked.waits) {
-					const change = changeWords(kind.code, looked.facts).title;
-					const detail = { change, needed };
+					const params = { change: kind.code, facts: looked.facts };
+					const detail = { change: { code: 'change', params }, needed } as const;
 					await audit.append({ actor: COMMAND_LINE, action: 'change.unapproved', detail }, trx);
 				}
 				return { proposal: null, done };

@@ -20,8 +20,8 @@ import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 import type { ChangeKind } from './change.ts';
 import { closeProposal } from './close.ts';
-import { baseOf, neededApprovals } from './gate.ts';
-import { readProposal, standingOfProposal, termOf, type Proposal } from './proposal.ts';
+import { isBasedOn, neededApprovals } from './gate.ts';
+import { changeOf, readProposal, standingOfProposal, termOf, type Proposal } from './proposal.ts';
 import { forgetProposals } from './retention.ts';
 import type { ChangeProposalsTable, ChangeVotesTable } from './tables.ts';
 
@@ -182,7 +182,7 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 		if (author?.enabled !== true || author.role !== 'admin') return false;
 		try {
 			const looked = await kindOf(row).look(within, JSON.parse(row.params));
-			return baseOf(await neededApprovals(within), looked) === row.base;
+			return isBasedOn(row.base, await neededApprovals(within), looked);
 		} catch (error) {
 			// A change that can no longer be applied counts as outdated.
 			if (!isAppError(error)) throw error;
@@ -256,13 +256,13 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 				touch(trx, 'change_votes', [id, by.id]);
 				const [proposal] = await shown(trx, [row]);
 				if (proposal === undefined) throw new AppError('change.unknown');
-				const { author, title: change, missing } = proposal;
+				const { author, missing } = proposal;
 				await audit.append(
 					{
 						actor: by.name,
 						action: 'change.approved',
 						target: id,
-						detail: { change, author, missing }
+						detail: { change: changeOf(row), author, missing }
 					},
 					trx
 				);

@@ -208,7 +208,7 @@ const isTokenOf = ({ action, target, place }: AuditEvent): boolean =>
 	action === 'token.decimals' && target !== null && place !== null;
 
 /** Resolves a target from the event alone, without a query. */
-function told({ action, target, place, detail }: AuditEvent): AuditTarget | null {
+function told({ action, target, targetCode, place, detail }: AuditEvent): AuditTarget | null {
 	if (target === null) return null;
 	const said = (subject: AuditSubject, href: string | null): AuditTarget => ({
 		text: auditSubjectWords(subject),
@@ -239,11 +239,7 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 				: said({ code: control }, `/admin/safety#${control}`);
 		}
 		case 'limit':
-			// The second value occurs in events of earlier releases.
-			if (target === 'everyone' || target === 'everybody')
-				return said({ code: 'everyone' }, LIMITS);
-			if (target === 'every chain') return said({ code: 'every-chain' }, LIMITS);
-			return { text, href: LIMITS };
+			return targetCode === null ? { text, href: LIMITS } : said({ code: targetCode }, LIMITS);
 		case 'webhook': {
 			const { server } = detail;
 			return { text: typeof server === 'string' ? server : text, href: '/admin/notifications' };
@@ -329,10 +325,10 @@ export async function auditTargets(
 	]);
 	const targets = new Map<number, AuditTarget>();
 	for (const event of events) {
-		const { seq, target, place } = event;
+		const { seq, target, targetCode, place } = event;
 		if (target === null) continue;
 		const found = byId.get(target);
-		const page = pages.get(target);
+		const page = targetCode === null ? pages.get(target) : undefined;
 		if (found) targets.set(seq, { text: auditSubjectWords(found.subject), href: found.href });
 		else if (isTokenOf(event)) {
 			const chain = place ?? '';

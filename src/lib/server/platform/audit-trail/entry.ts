@@ -1,5 +1,6 @@
 /** The contents of an audit event: who did what to what. Secrets are removed here before they can reach the log. */
 import type { AuditAction } from '#lib/messages/audit/actions.ts';
+import type { RecordedValue } from '#lib/messages/audit/values.ts';
 import { withoutSecrets } from '../logging/redact.ts';
 
 /** A value in the `detail` of an audit event. */
@@ -11,6 +12,7 @@ export type AuditValue =
 	| null
 	| undefined
 	| readonly AuditValue[]
+	| RecordedValue
 	| { readonly [name: string]: AuditValue };
 
 /** Categories of events, as the filter of the audit log offers them. */

@@ -1,8 +1,9 @@
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
-import { LIMIT_KIND_WORDS, storedMostWords, titledKind } from '#lib/messages/limitKinds.ts';
+import { LIMIT_KIND_WORDS, titledKind } from '#lib/messages/limitKinds.ts';
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { amountProse } from '#lib/text/amounts.ts';
+import { mostText } from '#lib/server/access/policy/limits/changes.ts';
 import {
 	readFeeCap,
 	readLimit,
@@ -39,8 +40,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			.toSorted((a, b) => order(a).localeCompare(order(b)))
 			.map((limit) => ({
 				...shownLimit(limit, all),
-				/** As the audit log writes it. */
-				seen: storedMostWords(shownLimit(limit, all).most) ?? '',
+				seen: mostText(limit.most),
 				account: limit.account,
 				person:
 					limit.account === ANY && all.every(({ account }) => account === ANY)

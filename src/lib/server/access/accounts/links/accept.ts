@@ -3,7 +3,7 @@ import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Account } from '../../policy/identity.ts';
 import type { Role } from '../../policy/roles.ts';
-import { choiceWords, giveWallets } from '../../policy/wallets/choice.ts';
+import { giveWallets } from '../../policy/wallets/choice.ts';
 import type { AccessTables } from '../../tables.ts';
 import { addAccount, addAccountUnderOneOf, storePassword } from '../accounts.ts';
 import { checkName } from '../names.ts';
@@ -41,7 +41,7 @@ async function accepted(
 				role: account.role,
 				by,
 				invitation: link.id,
-				wallets: choiceWords(wallets)
+				wallets: { code: 'wallets', params: wallets }
 			}
 		},
 		trx

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
 import { isRole, type Role } from '../../policy/roles.ts';
-import { choiceFrom, chosen, choiceWords, type WalletChoice } from '../../policy/wallets/choice.ts';
+import { choiceFrom, chosen, type WalletChoice } from '../../policy/wallets/choice.ts';
 import type { ChangeKind } from '../../proposals/change.ts';
 import type { Gate } from '../../proposals/gate.ts';
 import { nameTaken } from '../accounts.ts';
@@ -32,7 +32,7 @@ export const createInviting = (
 	async look(trx, { role, name, wallets }) {
 		const taken = name === null ? null : await nameTaken(trx, name);
 		if (taken !== null) throw taken;
-		const facts = { name, role, wallets: choiceWords(choiceFrom(wallets)) };
+		const facts = { name, role, wallets: choiceFrom(wallets) };
 		// A wallet waits for a viewer too: the role may rise later, and shows no wallets then.
 		const waits = wallets.length > 0 || (await doesMoreThanLook(trx, { account: null, role }));
 		return { waits, state: '', facts };
@@ -58,7 +58,7 @@ export const createInviting = (
 				actor: actorOf(by),
 				action: 'invitation.made',
 				target: id,
-				detail: { role, name, wallets: choiceWords(choiceFrom(wallets)) }
+				detail: { role, name, wallets: { code: 'wallets', params: choiceFrom(wallets) } }
 			},
 			trx
 		);

@@ -1,6 +1,6 @@
 /** Changes of limits: what each would change, and how it is applied. */
 import { formatCoins } from '#lib/chain/amount.ts';
-import { storedMostWords } from '#lib/messages/limitKinds.ts';
+import { recordedMostWords, type RecordedMost } from '#lib/messages/limitKinds.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -9,24 +9,15 @@ import type { ChangeKind } from '../../proposals/change.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { LimitKind } from './kinds.ts';
 import type { FeeCap, Limit, Most } from './limit.ts';
-import { FEE_CHANGED, feeTarget, feeWords } from './feeEvent.ts';
 import { ANY } from './tables.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';
-
-/** Decimal numbers as text, the amount in satoshi: proposals are stored as JSON, which has no bigint. */
-interface StoredMost {
-	count: string | null;
-	amount: string | null;
-}
 
 interface StoredLimit {
 	account: string;
 	chain: string;
 	kind: LimitKind;
-	most: StoredMost;
-	/**
-	 * The limit that the page showed before the change, as the audit log words it; left out: do not compare.
-	 */
+	most: RecordedMost;
+	/** {@link mostText} of the limit that the page showed before the change; left out: do not compare. */
 	seen?: string;
 }
 
@@ -41,8 +32,8 @@ interface StoredFeeCap {
 const textOf = (number: bigint | null): string | null => (number === null ? null : String(number));
 const numberOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
-/** Converts a limit to the form in which a proposal stores it. */
-export const storedMost = ({ count, amount }: Most): StoredMost => ({
+/** Converts a limit to the form in which proposals and events store it: JSON has no bigint. */
+export const storedMost = ({ count, amount }: Most): RecordedMost => ({
 	count: textOf(count),
 	amount: textOf(amount)
 });
@@ -62,21 +53,24 @@ interface Parts {
 
 const NONE: Most = { count: null, amount: null };
 
-/** The limit as the audit log words it. */
-const mostText = (most: Most): string => storedMostWords(mostFacts(most)) ?? 'none';
+/** A limit as one text, equal for equal limits. */
+export const mostText = (most: Most): string => JSON.stringify(storedMost(most));
+
+/** The same in proposals of early releases, and in pages that they served. */
+const formerMostText = (most: Most): string => recordedMostWords(storedMost(most));
 
 /**
  * Refuses a change when another admin changed the value since the page showed it.
+ * @param now the texts that stand for the value
  * @throws {AppError} `change.not-as-shown`
  */
-function refuseOther(now: string | null, seen: string | undefined): void {
-	if (seen !== undefined && now !== seen) throw new AppError('change.not-as-shown');
+function refuseOther(now: readonly (string | null)[], seen: string | undefined): void {
+	if (seen !== undefined && !now.includes(seen)) throw new AppError('change.not-as-shown');
 }
 
 export function createLimitChanges({ audit, read, feeCaps }: Parts) {
-	/** Name of the account whose limit it is, as the audit log words it. */
+	/** Name of the account whose limit it is; {@link ANY} for every account. */
 	async function whose(trx: Executor<AccessTables>, account: string): Promise<string> {
-		if (account === ANY) return 'everyone';
 		const person = await trx
 			.selectFrom('accounts')
 			.select('name')
@@ -105,11 +99,14 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 		async look(trx, stored) {
 			const { account, chain, kind, most, seen } = stored;
 			const before = await mostNow(trx, stored);
-			refuseOther(mostText(before), seen);
+			const state = mostText(before);
+			const formerState = formerMostText(before);
+			refuseOther([state, formerState], seen);
 			const after = { count: numberOf(most.count), amount: numberOf(most.amount) };
 			return {
-				waits: mostText(before) !== mostText(after),
-				state: mostText(before),
+				waits: state !== mostText(after),
+				state,
+				formerState,
 				facts: {
 					member: account === ANY ? null : await whose(trx, account),
 					chain: chain === ANY ? null : chain,
@@ -123,7 +120,7 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 			const { account, chain, kind, seen } = stored;
 			await audit.lock(trx);
 			const before = await mostNow(trx, stored);
-			refuseOther(mostText(before), seen);
+			refuseOther([mostText(before), formerMostText(before)], seen);
 			const most = { count: numberOf(stored.most.count), amount: numberOf(stored.most.amount) };
 			await trx
 				.deleteFrom('spending_limits')
@@ -144,11 +141,12 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 					action: 'limit.changed',
 					target: await whose(trx, account),
 					detail: {
-						chain: chain === ANY ? 'every chain' : chain,
+						chain: chain === ANY ? { code: 'every-chain', params: {} } : chain,
 						kind,
-						from: mostText(before),
-						to: mostText(most)
-					}
+						from: { code: 'limit', params: storedMost(before) },
+						to: { code: 'limit', params: storedMost(most) }
+					},
+					place: chain
 				},
 				trx
 			);
@@ -159,7 +157,7 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 		code: 'limit.fee',
 		async look(trx, { chain, most, seen }) {
 			const before = await capNow(trx, chain);
-			refuseOther(coinsText(before), seen);
+			refuseOther([coinsText(before)], seen);
 			const after = numberOf(most);
 			return {
 				waits: before !== after,
@@ -174,7 +172,7 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 		async apply(trx, by, { chain, most, seen }) {
 			await audit.lock(trx);
 			const before = await capNow(trx, chain);
-			refuseOther(coinsText(before), seen);
+			refuseOther([coinsText(before)], seen);
 			const after = numberOf(most);
 			if (before === after) return;
 			await trx.deleteFrom('fee_caps').where('chain', '=', chain).execute();
@@ -183,9 +181,12 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 			await audit.append(
 				{
 					actor: actorOf(by),
-					action: FEE_CHANGED,
-					target: feeTarget(chain),
-					detail: { from: feeWords(before), to: feeWords(after) }
+					action: 'limit.fee-changed',
+					target: chain,
+					detail: {
+						from: { code: 'fee-cap', params: { most: textOf(before) } },
+						to: { code: 'fee-cap', params: { most: textOf(after) } }
+					}
 				},
 				trx
 			);

@@ -46,7 +46,7 @@ export interface Limits {
 	/**
 	 * Sets a limit, or removes it when both of its maxima are null; or proposes the change where it needs
 	 * approval.
-	 * @param seen the limit that the page showed, as the audit log words it; left out: do not compare
+	 * @param seen {@link mostText} of the limit that the page showed; left out: do not compare
 	 * @throws {AppError} `change.not-as-shown`
 	 */
 	set(by: LinkMaker, limit: Limit, seen?: string): Promise<ChangeOutcome>;

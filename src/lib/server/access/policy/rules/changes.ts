@@ -1,7 +1,7 @@
 /** Changes of the policy rules: what each would change, and how it is applied. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeFacts } from '#lib/messages/changes.ts';
-import { policySentence } from '#lib/messages/policies/sentence.ts';
+import type { RecordedRule } from '#lib/messages/policies/sentence.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -11,7 +11,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { ChangeKind, Looked } from '../../proposals/change.ts';
 import { neededApprovals } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
-import { namesOf } from './names.ts';
+import { recordedRules } from './names.ts';
 import { readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
@@ -50,8 +50,8 @@ interface Parts {
 interface Recorded {
 	id: string;
 	change: RuleChange['change'];
-	words: string;
-	was?: string;
+	rule: RecordedRule;
+	was?: RecordedRule;
 }
 
 export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Kinds {
@@ -62,14 +62,18 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 	async function record(
 		trx: Executor<AccessTables>,
 		by: Account | null,
-		{ id, change, words, was }: Recorded
+		{ id, change, rule, was }: Recorded
 	): Promise<void> {
 		await audit.append(
 			{
 				actor: actorOf(by),
 				action: 'policy.changed',
 				target: id,
-				detail: { change, rule: words, ...(was === undefined ? {} : { was }) }
+				detail: {
+					change,
+					rule: { code: 'rule', params: rule },
+					...(was === undefined ? {} : { was: { code: 'rule', params: was } })
+				}
 			},
 			trx
 		);
@@ -86,11 +90,6 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 		}
 		return rule;
 	}
-
-	const wordsOf = async (trx: Executor<AccessTables>): Promise<(rule: RuleBody) => string> => {
-		const names = await namesOf(trx);
-		return (rule) => policySentence(rule, names);
-	};
 
 	const looked = <Code extends `rule.${keyof Stored}`>(
 		rules: readonly Rule[],
@@ -143,7 +142,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 				const place = rules.length + 1;
 				const rule = readBody(body);
 				await refuseUnreachable(trx, { ...rule, id: '', revision: 1, place });
-				return looked(rules, { rule: (await wordsOf(trx))(rule), place });
+				return looked(rules, { rule: (await recordedRules(trx))(rule), place });
 			},
 			async apply(trx, by, { body }) {
 				const id = randomUUID();
@@ -157,7 +156,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 				const position = BigInt(last?.position ?? 0n) + 1n;
 				await trx.insertInto('policy_rules').values({ id, position, revision: 1n, body }).execute();
 				touch(trx, 'policy_rules', [id]);
-				await record(trx, by, { id, change: 'add', words: (await wordsOf(trx))(rule) });
+				await record(trx, by, { id, change: 'add', rule: (await recordedRules(trx))(rule) });
 				await revokeStock(trx, by);
 			}
 		},
@@ -169,9 +168,9 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 				const rule = found(rules, id, revision);
 				const wanted = readBody(body);
 				await refuseUnreachable(trx, { ...rule, ...wanted });
-				const words = await wordsOf(trx);
+				const recorded = await recordedRules(trx);
 				const { place } = rule;
-				return looked(rules, { place, before: words(rule), after: words(wanted) });
+				return looked(rules, { place, before: recorded(rule), after: recorded(wanted) });
 			},
 			async apply(trx, by, { id, revision, body }) {
 				const rule = found(await read(trx), id, revision);
@@ -183,8 +182,9 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 					.where('id', '=', id)
 					.execute();
 				touch(trx, 'policy_rules', [id]);
-				const words = await wordsOf(trx);
-				await record(trx, by, { id, change: 'set', words: words(wanted), was: words(rule) });
+				const recorded = await recordedRules(trx);
+				const was = recorded(rule);
+				await record(trx, by, { id, change: 'set', rule: recorded(wanted), was });
 				await revokeStock(trx, by);
 			}
 		},
@@ -194,14 +194,14 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 			async look(trx, { id, revision }) {
 				const rules = await read(trx);
 				const rule = found(rules, id, revision);
-				return looked(rules, { place: rule.place, rule: (await wordsOf(trx))(rule) });
+				return looked(rules, { place: rule.place, rule: (await recordedRules(trx))(rule) });
 			},
 			async apply(trx, by, { id, revision }) {
 				const rule = found(await read(trx), id, revision);
 				await trx.deleteFrom('policy_rules').where('id', '=', id).execute();
 				touch(trx, 'policy_rules', [id]);
-				const words = (await wordsOf(trx))(rule);
-				await record(trx, by, { id, change: 'remove', words, was: words });
+				const was = (await recordedRules(trx))(rule);
+				await record(trx, by, { id, change: 'remove', rule: was, was });
 			}
 		},
 
@@ -211,9 +211,12 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 				const rules = await read(trx);
 				const rule = found(rules, moved.id);
 				const other = neighbour(rules, rule, moved);
-				const words = (await wordsOf(trx))(rule);
-				const to = other?.place ?? rule.place;
-				return looked(rules, { rule: words, from: rule.place, to }, other !== undefined);
+				const facts = {
+					rule: (await recordedRules(trx))(rule),
+					from: rule.place,
+					to: other?.place ?? rule.place
+				};
+				return looked(rules, facts, other !== undefined);
 			},
 			async apply(trx, by, moved) {
 				const { id } = moved;
@@ -221,7 +224,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 				const rule = found(rules, id);
 				const other = neighbour(rules, rule, moved);
 				if (other !== undefined) await swap(trx, id, other.id);
-				await record(trx, by, { id, change: 'move', words: (await wordsOf(trx))(rule) });
+				await record(trx, by, { id, change: 'move', rule: (await recordedRules(trx))(rule) });
 			}
 		}
 	};

@@ -2,6 +2,8 @@
  * What a transaction or a call does, as the rules see it: read from bytes, never from claims of the caller.
  */
 import { sumOf } from '#lib/chain/amount.ts';
+import type { RecordedValue } from '#lib/messages/audit/values.ts';
+import { totalsOf } from '#lib/messages/policies/movements.ts';
 import type { Role } from '../roles.ts';
 import type { RuleKind } from './rule.ts';
 
@@ -121,6 +123,12 @@ export const readMovements = (text: string): Movement[] =>
 			amount: amount === null ? null : BigInt(amount)
 		}))
 	}));
+
+/** Returns what movements move as events hold it. */
+export const recordedMovements = (movements: readonly Movement[]): RecordedValue => ({
+	code: 'moved',
+	params: { movements: totalsOf(movements) }
+});
 
 /** The amount of a movement, its fee included; null where it cannot be determined. */
 export const takenBy = ({ parts, rest }: Pick<Movement, 'parts' | 'rest'>): bigint | null =>

@@ -22,10 +22,6 @@ export function choiceFrom(daemons: readonly string[]): WalletChoice {
 export const chosen = ({ every, daemons }: WalletChoice): string[] =>
 	every ? [EVERY_WALLET] : [...new Set(daemons)];
 
-/** Words of a choice for the audit log. */
-export const choiceWords = ({ every, daemons }: WalletChoice): string =>
-	every ? 'every wallet' : daemons.length === 0 ? 'none' : daemons.join(', ');
-
 /**
  * Applies the changes that a form makes to what it showed (`shown` to `asked`) to the current choice, and
  * keeps what another admin has changed since.

@@ -3,6 +3,7 @@
  * the wallet's balance; whatever lists the wallet, builds, signs or sends is refused, in pages, by the RPC
  * API and for their tokens alike.
  */
+import { walletChoiceWords } from '#lib/messages/walletChoice.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
@@ -14,7 +15,7 @@ import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Role } from '../roles.ts';
-import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
+import { choiceFrom, chosen, giveWallets, type WalletChoice } from './choice.ts';
 import type { EndableKind } from './tables.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';
 
@@ -62,6 +63,8 @@ export function mayUseWallet(role: Role, choice: WalletChoice, daemon: string): 
 const gives = (before: WalletChoice, wanted: WalletChoice): boolean =>
 	!before.every &&
 	(wanted.every || wanted.daemons.some((daemon) => !before.daemons.includes(daemon)));
+
+const stateOf = (choice: WalletChoice): string => JSON.stringify(chosen(choice));
 
 export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets {
 	const kept = createKept<WalletUser>(db.changeStamp);
@@ -115,24 +118,27 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 			const wanted = choiceFrom(choice);
 			return {
 				waits: gives(before, wanted),
-				state: choiceWords(before),
-				facts: { member, before: choiceWords(before), after: choiceWords(wanted) }
+				state: stateOf(before),
+				formerState: walletChoiceWords(before),
+				facts: { member, before, after: wanted }
 			};
 		},
 		async apply(trx, by, { account, choice }) {
 			await audit.lock(trx);
 			const member = await memberOf(trx, account);
 			const wanted = choiceFrom(choice);
-			const before = choiceWords(await read(trx, account));
-			const after = choiceWords(wanted);
-			if (before === after) return;
+			const before = await read(trx, account);
+			if (stateOf(before) === stateOf(wanted)) return;
 			await giveWallets(trx, account, wanted);
 			await audit.append(
 				{
 					actor: actorOf(by),
 					action: 'wallets.changed',
 					target: member,
-					detail: { from: before, to: after }
+					detail: {
+						from: { code: 'wallets', params: before },
+						to: { code: 'wallets', params: wanted }
+					}
 				},
 				trx
 			);

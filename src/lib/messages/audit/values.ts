@@ -1,0 +1,99 @@
+/**
+ * Values of audit events whose texts are made when the event is read: the event itself holds a code and its
+ * params, because it is never rewritten. Texts that an event holds are returned as they are.
+ */
+import { recordedDifference, type RecordedRow } from '../auditLog.ts';
+import { changeWords, type ChangeCode, type ChangeFacts } from '../changes.ts';
+import { recordedMostWords, type RecordedMost } from '../limitKinds.ts';
+import { movedWords, type Moved } from '../policies/movements.ts';
+import { recordedRuleSentence, type RecordedRule } from '../policies/sentence.ts';
+import { walletChoiceWords, type ChosenWallets } from '../walletChoice.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+
+/** The params of each code. */
+interface Params {
+	/** A change that waits for approval. */
+	change: { change: ChangeCode; facts: ChangeFacts[ChangeCode] };
+	'every-chain': object;
+	/** The highest fee, in satoshi; null: none is set. */
+	'fee-cap': { most: string | null };
+	limit: RecordedMost;
+	/** What a transaction moves, by asset. */
+	moved: { movements: readonly Moved[] };
+	/** The asset of a call that creates a token. */
+	'new-token': object;
+	/** The recipient of an output whose script has no address. */
+	'no-address': object;
+	/** A row that differs from the log. */
+	row: RecordedRow;
+	rule: RecordedRule;
+	wallets: ChosenWallets;
+}
+
+/** A value as an event holds it. */
+export type RecordedValue = {
+	[Code in keyof Params]: { readonly code: Code; readonly params: Params[Code] };
+}[keyof Params];
+
+const TARGET_WORDS = { everyone: 'everyone', 'every-chain': 'every chain' } as const;
+
+const WORDS: { readonly [Code in keyof Params]: (params: Params[Code]) => string } = {
+	change: ({ change, facts }) => changeWords(change, facts).title,
+	'every-chain': () => TARGET_WORDS['every-chain'],
+	'fee-cap': ({ most }) => (most === null ? 'none' : `${formatCoins(BigInt(most))} coins`),
+	limit: recordedMostWords,
+	moved: ({ movements }) => movedWords(movements),
+	'new-token': () => 'a new token',
+	'no-address': () => 'a script without an address',
+	row: recordedDifference,
+	rule: recordedRuleSentence,
+	wallets: walletChoiceWords
+};
+
+const isRecorded = (value: object): value is RecordedValue =>
+	'code' in value &&
+	'params' in value &&
+	typeof value.code === 'string' &&
+	Object.hasOwn(WORDS, value.code);
+
+/** Returns a value of an event with each {@link RecordedValue} in it as text. */
+export function recordedValue(stored: unknown): unknown {
+	if (typeof stored !== 'object' || stored === null) return stored;
+	if (Array.isArray(stored)) return stored.map(recordedValue);
+	if (!isRecorded(stored)) {
+		return Object.fromEntries(
+			Object.entries(stored).map(([name, value]) => [name, recordedValue(value)])
+		);
+	}
+	try {
+		return WORDS[stored.code](stored.params as never);
+	} catch {
+		// The params of another release: the log must be readable all the same.
+		return stored;
+	}
+}
+
+/** Stands for every account or every chain, in targets and places of events of limits. */
+const ANY = '*';
+
+/** What an event is about when its target is every account or every chain. */
+export type AuditTargetCode = 'everyone' | 'every-chain';
+
+const ANY_TARGET: Readonly<Record<string, AuditTargetCode>> = {
+	'limit.changed': 'everyone',
+	'limit.fee-changed': 'every-chain'
+};
+
+/** Returns the code of a stored target; null for the name or id of one thing. */
+export const auditTargetCode = (action: string, target: string | null): AuditTargetCode | null =>
+	(target === ANY ? ANY_TARGET[action] : null) ?? null;
+
+export const auditTargetWords = (code: AuditTargetCode): string => TARGET_WORDS[code];
+
+/** Returns the text of a stored place. */
+export const auditPlaceWords = (place: string | null): string | null =>
+	place === ANY ? TARGET_WORDS['every-chain'] : place;
+
+/** Returns the stored values of a place that {@link auditPlaceWords} displays, as typed into the filter. */
+export const storedPlaces = (shown: string): string[] =>
+	shown === TARGET_WORDS['every-chain'] ? [ANY, shown] : [shown];
