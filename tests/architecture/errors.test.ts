@@ -33,6 +33,9 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** Names of functions that store their arguments: in tables, the audit log or message columns. */
 const STORING = new Set(['values', 'set', 'append', 'storedMessage']);
 
+/** Functions of `lib/messages` whose result is codes and facts, not words. */
+const DATA = new Set(['storedMessage', 'recordedError', 'recordedRow', 'totalsOf']);
+
 const SENTENCE = /^[A-Z“][^\n]* [^\n]*[.!?]$/s;
 
 const filesOf = (...folders: string[]): string[] =>
@@ -94,16 +97,55 @@ const thrownSentences = (file: ts.SourceFile): string[] =>
 			: []
 	);
 
-/** Sentences in the arguments of functions that store them. */
-const storedSentences = (file: ts.SourceFile): string[] =>
+/** Arguments of functions that store them. */
+const storedIn = (file: ts.SourceFile): ts.Node[] =>
 	nodesOf(file).flatMap((node) => {
 		if (!ts.isCallExpression(node)) return [];
 		const { expression } = node;
 		const name = ts.isPropertyAccessExpression(expression)
 			? expression.name.text
 			: expression.getText(file);
-		return STORING.has(name) ? sentencesIn(node.arguments) : [];
+		// A `set` of two arguments is that of a map.
+		const stores = STORING.has(name) && (name !== 'set' || node.arguments.length === 1);
+		return stores ? [...node.arguments] : [];
 	});
+
+/** Sentences in the arguments of functions that store them. */
+const storedSentences = (file: ts.SourceFile): string[] => sentencesIn(storedIn(file));
+
+/**
+ * Calls of functions of `lib/messages`, which make words, in what is stored and in the constants of the file
+ * that it names.
+ */
+function storedWords(file: ts.SourceFile): string[] {
+	const all = nodesOf(file);
+	const words = new Set(
+		all.filter(ts.isImportDeclaration).flatMap(({ moduleSpecifier, importClause }) =>
+			moduleSpecifier.getText(file).includes('#lib/messages/')
+				? nodesOf(importClause ?? moduleSpecifier)
+						.filter(ts.isImportSpecifier)
+						.map(({ name }) => name.text)
+				: []
+		)
+	);
+	const stored = storedIn(file).flatMap(nodesOf);
+	const named = new Set(stored.filter(ts.isIdentifier).map(({ text }) => text));
+	const constants = all
+		.filter(ts.isVariableDeclaration)
+		.filter(({ name, initializer }) => {
+			const isFunction = initializer !== undefined && ts.isArrowFunction(initializer);
+			return ts.isIdentifier(name) && named.has(name.text) && !isFunction;
+		})
+		.flatMap(({ initializer }) => (initializer === undefined ? [] : nodesOf(initializer)));
+	return [...new Set([...stored, ...constants])]
+		.filter(ts.isCallExpression)
+		.map(({ expression }) => expression.getText(file))
+		.filter((name) => {
+			// Constants of `lib/messages` that are lists of codes have names in capitals.
+			const [, imported = ''] = /^([a-z]\w*)(\.\w+)?$/.exec(name) ?? [];
+			return words.has(imported) && !DATA.has(imported);
+		});
+}
 
 /** Lines for what `look` finds in files without an exception, and the exceptions that no file needs. */
 function found(
@@ -137,6 +179,7 @@ test('the server throws codes, not sentences', () => {
 
 test('the server stores codes, not sentences', () => {
 	expect(found(filesOf('src/lib/server'), storedSentences, {})).toEqual(CLEAN);
+	expect(found(filesOf('src/lib/server'), storedWords, {})).toEqual(CLEAN);
 });
 
 test('what these rules forbid is found in every form', () => {
@@ -149,10 +192,16 @@ test('what these rules forbid is found in every form', () => {
 			'throw new RangeError(`The row ${id} is gone.`);',
 			"db.insertInto('t').values({ reason: 'It is gone.' });",
 			'audit.append({ detail: { reason: `The row ${id} is gone.` } });',
-			"throw new AppError('row.gone', { id });"
+			"throw new AppError('row.gone', { id });",
+			"import { goneWords, storedMessage } from '#lib/messages/gone.ts';",
+			'audit.append({ detail: { reason: goneWords(id), of: storedMessage(gone) } });',
+			'const detail = { reason: goneWords.text(id) };',
+			"audit.append({ action: 'row.gone', detail });",
+			'const shown = goneWords(id);'
 		].join('\n')
 	);
 	expect(errorClasses(file)).toEqual(['Gone', 'a class without a name']);
 	expect(thrownSentences(file)).toEqual(['It is gone.', 'The row X is gone.']);
 	expect(storedSentences(file)).toEqual(['It is gone.', 'The row X is gone.']);
+	expect(storedWords(file)).toEqual(['goneWords', 'goneWords.text']);
 });
