@@ -8,9 +8,10 @@ import type { ChangeSource } from './access/notifications/changesJob.ts';
 import type { Audience, NoticeEvent } from './access/notifications/noticeEvent.ts';
 import type { Level, LevelSource } from './access/notifications/watchesJob.ts';
 import type { Gateway } from './chains/daemon/types.ts';
+import { isSilent } from './chains/explorer/indexAge.ts';
 import { offlineState } from './chains/explorer/sidebar.ts';
 import type { Index } from './chains/indexer/open.ts';
-import { allProgress } from './chains/lists/chains.ts';
+import { allProgress, type ChainProgress } from './chains/lists/chains.ts';
 import { LATE_TIMES, readNotarized, readTimeline } from './chains/lists/notarizationTimeline.ts';
 import type { Db } from './database.ts';
 
@@ -241,21 +242,25 @@ function daemonLevels(gateway: Pick<Gateway, 'daemons'>): LevelSource {
 			});
 }
 
-function indexLevels(index: Index): LevelSource {
+/** Returns the chains that the indexer follows now; the stored state of the others may be outdated. */
+async function followed(index: Index, now: number): Promise<ChainProgress[]> {
+	const chains = [...(await allProgress(index)).values()];
+	return chains.filter((chain) => chain.state !== 'waiting' && !isSilent(chain, now));
+}
+
+function indexLevels(index: Index, clock: () => number): LevelSource {
 	return async () =>
-		[...(await allProgress(index)).values()].map(
-			({ name: chain, state, height, target }): Level => {
-				const common = { path: `/chains/${encodeURIComponent(chain)}`, to: MEMBERS };
-				const blocks = Math.max(0, target - height);
-				return {
-					key: `index:${chain}`,
-					isBad: state === 'behind',
-					holdMs: 10 * MINUTE_MS,
-					bad: { ...common, message: { code: 'index.behind', params: { chain, blocks } } },
-					good: { ...common, message: { code: 'index.current', params: { chain } } }
-				};
-			}
-		);
+		(await followed(index, clock())).map(({ name: chain, state, height, target }): Level => {
+			const common = { path: `/chains/${encodeURIComponent(chain)}`, to: MEMBERS };
+			const blocks = Math.max(0, target - height);
+			return {
+				key: `index:${chain}`,
+				isBad: state === 'behind',
+				holdMs: 10 * MINUTE_MS,
+				bad: { ...common, message: { code: 'index.behind', params: { chain, blocks } } },
+				good: { ...common, message: { code: 'index.current', params: { chain } } }
+			};
+		});
 }
 
 function notarizationLevels(index: Index, clock: () => number): LevelSource {
@@ -264,7 +269,7 @@ function notarizationLevels(index: Index, clock: () => number): LevelSource {
 
 	async function read(): Promise<Level[]> {
 		const levels: Level[] = [];
-		for (const { id, name: chain, state } of (await allProgress(index)).values()) {
+		for (const { id, name: chain, state } of await followed(index, clock())) {
 			// While the index is behind, a notarization that it lacks is not late.
 			if (state !== 'current') continue;
 			for (const symbol of (await readNotarized(index, id)).slice(0, MOST_SYMBOLS)) {
@@ -338,7 +343,7 @@ export const noticeLevels = ({
 	clock = Date.now
 }: Watched): LevelSource[] => [
 	daemonLevels(gateway),
-	indexLevels(index),
+	indexLevels(index, clock),
 	notarizationLevels(index, clock),
 	auditLevels(audit)
 ];

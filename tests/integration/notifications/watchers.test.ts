@@ -56,10 +56,25 @@ describeOnBothDatabases('watched states', (database) => {
 
 	const codes = async ({ id }: Account): Promise<string[]> =>
 		(await server.inbox.list(id, 1)).rows.map(({ message }) => message?.code ?? '').toReversed();
-	/** Lets time pass in steps that are short enough for continuous observation. */
-	const watch = async (ms: number): Promise<void> => {
-		for (let passed = 0; passed < ms; passed += 30 * SECOND) await server.pass(30 * SECOND);
+	const STEP = 30 * SECOND;
+	/** The indexer polls each chain before the next step ends. */
+	const indexed = () =>
+		index
+			.updateTable('ix_chains')
+			.set({ looked_at: clock.now + STEP })
+			.execute();
+	/**
+	 * Lets time pass in steps that are short enough for continuous observation.
+	 * @param meanwhile what happens before each step
+	 */
+	const watch = async (ms: number, meanwhile: () => Promise<unknown> = indexed): Promise<void> => {
+		for (let passed = 0; passed < ms; passed += STEP) {
+			await meanwhile();
+			await server.pass(STEP);
+		}
 	};
+	/** The thread of the indexer has ended. */
+	const unindexed = () => Promise.resolve();
 
 	test('a daemon that does not answer is told to every member after a minute, and once more when it does', async () => {
 		await net.control.fault('ALPHA', 'down');
@@ -119,7 +134,7 @@ describeOnBothDatabases('watched states', (database) => {
 	});
 
 	test('an index that stays behind is told after ten minutes, and that it caught up', async () => {
-		const state = (of: 'behind' | 'current', target: number) =>
+		const state = (of: 'behind' | 'current' | 'waiting', target: number) =>
 			index
 				.updateTable('ix_chains')
 				.set({ state: of, target_height: target })
@@ -131,10 +146,22 @@ describeOnBothDatabases('watched states', (database) => {
 		expect(await codes(viewer)).toEqual([]);
 		await watch(3 * MINUTE);
 		expect(await codes(viewer)).toEqual(['index.behind']);
-		await followDaemon(index, gateway, 'BETA');
+		// What it lacks is not known while its daemon is offline, nor while the indexer is silent.
+		await state('waiting', height);
+		await watch(12 * MINUTE);
 		await state('current', height);
+		await watch(12 * MINUTE, unindexed);
+		expect(await codes(viewer)).toEqual(['index.behind']);
+		await followDaemon(index, gateway, 'BETA');
 		await watch(11 * MINUTE);
 		expect(await codes(viewer)).toEqual(['index.behind', 'index.current']);
+	});
+
+	test('notarizations that a silent indexer has not read are not told to stay away', async () => {
+		clock.now += 48 * HOUR;
+		server = await started();
+		await watch(7 * MINUTE, unindexed);
+		expect(await codes(viewer)).toEqual([]);
 	});
 
 	test('notarizations that stay away are told, and that they came again', async () => {

@@ -19,6 +19,14 @@ const AWAY: Readonly<Partial<Record<DaemonState, Exclude<IndexStandstill['code']
 	'wrong-chain': 'wrong-chain'
 };
 
+/**
+ * Returns whether the indexer has not recorded a poll of a chain lately, so that its stored state may be outdated.
+ * @param now Unix milliseconds
+ */
+export const isSilent = ({ lookedAt }: Pick<ChainProgress, 'lookedAt'>, now: number): boolean =>
+	// `abs`, because the clock may have been set back since.
+	Math.abs(now - lookedAt) > QUIET_MS;
+
 interface Parts {
 	index: Index;
 	gateway: Gateway;
@@ -26,7 +34,7 @@ interface Parts {
 
 /** Returns why the index of a chain may be out of date, as a sentence; null when it is current. */
 function standstill(gateway: Gateway, progress: ChainProgress, now: number): string | null {
-	const { name, state, problem, lookedAt, paused } = progress;
+	const { name, state, problem, paused } = progress;
 	if (paused) return problem;
 	const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
 	const away = daemon && AWAY[daemon.health.state];
@@ -39,8 +47,7 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 			? standstillMessage(name, { code: 'busy', since: utcClock(daemon.health.since) })
 			: problem;
 	}
-	// `abs`, because the clock may have been set back since.
-	return Math.abs(now - lookedAt) > QUIET_MS ? standstillMessage(name, { code: 'silent' }) : null;
+	return isSilent(progress, now) ? standstillMessage(name, { code: 'silent' }) : null;
 }
 
 function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainProgress {
