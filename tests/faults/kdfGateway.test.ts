@@ -216,13 +216,38 @@ describeOnBothDatabases('a trading node', (database) => {
 		for (const nodes of [first, second]) await enabled(nodes);
 		expect(node.wrong).toBe(1);
 
-		// A server that did not hear of the stop sends its old password once, and not again after the next
-		// confirmation.
-		await failure(enabled(idle));
+		// A server that did not hear of the stop sends its old password once.
+		for (const nodes of [idle, first, second]) await enabled(nodes);
 		expect(node.wrong).toBe(2);
-		await second.confirm('trading-node', 'ada');
-		for (const nodes of [first, second, idle]) await enabled(nodes);
+	});
+
+	test('whose password was corrected in time is stopped by no server that still sends the old one', async () => {
+		const file = join(database.dataDir, 'MM2.json');
+		const settle = (password: string): void =>
+			writeFileSync(file, JSON.stringify({ rpc_password: password, rpcport: node.upstream.port }));
+		settle(PASSWORD);
+		const first = gateway({ kind: 'mm2', file });
+		const second = gateway({ kind: 'mm2', file });
+		const enabled = (nodes: KdfGateway) => nodes.call('trading-node', 'get_enabled_coins', {});
+		for (const nodes of [first, second]) await enabled(nodes);
+		node.password = 'Other_Pass_2!';
+		settle(node.password);
+		// What changes something is not repeated here, and its caller may.
+		expect(await failure(first.call('trading-node', 'task::enable_utxo::init', KMD))).toMatchObject(
+			{
+				code: 'kdf.unreachable',
+				params: { delivery: 'not-sent' }
+			}
+		);
+		expect(await second.node('trading-node')).toMatchObject({ state: 'up', stop: null });
+		for (const nodes of [first, second]) await enabled(nodes);
 		expect(node.wrong).toBe(2);
+
+		// Another wrong one in the file is refused as well.
+		node.password = 'Third_Pass_3!';
+		settle('Wrong_Pass_1!');
+		expect((await failure(enabled(first))).code).toBe('kdf.password-refused');
+		expect(node.wrong).toBe(4);
 	});
 
 	test('is stopped again when a confirmed password is refused again, at the price of one more', async () => {

@@ -1,6 +1,7 @@
 import { readMm2 } from '#lib/server/platform/config/mm2.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import type { HttpAnswer } from '../../chains/daemon/requestHandler.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { hideSecrets } from './hideSecrets.ts';
 
 /** Shorter passwords are not searched for in answers: they would be found in ordinary text. */
@@ -31,6 +32,20 @@ export class KdfPassword {
 	/** Has the next call read the password again. */
 	forget(): void {
 		this.#isOld = true;
+	}
+
+	/**
+	 * Reads the password again. Returns whether another one than `sent` is configured now; false when it cannot be
+	 * read.
+	 */
+	isNewerThan(sent: string | null): boolean {
+		this.forget();
+		try {
+			return this.read() !== sent;
+		} catch (error) {
+			if (!isAppError(error, 'mm2')) throw error;
+			return false;
+		}
 	}
 
 	/** Whether a text contains the password. */

@@ -246,7 +246,7 @@ export class KdfUpstream {
 			id
 		});
 		const raw = this.#password.redact(await this.#post(body, call, deadline));
-		const said = await this.#judge(raw, call, id);
+		const said = await this.#judge(raw, call, id, password);
 		if (!open) this.#accepted = true;
 		this.health.good();
 		return { raw, said };
@@ -320,8 +320,17 @@ export class KdfUpstream {
 		}
 	}
 
-	/** Returns what an answer says. A refused password stops all calls to this node. */
-	async #judge(raw: HttpAnswer, call: KdfRequest, id: bigint | null): Promise<KdfAnswer | null> {
+	/**
+	 * Returns what an answer says. A refused password stops all calls to this node, unless it was replaced since it
+	 * was read: then only this call fails.
+	 * @param sent the password of the call; null for none
+	 */
+	async #judge(
+		raw: HttpAnswer,
+		call: KdfRequest,
+		id: bigint | null,
+		sent: string | null
+	): Promise<KdfAnswer | null> {
 		const { status } = raw;
 		const { open } = kdfDefinition(call.method);
 		const password = open ? 'none' : this.#accepted ? 'accepted' : 'untried';
@@ -335,7 +344,10 @@ export class KdfUpstream {
 		if (judged.kind === 'password-refused') {
 			const { reason, attemptsLeft } = judged;
 			const stop: KdfStop = { reason, attemptsLeft, since: this.#now() };
+			const isReplaced = reason !== 'banned' && this.#password.isNewerThan(sent);
 			this.forgetPassword();
+			// Other servers may already use the new one, which a stop would end.
+			if (isReplaced) throw this.error('kdf.unreachable', call, { delivery: 'not-sent' });
 			await this.#stops.stop(this.config.id, stop);
 			throw this.#stopped(stop, call, status);
 		}
