@@ -3,14 +3,15 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { databaseErrorMessage } from '#lib/messages/database.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { openAsIs, openDatabase } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
-import { describeOnBothDatabases } from '../support/database.ts';
+import type { Schema } from '#lib/server/schema.ts';
+import { describeOnBothDatabases, describeOnPostgres } from '../support/database.ts';
 
 describe('a full disk', () => {
 	test('takes back what it had no room for, says so, and takes writes again when there is room', async () => {
@@ -140,6 +141,38 @@ describe('a server that is reached by a socket in a folder', () => {
 		} finally {
 			await db.close();
 			rmSync(folder, { recursive: true, force: true });
+		}
+	});
+});
+
+describeOnPostgres('a server that froze while it tried out the database', (database) => {
+	test('does not keep the others from being ready', async () => {
+		const { promise: frozen, resolve: thaw } = Promise.withResolvers<undefined>();
+		const { promise: written, resolve: wrote } = Promise.withResolvers<undefined>();
+		const first = new Proxy(database.db, {
+			get(target, name) {
+				const value: unknown = Reflect.get(target, name, target);
+				if (name !== 'transaction') return value;
+				return () => ({
+					execute: (work: (trx: Transaction<Schema>) => Promise<void>) =>
+						target.transaction().execute(async (trx) => {
+							await work(trx);
+							wrote(undefined);
+							await frozen;
+						})
+				});
+			}
+		});
+		const index = await openIndex(database.options);
+		try {
+			const trying = createReadiness(first, index)();
+			await written;
+			expect(await createReadiness(await database.openAnother(), index)()).toBeNull();
+			thaw(undefined);
+			expect(await trying).toBeNull();
+		} finally {
+			thaw(undefined);
+			await index.close();
 		}
 	});
 });

@@ -1,4 +1,5 @@
 /** Checks that the databases can be written and read, by writing and reading. */
+import { randomUUID } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ThrottleTables } from '../rate-limits/tables.ts';
 import type { Database } from './database.ts';
@@ -24,9 +25,12 @@ const WORDS = {
 	schema: 'the database lacks a table or a column of this release'
 } as const;
 
-async function tryOut(db: Database<ThrottleTables>, index: QueryExecutorProvider): Promise<void> {
+async function tryOut(
+	db: Database<ThrottleTables>,
+	index: QueryExecutorProvider,
+	key: string
+): Promise<void> {
 	if (db.seenDamage() !== null) throw db.seenDamage();
-	const key = `readiness ${'-'.repeat(PADDING[db.dialect])}`;
 	await db.transaction().execute(async (trx) => {
 		await trx
 			.insertInto('throttle')
@@ -47,12 +51,14 @@ export function createReadiness(
 	index: QueryExecutorProvider,
 	now: () => number = () => performance.now()
 ): () => Promise<string | null> {
+	// Of this server alone: one that froze while it wrote holds its key, and others would wait for that.
+	const key = `readiness ${randomUUID()} ${'-'.repeat(PADDING[db.dialect])}`;
 	let asked: Promise<string | null> | null = null;
 	let goodUntil = 0;
 	return () => {
 		if (asked === null || now() >= goodUntil) {
 			goodUntil = Infinity;
-			asked = tryOut(db, index)
+			asked = tryOut(db, index, key)
 				.then(
 					() => null,
 					(error: unknown) => {
