@@ -140,7 +140,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 	if (exporting !== null) await beginAt(db, exporting, 0);
 
 	const runner = new Runner({
-		leases: new RowLeases({ db, table: 'notice_jobs', clock }),
+		leases: new RowLeases({ db, table: 'notice_jobs', clock: parts.clock }),
 		step,
 		maxConcurrency: AT_ONCE,
 		timeoutMs: TIMEOUT_MS,

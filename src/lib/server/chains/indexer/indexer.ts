@@ -42,7 +42,7 @@ const POLL_MS = 1_000;
 export const LEASE_BOUND: Bound = { table: 'ix_lease', column: 'lease_until', longest: 60_000 };
 
 /** The lease that a process needs to write the index. */
-export const indexLeases = (index: Index, clock = Date.now): RowLeases =>
+export const indexLeases = (index: Index, clock?: () => number): RowLeases =>
 	new RowLeases({ db: index, table: 'ix_lease', clock });
 
 /** Key by which a problem is logged once: details of single calls and the free bytes change with each poll. */

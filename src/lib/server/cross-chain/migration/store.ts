@@ -61,7 +61,7 @@ export class MigrationStore {
 		this.#locks = options.locks;
 		this.#audit = options.audit;
 		this.#now = options.clock ?? Date.now;
-		this.leases = new RowLeases({ db: this.#db, table: 'migrations', clock: this.#now });
+		this.leases = new RowLeases({ db: this.#db, table: 'migrations', clock: options.clock });
 		this.#onStored = options.onStored ?? (() => undefined);
 	}
 

@@ -78,7 +78,7 @@ export class ActivationStore {
 		this.#audit = audit;
 		this.#cipher = cipher;
 		this.#now = clock ?? Date.now;
-		this.leases = new RowLeases({ db, table: 'activations', clock: this.#now });
+		this.leases = new RowLeases({ db, table: 'activations', clock });
 	}
 
 	get now(): number {

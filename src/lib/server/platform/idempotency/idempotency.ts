@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '#lib/text/units.ts';
 import { createClockDoubt, type ClockDoubt } from '../audit-trail/clockDoubt.ts';
 import type { Database } from '../database/database.ts';
-import { databaseClock, postgresNow } from '../database/databaseClock.ts';
+import { databaseClock, queryNow } from '../database/databaseClock.ts';
 import { databaseErrorKind } from '../database/databaseError.ts';
 import { backOff } from '../jobs/backOff.ts';
 import { sha256Hex } from '../secrets/digest.ts';
@@ -97,14 +97,12 @@ interface IdempotencyParts {
 
 export function createIdempotency(parts: IdempotencyParts) {
 	const { db, clock, steady, atItMs = AT_IT_MS } = parts;
-	const isOfDatabase = clock === undefined && db.dialect === 'postgres';
 	const doubt = parts.doubt ?? createClockDoubt(clock ?? databaseClock(db), steady);
 	/**
 	 * Current time. Servers that share PostgreSQL use its clock: a server whose own clock is ahead would
 	 * consider an execution abandoned that another has just begun.
 	 */
-	const now = () =>
-		isOfDatabase ? postgresNow : sql<bigint>`cast(${BigInt((clock ?? Date.now)())} as bigint)`;
+	const now = queryNow(db, clock);
 	const ago = (ms: number) => sql<bigint>`${now()} - ${sql.lit(ms)}`;
 
 	/** Executions of this process: repetitions get their full response, whatever it is. */

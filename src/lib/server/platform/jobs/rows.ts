@@ -1,10 +1,13 @@
 /**
  * Leases of rows that work is done on. A worker holds the row's lease, and every write checks its fencing
  * token: a worker that slept past the end of its lease has its writes refused. A lease that a killed process
- * held expires.
+ * held expires. Servers that share PostgreSQL measure leases by its clock: one whose own clock is ahead would take
+ * rows that others work on, and keep its own from them after its end.
  */
 import { randomUUID } from 'node:crypto';
-import { sql, type QueryExecutorProvider } from 'kysely';
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import type { DatabaseDialect } from '../database/dialect.ts';
+import { queryNow } from '../database/databaseClock.ts';
 
 export interface Lease {
 	id: string;
@@ -29,62 +32,72 @@ export interface Leases {
 }
 
 interface RowLeasesParts {
-	db: QueryExecutorProvider;
+	db: QueryExecutorProvider & { readonly dialect: DatabaseDialect };
 	/** A table with the columns id, due_at, fencing_token, lease_owner and lease_until. */
 	table: string;
-	/** Unix milliseconds. */
-	clock: () => number;
+	/** Unix milliseconds; by default due times are by the clock of this machine, leases by {@link queryNow}. */
+	clock?: (() => number) | undefined;
 }
 
 export class RowLeases implements Leases {
 	readonly #db: QueryExecutorProvider;
 	readonly #table: ReturnType<typeof sql.table>;
+	/** The clock of due times. */
 	readonly #now: () => number;
+	/** The clock of leases. */
+	readonly #leaseNow: () => RawBuilder<bigint>;
 	/** Worker id, for people who read the table; only the fencing token is checked. */
 	readonly #owner = randomUUID();
 
 	constructor({ db, table, clock }: RowLeasesParts) {
 		this.#db = db;
 		this.#table = sql.table(table);
-		this.#now = clock;
+		this.#now = clock ?? Date.now;
+		this.#leaseNow = queryNow(db, clock);
 	}
 
 	/** Condition for a row that can be leased: it has a due time and no valid lease. */
-	#free(now: bigint) {
-		return sql`(lease_until is null or lease_until <= ${now}) and due_at is not null`;
+	#free() {
+		return sql`(lease_until is null or lease_until <= ${this.#leaseNow()}) and due_at is not null`;
+	}
+
+	/** The end of a lease that begins now, or of a rest. */
+	#until(ms: number): RawBuilder<bigint> {
+		return sql`${this.#leaseNow()} + ${BigInt(ms)}`;
 	}
 
 	async take(id: string, leaseMs: number): Promise<Lease | null> {
-		const now = BigInt(this.#now());
 		const { rows } = await sql<Lease>`update ${this.#table}
-			set lease_owner = ${this.#owner}, lease_until = ${now + BigInt(leaseMs)}, fencing_token = fencing_token + 1
-			where id = ${id} and ${this.#free(now)} returning id, fencing_token as "fencingToken"`.execute(
+			set lease_owner = ${this.#owner}, lease_until = ${this.#until(leaseMs)}, fencing_token = fencing_token + 1
+			where id = ${id} and ${this.#free()} returning id, fencing_token as "fencingToken"`.execute(
 			this.#db
 		);
 		return rows[0] ?? null;
 	}
 
 	async takeDue(leaseMs: number): Promise<Lease | null> {
-		const now = BigInt(this.#now());
 		const { rows } = await sql<{ id: string }>`select id from ${this.#table}
-			where due_at <= ${now} and ${this.#free(now)} order by due_at limit 1`.execute(this.#db);
+			where due_at <= ${BigInt(this.#now())} and ${this.#free()} order by due_at limit 1`.execute(
+			this.#db
+		);
 		const [next] = rows;
 		return next ? this.take(next.id, leaseMs) : null;
 	}
 
 	async untilDue(): Promise<number | null> {
-		const { rows } = await sql<{ next_at: bigint | null }>`select
-			min(case when lease_until is not null and lease_until > due_at
-				then lease_until else due_at end) as next_at
+		const due = sql`due_at - ${BigInt(this.#now())}`;
+		const leased = sql`lease_until - ${this.#leaseNow()}`;
+		const { rows } = await sql<{ ms: bigint | null }>`select
+			min(case when lease_until is not null and ${leased} > ${due} then ${leased} else ${due} end) as ms
 			from ${this.#table} where due_at is not null`.execute(this.#db);
-		const at = rows[0]?.next_at ?? null;
-		return at === null ? null : Number(at) - this.#now();
+		const ms = rows[0]?.ms ?? null;
+		return ms === null ? null : Number(ms);
 	}
 
 	/** @param db a transaction that may only commit while the lease is held */
 	async renew({ id, fencingToken }: Lease, leaseMs: number, db = this.#db): Promise<boolean> {
 		const { rows } = await sql`update ${this.#table}
-			set lease_until = ${BigInt(this.#now() + leaseMs)}
+			set lease_until = ${this.#until(leaseMs)}
 			where id = ${id} and fencing_token = ${fencingToken} and lease_until is not null
 			returning id`.execute(db);
 		return rows.length > 0;
@@ -95,10 +108,10 @@ export class RowLeases implements Leases {
 	}
 
 	rest(lease: Lease, ms: number): Promise<void> {
-		return this.#giveBack(lease, BigInt(this.#now() + ms));
+		return this.#giveBack(lease, this.#until(ms));
 	}
 
-	async #giveBack({ id, fencingToken }: Lease, until: bigint | null): Promise<void> {
+	async #giveBack({ id, fencingToken }: Lease, until: RawBuilder<bigint> | null): Promise<void> {
 		await sql`update ${this.#table} set lease_owner = null, lease_until = ${until}
 			where id = ${id} and fencing_token = ${fencingToken}`.execute(this.#db);
 	}
