@@ -28,12 +28,12 @@ const LONGEST_AHEAD_MS = DAY_MS;
  */
 export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'migrations', column: 'due_at', longest: LONGEST_PAUSE_MS, soon: true },
-	{ table: 'migrations', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'migrations', column: 'lease_until', longest: LONGEST_LEASE_MS, shared: true },
 	{ table: 'activations', column: 'due_at', longest: LONGEST_RETRY_MS, soon: true },
-	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS, shared: true },
 	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
 	{ table: 'notice_jobs', column: 'due_at', longest: LONGEST_WAIT_MS, soon: true },
-	{ table: 'notice_jobs', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'notice_jobs', column: 'lease_until', longest: LONGEST_LEASE_MS, shared: true },
 	{ table: 'deliveries', column: 'due_at', longest: LONGEST_WAIT_MS, soon: true },
 	{ table: 'notice_settings', column: 'pending_until', longest: LINK_MS },
 	{ table: 'notice_settings', column: 'links_since', longest: 0 },
@@ -41,23 +41,21 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'webhooks', column: 'previous_until', longest: BOTH_MS },
 	{ table: 'transactions', column: 'expires_at', longest: REVIEW_MS },
 	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
-	{ table: 'spending_limit_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
-	{ table: 'api_token_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
-	{ table: 'policy_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
+	{ table: 'spending_limit_uses', column: 'at', longest: LONGEST_AHEAD_MS },
+	{ table: 'api_token_uses', column: 'at', longest: LONGEST_AHEAD_MS },
+	{ table: 'policy_uses', column: 'at', longest: LONGEST_AHEAD_MS },
 	{ table: 'approval_queues', column: 'active_until', longest: ACTIVE_MS },
-	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000, counts: true },
+	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
 	{
 		table: 'throttle',
 		column: 'expires_at',
 		longest: LONGEST_LOGIN_PAUSE * 1_000,
-		counts: true,
 		keyLike: 'login-pause:%'
 	},
 	{
 		table: 'throttle',
 		column: 'expires_at',
 		longest: GIVEN_WINDOW * 1_000,
-		counts: true,
 		keyLike: 'approval-%'
 	}
 ];

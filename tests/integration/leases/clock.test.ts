@@ -455,4 +455,91 @@ describeOnPostgres('a server whose clock is days behind that of the database', (
 		const ends = await db.selectFrom('approval_requests').select('expires_at').execute();
 		expect(ends.map(({ expires_at: at }) => Number(at) > requested)).toEqual([true]);
 	});
+
+	test('ends no review, locked UTXO or lease of the others, and makes due what waits too long', async () => {
+		const { clock, set } = clocks();
+		const { db } = database;
+		const txid = 'ab'.repeat(32);
+		const until = BigInt(clock() + 500_000);
+		await db
+			.insertInto('transactions')
+			.values({
+				id: 'open',
+				kind: 'coin-send',
+				chain: 'ALPHA',
+				daemon: 'ALPHA',
+				pubkey: `02${'ab'.repeat(32)}`,
+				txid,
+				hex: '',
+				request: '{}',
+				review: '{}',
+				state: 'reviewed',
+				created_by: 'ada',
+				created_at: clock(),
+				expires_at: until
+			})
+			.execute();
+		await db
+			.insertInto('locked_utxos')
+			.values({ chain: 'ALPHA', txid, vout: 0, kind: 'send', holder: 'open', until })
+			.execute();
+		await db
+			.insertInto('notice_jobs')
+			.values([
+				{ id: 'held', due_at: 1, lease_owner: 'elsewhere', lease_until: clock() + 15_000 },
+				{ id: 'waiting', due_at: clock() + 30 * HOUR }
+			])
+			.execute();
+		const ends = async () => [
+			await db.selectFrom('transactions').select('expires_at').execute(),
+			await db.selectFrom('locked_utxos').select('until').execute(),
+			await db.selectFrom('notice_jobs').select('lease_until').where('id', '=', 'held').execute()
+		];
+		const before = await ends();
+		set(-30 * 24 * HOUR);
+		const sharedClock = databaseClock(db);
+		await createClockGuard({ db, bounds: STORED_MOMENTS, clock, sharedClock }).repair();
+		expect(await ends()).toEqual(before);
+		const { due_at } = await db
+			.selectFrom('notice_jobs')
+			.select('due_at')
+			.where('id', '=', 'waiting')
+			.executeTakeFirstOrThrow();
+		expect(Number(due_at)).toBe(clock());
+	});
+});
+
+describeOnPostgres('times that another server wrote under a wrong clock', (database) => {
+	const jobOf = async (id: string) =>
+		database.db
+			.selectFrom('notice_jobs')
+			.select(['due_at', 'lease_until'])
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+
+	test('are limited while servers run', async () => {
+		const { db } = database;
+		const { clock, steady, pass } = clocks();
+		const sharedClock = databaseClock(db);
+		const guard = createClockGuard({ db, bounds: STORED_MOMENTS, clock, steady, sharedClock });
+		const due_at = clock() + 24 * HOUR;
+		await db.insertInto('notice_jobs').values({ id: 'far', due_at }).execute();
+		pass(9 * 60_000);
+		expect(await guard.look()).toBe(false);
+		expect(Number((await jobOf('far')).due_at)).toBe(due_at);
+		pass(60_000);
+		expect(await guard.look()).toBe(false);
+		expect(Number((await jobOf('far')).due_at)).toBe(clock());
+	});
+
+	test('are limited by the clock of the database where they are leases, which it measures', async () => {
+		const { db } = database;
+		const { clock, set } = clocks();
+		const lease_until = clock() + HOUR;
+		await db.insertInto('notice_jobs').values({ id: 'lost', due_at: 1, lease_until }).execute();
+		set(2 * HOUR);
+		const sharedClock = databaseClock(db);
+		await createClockGuard({ db, bounds: STORED_MOMENTS, clock, sharedClock }).repair();
+		expect(Number((await jobOf('lost')).lease_until)).toBeLessThan(Date.now() + HOUR / 2);
+	});
 });

@@ -3,6 +3,7 @@
  * look.
  */
 import { openDatabase } from '#lib/server/database.ts';
+import { databaseClock } from '#lib/server/platform/database/databaseClock.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { gatewayTo, migrationsOver, type Place } from '../migration/support.ts';
@@ -22,7 +23,7 @@ export interface Report {
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order;
 const db = await openDatabase(order.database);
-const guard = createClockGuard({ db, bounds: STORED_MOMENTS });
+const guard = createClockGuard({ db, bounds: STORED_MOMENTS, sharedClock: databaseClock(db) });
 await guard.repair();
 guard.watch();
 const migrations = migrationsOver(db, gatewayTo(order.places), { leaseMs: 15_000 });

@@ -39,7 +39,12 @@ interface Indexer {
 
 const POLL_MS = 1_000;
 /** Limit of stored lease times, in milliseconds: longer than an unrenewed lease, and than the pause after an error. */
-export const LEASE_BOUND: Bound = { table: 'ix_lease', column: 'lease_until', longest: 60_000 };
+export const LEASE_BOUND: Bound = {
+	table: 'ix_lease',
+	column: 'lease_until',
+	longest: 60_000,
+	shared: true
+};
 
 /** The lease that a process needs to write the index. */
 export const indexLeases = (index: Index, clock?: () => number): RowLeases =>

@@ -4,6 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { loadConfig } from '../../platform/config/load.ts';
+import { databaseClock } from '../../platform/database/databaseClock.ts';
 import { diskSpaceOf } from '../../platform/database/diskSpace.ts';
 import { createClockGuard } from '../../platform/jobs/clock.ts';
 import { createLog } from '../../platform/logging/log.ts';
@@ -28,7 +29,12 @@ const onError = (error: unknown): void =>
 const disk = diskSpaceOf(config.dataDir);
 const reserve = config.indexDiskReserve;
 const room = async () => ({ free: (await disk()).free, reserve });
-const clockGuard = createClockGuard({ db: index, bounds: [LEASE_BOUND], onError });
+const clockGuard = createClockGuard({
+	db: index,
+	bounds: [LEASE_BOUND],
+	sharedClock: databaseClock(index),
+	onError
+});
 await clockGuard.repair();
 clockGuard.watch();
 const sources = createSources((chain) => createSource(gateway, chain), onError);

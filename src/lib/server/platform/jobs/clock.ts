@@ -5,6 +5,7 @@
  * wrong clock.
  */
 import { sql, type QueryExecutorProvider } from 'kysely';
+import { MINUTE_MS } from '#lib/text/units.ts';
 
 /** A column with times that something waits for. */
 export interface Bound {
@@ -14,8 +15,8 @@ export interface Bound {
 	longest: number;
 	/** The time only triggers a check and does not end anything: it may be moved to now. */
 	soon?: true;
-	/** The times limit a member or slow down guessing: a server whose own clock is behind must not shorten them. */
-	counts?: true;
+	/** The times are written by the clock that all servers share. */
+	shared?: true;
 	/** Restricts to rows whose key matches this LIKE pattern. */
 	keyLike?: string;
 }
@@ -23,6 +24,8 @@ export interface Bound {
 /** Smallest step back that counts: below it nothing waits noticeably longer. */
 const NOTICED_MS = 1_000;
 const LOOK_EVERY_MS = 1_000;
+/** Interval at which each of several servers limits what another one may have written under a wrong clock. */
+const BOUND_EVERY_MS = 10 * MINUTE_MS;
 
 interface ClockGuardParts {
 	db: QueryExecutorProvider;
@@ -54,14 +57,21 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 	const { clock = Date.now, steady = () => performance.now() } = parts;
 	/** Wall clock minus monotonic clock at the last check. */
 	let apart = clock() - steady();
+	/** When times were last limited, by the monotonic clock. */
+	let boundAt = steady();
 	let timer: NodeJS.Timeout | undefined;
 
-	/** @param all moves all due times to now, however little they are ahead */
+	/**
+	 * A server whose own clock is behind must not end what others wait for or work on, so only times that may be
+	 * moved to now are limited by its own clock.
+	 * @param all moves all due times to now, however little they are ahead
+	 */
 	async function bringNear(all: boolean): Promise<void> {
 		const own = clock();
-		const later = Math.max(own, (await sharedClock?.()) ?? own);
-		for (const { table, column, longest, soon = false, counts = false, keyLike } of bounds) {
-			const now = counts ? later : own;
+		const common = (await sharedClock?.()) ?? own;
+		const later = Math.max(own, common);
+		for (const { table, column, longest, soon = false, shared = false, keyLike } of bounds) {
+			const now = soon ? own : shared ? common : later;
 			const least = BigInt(now + (all && soon ? 0 : longest));
 			const to = BigInt(now + (soon ? 0 : longest));
 			const only = keyLike === undefined ? sql`` : sql` and key like ${keyLike}`;
@@ -77,6 +87,11 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 		if (before - now < NOTICED_MS) {
 			// After a step forward everything is due earlier, which only causes an additional check.
 			apart = Math.max(apart, now);
+			// On SQLite there is no other server: the next start limits the times.
+			if (sharedClock !== undefined && steady() - boundAt >= BOUND_EVERY_MS) {
+				boundAt = steady();
+				await bringNear(false);
+			}
 			return false;
 		}
 		await bringNear(true);
