@@ -221,6 +221,24 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await roleOf(eve)).toBe('viewer');
 	});
 
+	test('a lower role waits where a rule allows what the higher one would ask approvals of', async () => {
+		const operators = ruleOf({ who: { is: 'role', role: 'operator' }, effect: { is: 'allow' } });
+		const asks = ruleOf({
+			over: 10n,
+			effect: { is: 'approve', needed: 1, members: [], roles: ['admin'] }
+		});
+		for (const body of [operators, asks]) {
+			await here.policies.change(null, { change: 'add', body });
+		}
+		expect((await auth.members.setRole(bob, eve.id, 'notary')).proposal).toBeNull();
+		expect(await roleOf(eve)).toBe('notary');
+		await waitsAndTakesEffect(
+			() => auth.members.setRole(ada, ada.id, 'operator'),
+			() => roleOf(ada),
+			'operator'
+		);
+	});
+
 	test('an account is enabled, a request for access granted and a factor reset once another admin approved', async () => {
 		const operator = await addPerson(database, 'operator');
 		await auth.members.disable(ada, operator.id);

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { revokeToken } from '../api-tokens/revokeToken.ts';
 import type { Audit } from '../audit/audit.ts';
 import { isAtMost, mayAccess } from '../policy/permissions.ts';
-import { doesMoreThanLook, isRoleHeldBack } from '../policy/rules/approvers.ts';
+import { doesMoreThanLook, isFreedBy } from '../policy/rules/approvers.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
@@ -152,11 +152,11 @@ export function createMembers(
 		async look(trx, { account, role }) {
 			if (!isRole(role)) throw new AppError('account.role-unknown');
 			const { name, role: before, disabled } = await readAccount(trx, account);
-			// With a lower role that may send, a rule about the higher one no longer holds the member back.
+			// With a lower role that may send, other rules hold the member back, possibly none.
 			const isFreed =
 				role !== before &&
 				mayAccess(role, 'broadcast', false) &&
-				(await isRoleHeldBack(trx, before));
+				(await isFreedBy(trx, { before, after: role }));
 			return {
 				waits: isFreed || !isAtMost(role, before),
 				state: JSON.stringify([before, disabled]),

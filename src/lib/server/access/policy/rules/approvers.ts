@@ -47,12 +47,18 @@ export const doesMoreThanLook = async (
 ): Promise<boolean> => (await readPowers(within))(holder);
 
 /**
- * Whether a rule holds back sends of members with a role, because of that role. A member who gets another role
- * is out of its reach.
+ * Whether another role frees a member of a rule: one that denies or asks approvals of the role before, or one that
+ * allows the role after, so that no later rule decides.
  */
-export async function isRoleHeldBack(within: Executor<AccessTables>, role: Role): Promise<boolean> {
+export async function isFreedBy(
+	within: Executor<AccessTables>,
+	{ before, after }: { before: Role; after: Role }
+): Promise<boolean> {
 	const rows = await within.selectFrom('policy_rules').select('body').execute();
 	return rows
 		.map(({ body }) => readBody(body))
-		.some(({ who, effect }) => who.is === 'role' && who.role === role && effect.is !== 'allow');
+		.some(
+			({ who, effect }) =>
+				who.is === 'role' && who.role === (effect.is === 'allow' ? after : before)
+		);
 }
