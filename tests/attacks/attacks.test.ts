@@ -164,7 +164,7 @@ describeOnBothDatabases('the attacks', (database) => {
 				`${account.name} call.refused getblockcount ALPHA refused token token`,
 				`${account.name} call.refused tokencreate ALPHA refused wallet token`,
 				`${viewer.account.name} call.refused show_priv_key ${TRADING_NODE} refused role token`,
-				`${own.account.name} call.refused token-create ALPHA refused wallet `,
+				`${own.account.name} call.refused token-create ALPHA refused wallet session`,
 				`${mate.account.name} call.refused getnewaddress ALPHA refused safety session`
 			].reverse()
 		);

@@ -3,13 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import {
 	createRefusals,
-	MOST_OF_A_PERSON,
+	MOST_OF_A_REASON,
 	type RefusedAct
 } from '#lib/server/access/audit/refusals.ts';
+import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, bySession } from '../../support/members.ts';
 import { shared } from '../../support/shared.ts';
 
 const act = (what: string): RefusedAct => ({
@@ -19,6 +20,14 @@ const act = (what: string): RefusedAct => ({
 	place: 'ALPHA',
 	reason: { code: 'role', role: 'viewer', method: what }
 });
+
+const BEYOND: RefusedAct = {
+	where: 'call',
+	why: 'limit',
+	what: 'sendtoaddress',
+	place: 'ALPHA',
+	reason: { code: 'limit', why: { code: 'limit.account-gone', params: {} } }
+};
 
 describeOnBothDatabases('refused acts', (database) => {
 	let account: Account;
@@ -71,12 +80,47 @@ describeOnBothDatabases('refused acts', (database) => {
 		const other = await addPerson(database, 'viewer');
 		const refusals = createRefusals({ audit: auth.audit });
 		for (let n = 0; n < 500; n += 1) await refusals.refused(other.name, act(`method-${n}`));
-		expect(await rowsOf(other.name)).toHaveLength(MOST_OF_A_PERSON);
+		expect(await rowsOf(other.name)).toHaveLength(MOST_OF_A_REASON);
 		await refusals.stop();
 		const rows = await rowsOf(other.name);
-		expect(rows).toHaveLength(MOST_OF_A_PERSON + 1);
-		expect(rows[0]?.detail).toMatchObject({ repeats: 500 - MOST_OF_A_PERSON });
+		expect(rows).toHaveLength(MOST_OF_A_REASON + 1);
+		expect(rows[0]?.detail).toMatchObject({ repeats: 500 - MOST_OF_A_REASON });
 		expect(await auth.audit.verify()).toMatchObject({ ok: true });
+	});
+
+	test('of a token have events and notices of their own beside those of its member and of other tokens', async () => {
+		const member = await addPerson(database, 'operator');
+		const refusals = createRefusals({ audit: auth.audit });
+		const token = (name: string) =>
+			({ via: 'token', account: member, role: 'operator', token: unlimitedToken(name) }) as const;
+		for (const who of [bySession(member), token('a'), token('b'), token('a')]) {
+			await refusals.refused(who, BEYOND);
+		}
+		// A form passes on the name of its member alone.
+		const request = { id: 'r', callerId: null, actor: token('c'), refused: false, acted: false };
+		await withinRequest(request, () => refusals.refused(member.name, BEYOND));
+		const details = (await rowsOf(member.name)).map(({ detail }) => [
+			detail['via'],
+			detail['token']
+		]);
+		expect(details).toEqual([
+			['token', 'c'],
+			['token', 'b'],
+			['token', 'a'],
+			['session', undefined]
+		]);
+	});
+
+	test('without a notice leave those with one their events', async () => {
+		const member = await addPerson(database, 'operator');
+		const refusals = createRefusals({ audit: auth.audit });
+		for (let n = 0; n < MOST_OF_A_REASON; n += 1) {
+			await refusals.refused(member.name, act(`method-${n}`));
+		}
+		await refusals.refused(member.name, BEYOND);
+		const [event] = await rowsOf(member.name);
+		expect(event).toMatchObject({ target: 'sendtoaddress', detail: { why: 'limit' } });
+		expect(auditNotice(event!)).toMatchObject({ message: { code: 'call.refused' } });
 	});
 
 	test('that the database could not take are written when it takes them again', async () => {

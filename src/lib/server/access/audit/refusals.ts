@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#lib/text/units.ts';
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import type { Member } from '../policy/identity.ts';
-import { currentRequest, noteRefusal } from './context.ts';
+import { currentActor, currentRequest, noteRefusal } from './context.ts';
 
 /**
  * `role`: the role lacks the right; `token`: beyond the token's limits; `wallet`: the wallet is not granted;
@@ -96,11 +96,21 @@ export interface RefusalsParts {
 
 /** How long the same refusal is counted instead of written, in milliseconds. */
 const WINDOW_MS = 5 * MINUTE_MS;
-/** Most different refusals of one account that get separate events within a window. */
-export const MOST_OF_A_PERSON = 30;
+/**
+ * Most different refusals of one account for one reason that get separate events within a window. Each reason has
+ * its own number, so that harmless refusals do not switch off the notices of others.
+ */
+export const MOST_OF_A_REASON = 30;
+
+/** Returns the identity of the current request, if it acts for the account of this name. */
+function callerNamed(name: string): Member | null {
+	const caller = currentActor();
+	return caller?.account.name === name ? caller : null;
+}
 
 interface Counted {
 	entry: AuditEntry;
+	why: RefusedWhy;
 	/** Number of repetitions that no event tells of yet. */
 	repeats: number;
 	/** Unix milliseconds. */
@@ -110,7 +120,7 @@ interface Counted {
 
 interface OfAPerson {
 	acts: Map<string, Counted>;
-	/** Number of refusals beyond {@link MOST_OF_A_PERSON}. */
+	/** Number of refusals beyond {@link MOST_OF_A_REASON}. */
 	others: number;
 	since: number;
 }
@@ -172,20 +182,24 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 	return {
 		async refused(who, { where, why, what, place = null, reason, path, facts }) {
 			noteRefusal();
-			const via = typeof who === 'string' ? null : who.via;
+			const member = typeof who === 'string' ? callerNamed(who) : who;
+			const via = member?.via ?? null;
+			const token = member?.via === 'token' ? member.token : null;
 			count?.(via === 'token' ? 'token' : 'person', where, why);
 			const actor = typeof who === 'string' ? who : who.account.name;
 			const now = clock();
 			const own = people.get(actor) ?? { acts: new Map<string, Counted>(), others: 0, since: now };
 			people.set(actor, own);
-			const key = JSON.stringify([where, why, what, place]);
+			// By credential too: what a stolen token tries must not be counted to the member's own session.
+			const key = JSON.stringify([where, why, what, place, via, token?.id]);
 			const before = own.acts.get(key);
 			if (before) {
 				before.repeats += 1;
 				before.lastRequest = currentRequest();
 				return;
 			}
-			if (own.acts.size >= MOST_OF_A_PERSON) {
+			const alike = [...own.acts.values()].filter((counted) => counted.why === why);
+			if (alike.length >= MOST_OF_A_REASON) {
 				own.others += 1;
 				return;
 			}
@@ -199,11 +213,17 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 					why,
 					reason,
 					...(via === null ? {} : { via }),
-					...(typeof who !== 'string' && who.via === 'token' ? { token: who.token.name } : {}),
+					...(token === null ? {} : { token: token.name }),
 					...(path === undefined ? {} : { path: path.slice(0, 200) })
 				}
 			};
-			const counted: Counted = { entry, repeats: 0, since: now, lastRequest: currentRequest() };
+			const counted: Counted = {
+				entry,
+				why,
+				repeats: 0,
+				since: now,
+				lastRequest: currentRequest()
+			};
 			own.acts.set(key, counted);
 			if (!(await written(entry))) counted.repeats += 1;
 		},
