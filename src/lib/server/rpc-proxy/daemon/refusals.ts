@@ -43,7 +43,7 @@ export const nobodys = (idText: string): RpcRefusal => refusal(401, INTERNAL, rp
 /** Refuses to return the response of a call that the daemon has executed. */
 export function heldRefusal(denial: Denial, idText: string): RpcRefusal {
 	if (denial.code === 'policy') return denialRefusal(denial, idText);
-	const status = denial.code === 'token-limit' ? 403 : 429;
+	const [status] = STATUS[denial.code];
 	return refusal(status, INTERNAL, denialReason(denial), idText);
 }
 
