@@ -15,6 +15,7 @@ import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { totalOf } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { refuseRuledToken } from '../refuseRuledToken.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { chosenKdf, kdfView, mayTrade, requireKdf, toldTo } from './node.ts';
@@ -128,6 +129,7 @@ export const actions: Actions = {
 	/** Sets up the hardware wallet of the node. */
 	device: async ({ locals, url }) => {
 		const member = requireMember(locals);
+		await refuseRuledToken(locals);
 		const { account } = member;
 		const { node } = await requireKdf(locals.app.activations, url);
 		const method = 'task::init_trezor';

@@ -839,11 +839,14 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			'/migrations?/retryAll',
 			`/chains/ALPHA/token/${token}/batch-transfer/${id}?/confirm`,
 			`/chains/SELF/self-import/${id}?/send`,
-			`/notary-approvals/queue/${id}?/send`
+			`/notary-approvals/queue/${id}?/send`,
+			'/kdf/KMD?/activate',
+			'/kdf?/device',
+			`/kdf/tasks/${id}?/repeat`
 		]) {
-			const { status, text } = await nora.byToken(form);
+			const { status, text } = await ada.byToken(form);
 			expect(status, form).toBe(403);
-			expect(text, form).toContain('API token');
+			expect(text, form).toContain('about API tokens');
 		}
 	});
 

@@ -17,6 +17,7 @@ import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { probeAll } from '#lib/server/kdf/egress/electrum.ts';
 import { probeAllEvm } from '#lib/server/kdf/egress/evm.ts';
 import { probeAllLight } from '#lib/server/kdf/egress/lightwalletd.ts';
+import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { requireMember } from '../../requireMember.ts';
 import { mayTrade } from '../node.ts';
 import { shownProbe } from '../probes.ts';
@@ -87,6 +88,7 @@ async function begin(
 export async function activate(event: RequestEvent) {
 	const { locals, request } = event;
 	requireMember(locals);
+	await refuseRuledToken(locals);
 	const chosen = await chosenActivation(event);
 	const { coin, node, method } = chosen;
 	const form = await request.formData();

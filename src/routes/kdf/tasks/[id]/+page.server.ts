@@ -24,6 +24,7 @@ import { methodsFor } from '#lib/server/kdf/activation/ways.ts';
 import { explainActivation, stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { mayTrade, toldTo } from '../../node.ts';
 import { probesFor } from '../../probes.ts';
@@ -141,6 +142,7 @@ export const actions: Actions = {
 	hurry: ({ locals, params }) => acted(locals.app.activations.hurry(params.id, actor(locals))),
 
 	repeat: async ({ locals, params, url }) => {
+		await refuseRuledToken(locals);
 		const row = await existing(locals.app, params.id);
 		const { node, coin, method, params: asked } = row;
 		if (row.unreadable === true) {

@@ -76,6 +76,8 @@ export async function sendRefusal(
 
 /**
  * Returns why the current rules refuse an activation that they allowed when it began; null when they do not.
+ * They judge the member without an API token: forms refuse tokens while a rule is about them, so only a rule
+ * that was set since the beginning is not applied to the token.
  */
 async function ruleRefusal(
 	deps: RightsDependencies,
