@@ -850,6 +850,34 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		}
 	});
 
+	test('lets an API token stop and discard a batch while a rule is about API tokens', async () => {
+		const token = await newToken();
+		// Of two transfers, so that it still runs after it was allowed the first.
+		const review = () =>
+			led(ada, `/chains/ALPHA/token/${token}/batch-transfer?/review`, [
+				['recipient', key],
+				['amount', '3'],
+				['recipient', product.net.chains.get('KMD')!.pubkey],
+				['amount', '4']
+			]);
+		await asks('token-transfer');
+		const [running, reviewed] = [await review(), await review()];
+		await led(ada, `${running}?/confirm`, {});
+		await product.rule({ who: { is: 'any-token' } });
+		for (const [page, act] of [
+			[running, 'stop'],
+			[reviewed, 'discard']
+		] as const) {
+			expect((await ada.byToken(`${page}?/${act}`)).status, act).toBe(200);
+		}
+		const stateOf = async (page: string) =>
+			((await ada.page(page)) as { batchTransfer: { state: string } }).batchTransfer.state;
+		expect(await stateOf(running)).toBe('stopped');
+		expect(await stateOf(reviewed)).toBe('discarded');
+		expect((await ada.byToken(`${running}?/goOn`)).status).toBe(403);
+		expect((await ada.byToken(`${running}?/retry`)).status).toBe(403);
+	});
+
 	interface QueuedApproval {
 		daemon: string;
 		mark: { word: string };
