@@ -457,6 +457,33 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			expect(await held(net, address)).toBe(10_013n);
 		});
 
+		test('whose source was lost and can never be confirmed again is over with its import', async () => {
+			const finality = new Map([['SELF', { confirmations: 2, notarization: 'none' }]] as const);
+			const { gateway } = stand;
+			const sender = senderOver(database, gateway, { finality });
+			const early = { ...stand, sender };
+			const id = await stand.self.build(
+				'SELF',
+				{ address: await newAddress(net), amount: 17n },
+				'ada'
+			);
+			await sender.send(id, 'ada');
+			await net.control.mine('SELF');
+			await round(early);
+			expect((await pairOf(early, id)).import.state).toBe('broadcast');
+			await net.control.reorg('SELF', 1, true, true);
+			await net.control.mine('SELF', 230);
+			for (let turn = 0; turn < 4; turn++) {
+				await round(early);
+				await net.control.mine('SELF');
+			}
+			const { source, import: second } = await pairOf(early, id);
+			expect([source.state, second.state]).toEqual(['rejected', 'rejected']);
+			expect(source.finalAt).not.toBeNull();
+			expect(second.finalAt).not.toBeNull();
+			expect(second.rejection).toEqual({ code: 'never.confirmed', params: { why: 'source' } });
+		});
+
 		test('is complete again after a reorganisation took both blocks back', async () => {
 			const address = await newAddress(net);
 			const id = await stand.self.build('SELF', { address, amount: 11n }, 'ada');

@@ -18,15 +18,23 @@ function refusedBy(response: string): string {
 		: `${means} The daemon said: ${response}`;
 }
 
+const NEVER_CONFIRMED = {
+	spent: 'It was not taken: another transaction, which is final, spends one of its inputs.',
+	expired: 'It was not taken before it expired, and no block accepts it any more.',
+	source: 'It was not taken, and cannot be any more: its source was rejected, which is final.'
+} as const;
+
 const REJECTIONS = {
 	...STORED,
 	/** `response`: the daemon's own text, trimmed; empty when it gave none. */
 	'daemon.refused': entry({ response: z.string() }, ({ response }) => refusedBy(response)),
-	/** The broadcast had no response, and a final block has since made the transaction impossible. */
-	'never.confirmed': entry({ why: z.enum(['spent', 'expired']) }, ({ why }) =>
-		why === 'spent'
-			? 'It was not taken: another transaction, which is final, spends one of its inputs.'
-			: 'It was not taken before it expired, and no block accepts it any more.'
+	/**
+	 * The broadcast had no response, or a reorganization removed it, and a final block has since made the transaction
+	 * impossible; `source`: the first transaction of its pair.
+	 */
+	'never.confirmed': entry(
+		{ why: z.enum(['spent', 'expired', 'source']) },
+		({ why }) => NEVER_CONFIRMED[why]
 	),
 	/** The approvals that the policies require were not given. */
 	'approval.missing': entry(

@@ -96,9 +96,9 @@ export function createReconcileAll({
 			resent.delete(row.id);
 			return false;
 		}
+		if (row.state === 'unknown' && isNews && (await reconcileUnknown(row.id, chain))) return false;
 		// The second transaction of a pair is sent after the first by `sendFollowers`, with the checks of `send`.
 		if (row.follows !== null) return false;
-		if (row.state === 'unknown' && isNews && (await reconcileUnknown(row.id, chain))) return false;
 		const isLost = row.takenAt !== null && row.state !== 'rejected';
 		const isDue = isNews && resent.get(row.id) !== tip;
 		return isLost && (isDue || wasKept || row.state !== 'unknown');

@@ -61,7 +61,8 @@ export async function reject(
 
 /**
  * Rejects an `unknown` transaction, which got no answer or was removed by a reorganization, once it can never
- * confirm: its UTXOs are then free without another attempt to send it.
+ * confirm: its UTXOs are then free without another attempt to send it. The second transaction of a pair never can once
+ * the first never can.
  * @returns whether it can never confirm
  * @throws {AppError} `daemon`
  */
@@ -72,6 +73,13 @@ export async function reconcileUnknown(
 ): Promise<boolean> {
 	const { store, gateway, ruleOf, clock } = deps;
 	const send = await existing(deps, id);
+	if (send.follows !== null) {
+		// It imports the first, and has no other input that could tell.
+		const { state, finalAt } = await existing(deps, send.follows);
+		if (state !== 'rejected' || finalAt === null) return false;
+		const rejection = { code: 'never.confirmed', params: { why: 'source' } } as const;
+		return reject(deps, id, ['unknown'], { rejection, finalAt: clock(), spentSince: null });
+	}
 	const client = daemonClientOf(gateway, send.daemon);
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
 	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
