@@ -477,6 +477,7 @@ async function createApp(life: Life): Promise<App> {
 	 */
 	const afterApprovals = async (): Promise<boolean> => {
 		const anyOpen = await approvals.expire();
+		if (anyOpen) await migrations.retryApproved();
 		return (await migrations.confirmApproved()) || anyOpen;
 	};
 	const rounds = createSendRounds(

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { locks } from '#lib/server/locks.ts';
+import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
@@ -13,7 +14,7 @@ import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { removeRules, ruledRights, ruleOf } from '../../support/ruledRights.ts';
+import { approvedBy, removeRules, ruledRights, ruleOf } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
 import {
 	addressOn,
@@ -34,6 +35,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	let wallets: Wallets;
 	let limits: Limits;
 	let policies: Policies;
+	let approvals: Approvals;
 	let migrations: Migrations;
 	let admin: Account;
 	let author: Account;
@@ -45,8 +47,8 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		limits = createLimits(database.db, audit);
 		admin = await addPerson(database, 'admin');
 		const ruled = ruledRights({ db: database.db, gateway, audit, wallets, limits });
-		const { rights, approvals } = ruled;
-		({ policies } = ruled);
+		const { rights } = ruled;
+		({ policies, approvals } = ruled);
 		migrations = migrationsOver(database.db, gateway, { audit, rights, approvals });
 	});
 	const member = async (): Promise<Account> => {
@@ -135,6 +137,64 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 			expect(await limits.used(other.id)).toMatchObject([{ kind: 'migration', count: 1n }]);
 			expect((await back(id)).state).toBe('burn-pending');
 			expect(await isOut(id)).toBe(true);
+		}
+	);
+
+	/** A burn that was held back, and an open request by which a member may take it over. */
+	async function asked() {
+		const id = await confirmed();
+		await auth.members.disable(admin, author.id);
+		expect((await back(id)).state).toBe('stuck');
+		const [other, approver] = [await member(), await member()];
+		const body = ruleOf({ effect: approvedBy([approver]) });
+		await policies.change(null, { change: 'add', body });
+		const tried = migrations.retry(id, other.name);
+		await expect(tried).rejects.toMatchObject({ code: 'policy.needs-approval' });
+		return { id, other, approver, request: (await approvals.lastOf(id))! };
+	}
+	const isRequested = async (id: string): Promise<string> => (await approvals.lastOf(id))!.state;
+
+	test('asks others by a rule before a member takes it over, and goes on after their approval', async () => {
+		const { id, other, approver, request } = await asked();
+		expect(request).toMatchObject({ state: 'open', author: other.name, missing: 1 });
+		await expect(migrations.retry(id, other.name)).rejects.toMatchObject({
+			params: { request: request.id }
+		});
+		expect(await migrations.retryAll(other.name)).toMatchObject({ retried: 0, refused: [{ id }] });
+		await migrations.retryApproved();
+		expect((await rowOf(id)).state).toBe('stuck');
+		const { hash } = (await approvals.get(request.id, approver))!;
+		await approvals.approve(request.id, approver, hash);
+		await migrations.retryApproved();
+		expect((await rowOf(id)).state).toBe('burn-unknown');
+		expect(await isRequested(id)).toBe('used');
+		expect(await limits.used(other.id)).toMatchObject([{ kind: 'migration', count: 1n }]);
+		await removeRules(policies);
+		expect((await back(id)).state).toBe('burn-pending');
+		expect(await isOut(id)).toBe(true);
+	});
+
+	const ends: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
+		'is on its chain': async (id) => {
+			const { hex } = (await migrations.get(id))!.steps.get('burn')!;
+			return net.rpc('ALPHA', 'sendrawtransaction', hex);
+		},
+		'is over': async () => {
+			await net.control.mine('ALPHA', 230);
+			return net.control.notarize('ALPHA');
+		},
+		'was taken over without it': (id) => command(database.options, ['migration', 'retry', id])
+	};
+
+	test.each(Object.entries(ends))(
+		'leaves no request to take it over open once it %s',
+		async (_what, end) => {
+			const { id } = await asked();
+			await end(id);
+			await removeRules(policies);
+			await back(id);
+			await migrations.retryApproved();
+			expect(await isRequested(id)).toBe('voided');
 		}
 	);
 

@@ -8,6 +8,7 @@ import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RuleKind } from '#lib/messages/policies/kinds.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -402,6 +403,49 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await led(ada, `${refused}?/discard`, {});
 		expect(await locked('ALPHA')).toBeLessThan(held);
 		expect(await mempool('ALPHA')).toEqual([]);
+	});
+
+	test('holds back that a member takes over the burn of another one, and goes on by itself after the approval', async () => {
+		await product.rule({ kind: 'activation' });
+		const olga = await product.member('operator');
+		const address = await rpc<string>('BETA', 'getnewaddress');
+		const page = await led(olga, '/migrations/new', {
+			source: 'ALPHA',
+			destination: 'BETA',
+			address,
+			amount: '1.5',
+			proof: 'notarizations',
+			policy: 'automatic'
+		});
+		await product.net.control.fault('ALPHA', 'work-queue-full', { method: 'sendrawtransaction' });
+		await led(olga, `${page}?/confirm`, {});
+		const wallets = createWallets(database.db, product.auth.audit);
+		await wallets.set(null, olga.account.id, { every: false, daemons: ['BETA'] });
+		await product.net.control.fault('ALPHA', 'none');
+		await expect.poll(() => text(ada, page), ROUNDS).toContain('action="?/retry"');
+		await asks('migration');
+		await led(ada, `${page}?/retry`, {});
+		const [asked] = await waitingFor(ben);
+		expect(await text(ada, page)).toContain(`/approvals/${asked!.id}`);
+		expect(await text(ben, `/approvals/${asked!.id}`)).toContain(page);
+		expect(await mempool('ALPHA')).toEqual([]);
+		await approve(ben, asked!.id);
+		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
+		await product.net.control.mine('ALPHA');
+	});
+
+	test('holds a payment back whose review a backup brought back, and says that it may be out', async () => {
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		await doubtRestored(database.db, Date.now());
+		await asks('coin-send');
+		await led(ada, `${page}?/send`, {});
+		const [asked] = await waitingFor(ben);
+		const shown = await text(ada, page);
+		expect(shown).toContain('Send status unknown');
+		expect(shown).toContain(`/approvals/${asked!.id}`);
+		await approve(ben, asked!.id);
+		await led(ada, `${page}?/send`, {});
+		expect(await mempool('ALPHA')).toHaveLength(1);
 	});
 
 	test('says of a draft whom its burn may not pay, to those alone who could send it', async () => {

@@ -35,6 +35,7 @@ import { canWithdraw } from '#lib/server/cross-chain/migration/use-cases/withdra
 import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStatus } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
@@ -234,9 +235,9 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			canWithdraw: canWithdraw(view),
 			page: publicationOf(view) === null ? null : `/notary-approvals/${row.burn_txid}`
 		},
-		/** The approval request that the burn waits for. */
+		/** The approval request that the burn waits for; also one that was held back, to be taken over. */
 		approval:
-			row.state === 'burn-needs-approval'
+			row.state === 'burn-needs-approval' || row.state === 'stuck'
 				? ((await locals.app.approvals.openOf(row.id, locals.account))?.id ?? null)
 				: null,
 		/** Who rejected the burn; null when that is not why it is a draft again. */
@@ -266,6 +267,8 @@ async function moved(id: string, act: () => Promise<boolean>) {
 	try {
 		done = await act();
 	} catch (cause) {
+		// The page of the migration names the request.
+		if (isAppError(cause, 'policy.needs-approval')) redirect(303, `/migrations/${id}`);
 		if (!isTransactionError(cause)) throw cause;
 		return refused(403, cause.message);
 	}

@@ -29,6 +29,7 @@ import { checkFor } from './use-cases/guards.ts';
 import { openByBurn } from './use-cases/openByBurn.ts';
 import { publish } from './use-cases/publish.ts';
 import { retry, retryAll } from './use-cases/retry.ts';
+import { retryApproved } from './use-cases/retryApproved.ts';
 import { requestOf } from './use-cases/storedRequest.ts';
 import { view } from './use-cases/view.ts';
 import { withdraw } from './use-cases/withdraw.ts';
@@ -98,6 +99,7 @@ export function createMigrations(options: MigrationsOptions) {
 		discard: bound(discard),
 		retry: bound(retry),
 		retryAll: bound(retryAll),
+		retryApproved: bound(retryApproved),
 		publish: bound(publish),
 		withdraw: bound(withdraw),
 		openByBurn: bound(openByBurn),

@@ -1,6 +1,7 @@
 import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
+import type { MeasuredSpend } from '../../../access/policy/limits/rights/spend.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import { AppError } from '../../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { isTransactionError } from '../../../wallet/transactions/errors.ts';
 import { inTheWay } from '../../../wallet/transactions/notBuilt.ts';
 import { walletOf } from '../../../wallet/transactions/wallet.ts';
@@ -44,6 +45,7 @@ export async function retry(
 
 /**
  * Takes over a burn whose confirmer may no longer send it: it is authorized and counted for the member who retries.
+ * Where a rule demands approvals, they are requested, and the burn stays stopped until they are given.
  * @throws {AppError} `limit` or `policy`; `wallet-daemon` or `transaction.not-built` when its wallet does not answer
  */
 async function takeOver(
@@ -60,14 +62,21 @@ async function takeOver(
 	} catch (error) {
 		throw inTheWay(error, 'not-changed');
 	}
+	let spend: MeasuredSpend | null = null;
 	try {
-		const spend = await rights.measureSpend(actor, daemon, hex, row.payouts);
+		const measured = await rights.measureSpend(actor, daemon, hex, row.payouts);
+		spend = measured;
 		return await act(async (trx) => {
-			await rights.recordSpend(spend, trx);
+			await rights.recordSpend(measured, trx);
 		});
 	} catch (error) {
-		if (isRefused(error)) await rights.spendRefused(actor, daemon, hex, 'migration', error);
-		throw error;
+		if (!isRefused(error)) throw error;
+		const about = { kind: 'migration', subject: row.id } as const;
+		const refused = spend === null ? error : await rights.withRequest(error, spend, about);
+		if (!isAppError(refused, 'policy.needs-approval')) {
+			await rights.spendRefused(actor, daemon, hex, 'migration', refused);
+		}
+		throw refused;
 	}
 }
 
