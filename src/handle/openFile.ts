@@ -56,8 +56,8 @@ export async function inOpenFile(
 		close();
 		throw error;
 	}
-	const { body, headers, status } = response;
-	if (body !== null) return new Response(closing(body, close), { status, headers });
+	const { body, headers, ok, status } = response;
+	if (ok && body !== null) return new Response(closing(body, close), { status, headers });
 	close();
 	return response;
 }

@@ -10,6 +10,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, vi } from 'vitest';
+import { OPEN_FILE_LIMITS } from '#lib/server/platform/rate-limits/openFiles.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { call, page, postForm, type Target } from './target.ts';
 
@@ -303,6 +304,13 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 					}
 				});
 				expect(change.headers.get('retry-after')).not.toBeNull();
+			}
+
+			// A file that could not be read is not one that the caller goes on downloading.
+			for (let polls = 0; polls <= OPEN_FILE_LIMITS.caller; polls += 1) {
+				const file = await fetch(`${target.url}/api/notary-approvals.json`);
+				await file.body?.cancel();
+				expect([200, 503], kind).toContain(file.status);
 			}
 
 			expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
