@@ -545,15 +545,14 @@ describe('who may call', () => {
 });
 
 describe('a long answer', () => {
-	/** Sends a request and reads nothing of the response. */
-	async function hold(): Promise<() => Promise<unknown>> {
-		const body = call('getrawmempool');
+	/** Sends requests on one connection and reads nothing of the responses. */
+	async function hold(body = call('getrawmempool'), requests = 1): Promise<() => Promise<unknown>> {
+		const request =
+			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +
+			`Content-Length: ${body.length}\r\n\r\n${body}`;
 		const socket = connect(Number(new URL(url).port), '127.0.0.1');
 		socket.pause();
-		socket.write(
-			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +
-				`Content-Length: ${body.length}\r\n\r\n${body}`
-		);
+		socket.write(request.repeat(requests));
 		await once(socket, 'readable');
 		return async () => {
 			socket.destroy();
@@ -576,6 +575,56 @@ describe('a long answer', () => {
 		await letGo();
 		const again = await post(call('getrawmempool'));
 		expect((await again.text()).length).toBeGreaterThan(16_000_000);
+	});
+
+	it('is refused in any request that did nothing, and given to one that may have acted', async () => {
+		const item = (id: unknown): string =>
+			`{"result":"${'z'.repeat(8_000_000)}","error":null,"id":${JSON.stringify(id)}}`;
+		daemon.on('batch', (request, response) => {
+			const calls = JSON.parse(request.text) as { id: unknown }[];
+			answer(response, `[${calls.map(({ id }) => item(id)).join(',')}]`);
+		});
+		const reads = [call('getrawmempool', '[]', '1'), call('getrawmempool', '[]', '2')];
+		const withRefused = `[${[...reads, call('stop')].join(',')}]`;
+		const withBuilt = `[${[reads[0], call('createrawtransaction', '[[],{}]')].join(',')}]`;
+		const keyed = { authorization: 'Bearer operator', 'idempotency-key': 'a-long-answer' };
+		const letGo = await hold(withRefused);
+		for (const headers of [undefined, keyed]) {
+			const refused = await post(withRefused, headers);
+			expect(refused.status).toBe(429);
+			expect(await refused.text()).toContain('have not received yet');
+		}
+		// What was built counts all the same, so that the next request is not even executed.
+		const letBuiltGo = await hold(withBuilt);
+		const asked = daemon.count('batch');
+		expect((await post(withBuilt)).status).toBe(429);
+		expect(daemon.count('batch')).toBe(asked);
+		await letBuiltGo();
+		const built = await post(withBuilt);
+		expect((await built.text()).length).toBeGreaterThan(16_000_000);
+		await letGo();
+		const again = await post(withRefused, keyed);
+		expect((await again.text()).length).toBeGreaterThan(16_000_000);
+	});
+
+	it('is also one of less than a mebibyte, many of which wait on a connection', async () => {
+		daemon.on('getrawmempool', (request, response) =>
+			answer(response, rpcLine(`"${'a'.repeat(900_000)}"`, echo(request)))
+		);
+		// The system takes some of the others from the server, although they are not read.
+		const part = `"${'b'.repeat(8_000_000)}"`;
+		daemon.on('getblock', (request, response) =>
+			answer(response, rpcLine(`[${part},${part},${part}]`, echo(request)))
+		);
+		const letGo = await hold(call('getrawmempool'), 100);
+		const status = async (): Promise<number> => {
+			const response = await post(call('getblock', '["1"]'));
+			await response.text();
+			return response.status;
+		};
+		await vi.waitFor(async () => expect(await status()).toBe(429), 10_000);
+		await letGo();
+		expect(await status()).toBe(200);
 	});
 
 	it('counts for nobody who has gone before it came', async () => {

@@ -295,6 +295,17 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		expect(made).toBe(1);
 	});
 
+	test('of a batch to a trading node of which only reads were made may be made again', async () => {
+		node.on('my_balance', () => ({ result: { coin: 'KMD', balance: '1' } }));
+		node.on('disable_coin', () => ({ status: 500, type: 'NoSuchCoin', error: 'No such coin' }));
+		const batch = ['my_balance', 'disable_coin'].map((method) => ({ method, coin: 'KMD' }));
+		for (let times = 1; times <= 2; times += 1) {
+			const { text } = await post(batch, 'only-reads-were-made', { place: 'trading-node' });
+			expect(text).toContain('No such coin');
+			expect(node.count('my_balance')).toBe(times);
+		}
+	});
+
 	test('by the console is made once for a form, and its page shows the first answer again', async () => {
 		const onceCall = createOnceCalls(createIdempotency({ db: database.db }), openOwnBudget);
 		const console = createConsole({

@@ -1,36 +1,51 @@
-/** Limits the memory of long responses that slow clients have not read yet. */
+/** Limits the memory of responses that slow clients have not read yet. */
 import type { ServerResponse } from 'node:http';
+import { SMALL } from './reply.ts';
 
-/** Shorter responses are not counted. */
-const LONG = 1024 * 1024;
-/** Limit per member. A client that reads as fast as daemons respond has only a few of the longest in progress. */
-export const MOST_HELD = 256 * LONG;
+/** Bytes per member. A client that reads as fast as daemons respond has only a few of the longest in progress. */
+export const MOST_HELD = 256 * 1024 * 1024;
 
 interface HeldAnswers {
+	/** Tells whether the caller is at the limit, so that no further request may be executed. */
+	isFull(account: string): boolean;
 	/**
 	 * Counts a response until it is sent, or the client disconnects.
 	 * @param account id of the caller's account
-	 * @returns false when the caller is over the limit: then it is not counted
+	 * @param isRefusable false when the request may have had an effect: then the response is counted beyond the limit
+	 * @returns false when it would exceed the caller's limit: then it is not counted
 	 */
-	hold(account: string, bytes: number, response: ServerResponse): boolean;
+	hold(account: string, bytes: number, response: ServerResponse, isRefusable: boolean): boolean;
 }
+
+/** Whether a small response is written with nothing in front of it, not even that of a pipelined request. */
+const isAtOnce = ({ socket }: ServerResponse): boolean => socket?.writableLength === 0;
 
 /** @param most limit per account, bytes */
 export function createHeldAnswers(most: number): HeldAnswers {
 	const held = new Map<string, number>();
 	return {
-		hold(account, bytes, response) {
+		isFull: (account) => (held.get(account) ?? 0) >= most,
+		hold(account, bytes, response, isRefusable) {
+			const { socket } = response.req;
+			const isSmall = bytes <= SMALL;
 			// A closed connection needs no memory and emits no further `close`.
-			if (bytes < LONG || response.destroyed) return true;
+			if (socket.destroyed || (isSmall && isAtOnce(response))) return true;
 			const before = held.get(account) ?? 0;
 			// A single response longer than the limit is allowed.
-			if (before > 0 && before + bytes > most) return false;
+			if (isRefusable && !isSmall && before > 0 && before + bytes > most) return false;
 			held.set(account, before + bytes);
-			response.once('close', () => {
+			let isHeld = true;
+			const end = (): void => {
+				if (!isHeld) return;
+				isHeld = false;
+				socket.off('close', end);
 				const left = (held.get(account) ?? 0) - bytes;
 				if (left > 0) held.set(account, left);
 				else held.delete(account);
-			});
+			};
+			response.once('close', end);
+			// Node.js 22 does not close responses that still wait for an earlier one of their connection.
+			socket.setMaxListeners(0).once('close', end);
 			return true;
 		}
 	};

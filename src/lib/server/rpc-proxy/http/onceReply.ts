@@ -17,29 +17,36 @@ export function tooMany(reply: Reply, seconds: number, what: TooMany = 'calls'):
 	});
 }
 
-/** Executes the work at most once, and sends its response to every request with the same key. */
+/**
+ * Executes the work at most once, and sends its response to every request with the same key.
+ * @param trace told before the response is sent whether the request may have had an effect
+ */
 export async function replyOnce(
 	onceCall: OnceCall,
 	request: KeyedRequest,
 	work: Work,
-	requestId: string,
+	{ requestId, trace }: { requestId: string; trace: Trace },
 	reply: Reply
 ): Promise<void> {
 	let fault: { error: unknown } | null = null;
-	const outcome = await onceCall(request, async (trace) => {
+	// What the first execution did is not known to a repetition.
+	let mayBeDone = true;
+	const outcome = await onceCall(request, async (own) => {
 		const kept = captured();
 		try {
-			await work(kept.reply, trace);
+			await work(kept.reply, own);
 		} catch (error) {
-			if (!trace.mayBeDone) throw error;
+			if (!own.mayBeDone) throw error;
 			// What may have been executed is not repeated, whatever failed afterwards.
 			fault = { error };
 			refuse(kept.reply, refusal(500, INTERNAL, rpcApi.failedBehind(requestId)));
 		}
+		mayBeDone = own.mayBeDone;
 		return kept.answer();
 	});
 	switch (outcome.kind) {
 		case 'answer':
+			trace.mayBeDone = mayBeDone;
 			replay(reply, outcome.answer);
 			break;
 		case 'bad-key':

@@ -13,7 +13,7 @@ export type Reply = (
 ) => void;
 
 /** Smaller responses are concatenated and written at once: two writes cost more than the copy. */
-const SMALL = 16 * 1024;
+export const SMALL = 16 * 1024;
 
 /** Size of a single write: the system copies all of it before anything else can run. */
 const PIECE = 256 * 1024;
@@ -70,7 +70,7 @@ export function captured(): { reply: Reply; answer: () => Answer } {
 			kept ??= {
 				status,
 				headers: [['content-type', contentType], ...Object.entries(headers)],
-				body: new Uint8Array(bytes)
+				body: bytes
 			};
 		},
 		answer: () => {
@@ -80,9 +80,10 @@ export function captured(): { reply: Reply; answer: () => Answer } {
 	};
 }
 
-/** Sends a captured response. */
+/** Sends a captured response; all repetitions share its bytes. */
 export function replay(reply: Reply, { status, headers, body }: Answer): void {
 	const others = headers.filter(([name]) => name !== 'content-type');
 	const type = headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json';
-	reply(status, type, [Buffer.from(body)], Object.fromEntries(others));
+	const { buffer, byteOffset, length } = body;
+	reply(status, type, [Buffer.from(buffer, byteOffset, length)], Object.fromEntries(others));
 }

@@ -7,7 +7,6 @@ import { databaseErrorSentence } from '#lib/messages/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { changesNothing } from '#lib/rpc/method.ts';
 import { callerIdOf, withinRequest } from '../../access/audit/context.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
@@ -77,8 +76,6 @@ interface Task {
 	calls: number;
 	/** How an idempotency key applies to it. */
 	keyed: () => Keyed;
-	/** Whether it only reads and can be repeated. */
-	isRead: () => boolean;
 	work: Work;
 }
 
@@ -201,7 +198,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			const { status, body } = await answer(node, who, origin, trace);
 			to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
 		};
-		return { calls, keyed: () => keyed, isRead: () => keyed === 'reads', work };
+		return { calls, keyed: () => keyed, work };
 	}
 
 	/** Creates the task of calls to a daemon; a body without valid calls yields a task that refuses. */
@@ -209,23 +206,24 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const body = readBody(text);
 		if (!('items' in body)) {
 			const work: Work = (to) => Promise.resolve(refuse(to, body));
-			return { calls: 1, keyed: () => 'reads', isRead: () => true, work };
+			return { calls: 1, keyed: () => 'reads', work };
 		}
 		const request = { body, who, daemon, origin };
 		return {
 			calls: body.items.length,
 			keyed: () => keyedCalls(knownCalls(body)),
-			isRead: () =>
-				knownCalls(body).every(({ method }) => changesNothing(daemonMethods[method].access)),
 			work: (to, trace) => daemonProxy(request, to, trace)
 		};
 	}
 
-	/** Wraps a reply to a read: refuses when the member has too many unread responses. */
-	const askedReply =
-		(reply: Reply, { account }: Member, response: ServerResponse): Reply =>
+	/**
+	 * Wraps a reply: counts what the member has not read, and refuses when it is too much, unless the request may have
+	 * had an effect.
+	 */
+	const heldReply =
+		(reply: Reply, { account }: Member, response: ServerResponse, trace: Trace): Reply =>
 		(status, contentType, body, headers) => {
-			const isHeld = held.hold(account.id, bytesOf(body), response);
+			const isHeld = held.hold(account.id, bytesOf(body), response, !trace.mayBeDone);
 			if (isHeld) reply(status, contentType, body, headers);
 			else tooMany(reply, READER_SECONDS, 'responses');
 		};
@@ -245,23 +243,24 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		if (from === null) return;
 		const { identity, who, text, upstream } = from;
 		const origin = { requestId };
-		const { calls, keyed, isRead, work } =
+		const { calls, keyed, work } =
 			'node' in upstream
 				? kdfTask(text, upstream.node, who, origin)
 				: daemonTask(text, upstream.daemon, who, origin);
 		if (!(await withinBudget(identity, calls, reply))) return;
+		if (held.isFull(identity.account.id)) return tooMany(reply, READER_SECONDS, 'responses');
 		const key = headerOf(request, KEY_HEADER);
 		const use = key === null ? 'reads' : keyed();
 		// Executing it without the key would repeat the call with each retry that the key is meant to make
 		// safe.
 		if (use === 'secret') return refuse(reply, refusal(400, INVALID, rpcApi.secretKeyed));
-		if (key === null || use === 'reads') {
-			return work(isRead() ? askedReply(reply, identity, response) : reply, trace);
-		}
+		const to = heldReply(reply, identity, response, trace);
+		if (key === null || use === 'reads') return work(to, trace);
 		// A retry with a token that replaced the first one counts as the same caller.
 		const actor =
 			identity.via === 'token' ? `token ${identity.token.countedAs}` : identity.account.id;
-		await replyOnce(parts.onceCall, { actor, place, key, text }, work, requestId, reply);
+		const asked = { actor, place, key, text };
+		await replyOnce(parts.onceCall, asked, work, { requestId, trace }, to);
 	}
 
 	return async (request, response) => {

@@ -122,7 +122,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 		trace: Trace
 	): Promise<RequestAnswer> {
 		const answer = await madeCall(call, node, who, origin);
-		trace.mayBeDone ||= answer.mayBeDone;
+		trace.mayBeDone ||= answer.mayBeDone && keyedOf([call]) !== 'reads';
 		return answer;
 	}
 
