@@ -49,7 +49,8 @@ async function readChains(
 				intervals,
 				blockTime: usualOf(intervals),
 				mark: chainMark(health?.state ?? 'unknown', glance),
-				lastGoodAt: health?.lastGoodAt ?? null
+				lastGoodAt: health?.lastGoodAt ?? null,
+				isOffline: health?.state === 'down'
 			};
 		})
 	);
@@ -99,12 +100,16 @@ export const load: PageServerLoad = async ({ locals }) => {
 	);
 	const isMany = rows.length > MANY_CHAINS;
 	const troubled = rows.filter(({ glance }) => isTroubled(glance)).map(({ name }) => name);
-	const offline = rows.filter(({ glance }) => glance.problem !== null).map(({ name }) => name);
+	const unread = account === null ? [] : rows.filter(({ glance }) => glance.problem !== null);
+	const chainsIf = (isOffline: boolean): string[] =>
+		unread.filter((row) => row.isOffline === isOffline).map(({ name }) => name);
+	const ofDaemons = [
+		{ code: 'daemons-offline' as const, chains: chainsIf(true) },
+		{ code: 'daemons-unread' as const, chains: chainsIf(false) }
+	];
 	const needs: Need[] = [
 		...waiting,
-		...(account !== null && offline.length > 0
-			? [{ code: 'daemons-offline' as const, chains: offline }]
-			: []),
+		...ofDaemons.filter(({ chains }) => chains.length > 0),
 		...(requests > 0 ? [{ code: 'access-requests' as const, count: requests }] : [])
 	];
 	return withLabels(locals, {

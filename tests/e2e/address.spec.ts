@@ -45,6 +45,7 @@ test('an address tells its totals, net amounts and balance over time, in tabs th
 	await expect(page.locator('#utxos tbody tr')).toHaveCount(2);
 	await page.getByRole('link', { name: 'Tokens', exact: true }).last().click();
 	await expect(page.locator('#tokens')).toContainText('No tokens on ALPHA');
+	await expect(page.locator('#tokens')).not.toContainText('were transferred or burned');
 	await context.close();
 
 	const list = await fetch(

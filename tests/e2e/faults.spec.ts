@@ -52,6 +52,11 @@ for (const { kind, ms } of DAEMON_FAULTS) {
 				expect(performance.now() - began, path).toBeLessThan(NOT_WAITED_MS);
 				await expect.poll(() => marksOn(path), path).toBeGreaterThan(0);
 			}
+			const need =
+				kind === 'down' || kind === 'truncate'
+					? 'ALPHA is offline'
+					: 'Current data of ALPHA could not be read';
+			await expect.poll(async () => (await browser.open('/')).$('#needs').text()).toContain(need);
 			const overview = await browser.open('/');
 			for (const chain of ['KMD', 'BETA', 'GAMMA', 'SELF']) {
 				expect(overview.$(`[data-chain="${chain}"] [data-state="good"]`), chain).toHaveLength(1);

@@ -110,7 +110,20 @@ test('a member asks for a right where it is missing, and an admin grants it', as
 	expect(await complaintsEveryWay(vera)).toEqual([]);
 	await vera.goto('/transactions');
 	await vera.getByRole('button', { name: 'Request access' }).click();
-	await expect(vera.getByText('You have asked for this today already.')).toBeVisible();
+	await expect(vera.getByText('You have asked for this today already. Admins')).toBeVisible();
+	await vera.goto('/admin/audit');
+	await vera.getByRole('button', { name: 'Request access' }).click();
+	await page.goto('/admin/members');
+	await page
+		.getByRole('row')
+		.filter({ hasText: 'vera' })
+		.filter({ hasText: '/admin/audit' })
+		.getByRole('button', { name: /^Dismiss/ })
+		.click();
+	await expect(page.getByText('/admin/audit')).toHaveCount(0);
+	await vera.goto('/admin/audit');
+	await vera.getByRole('button', { name: 'Request access' }).click();
+	await expect(vera.getByText('an admin dismissed the request')).toBeVisible();
 
 	await page.goto('/');
 	await expect(members).toHaveAccessibleName(/open access request/);

@@ -92,6 +92,13 @@ test('a transaction that awaits review is counted beside Transactions', async ({
 			? 'Transactions (1 transaction awaits review)'
 			: `Transactions (${before + 1} transactions await review)`
 	);
+	// The number of a folded group has no other text.
+	const group = sidebar.locator('summary', { hasText: 'Wallet' });
+	const text = group.getByText(/transactions? awaits? review/);
+	await expect(text).toBeHidden();
+	await group.click();
+	await expect(text).toBeVisible();
+	await group.click();
 	await submit(page.getByRole('button', { name: 'Discard' }));
 });
 

@@ -184,6 +184,17 @@ test('the page of a wallet shows its balance, its address as a QR code and its U
 	await expect(card(page, 'UTXOs')).toContainText(`${unspent.length} UTXOs`);
 	await expect(main(page)).not.toContainText(/private key/i);
 	expect(await complaints(page)).toEqual([]);
+	for (const lack of [{ hasPubkey: false }, { hasKey: false }]) {
+		await console.devnet.control.wallet('GAMMA', lack);
+		try {
+			await page.goto('/wallets/GAMMA');
+			await expect(card(page, 'Balance')).toContainText('without a public key of this wallet');
+			await expect(main(page)).not.toContainText(/up to date|address above/);
+		} finally {
+			await console.devnet.control.wallet('GAMMA', { hasPubkey: true, hasKey: true });
+		}
+	}
+	await page.goto('/wallets/ALPHA');
 
 	const [file] = await Promise.all([
 		page.waitForEvent('download'),

@@ -22,7 +22,7 @@ export const IRREVERSIBLE = {
 	},
 	'remove-factor': {
 		title: 'Remove second factor',
-		text: 'It no longer works here and cannot be restored, only set up anew. With the last factor, the recovery codes are removed too, and your password alone opens your account.'
+		text: 'It no longer works here and cannot be restored, only set up anew. With the last factor, the recovery codes are removed too, and your account opens without a second factor.'
 	},
 	'replace-codes': {
 		title: 'Replace recovery codes',

@@ -102,7 +102,7 @@ export type Need =
 	| { code: 'migrations-stopped'; count: number }
 	| { code: 'migrations-approval'; count: number }
 	| { code: 'approvals'; count: number }
-	| { code: 'daemons-offline'; chains: readonly string[] }
+	| { code: 'daemons-offline' | 'daemons-unread'; chains: readonly string[] }
 	| { code: 'access-requests'; count: number };
 
 /** Returns its text, and the label and target of its button. */
@@ -146,7 +146,13 @@ export function needMessage(need: Need): { text: string; action: string; href: s
 			};
 		case 'daemons-offline':
 			return {
-				text: `Komodeck has no connection to ${need.chains.join(', ')}. Pages show the last known data.`,
+				text: `${need.chains.join(', ')} ${need.chains.length === 1 ? 'is' : 'are'} offline. Pages show the last known data.`,
+				action: 'Check daemons',
+				href: '/daemons'
+			};
+		case 'daemons-unread':
+			return {
+				text: `Current data of ${need.chains.join(', ')} could not be read. Pages show the last known data.`,
 				action: 'Check daemons',
 				href: '/daemons'
 			};

@@ -18,6 +18,15 @@ export async function usableWallets({
 	return withWallet.filter((_, at) => refusals[at] === null);
 }
 
+/** Returns why this member can use no wallet; null when they can use one. */
+export async function lackingWallet(
+	asking: Omit<Asking, 'requestId'>
+): Promise<keyof typeof wallets.lacking | null> {
+	if ((await usableWallets(asking)).length > 0) return null;
+	const daemons = asking.app.gateway.daemons();
+	return daemons.some(({ purposes }) => purposes.includes('wallet')) ? 'ungranted' : 'unconfigured';
+}
+
 /**
  * Returns the daemon of a wallet page; wallets are visible only to members who may use them.
  * @throws SvelteKit's 403 or 404

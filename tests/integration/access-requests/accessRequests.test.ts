@@ -41,11 +41,11 @@ describeOnBothDatabases('requests for access', (database) => {
 			requests.ask(member, 'build', '/transactions'),
 			elsewhere.ask(member, 'build', '/chains/ALPHA/tokens/new')
 		]);
-		expect(asked.toSorted()).toEqual([false, true]);
-		expect(await requests.ask(member, 'notary', '/notary-approvals')).toBe(true);
+		expect(asked.toSorted()).toEqual(['open', 'requested']);
+		expect(await requests.ask(member, 'notary', '/notary-approvals')).toBe('requested');
 		expect(await openOf(member)).toHaveLength(2);
 		now += DAY;
-		expect(await requests.ask(member, 'build', '/transactions')).toBe(true);
+		expect(await requests.ask(member, 'build', '/transactions')).toBe('requested');
 		const events = (await auth.audit.list({ actor: member.name, action: 'access.requested' })).map(
 			({ detail }) => detail['right']
 		);
@@ -125,6 +125,20 @@ describeOnBothDatabases('requests for access', (database) => {
 		expect(await auth.audit.list({ action: 'access.dismissed', limit: 1 })).toMatchObject([
 			{ actor: admin.name, target: member.name, detail: { right: 'admin', path: '/admin/audit' } }
 		]);
+	});
+
+	test('a member who asks again on the same day learns what became of the request', async () => {
+		await requests.ask(member, 'admin', '/admin/audit');
+		const [first] = await openOf(member);
+		await requests.dismiss(admin, first!.id);
+		expect(await requests.ask(member, 'admin', '/admin/audit')).toBe('dismissed');
+		expect(await openOf(member)).toEqual([]);
+		await requests.ask(member, 'build', '/transactions');
+		const [second] = await openOf(member);
+		await requests.grant(admin, second!.id, second!.role);
+		expect(await requests.ask(member, 'build', '/transactions')).toBe('granted');
+		now += DAY;
+		expect(await requests.ask(member, 'admin', '/admin/audit')).toBe('requested');
 	});
 
 	test('nobody waits who has the right by now, or may not log in any more', async () => {

@@ -11,6 +11,7 @@ import { shared } from '../../support/shared.ts';
 import { smallChain } from '../../support/smallChain.ts';
 import { answer, echo, rpcLine } from '../../support/upstream.ts';
 import { listening } from '../../support/listening.ts';
+import { ALICE } from '../../../src/devnet/ledger/testkit/keys.ts';
 import { closeAtOnce } from '../../../src/devnet/loopback.ts';
 
 const PRUNED = '{"code":-32603,"message":"Block not available (pruned data)"}';
@@ -72,6 +73,9 @@ test(
 		expect(summary).toMatch(/href="\/chains\/AMBER\/tokens"[^>]*>Unknown</);
 		expect(summary).not.toContain('on the last day');
 		expect(await shown('/chains/AMBER/tokens')).toContain('No tokens indexed yet');
+		const tokens = await shown(`/chains/AMBER/address/${ALICE.address}?tab=tokens`);
+		expect(tokens).toContain('Tokens on AMBER are not known');
+		expect(tokens).not.toContain('were transferred or burned');
 		expect(await shown('/chains/AMBER/notarizations')).toContain('No notarizations indexed yet');
 	}
 );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { RECONCILIATION } from '#lib/messages/pages/reconciliation.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
@@ -353,5 +354,26 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		} while (cursor !== undefined);
 		expect(new Set(listed).size).toBe(listed.length);
 		expect(listed).toHaveLength(routes.length + rest);
+	});
+
+	it('are called imported only where no burn is open, of coins or tokens, on any route', async () => {
+		const note = async () =>
+			RECONCILIATION.group.note(
+				(await readConservation(index, NOW)).groups.find(({ ccid }) => ccid === 888)!.routes
+			);
+		const imported = async (source: string, target: string, burned: bigint): Promise<void> => {
+			const burns = burned === 0n ? 0n : 1n;
+			const change = { source, target, ccid: 888, burned, burns, imported: 5_000n, imports: 1n };
+			await index
+				.transaction()
+				.execute((trx) => addFlows({ trx, dialect: index.dialect }, [change]));
+		};
+		await imported('ALPHA', 'GAMMA', 5_000n);
+		expect(await note()).toBe('1 route, all imported');
+		await burn(9_000, 2, 'GAMMA', 60, id(8, 8), 0n, 888);
+		expect(await note()).toBe('1 route, some open');
+		await burn(9_001, 4, 'ALPHA', 60, undefined, 5_000n, 888);
+		await imported('ALPHA', 'GAMMA', 0n);
+		expect(await note()).toBe('2 routes, some open, imported exceeds indexed burns');
 	});
 });

@@ -1,5 +1,6 @@
 /** Single sign-on on the pages of the product, with an issuer whose address the configuration writes differently. */
 import { beforeAll, expect, it } from 'vitest';
+import { NO_PASSWORD } from '#lib/server/access/accounts/tables.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { freePort } from '../../support/freePort.ts';
 import { ADMIN, configOfNowhere, launchProduct } from '../../support/product.ts';
@@ -68,5 +69,20 @@ describeOnBothDatabases('single sign-on on the pages', (database) => {
 		const again = await unlink();
 		expect(again.status).toBe(409);
 		expect(await again.text()).toContain('sign-on.not-linked');
+	});
+
+	it('name the password of an account as what opens it only where the account has one', async () => {
+		const shown = async () => {
+			const client = clientOf(product.url, { cookie: jar.header, token: '' });
+			const pages = ['/account', '/account/factors'].map((path) => client.text(path));
+			return (await Promise.all(pages)).map(({ text }) => text);
+		};
+		for (const text of await shown()) expect(text).toContain('your password alone opens');
+		await database.db
+			.updateTable('accounts')
+			.set({ password_hash: NO_PASSWORD })
+			.where('name', '=', ADMIN.name)
+			.execute();
+		for (const text of await shown()) expect(text).toContain('single sign-on alone opens');
 	});
 });

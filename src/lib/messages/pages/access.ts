@@ -9,8 +9,14 @@ const roleWords = (role: keyof typeof ROLE_WORDS): string => ROLE_WORDS[role].na
 export const ACCESS_PAGE = {
 	title: 'My access',
 	lead: (role: keyof typeof ROLE_WORDS): string => `Your role: ${roleWords(role)}`,
-	requested: 'Access requested. Admins see it on their overview.',
-	again: 'You have asked for this today already. Admins see it on their overview.',
+	/** By what became of the request, or of the one that the member has made today. */
+	asked: {
+		requested: 'Access requested. Admins see it on their overview.',
+		open: 'You have asked for this today already. Admins see it on their overview.',
+		granted: 'You have asked for this today already, and an admin granted the request.',
+		dismissed:
+			'You have asked for this today already, and an admin dismissed the request. You can ask again tomorrow (UTC).'
+	},
 	unknown: 'There is no such right to ask for.',
 	requests: {
 		title: 'Your requests',

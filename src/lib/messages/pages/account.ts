@@ -180,8 +180,9 @@ export const ACCOUNT = {
 	},
 	factors: {
 		title: 'Second factor',
-		note: 'Besides your password',
-		none: 'None: your password alone opens your account.',
+		note: 'Besides your login',
+		none: (hasPassword: boolean): string =>
+			`None: ${hasPassword ? 'your password' : 'single sign-on'} alone opens your account.`,
 		item: (name: string, kind: string): string => (name === kind ? name : `${name}, ${kind}`),
 		manage: 'Manage factors'
 	},

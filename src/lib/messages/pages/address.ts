@@ -1,6 +1,8 @@
 /** Texts of the address pages. */
 import { plural } from '#lib/text/plural.ts';
 
+const noTokens = (chain: string): string => `No tokens on ${chain}`;
+
 export const addressPage = {
 	title: (chain: string): string => `Address on ${chain}`,
 	lead: (chain: string): string =>
@@ -44,8 +46,15 @@ export const addressPage = {
 		caption: 'Tokens of this address, newest first',
 		list: 'tokens',
 		none: {
-			title: (chain: string): string => `No tokens on ${chain}`,
-			text: 'Tokens that were here were transferred or burned.'
+			gone: { title: noTokens, text: 'Tokens that were here were transferred or burned.' },
+			unseen: {
+				title: noTokens,
+				text: 'Tokens that are sent to the public key of this address appear here.'
+			},
+			unknown: {
+				title: (chain: string): string => `Tokens on ${chain} are not known`,
+				text: 'The index is not up to date.'
+			}
 		},
 		unnamed: 'Token without a name',
 		columns: { token: 'Token', kind: 'Kind', balance: 'Balance', tokenid: 'Token ID' },

@@ -11,7 +11,8 @@ export const FACTORS = {
 	list: {
 		title: 'Your factors',
 		caption: 'Your second factors',
-		none: 'None yet: your password alone opens your account.',
+		none: (hasPassword: boolean): string =>
+			`None yet: ${hasPassword ? 'your password' : 'single sign-on'} alone opens your account.`,
 		columns: {
 			name: 'Name',
 			kind: 'Kind',

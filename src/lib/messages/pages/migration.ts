@@ -59,6 +59,7 @@ export const migrationPage = {
 		confirm: 'Confirm and send burn',
 		confirmAgain: 'Check again and send burn',
 		discard: 'Discard migration',
+		approveImport: 'Approve import',
 		sendImport: 'Send import',
 		retry: 'Try again',
 		publish: 'Request notary approvals',

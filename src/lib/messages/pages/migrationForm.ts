@@ -13,10 +13,6 @@ export const migrationForm = {
 		token: 'Token',
 		custom: 'Advanced (coin control)'
 	},
-	noWallet: {
-		title: 'You have no wallet yet',
-		text: 'Ask an admin to give you one on the Members page. Until then you cannot build transactions.'
-	},
 	sourceChain: 'Source chain',
 	from: 'From',
 	to: 'To',

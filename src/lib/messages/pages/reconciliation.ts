@@ -2,6 +2,16 @@
 import { count, plural } from '#lib/text/plural.ts';
 import { PAGE_NAMES } from '../navigation.ts';
 
+interface Route {
+	/** Satoshi that were burned and not imported; negative when more was imported. */
+	open: bigint;
+	/** Number of burns without an import, by age. */
+	byAge: readonly { burns: number; tokenBurns: number }[];
+}
+
+const hasOpenBurns = ({ byAge }: Route): boolean =>
+	byAge.some(({ burns, tokenBurns }) => burns + tokenBurns > 0);
+
 export const RECONCILIATION = {
 	title: PAGE_NAMES.reconciliation,
 	lead: 'Burned vs. imported per route, fees included. Open = burned, not yet imported.',
@@ -13,11 +23,17 @@ export const RECONCILIATION = {
 	},
 	group: {
 		title: (ccid: number): string => `CCid ${ccid}`,
-		/** @param open satoshi that were burned and not imported; negative when more was imported */
-		note: (routes: number, open: bigint): string =>
-			`${plural(routes, 'route')}, ${
-				open === 0n ? 'all imported' : open > 0n ? 'some open' : 'imported exceeds indexed burns'
-			}`,
+		/** Judges each route: in the total, an excess of one would hide what is open on another. */
+		note: (routes: readonly Route[]): string => {
+			const found = [
+				...(routes.some((route) => route.open > 0n || hasOpenBurns(route)) ? ['some open'] : []),
+				...(routes.some(({ open }) => open < 0n) ? ['imported exceeds indexed burns'] : [])
+			];
+			return [
+				plural(routes.length, 'route'),
+				...(found.length > 0 ? found : ['all imported'])
+			].join(', ');
+		},
 		caption: (ccid: number): string => `Routes of CCid ${ccid}`,
 		sum: (ccid: number): string => `Total of these routes, CCid ${ccid}`,
 		ages: 'Age columns: burns without an import on an indexed chain. Burns of tokens for unknown chains are listed under Transfers only.'

@@ -6,9 +6,16 @@ export const wallets = {
 	title: 'Wallets',
 	lead: 'The wallets of the daemons that you may use.',
 	caption: 'Wallets, by chain',
-	none: {
-		title: 'No wallets',
-		text: 'Ask an admin to give you one on the Members page.'
+	/** Why a member can use no wallet. */
+	lacking: {
+		unconfigured: {
+			title: 'No wallet is configured',
+			text: 'No daemon has the purpose “wallet” in the configuration. Until one has, you cannot build transactions.'
+		},
+		ungranted: {
+			title: 'You have no wallet yet',
+			text: 'Ask an admin to give you one on the Members page. Until then you cannot build transactions.'
+		}
 	},
 	columns: {
 		wallet: 'Wallet',
@@ -48,6 +55,7 @@ export const walletPage = {
 		tokens: 'Locked in tokens',
 		tokensHint: 'One satoshi for each base unit. Not part of the balance',
 		tokensUnknown: 'Not known: the index is not up to date',
+		tokensKeyless: 'Not known: the daemon runs without a public key of this wallet',
 		unknown: 'Not reported by the daemon',
 		immature: 'Immature',
 		immatureHint: 'Mined, spendable after 100 blocks on KMD, on most other chains after one'
@@ -125,7 +133,7 @@ export const walletPage = {
 		coinbase: 'mined',
 		none: {
 			title: 'No UTXOs',
-			text: 'Coins that are sent to the address above appear here.'
+			text: 'Coins that are sent to addresses of this wallet appear here.'
 		},
 		noneFitting: 'No UTXO is in this state.',
 		note: (n: number): string => plural(n, 'UTXO'),

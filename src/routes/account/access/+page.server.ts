@@ -7,10 +7,7 @@ import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-const NOTICES: Readonly<Record<string, string>> = {
-	yes: ACCESS_PAGE.requested,
-	before: ACCESS_PAGE.again
-};
+const NOTICES: Readonly<Record<string, string>> = ACCESS_PAGE.asked;
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
@@ -31,6 +28,6 @@ export const actions: Actions = {
 		const { right, path } = await readForm(request, { right: text, path: text });
 		if (!isRequestedRight(right)) return fail(400, { problem: ACCESS_PAGE.unknown });
 		const asked = await locals.app.accessRequests.ask(account, right, safeNext(path));
-		redirect(303, `/account/access?asked=${asked ? 'yes' : 'before'}`);
+		redirect(303, `/account/access?asked=${asked}`);
 	}
 };

@@ -3,6 +3,7 @@ import qrcode from 'qrcode-generator';
 import { FACTORS } from '#lib/messages/pages/factors.ts';
 import { error, fail } from '@sveltejs/kit';
 import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
+import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
 import type { TotpSetUp } from '#lib/server/access/second-factors/appCodes.ts';
 import { MOST_FACTOR_NAME } from '#lib/server/access/second-factors/factorChanges.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -21,6 +22,7 @@ export const load: PageServerLoad = async ({ locals, request, url, setHeaders })
 	return {
 		...(await locals.app.auth.factors.of(account)),
 		setUpOnly: session.setUpOnly,
+		hasPassword: await hasPassword(locals.app.db, account.id),
 		/** Why passkeys are unavailable; null when they are available. */
 		passkeysOff: locals.app.auth.passkeyPlace(request.headers).off,
 		mostName: MOST_FACTOR_NAME,

@@ -23,6 +23,7 @@ import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decision
 import { pacesOf, readPace } from '#lib/server/cross-chain/migration/paces.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import {
+	APPROVALS,
 	BEFORE_BURN,
 	hasArrived,
 	isMoving,
@@ -187,6 +188,9 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 				? (steps.get('import-confirmed')?.txid ?? null)
 				: null,
 		policyWords: policyName(row.policy),
+		/** Names of the members whose approval of the import counts now, and how many have to approve it. */
+		approvers: view.approvers,
+		approvalsNeeded: APPROVALS[row.policy],
 		by: row.created_by,
 		/** The member to whom it was assigned; null while it is with its creator. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,

@@ -1,6 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
-import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import {
 	readMigrationForm,
@@ -9,6 +8,7 @@ import {
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
+import { lackingWallet } from '../../wallets/openWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 
@@ -27,18 +27,18 @@ function ownAddress({ chains }: MigrationForm, url: URL): string {
 }
 
 export const load: PageServerLoad = async ({ locals, url }) => {
-	const { gateway, index, limits, rights, sender, wallets } = locals.app;
+	const { gateway, index, limits, rights, sender } = locals.app;
 	const chains = gateway.chains();
 	const { account } = requireMember(locals);
 	const client = new PageClient(await rights.gatewayOf(account.name), locals.requestId);
-	const [choice, known] = await Promise.all([
-		wallets.choiceOf(account.id),
+	const [lacking, known] = await Promise.all([
+		lackingWallet(locals),
 		readMigrationForm({ client, index, rights, sender, limits }, account)
 	]);
 	return {
 		known,
-		/** Whether there is no wallet that this member may burn from. */
-		noWallet: !gateway.daemons().some(({ id }) => mayUseWallet(account.role, choice, id)),
+		/** Why there is no wallet that this member may burn from. */
+		lacking,
 		suggestions: await suggestedAddresses(locals.app.addressBook),
 		typed: {
 			source: askedChain(url, 'source', chains),

@@ -23,7 +23,8 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tip = wallet?.tip ?? null;
 	const { pubkey = null, address = null, missing = null, immature = null } = told ?? {};
 	const [tokens, locks, interest] = await Promise.all([
-		tokensOf(locals.app, daemon.chain, pubkey),
+		// Tokens of a public key without its private key in the wallet belong to another holder.
+		tokensOf(locals.app, daemon.chain, missing === null ? pubkey : null),
 		shownLocks(locals.app, rows),
 		// Only KMD accrues interest.
 		daemon.chain === 'KMD' && wallet !== null && tip !== null

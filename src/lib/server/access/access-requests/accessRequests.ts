@@ -40,9 +40,15 @@ export interface OwnRequest {
 	outcome: 'granted' | 'dismissed' | null;
 }
 
+/**
+ * - `requested`: the request is open from now on
+ * - others: the member has requested the right today, and that request is still open or was decided
+ */
+type AskOutcome = 'requested' | 'open' | 'granted' | 'dismissed';
+
 export interface AccessRequests {
-	/** Requests a right. False: the member has already requested it today. */
-	ask(member: Account, right: RequestedRight, path: string): Promise<boolean>;
+	/** Requests a right; a member who has already requested it today learns what became of that request. */
+	ask(member: Account, right: RequestedRight, path: string): Promise<AskOutcome>;
 	/** Returns the open requests, oldest first, of members who can log in and still lack the right. */
 	open(): Promise<AccessRequest[]>;
 	/** Number of open requests; 0 while the database does not respond. */
@@ -207,6 +213,7 @@ export function createAccessRequests({
 
 		async ask(member, right, path) {
 			const now = clock();
+			const day = BigInt(Math.floor(now / DAY_MS));
 			return db.transaction().execute(async (trx) => {
 				const { numInsertedOrUpdatedRows } = await trx
 					.insertInto('access_requests')
@@ -216,13 +223,22 @@ export function createAccessRequests({
 						requested_right: right,
 						path: path.slice(0, MOST_PATH),
 						asked_at: now,
-						day: Math.floor(now / DAY_MS)
+						day
 					})
 					.onConflict((conflict) =>
 						conflict.columns(['account_id', 'requested_right', 'day']).doNothing()
 					)
 					.executeTakeFirst();
-				if (numInsertedOrUpdatedRows === 0n) return false;
+				if (numInsertedOrUpdatedRows === 0n) {
+					const before = await trx
+						.selectFrom('access_requests')
+						.select('outcome')
+						.where('account_id', '=', member.id)
+						.where('requested_right', '=', right)
+						.where('day', '=', day)
+						.executeTakeFirst();
+					return before?.outcome ?? 'open';
+				}
 				await audit.append(
 					{
 						actor: member.name,
@@ -232,7 +248,7 @@ export function createAccessRequests({
 					},
 					trx
 				);
-				return true;
+				return 'requested';
 			});
 		},
 

@@ -44,10 +44,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 	const named = isValidPubkey(key) && addressOfPubkey(key) === address ? key.toLowerCase() : null;
 	const tab: Tab = TABS.find((name) => name === url.searchParams.get('tab')) ?? TABS[0];
 	const isIndexed = isIndexedBut(progress, BEHIND);
-	const [facts, holder] = await Promise.all([
+	const [facts, knownHolder] = await Promise.all([
 		readAddress(index, id, address),
-		named ?? holderOf(index, id, address)
+		holderOf(index, id, address)
 	]);
+	const holder = named ?? knownHolder;
 	const sums = facts ?? { balance: 0n, received: 0n, txs: 0n };
 	/** The daemon is asked while the index is behind, and when all UTXOs are requested. */
 	const asksDaemon = !isIndexed || (tab === 'utxos' && url.searchParams.get('source') === 'daemon');
@@ -95,6 +96,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 				condition: type === 'cryptocondition'
 			}))
 		},
+		/** Why no tokens are listed, if none are. */
+		noTokens: !isIndexed
+			? ('unknown' as const)
+			: knownHolder === null
+				? ('unseen' as const)
+				: ('gone' as const),
 		held: held && {
 			...held,
 			rows: held.rows.map(({ tokenid, name, nft_code, units }) => ({

@@ -1,0 +1,75 @@
+/** The page of a migration, over HTTP: which of its buttons a member is offered. */
+import { load } from 'cheerio';
+import { expect, test } from 'vitest';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { shared } from '../../support/shared.ts';
+import { startRuledProduct, type Member } from '../policies/ruledProduct.ts';
+import { round } from './support.ts';
+
+/** Wait for server rounds, which run every few seconds. */
+const ROUNDS = { timeout: 90_000, interval: 500 };
+
+describeOnBothDatabases('the page of a migration', (database) => {
+	const product = shared(() => startRuledProduct(database));
+
+	/**
+	 * Drafts a migration and confirms its burn.
+	 * @returns the address of its page
+	 */
+	async function confirmed(member: Member, policy: string): Promise<string> {
+		const drafted = await member.submit('/migrations/new', {
+			source: 'ALPHA',
+			destination: 'BETA',
+			address: await product.net.rpc<string>('BETA', 'getnewaddress'),
+			amount: '1.5',
+			proof: 'notarizations',
+			policy
+		});
+		if (drafted.kind !== 'redirect') throw new Error(drafted.shown);
+		await member.submit(`${drafted.location}?/confirm`, {});
+		return drafted.location;
+	}
+
+	/** The text of the button of one of its actions; empty when the button is not there. */
+	async function buttonOf(member: Member, page: string, action: string): Promise<string> {
+		const $ = load((await member.text(page)).text);
+		return $(`form[action="?/${action}"] button`).text().trim();
+	}
+
+	test('asks each member once to approve an import, and offers to send it only to the last', async () => {
+		const [ada, bea] = [await product.member('operator'), await product.member('operator')];
+		const page = await confirmed(ada, 'ask-two');
+		await expect
+			.poll(async () => {
+				await round(product.net);
+				return (await ada.page(page))['state'];
+			}, ROUNDS)
+			.toBe('needs-approval');
+		const offered = async () => [
+			await buttonOf(ada, page, 'approve'),
+			await buttonOf(bea, page, 'approve')
+		];
+		expect(await offered()).toEqual(['Approve import', 'Approve import']);
+		await ada.submit(`${page}?/approve`, {});
+		expect(await offered()).toEqual(['', 'Send import']);
+		expect((await ada.text(page)).text).toContain('You have already approved this import.');
+		await bea.submit(`${page}?/approve`, {});
+		expect(await offered()).toEqual(['', '']);
+	});
+
+	test('offers to discard a burn that waits for approval only to members who may discard it', async () => {
+		const ben = await product.member('viewer');
+		await product.rule({
+			kind: 'migration',
+			effect: { is: 'approve', needed: 1, members: [ben.account.id], roles: [] }
+		});
+		const ada = await product.member('operator');
+		const outside = await product.member('operator', ['BETA']);
+		const page = await confirmed(ada, 'automatic');
+		expect((await ada.page(page))['state']).toBe('burn-needs-approval');
+		expect(await buttonOf(ada, page, 'discard')).toBe('Discard migration');
+		expect(await buttonOf(outside, page, 'discard')).toBe('');
+		expect((await outside.text(page)).text).toContain('access to the ALPHA wallet');
+		await ada.submit(`${page}?/discard`, {});
+	});
+});
