@@ -421,8 +421,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await led(olga, `${page}?/confirm`, {});
 		const wallets = createWallets(database.db, product.auth.audit);
 		await wallets.set(null, olga.account.id, { every: false, daemons: ['BETA'] });
-		await product.net.control.fault('ALPHA', 'none');
 		await expect.poll(() => text(ada, page), ROUNDS).toContain('action="?/retry"');
+		// Not before: a step that was allowed to send would still be on its way.
+		await product.net.control.fault('ALPHA', 'none');
 		await asks('migration');
 		await led(ada, `${page}?/retry`, {});
 		const [asked] = await waitingFor(ben);
