@@ -24,7 +24,7 @@ export const policy = {
 			`Rule ${rule} of the policies asks ${people(needed)} to approve this, and the daemon builds other bytes with each call, which no approval would fit. Nothing was sent. Use a page instead, where the transaction waits for the approval: Create token, Transfer token, Migrate coins, Self-import or Notary approvals. A signrawtransaction of the same batch can be approved when it is sent in a request of its own.`,
 		/** Bytes that may already be broadcast, sent again by another member. */
 		'policy.resend-needs-approval': ({ rule, needed }: { rule: number; needed: number }) =>
-			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that were sent before. Nothing was sent now. The member who sent them can send them again.`,
+			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that may have been sent before. Nothing was sent now. They are looked up until they confirm or expire; after that the transaction can be built again. A member who sent them from here can send them again.`,
 		'policy.not-approvable': ({ rule }: { rule: number }) =>
 			`Rule ${rule} of the policies asks for an approval, and this call brings no signed bytes that others could approve. Nothing was sent. To send coins, build the transaction and send its bytes with sendrawtransaction; for tokens and migrations, use their pages.`
 	}),
