@@ -8,7 +8,6 @@ import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RuleKind } from '#lib/messages/policies/kinds.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -433,20 +432,6 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await approve(ben, asked!.id);
 		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
 		await product.net.control.mine('ALPHA');
-	});
-
-	test('holds a payment back whose review a backup brought back, and says that it may be out', async () => {
-		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
-		await doubtRestored(database.db, Date.now());
-		await asks('coin-send');
-		await led(ada, `${page}?/send`, {});
-		const [asked] = await waitingFor(ben);
-		const shown = await text(ada, page);
-		expect(shown).toContain('Send status unknown');
-		expect(shown).toContain(`/approvals/${asked!.id}`);
-		await approve(ben, asked!.id);
-		await led(ada, `${page}?/send`, {});
-		expect(await mempool('ALPHA')).toHaveLength(1);
 	});
 
 	test('says of a draft whom its burn may not pay, to those alone who could send it', async () => {

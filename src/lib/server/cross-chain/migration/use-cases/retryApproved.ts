@@ -1,3 +1,4 @@
+import { isAppError } from '../../../platform/errors/appError.ts';
 import { isTransactionError } from '../../../wallet/transactions/errors.ts';
 import { isKept } from '../resume.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -25,6 +26,13 @@ export async function retryApproved(deps: MigrationDependencies): Promise<void> 
 				await retry(deps, id, author);
 			} catch (error) {
 				if (!isTransactionError(error)) throw error;
+				// Another try would be refused, too. A member who retries reads why.
+				if (
+					isAppError(error, 'limit', 'policy', 'work.denied') &&
+					!isAppError(error, 'policy.needs-approval')
+				) {
+					await approvals.voidOf(id, 'engine');
+				}
 			}
 		}
 	}
