@@ -3,6 +3,7 @@ import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
+import { isSilent } from '../../chains/explorer/indexAge.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import { chainIdOf, chainProgress, type ChainProgress } from '../../chains/lists/chains.ts';
@@ -134,7 +135,7 @@ export async function walletBurns(
 	]);
 	// An index that begins at a later block lacks the imports before it. The first block has none.
 	const isWhole = (one: ChainProgress | null | undefined): boolean =>
-		one?.state === 'current' && one.startHeight <= 1;
+		one?.state === 'current' && !isSilent(one, Date.now()) && one.startHeight <= 1;
 	const followed = new Set(targets.filter((_, at) => isWhole(progress[at])));
 	const nowhere = told
 		.filter((one) => reported(one, 'inMempool') === undefined && !known.has(one.txid))
