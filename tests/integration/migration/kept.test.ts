@@ -186,6 +186,20 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		'was taken over without it': (id) => command(database.options, ['migration', 'retry', id])
 	};
 
+	test('ends the request of a member whom a limit stops before the burn is approved', async () => {
+		const { id, other, approver, request } = await asked();
+		const { hash } = (await approvals.get(request.id, approver))!;
+		await approvals.approve(request.id, approver, hash);
+		const most = { count: 0n, amount: null };
+		await limits.set(null, { account: other.id, chain: 'ALPHA', kind: 'migration', most });
+		await migrations.retryApproved();
+		expect(await isRequested(id)).toBe('voided');
+		expect((await rowOf(id)).state).toBe('stuck');
+		await ends['is on its chain']!(id);
+		await removeRules(policies);
+		await back(id);
+	});
+
 	test.each(Object.entries(ends))(
 		'leaves no request to take it over open once it %s',
 		async (_what, end) => {

@@ -151,6 +151,9 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		expect(codes(await pasted(hex))).toEqual(['root-unread']);
 		await chain().set({ start_height: 0, state: 'behind' }).execute();
 		expect(codes(await pasted(hex))).toEqual(['root-unread']);
+		const long = Date.now() - 3_600_000;
+		await chain().set({ state: 'current', looked_at: long }).execute();
+		expect(codes(await pasted(hex))).toEqual(['root-unread']);
 		expect(codes(await pasted(imported.hex))).toEqual([]);
 		await chain().set({ state: 'current' }).execute();
 	});
