@@ -134,6 +134,20 @@ test('the known recipients leave the error of their field in view, and open by a
 	expect(await complaints(page)).toEqual([]);
 });
 
+test('a whole known recipient that is typed closes the list of them', async ({ page }) => {
+	await signIn(page);
+	await addEntry(page, { label: 'Whole', kind: 'pubkey', value: keyOf(12) });
+	await page.goto('/wallets/ALPHA/send');
+	const recipient = page.getByRole('combobox', { name: 'Recipient', exact: true });
+	await expect(recipient).toHaveAttribute('aria-autocomplete', 'list');
+	const known = page.getByRole('listbox', { name: 'Known recipients' });
+	await recipient.fill('Whole');
+	await expect(known.getByRole('option')).toHaveCount(1);
+	const value = (await known.getByRole('option').locator('span').textContent())!;
+	await recipient.fill(value);
+	await expect(known).toBeHidden();
+});
+
 test('the known recipients do not open once the focus went on to the next field', async ({
 	page
 }) => {
