@@ -29,6 +29,7 @@ test('a question before an account is disabled is answered by keyboard, and no c
 	await expect(question).toHaveCount(0);
 	await expect(disable(page)).toBeFocused();
 	await disable(page).press('Enter');
+	await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(question).toHaveCount(0);
 	await page.reload();
