@@ -182,7 +182,7 @@ export const sentTransaction = {
 	unknown: {
 		title: 'Send status unknown',
 		text: (daemon: string): string =>
-			`The transaction was sent to ${daemon}, and is now neither confirmed nor in the mempool. It may still appear. Sending the same bytes again is safe: they can be confirmed only once. Do not create a new one instead: both could be confirmed.`
+			`The transaction may have been sent to ${daemon}, and is neither confirmed nor in the mempool. It may still appear. Sending the same bytes again is safe: they can be confirmed only once. Do not create a new one instead: both could be confirmed.`
 	},
 	unlocked: 'Nothing was sent, and its inputs are unlocked.',
 	burning: {
