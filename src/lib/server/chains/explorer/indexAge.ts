@@ -27,6 +27,14 @@ export const isSilent = ({ lookedAt }: Pick<ChainProgress, 'lookedAt'>, now: num
 	// `abs`, because the clock may have been set back since.
 	Math.abs(now - lookedAt) > QUIET_MS;
 
+/**
+ * Returns whether the index of a chain has every block from one height to the tip, so that what it lacks of them does
+ * not exist.
+ * @param now Unix milliseconds
+ */
+export const hasAllFrom = (progress: ChainProgress | null, first: number, now: number): boolean =>
+	progress?.state === 'current' && !isSilent(progress, now) && progress.startHeight <= first;
+
 interface Parts {
 	index: Index;
 	gateway: Gateway;

@@ -3,10 +3,10 @@ import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
-import { isSilent } from '../../chains/explorer/indexAge.ts';
+import { hasAllFrom } from '../../chains/explorer/indexAge.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
-import { chainIdOf, chainProgress, type ChainProgress } from '../../chains/lists/chains.ts';
+import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MigrationState } from '../migration/states.ts';
@@ -133,10 +133,9 @@ export async function walletBurns(
 		migrationsOf(db, chain, txids),
 		...targets.map((target) => chainProgress(index, target))
 	]);
+	const now = Date.now();
 	// An index that begins at a later block lacks the imports before it. The first block has none.
-	const isWhole = (one: ChainProgress | null | undefined): boolean =>
-		one?.state === 'current' && !isSilent(one, Date.now()) && one.startHeight <= 1;
-	const followed = new Set(targets.filter((_, at) => isWhole(progress[at])));
+	const followed = new Set(targets.filter((_, at) => hasAllFrom(progress[at] ?? null, 1, now)));
 	const nowhere = told
 		.filter((one) => reported(one, 'inMempool') === undefined && !known.has(one.txid))
 		.slice(-MOST_ASKED);

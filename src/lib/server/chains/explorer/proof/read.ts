@@ -235,8 +235,8 @@ export async function readProof(
 	if (way === null) return null;
 	const tx = readableTransaction(way.hex);
 	const ownNotes = client.notes.splice(0);
-	const carried = tx && (await importPage(client, index, tx, chain));
-	if (carried !== null) return carried;
+	const ofImport = tx && (await importPage(client, index, tx, chain));
+	if (ofImport !== null) return ofImport;
 	const approval = tx && parseApproval(tx);
 	if (approval !== null) {
 		const page = await blockProofPage(
@@ -281,8 +281,8 @@ export async function readPastedProof(
 	}
 	const tx = readableTransaction(hex);
 	if (tx !== null) {
-		const carried = await importPage(client, index, tx, chain);
-		if (carried !== null) return carried;
+		const ofImport = await importPage(client, index, tx, chain);
+		if (ofImport !== null) return ofImport;
 		const approval = parseApproval(tx);
 		if (approval !== null) {
 			return blockProofPage(client, parseTxOutProof(approval.proof), txid, client.gateway.chains());

@@ -4,7 +4,7 @@ import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { chainProgress } from '#lib/server/chains/lists/chains.ts';
-import { isSilent } from '../indexAge.ts';
+import { hasAllFrom } from '../indexAge.ts';
 
 /** Blocks before the back-notarization at which a daemon begins its search. (Komodo daemon 0.9.0: `CheckMoMoM`.) */
 const LOOK_BACK = 100;
@@ -33,9 +33,8 @@ export async function recordedRoot(
 ): Promise<RecordedRoot | 'unread' | null> {
 	const progress = await chainProgress(index, chain);
 	if (progress === null) return 'unread';
-	const { id, state, startHeight, height: tip } = progress;
-	const isFollowed = state === 'current' && !isSilent(progress, Date.now());
-	const none = (from: number) => (isFollowed && startHeight <= from ? null : 'unread');
+	const { id, height: tip } = progress;
+	const none = (from: number) => (hasAllFrom(progress, from, Date.now()) ? null : 'unread');
 	// The chain is compared here, because SQLite could read all notarizations of the chain otherwise.
 	const named = await index
 		.selectFrom('ix_notarizations')
