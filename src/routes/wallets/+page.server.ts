@@ -25,5 +25,5 @@ export const load: PageServerLoad = async ({ locals }) => {
 			return { id, chain, address: told?.address ?? null, balance, age };
 		})
 	);
-	return withLabels(locals, { wallets: rows, lacking: await lackingWallet(locals) });
+	return withLabels(locals, { wallets: rows, lacking: lackingWallet(locals.app, daemons) });
 };

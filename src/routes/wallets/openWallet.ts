@@ -18,13 +18,17 @@ export async function usableWallets({
 	return withWallet.filter((_, at) => refusals[at] === null);
 }
 
-/** Returns why this member can use no wallet; null when they can use one. */
-export async function lackingWallet(
-	asking: Omit<Asking, 'requestId'>
-): Promise<keyof typeof wallets.lacking | null> {
-	if ((await usableWallets(asking)).length > 0) return null;
-	const daemons = asking.app.gateway.daemons();
-	return daemons.some(({ purposes }) => purposes.includes('wallet')) ? 'ungranted' : 'unconfigured';
+/**
+ * Returns why a member can use no wallet; null when they can use one.
+ * @param usable what {@link usableWallets} returned for the member
+ */
+export function lackingWallet(
+	{ gateway }: Pick<App.Locals['app'], 'gateway'>,
+	usable: readonly DaemonInfo[]
+): keyof typeof wallets.lacking | null {
+	if (usable.length > 0) return null;
+	const isConfigured = gateway.daemons().some(({ purposes }) => purposes.includes('wallet'));
+	return isConfigured ? 'ungranted' : 'unconfigured';
 }
 
 /**

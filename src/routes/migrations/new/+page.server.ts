@@ -8,7 +8,7 @@ import {
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { lackingWallet } from '../../wallets/openWallet.ts';
+import { lackingWallet, usableWallets } from '../../wallets/openWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 
@@ -31,14 +31,14 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const chains = gateway.chains();
 	const { account } = requireMember(locals);
 	const client = new PageClient(await rights.gatewayOf(account.name), locals.requestId);
-	const [lacking, known] = await Promise.all([
-		lackingWallet(locals),
+	const [usable, known] = await Promise.all([
+		usableWallets(locals),
 		readMigrationForm({ client, index, rights, sender, limits }, account)
 	]);
 	return {
 		known,
 		/** Why there is no wallet that this member may burn from. */
-		lacking,
+		lacking: lackingWallet(locals.app, usable),
 		suggestions: await suggestedAddresses(locals.app.addressBook),
 		typed: {
 			source: askedChain(url, 'source', chains),
