@@ -20,7 +20,7 @@ import type { ChosenWallets } from './walletChoice.ts';
 type Role = keyof typeof ROLE_WORDS;
 type Setting = keyof typeof SECURITY.settings;
 
-/** A text is what an early release stored; it is displayed unchanged. */
+/** A text is what an early release stored. */
 type Rule = RecordedRule | string;
 type Wallets = ChosenWallets | string;
 
@@ -71,9 +71,16 @@ const UNLIMITED = 'Unlimited';
 const ruleWords = (rule: Rule): string =>
 	typeof rule === 'string' ? rule : recordedRuleSentence(rule);
 
-function walletWords(wallets: Wallets): string {
-	if (typeof wallets === 'string') return wallets;
-	return wallets.every ? 'All' : wallets.daemons.join(', ') || NONE;
+/** Returns the chosen wallets that a text of an early release names. */
+function chosenWallets(stored: Wallets): ChosenWallets {
+	if (typeof stored !== 'string') return stored;
+	if (stored === 'every wallet') return { every: true, daemons: [] };
+	return { every: false, daemons: stored === 'none' ? [] : [stored] };
+}
+
+function walletWords(stored: Wallets): string {
+	const { every, daemons } = chosenWallets(stored);
+	return every ? 'All' : daemons.join(', ') || NONE;
 }
 /** Formats amounts that apply to a chain; null: to every chain. */
 const coinsOn =
@@ -155,15 +162,18 @@ const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Word
 			}
 		]
 	}),
-	'member.invite': ({ name, role, wallets }) => ({
-		title: `Invite ${name ?? 'a member'}`,
-		lines: [
-			{ label: 'Role', before: NONE, after: roleName(role) },
-			...(typeof wallets === 'string' || wallets.every || wallets.daemons.length > 0
-				? [{ label: 'Wallets', before: NONE, after: walletWords(wallets) }]
-				: [])
-		]
-	}),
+	'member.invite': ({ name, role, wallets }) => {
+		const { every, daemons } = chosenWallets(wallets);
+		return {
+			title: `Invite ${name ?? 'a member'}`,
+			lines: [
+				{ label: 'Role', before: NONE, after: roleName(role) },
+				...(every || daemons.length > 0
+					? [{ label: 'Wallets', before: NONE, after: walletWords(wallets) }]
+					: [])
+			]
+		};
+	},
 	'member.password': ({ member, role }) => ({
 		title: `Password reset of ${member}`,
 		lines: [{ label: `Link to a new password, ${roleName(role)}`, before: NONE, after: 'Works' }]

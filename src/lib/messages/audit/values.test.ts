@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changeWords } from '../changes.ts';
 import { recordedValue } from './values.ts';
 
 const RULE = {
@@ -64,6 +65,18 @@ describe('a value of an event', () => {
 			recipients: [{ to: 'a script without an address', amount: '1' }],
 			asset: 'a new token'
 		});
+	});
+
+	test('of a proposal that an early release stored names the same wallets', () => {
+		const linesOf = (wallets: string) =>
+			changeWords('member.invite', { name: 'eve', role: 'operator', wallets }).lines;
+		expect(linesOf('none').map(({ label }) => label)).toEqual(['Role']);
+		for (const [stored, shown] of [
+			['every wallet', 'All'],
+			['ALPHA, BETA', 'ALPHA, BETA']
+		] as const) {
+			expect(linesOf(stored)).toContainEqual({ label: 'Wallets', before: 'None', after: shown });
+		}
 	});
 
 	test('that is a text, or that this release cannot read, is shown as it is stored', () => {
