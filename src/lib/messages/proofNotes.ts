@@ -6,7 +6,7 @@ import { explainDaemon, misconfigured, type DaemonError } from './explained/daem
 
 /** The request to a daemon. */
 export type ProofSubject =
-	| { code: 'height' | 'transaction' | 'proof' | 'notarizations' | 'momom'; chain: string }
+	| { code: 'height' | 'transaction' | 'proof' | 'momom'; chain: string }
 	| { code: 'notarization'; chain: string; txid: string }
 	| { code: 'block'; chain: string; block: number | string }
 	| { code: 'blocks'; first: number; last: number }
@@ -20,8 +20,6 @@ function subjectMessage(subject: ProofSubject): string {
 			return `Transaction on ${subject.chain}`;
 		case 'proof':
 			return `Proof from ${subject.chain}`;
-		case 'notarizations':
-			return `Notarizations on ${subject.chain}`;
 		case 'momom':
 			return `MoMoM on ${subject.chain}`;
 		case 'notarization':

@@ -7,7 +7,8 @@ import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-const NOTICES: Readonly<Record<string, string>> = ACCESS_PAGE.asked;
+const isOutcome = (asked: string): asked is keyof typeof ACCESS_PAGE.asked =>
+	Object.hasOwn(ACCESS_PAGE.asked, asked);
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
@@ -17,7 +18,8 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		role: account.role,
 		rights: roleMatrix(),
 		requests: await locals.app.accessRequests.of(account.id),
-		notice: Object.hasOwn(NOTICES, asked) ? NOTICES[asked] : null,
+		/** What became of a request that was just made. */
+		asked: isOutcome(asked) ? asked : null,
 		now: Date.now()
 	};
 };
