@@ -46,6 +46,14 @@ describeOnBothDatabases('a trading node', (database) => {
 		return made;
 	}
 
+	const file = (): string => join(database.dataDir, 'MM2.json');
+	/** Writes a password into the configuration file of the node. */
+	const settle = (password: string): void =>
+		writeFileSync(file(), JSON.stringify({ rpc_password: password, rpcport: node.upstream.port }));
+	/** A gateway that reads the password from that file. */
+	const gatewayByFile = (): KdfGateway => gateway({ kind: 'mm2', file: file() });
+	const enabled = (nodes: KdfGateway) => nodes.call('trading-node', 'get_enabled_coins', {});
+
 	beforeEach(async () => {
 		auth ??= await authOver(database);
 		node = await new ScriptedKdf(PASSWORD).start();
@@ -167,14 +175,11 @@ describeOnBothDatabases('a trading node', (database) => {
 	});
 
 	test('stays stopped after a restart and for another server, until an admin confirms the corrected password', async () => {
-		const file = join(database.dataDir, 'MM2.json');
-		const settle = (password: string): void =>
-			writeFileSync(file, JSON.stringify({ rpc_password: password, rpcport: node.upstream.port }));
 		settle('Wrong_Pass_1!');
-		const first = gateway({ kind: 'mm2', file });
+		const first = gatewayByFile();
 		await failure(first.call('trading-node', 'get_enabled_coins', {}));
 		settle(PASSWORD);
-		const restarted = gateway({ kind: 'mm2', file });
+		const restarted = gatewayByFile();
 		expect(await failure(restarted.call('trading-node', 'get_enabled_coins', {}))).toMatchObject({
 			code: 'kdf.password-refused'
 		});
@@ -195,20 +200,16 @@ describeOnBothDatabases('a trading node', (database) => {
 	});
 
 	test('is sent the corrected password by each server, whichever process it was in which an admin allowed calls again', async () => {
-		const file = join(database.dataDir, 'MM2.json');
-		const settle = (password: string): void =>
-			writeFileSync(file, JSON.stringify({ rpc_password: password, rpcport: node.upstream.port }));
 		settle(PASSWORD);
-		const first = gateway({ kind: 'mm2', file });
-		const second = gateway({ kind: 'mm2', file });
-		const idle = gateway({ kind: 'mm2', file });
-		const enabled = (nodes: KdfGateway) => nodes.call('trading-node', 'get_enabled_coins', {});
+		const first = gatewayByFile();
+		const second = gatewayByFile();
+		const idle = gatewayByFile();
 		for (const nodes of [first, second, idle]) await enabled(nodes);
 		node.password = 'Other_Pass_2!';
 		await failure(enabled(first));
 		expect((await failure(enabled(second))).code).toBe('kdf.password-refused');
 		settle(node.password);
-		const commandLine = gateway({ kind: 'mm2', file });
+		const commandLine = gatewayByFile();
 		expect(await commandLine.confirm('trading-node', 'ada')).toMatchObject({
 			state: 'up',
 			stop: null
@@ -222,13 +223,9 @@ describeOnBothDatabases('a trading node', (database) => {
 	});
 
 	test('whose password was corrected in time is stopped by no server that still sends the old one', async () => {
-		const file = join(database.dataDir, 'MM2.json');
-		const settle = (password: string): void =>
-			writeFileSync(file, JSON.stringify({ rpc_password: password, rpcport: node.upstream.port }));
 		settle(PASSWORD);
-		const first = gateway({ kind: 'mm2', file });
-		const second = gateway({ kind: 'mm2', file });
-		const enabled = (nodes: KdfGateway) => nodes.call('trading-node', 'get_enabled_coins', {});
+		const first = gatewayByFile();
+		const second = gatewayByFile();
 		for (const nodes of [first, second]) await enabled(nodes);
 		node.password = 'Other_Pass_2!';
 		settle(node.password);

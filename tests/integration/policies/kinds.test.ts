@@ -63,6 +63,19 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		if (done.kind !== 'redirect') throw new Error(`${path}: ${done.status} ${done.shown}`);
 		return done.location;
 	}
+	/**
+	 * Drafts a migration from ALPHA to an address on BETA.
+	 * @returns the address of its page
+	 */
+	const drafted = (member: Member, address: string, amount: string): Promise<string> =>
+		led(member, '/migrations/new', {
+			source: 'ALPHA',
+			destination: 'BETA',
+			address,
+			amount,
+			proof: 'notarizations',
+			policy: 'automatic'
+		});
 	const text = async (member: Member, path: string): Promise<string> =>
 		(await member.text(path)).text;
 	const sentOf = async (txid: string): Promise<number> =>
@@ -366,15 +379,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('holds a migration back, which goes on by itself after the approval', async () => {
 		const address = await rpc<string>('BETA', 'getnewaddress');
-		const draft = (): Promise<string> =>
-			led(ada, '/migrations/new', {
-				source: 'ALPHA',
-				destination: 'BETA',
-				address,
-				amount: '1.5',
-				proof: 'notarizations',
-				policy: 'automatic'
-			});
+		const draft = (): Promise<string> => drafted(ada, address, '1.5');
 		await asks('migration');
 		const page = await draft();
 		const ahead = await text(ada, page);
@@ -408,14 +413,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await product.rule({ kind: 'activation' });
 		const olga = await product.member('operator');
 		const address = await rpc<string>('BETA', 'getnewaddress');
-		const page = await led(olga, '/migrations/new', {
-			source: 'ALPHA',
-			destination: 'BETA',
-			address,
-			amount: '1.5',
-			proof: 'notarizations',
-			policy: 'automatic'
-		});
+		const page = await drafted(olga, address, '1.5');
 		await product.net.control.fault('ALPHA', 'work-queue-full', { method: 'sendrawtransaction' });
 		await led(olga, `${page}?/confirm`, {});
 		const wallets = createWallets(database.db, product.auth.audit);
@@ -437,14 +435,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	test('says of a draft whom its burn may not pay, to those alone who could send it', async () => {
 		const address = await rpc<string>('BETA', 'getnewaddress');
 		await product.rule({ kind: 'activation' });
-		const page = await led(ada, '/migrations/new', {
-			source: 'ALPHA',
-			destination: 'BETA',
-			address,
-			amount: '1.5',
-			proof: 'notarizations',
-			policy: 'automatic'
-		});
+		const page = await drafted(ada, address, '1.5');
 		const ahead = 'Sending would be refused now';
 		expect(await text(ada, page)).not.toContain(ahead);
 		const rule = { kind: 'migration', effect: { is: 'deny' } } as const;
@@ -465,14 +456,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	test('leaves a draft to its creator after its daemon was renamed', async () => {
 		await asks('migration');
 		const olga = await product.member('operator', ['ALPHA']);
-		const page = await led(olga, '/migrations/new', {
-			source: 'ALPHA',
-			destination: 'BETA',
-			address: await rpc<string>('BETA', 'getnewaddress'),
-			amount: '1.5',
-			proof: 'notarizations',
-			policy: 'automatic'
-		});
+		const page = await drafted(olga, await rpc<string>('BETA', 'getnewaddress'), '1.5');
 		/** Stores a draft that a daemon of another name built. */
 		const renamed = (more: { pubkey?: null } = {}) =>
 			database.db
@@ -506,14 +490,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	async function publishedBurn(): Promise<string> {
 		await product.rule({ kind: 'activation' });
 		const address = await rpc<string>('BETA', 'getnewaddress');
-		const page = await led(ada, '/migrations/new', {
-			source: 'ALPHA',
-			destination: 'BETA',
-			address,
-			amount: '1.25',
-			proof: 'notarizations',
-			policy: 'automatic'
-		});
+		const page = await drafted(ada, address, '1.25');
 		await led(ada, `${page}?/confirm`, {});
 		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
 		const [txid] = await mempool('ALPHA');
