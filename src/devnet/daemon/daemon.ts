@@ -2,15 +2,15 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import type { DaemonContext, Peer, Rules } from '../rpc/context.ts';
+import { helpText } from '../rpc/help.ts';
+import type { Params } from '../rpc/params.ts';
 import { handlerOf, servedMethods } from '../rpc/registry.ts';
 import { refuseWithoutWallet } from '../rpc/withoutWallet.ts';
 import type { DaemonAccess } from '../store.ts';
 import { keyFor, keyOf, publicKey, type Key, type PublicKey } from '../wallet/keys.ts';
 import { Wallet } from '../wallet/wallet.ts';
 import { Faults } from './fault.ts';
-import { helpText } from './help.ts';
 import { DaemonHttp } from './http.ts';
-import type { Params } from './params.ts';
 import { fromSeedForms, toSeedForms } from './seedForms.ts';
 
 interface DaemonOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { answer, methodsOf, type Dispatcher } from './envelope.ts';
-import { RpcError, UsageError } from './error.ts';
+import { RpcError, UsageError } from '../rpc/error.ts';
 
 const dispatcher: Dispatcher = {
 	warmUp: null,

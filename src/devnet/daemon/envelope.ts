@@ -1,7 +1,7 @@
 import { JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
-import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from './error.ts';
-import { Params } from './params.ts';
+import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from '../rpc/error.ts';
+import { Params } from '../rpc/params.ts';
 import { readJson } from './uniValue.ts';
 
 /** What the envelope needs of a daemon: its methods, and whether it is still starting. */

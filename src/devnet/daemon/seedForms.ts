@@ -7,8 +7,8 @@ import { decodeResult, encodeResult, inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { Param } from '#lib/rpc/types.ts';
-import { RPC_MISC, RpcError } from './error.ts';
-import { Params } from './params.ts';
+import { RPC_MISC, RpcError } from '../rpc/error.ts';
+import { Params } from '../rpc/params.ts';
 
 const expected = (what: string): RpcError =>
 	new RpcError(RPC_MISC, `JSON value is not ${what} as expected`);

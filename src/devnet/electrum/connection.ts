@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { isJsonObject, readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { callElectrum, ElectrumError, tipOf, type ElectrumContext } from './methods.ts';
 import type { ScriptHashes } from './scriptHash.ts';

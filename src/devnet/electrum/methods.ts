@@ -3,8 +3,8 @@ import { bytesToHex, displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { merkleBranch } from '#lib/chain/merkle.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
 import { Reject, type LedgerApi } from '../ledger/api.ts';
+import { int } from '../rpc/coins.ts';
 import { verboseTransaction } from '../rpc/render.ts';
 import type { HistoryEntry, ScriptHashes } from './scriptHash.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { isJsonObject, readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import { EvmError, noSuchMethod, type EvmChain } from './chain.ts';
 import { LoopbackServer } from '../loopback.ts';
 

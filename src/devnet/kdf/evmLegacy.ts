@@ -1,6 +1,6 @@
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import type { KdfContext } from './context.ts';
 import { LegacyError } from './error.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import { u64, variant, type Read } from './serde.ts';
 
 /** Selects a page of a list. */

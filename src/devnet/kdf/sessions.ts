@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { KeyTree, entropyToMnemonic, englishWords } from '#lib/chain/hdKey.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 
 /** A session with a simulated signing application. */
 interface Session {

@@ -1,5 +1,5 @@
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import { KdfError } from './error.ts';
 import type { KdfRules } from './rules.ts';
 import type { Streams } from './streams.ts';

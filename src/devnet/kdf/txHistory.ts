@@ -4,7 +4,7 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import { decimalOf } from './coins.ts';
 import type { LegacyMethod, V2Method } from './context.ts';
 import { LegacyError, KdfError } from './error.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import { balancesJson, type ActiveCoin, type Balance, type HdAddress } from './coins.ts';
 
 /** Adds two decimal texts exactly. */

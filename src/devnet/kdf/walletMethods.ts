@@ -3,7 +3,7 @@ import { evmAddressOf } from '#lib/chain/evmAddress.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import { balancesJson, type ActiveCoin } from './coins.ts';
 import type { KdfContext, V2Method } from './context.ts';
 import { KdfError } from './error.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from '../rpc/coins.ts';
 import type { ActiveCoin } from './coins.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import type { KdfContext, V2Method } from './context.ts';

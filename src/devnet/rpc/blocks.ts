@@ -1,10 +1,10 @@
 import { serializeBlock, serializeHeader } from '#lib/chain/block.ts';
 import { bytesToHex, reversed } from '#lib/chain/bytes.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { coins, int, real } from '../daemon/coins.ts';
-import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
+import { coins, int, real } from './coins.ts';
+import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from './error.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
-import { member } from '../daemon/params.ts';
+import { member } from './params.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { decodedTransaction } from './render.ts';
 

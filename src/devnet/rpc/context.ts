@@ -1,8 +1,8 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
-import type { Params } from '../daemon/params.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import type { Key, PublicKey } from '../wallet/keys.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import type { Params } from './params.ts';
 
 /** Behavior that depends on the network's profile. */
 export interface Rules {

@@ -1,4 +1,4 @@
-import { coins, int } from '../daemon/coins.ts';
+import { coins, int } from './coins.ts';
 import type { Handler } from './context.ts';
 
 /**

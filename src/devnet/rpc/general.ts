@@ -1,7 +1,7 @@
 import { NO_HASH } from '#lib/chain/bytes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { coins, int, real } from '../daemon/coins.ts';
-import { HELP_TEXTS, helpList, helpText } from '../daemon/help.ts';
+import { coins, int, real } from './coins.ts';
+import { HELP_TEXTS, helpList, helpText } from './help.ts';
 import { notaryIndex } from '../ledger/notarizationRule.ts';
 import { knownSapling } from './blocks.ts';
 import type { DaemonContext, Handler } from './context.ts';

@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes, ByteReader } from '#lib/chain/bytes.ts';
 import { parseTransaction, readTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
-import { isHexText } from '../daemon/ctext.ts';
-import { RPC_DESERIALIZATION, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
+import { isHexText } from './ctext.ts';
+import { RPC_DESERIALIZATION, RPC_PARAMETER, RpcError } from './error.ts';
 
 /** Decodes a hex parameter; error -8 when it is not hex. */
 export const hexParameter = (text: string, name: string): Uint8Array => {

@@ -2,13 +2,13 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
-import { atoi } from '../daemon/ctext.ts';
-import { RPC_PARAMETER, RpcError } from '../daemon/error.ts';
 import { burnedTokenUnits } from '../ledger/cross-chain/importValue.ts';
 import { isImport } from '../ledger/txKind.ts';
 import { blockByText } from './blocks.ts';
+import { coins, int } from './coins.ts';
 import type { Handler } from './context.ts';
+import { atoi } from './ctext.ts';
+import { RPC_PARAMETER, RpcError } from './error.ts';
 import { addressOfScript } from './render.ts';
 
 type JsonObject = { [key: string]: JsonValue };

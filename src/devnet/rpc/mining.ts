@@ -1,8 +1,8 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
-import { RPC_METHOD_NOT_FOUND, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
 import { DIFFICULTY } from './blocks.ts';
+import { int } from './coins.ts';
 import type { DaemonContext, Handler } from './context.ts';
+import { RPC_METHOD_NOT_FOUND, RPC_PARAMETER, RpcError } from './error.ts';
 
 /** `-1` means that mining is off. */
 const threads = ({ miningThreads }: DaemonContext): JsonValue =>

@@ -3,13 +3,13 @@ import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { serializeNotarization } from '#lib/chain/notarization.ts';
 import { notarizationGroup, type NotarizationGroup } from '#lib/chain/notarizationGroup.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
-import { atoi, looseTxid } from '../daemon/ctext.ts';
-import { RPC_MISC, RpcError } from '../daemon/error.ts';
 import type { LedgerApi, NotarizationRecord } from '../ledger/api.ts';
 import { momAt } from '../ledger/cross-chain/mom.ts';
 import { momomData } from '../ledger/cross-chain/proofRoot.ts';
+import { int } from './coins.ts';
 import type { Handler } from './context.ts';
+import { atoi, looseTxid } from './ctext.ts';
+import { RPC_MISC, RpcError } from './error.ts';
 
 const ZERO_32 = new Uint8Array(32);
 const shown = (hash: Uint8Array | undefined): string => displayHash(hash ?? ZERO_32);

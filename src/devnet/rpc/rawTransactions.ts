@@ -19,8 +19,8 @@ import {
 } from '#lib/chain/txOutProof.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
-import { isHexText } from '../daemon/ctext.ts';
+import { coins, int } from './coins.ts';
+import { isHexText } from './ctext.ts';
 import {
 	RPC_ADDRESS_OR_KEY,
 	RPC_DESERIALIZATION,
@@ -30,8 +30,8 @@ import {
 	RPC_UNLOCK_NEEDED,
 	RpcError,
 	UsageError
-} from '../daemon/error.ts';
-import { asArray, asInteger, asObject, asString, expectKind, member } from '../daemon/params.ts';
+} from './error.ts';
+import { asArray, asInteger, asObject, asString, expectKind, member } from './params.ts';
 import { Reject, type LedgerApi, type LedgerBlock } from '../ledger/api.ts';
 import { interestOf } from '../ledger/interest.ts';
 import { isImport } from '../ledger/txKind.ts';

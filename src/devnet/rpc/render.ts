@@ -5,7 +5,7 @@ import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { isCoinbase, type Transaction, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
+import { coins, int } from './coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { isImport } from '../ledger/txKind.ts';
 import { burnInside, exportTarget } from './burnView.ts';

@@ -6,7 +6,7 @@ import { p2pkh } from '#lib/chain/script.ts';
 import { serializeTransaction, txidOf, unsignedInput } from '#lib/chain/transaction.ts';
 import { isCoinbase, type Transaction } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
+import { coins, int } from './coins.ts';
 import {
 	RPC_ADDRESS_OR_KEY,
 	RPC_INTERNAL,
@@ -14,8 +14,8 @@ import {
 	RPC_UNLOCK_NEEDED,
 	RPC_WALLET,
 	RpcError
-} from '../daemon/error.ts';
-import { asArray, asInteger, asObject, asString } from '../daemon/params.ts';
+} from './error.ts';
+import { asArray, asInteger, asObject, asString } from './params.ts';
 import { medianTimePast } from '../ledger/lockTime.ts';
 import { isImport } from '../ledger/txKind.ts';
 import { keyOf } from '../wallet/keys.ts';

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../../daemon/coins.ts';
+import { int } from '../../rpc/coins.ts';
 import { balanceJson, balancesJson, type Balance } from '../coins.ts';
 import type { KdfContext } from '../context.ts';
 import { KdfError } from '../error.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../../daemon/coins.ts';
+import { int } from '../../rpc/coins.ts';
 import { balanceJson } from '../coins.ts';
 import type { V2Method } from '../context.ts';
 import { EvmCoin } from '../evmCoin.ts';

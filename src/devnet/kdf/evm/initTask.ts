@@ -1,5 +1,5 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../../daemon/coins.ts';
+import { int } from '../../rpc/coins.ts';
 import type { KdfContext, V2Method } from '../context.ts';
 import { pinIsRight } from '../deviceSteps.ts';
 import type { KdfError } from '../error.ts';

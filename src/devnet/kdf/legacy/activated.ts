@@ -1,5 +1,5 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../../daemon/coins.ts';
+import { int } from '../../rpc/coins.ts';
 import type { ActiveCoin } from '../coins.ts';
 import type { KdfContext } from '../context.ts';
 import { LegacyError } from '../error.ts';

@@ -1,4 +1,4 @@
-import { int } from '../../daemon/coins.ts';
+import { int } from '../../rpc/coins.ts';
 import type { ActiveCoin } from '../coins.ts';
 import type { KdfContext, LegacyMethod } from '../context.ts';
 import { LegacyError } from '../error.ts';
