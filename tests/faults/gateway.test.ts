@@ -14,7 +14,7 @@ import {
 	type Script
 } from '../support/upstream.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import type { DaemonError } from '#lib/server/chains/daemon/daemonError.ts';
 
 const HASH = 'ab'.repeat(32);

@@ -18,7 +18,7 @@ import { between, gatewayTo, type Between } from '../integration/transactions/su
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { membersOf, without } from './members.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 /** Number of blocks that are indexed each time. */

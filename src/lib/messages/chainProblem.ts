@@ -1,7 +1,7 @@
 /** Why data of a chain is unavailable. */
 import { utcClock } from '#lib/text/utc.ts';
+import { misconfigured } from './errors/explainDaemon.ts';
 import type { CodedError } from './errors/index.ts';
-import { misconfigured } from './explained/daemon.ts';
 import { explainedMessage, isDaemonError } from './explained/failedCall.ts';
 
 export interface ChainProblem {

@@ -2,7 +2,7 @@
 import type { ChainFault } from '#lib/chain/chainError.ts';
 import { count } from '#lib/text/plural.ts';
 import { chainErrorMessage } from './chainErrors.ts';
-import { explainDaemon, misconfigured, type DaemonError } from './explained/daemon.ts';
+import { explainDaemon, misconfigured, type DaemonError } from './errors/explainDaemon.ts';
 
 /** The request to a daemon. */
 export type ProofSubject =

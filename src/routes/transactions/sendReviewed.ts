@@ -1,5 +1,5 @@
 import { fail, type ActionFailure } from '@sveltejs/kit';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';

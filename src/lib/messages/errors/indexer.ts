@@ -1,8 +1,8 @@
 import { count } from '#lib/text/plural.ts';
 import { sizeWords } from '#lib/text/sizeWords.ts';
-import { explainDaemon, misconfigured, type DaemonError } from '../explained/daemon.ts';
 import { quoted } from './daemon.ts';
 import { withStatus, type ErrorArea } from './define.ts';
+import { explainDaemon, misconfigured, type DaemonError } from './explainDaemon.ts';
 
 /** Bytes. */
 interface Room {

@@ -1,6 +1,6 @@
 import { withoutZeros } from '#lib/text/amounts.ts';
 import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
-import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
+import { explainDaemon, type DaemonError } from './explainDaemon.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /**

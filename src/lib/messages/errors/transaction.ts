@@ -3,7 +3,7 @@ import { count as digits } from '#lib/text/plural.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
 import { coins } from '../coins.ts';
 import { withCertainty, type Certainty } from '../certainties.ts';
-import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
+import { explainDaemon, type DaemonError } from './explainDaemon.ts';
 import { payloadMessage, type PayloadFault } from '../payloads.ts';
 import { ofField, withStatus, type ErrorArea } from './define.ts';
 

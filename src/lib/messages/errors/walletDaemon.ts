@@ -1,7 +1,7 @@
 import { withCertainty, type Certainty } from '../certainties.ts';
-import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { walletForm } from '../walletForm.ts';
 import { withStatus, type ErrorArea } from './define.ts';
+import { explainDaemon, type DaemonError } from './explainDaemon.ts';
 
 /** `certain`: what is known of the requested transaction; null when nothing was to be built or sent. */
 interface Asked {

@@ -1,6 +1,6 @@
 /** Explains problems that the check of a daemon found. The texts contain no credential. */
-import { explainDaemon, type DaemonError } from './daemon.ts';
-import type { Explanation } from './explanation.ts';
+import { explainDaemon, type DaemonError } from '../errors/explainDaemon.ts';
+import type { Explanation } from '../errors/explanation.ts';
 
 /** Why a daemon cannot be used, or not for everything. */
 export type CheckProblem =

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { daemon } from '../errors/daemon.ts';
 import type { CodedError } from '../errors/index.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
-import { explainDaemon, type DaemonError } from './daemon.ts';
+import { explainDaemon, type DaemonError } from '../errors/explainDaemon.ts';
 
 export const isDaemonError = (error: CodedError): error is DaemonError =>
 	Object.hasOwn(daemon, error.code);

@@ -1,10 +1,10 @@
 /** Explains failed calls to a trading node. The texts contain no credential. */
 import { nextStep } from '../daemon-errors/words.ts';
 import type { Delivery } from '../errors/daemon.ts';
+import type { Explanation } from '../errors/explanation.ts';
 import { errorMessage, type CodedError, type CodesOf } from '../errors/index.ts';
 import type { KdfRefusalParam } from '../errors/kdf.ts';
 import { explainKdfError } from '../kdf-errors/index.ts';
-import type { Explanation } from './explanation.ts';
 
 type KdfError = CodedError<CodesOf<'kdf'>>;
 

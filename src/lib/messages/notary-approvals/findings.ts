@@ -3,7 +3,7 @@ import { plural } from '#lib/text/plural.ts';
 import { z } from 'zod';
 import { coins } from '../coins.ts';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
-import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
+import { explainDaemon, type DaemonError } from '../errors/explainDaemon.ts';
 import type { ShownCheck } from '../migration/checks.ts';
 import { shortId } from '#lib/text/shortId.ts';
 

@@ -1,6 +1,6 @@
 /** Actions of admins on a coin at a trading node. */
 import { error, fail } from '@sveltejs/kit';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
 import { activeCoin as activeWords } from '#lib/messages/pages/kdfActive.ts';
 import { explainChange } from '#lib/server/kdf/activation/words.ts';

@@ -1,5 +1,5 @@
 /** Generates the configuration lines that a daemon lacks, for copying. Pure; contains no credential. */
-import type { DaemonError } from '#lib/messages/explained/daemon.ts';
+import type { DaemonError } from '#lib/messages/errors/explainDaemon.ts';
 import type { CheckProblem } from '#lib/messages/explained/daemonCheck.ts';
 import { PLACEHOLDERS } from '#lib/messages/pages/connectDaemons.ts';
 import type { ShownKey } from '../../platform/config/conf.ts';

@@ -20,7 +20,7 @@ import { outcomeOnce } from './onceOutcome.ts';
 import type { Answered, CallOutcome } from './outcome.ts';
 import { treeOf } from './tree.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 
 export interface ConsoleParts extends DaemonCallParts {
 	gateway: Gateway;

@@ -1,6 +1,6 @@
 /** Methods that only the configuration declares: who may call which, and how they are called. */
 import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Member } from '../../access/policy/identity.ts';

@@ -2,7 +2,7 @@
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { refusal, type RpcRefusal } from './requestBody.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import type { DaemonError } from '../../chains/daemon/daemonError.ts';
 import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 

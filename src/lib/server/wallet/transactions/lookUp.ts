@@ -4,7 +4,7 @@ import { waitAtMost, waitFor } from '../../chains/daemon/wait.ts';
 import type { Sender } from './sender.ts';
 import type { Send } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 
 /** How long a page waits for a lookup; the lookup itself continues, and its result is stored. */
 const LOOK_MS = 700;

@@ -19,7 +19,7 @@ import { requireMember } from '../../../requireMember.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 
 /** How long the page waits for the daemon. Milliseconds. */
 const TIMEOUT_MS = 700;

@@ -1,8 +1,8 @@
 /** Explains failed calls to a daemon. The texts contain no credential. */
 import { explainErrorText, type KnownError } from '../daemon-errors/index.ts';
 import { nextStep } from '../daemon-errors/words.ts';
-import { daemon, type Delivery } from '../errors/daemon.ts';
-import { messageIn, type CodedOf } from '../errors/define.ts';
+import { daemon, type Delivery } from './daemon.ts';
+import { messageIn, type CodedOf } from './define.ts';
 import type { Explanation } from './explanation.ts';
 
 export type DaemonError = CodedOf<typeof daemon>;
