@@ -1,7 +1,7 @@
 /** `npm run komodeck -- VERB …`: runs the command line as a process. */
 import { createInterface } from 'node:readline';
 import { HELP } from '#lib/messages/commandLine.ts';
-import { ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
+import { ownerOnlyFromNow } from '#lib/server/platform/disk/ownerOnly.ts';
 import { runCommand } from './run.ts';
 
 async function readLine(): Promise<string> {

@@ -4,7 +4,7 @@ import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
-import { syncFolder } from '#lib/server/platform/config/syncFolder.ts';
+import { syncFolder } from '#lib/server/platform/disk/syncFolder.ts';
 
 const ASIDE = 'new-copy';
 

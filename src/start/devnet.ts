@@ -1,5 +1,5 @@
 import { START_ERRORS, START_UP } from '#lib/messages/startUp.ts';
-import { makeFolder } from '#lib/server/platform/config/makeFolder.ts';
+import { makeFolder } from '#lib/server/platform/disk/makeFolder.ts';
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from './build.ts';

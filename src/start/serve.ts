@@ -13,7 +13,7 @@ import {
 	closeToOthers,
 	isReplaceableByOthers,
 	ownerOnlyFromNow
-} from '#lib/server/platform/config/ownerOnly.ts';
+} from '#lib/server/platform/disk/ownerOnly.ts';
 import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createHostRule } from '#lib/server/platform/http/host.ts';

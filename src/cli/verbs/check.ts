@@ -13,7 +13,7 @@ import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { openAsIs } from '#lib/server/database.ts';
 import { startError } from '#lib/server/platform/database/startError.ts';
-import { diskSpaceOf, diskStatus } from '#lib/server/platform/database/diskSpace.ts';
+import { diskSpaceOf, diskStatus } from '#lib/server/platform/disk/diskSpace.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
 import { hostFault } from '../../start/hostFault.ts';

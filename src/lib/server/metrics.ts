@@ -8,7 +8,7 @@ import type { Index } from './chains/indexer/open.ts';
 import { allProgress } from './chains/lists/chains.ts';
 import type { MigrationSummary } from './cross-chain/migration/summary.ts';
 import type { KdfGateway } from './kdf/client/kdfTypes.ts';
-import type { DiskSpace } from './platform/database/diskSpace.ts';
+import type { DiskSpace } from './platform/disk/diskSpace.ts';
 import type { RunnerParts } from './platform/jobs/runner.ts';
 
 export interface Metrics {

@@ -15,7 +15,7 @@ import { createIndexer, LEASE_BOUND } from '#lib/server/chains/indexer/indexer.t
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
-import { MEGABYTE } from '#lib/server/platform/database/diskSpace.ts';
+import { MEGABYTE } from '#lib/server/platform/disk/diskSpace.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';

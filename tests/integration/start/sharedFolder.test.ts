@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
-import { closeToOthers } from '#lib/server/platform/config/ownerOnly.ts';
+import { closeToOthers } from '#lib/server/platform/disk/ownerOnly.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-shared-'));
 afterAll(() => rmSync(folder, { recursive: true }));

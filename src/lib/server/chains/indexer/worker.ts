@@ -5,7 +5,7 @@
 import { parentPort } from 'node:worker_threads';
 import { loadConfig } from '../../platform/config/load.ts';
 import { databaseClock } from '../../platform/database/databaseClock.ts';
-import { diskSpaceOf } from '../../platform/database/diskSpace.ts';
+import { diskSpaceOf } from '../../platform/disk/diskSpace.ts';
 import { createClockGuard } from '../../platform/jobs/clock.ts';
 import { createLog } from '../../platform/logging/log.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';

@@ -16,11 +16,11 @@ import {
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
-import { giveToOwner } from '../config/giveToOwner.ts';
-import { makeFolder } from '../config/makeFolder.ts';
-import { onFile } from '../config/onFile.ts';
-import { syncFolder } from '../config/syncFolder.ts';
-import { replaceFile } from '../config/wholeFile.ts';
+import { giveToOwner } from '../disk/giveToOwner.ts';
+import { makeFolder } from '../disk/makeFolder.ts';
+import { onFile } from '../disk/onFile.ts';
+import { syncFolder } from '../disk/syncFolder.ts';
+import { replaceFile } from '../disk/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
 
 const Checkpoint = z.object({

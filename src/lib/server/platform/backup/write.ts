@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { onFile } from '../config/onFile.ts';
-import { syncFolder } from '../config/syncFolder.ts';
+import { onFile } from '../disk/onFile.ts';
+import { syncFolder } from '../disk/syncFolder.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import { isMainStep } from '../database/migrate.ts';

@@ -2,7 +2,7 @@ import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { MEGABYTE } from '../database/diskSpace.ts';
+import { MEGABYTE } from '../disk/diskSpace.ts';
 import { AppError } from '../errors/appError.ts';
 import { readPrivateList } from '../net/ranges.ts';
 import { discoverDaemons } from './discover.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { openRecord } from '../audit-trail/record.ts';
 import { tableNames } from '../backup/tables.ts';
-import { replaceFile } from '../config/wholeFile.ts';
+import { replaceFile } from '../disk/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
 import type { Int64 } from './columns.ts';
 import type { Database } from './database.ts';

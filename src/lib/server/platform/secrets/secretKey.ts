@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFile } from '../config/wholeFile.ts';
+import { createFile } from '../disk/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
 
 /** Minimum length of a key from the environment. */

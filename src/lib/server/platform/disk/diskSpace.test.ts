@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { diskMessage } from '#lib/messages/disk.ts';
 import { diskSpaceOf, diskStatus, MEGABYTE } from './diskSpace.ts';
 import { createDiskWatch } from './diskWatch.ts';
-import { openSqlite } from './open.ts';
+import { openSqlite } from '../database/open.ts';
 
 const RESERVE = 256 * MEGABYTE;
 const SIZE = 100_000 * MEGABYTE;
