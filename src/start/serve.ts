@@ -16,7 +16,7 @@ import {
 } from '#lib/server/platform/disk/ownerOnly.ts';
 import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
-import { createHostRule } from '#lib/server/platform/http/host.ts';
+import { createHostRule } from '#lib/server/platform/net/host.ts';
 import type { PlainHttpWatch, Reached } from '#lib/server/platform/http/plainHttp.ts';
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';

@@ -2,7 +2,7 @@ import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { securityHeaders } from '#lib/server/platform/http/headers.ts';
-import { addressedTo, type HostRule } from '#lib/server/platform/http/host.ts';
+import { addressedTo, type HostRule } from '#lib/server/platform/net/host.ts';
 import type { Reached } from '#lib/server/platform/http/plainHttp.ts';
 import { plainPage, PLAIN_POLICY } from '#lib/server/platform/http/plainPage.ts';
 import { networkOf } from '#lib/server/platform/net/networkOf.ts';

@@ -52,7 +52,7 @@ describe('imports between folders', () => {
 		['src/lib/chain/bytes.ts', 'node:fs'],
 		['src/lib/rpc/method.ts', 'kysely'],
 		['src/lib/text/confusables.ts', 'svelte'],
-		['src/lib/server/platform/http/host.ts', '@sveltejs/kit'],
+		['src/lib/server/platform/net/host.ts', '@sveltejs/kit'],
 		['src/lib/server/app.ts', '$app/state'],
 		['src/devnet/main.ts', '../lib/ui/Page.svelte']
 	])('%s must not import %s', async (file, specifier) => {

@@ -1,4 +1,4 @@
-import { createHostRule } from '#lib/server/platform/http/host.ts';
+import { createHostRule } from '#lib/server/platform/net/host.ts';
 import type { ServedParts } from '../../src/start/server.ts';
 
 /** Parts of a server that is requested only under loopback names and does not watch requests. */

@@ -14,7 +14,7 @@ export const httpControls: readonly Control[] = [
 	{
 		name: 'one-host',
 		stops: 'A proxy and this server read a request as one for different hosts.',
-		file: 'src/lib/server/platform/http/host.ts',
+		file: 'src/lib/server/platform/net/host.ts',
 		text: 'if (field !== null) return null;',
 		replacement: "if (field !== null && stands('one-host')) return null;",
 		attacks: ['two-hosts']

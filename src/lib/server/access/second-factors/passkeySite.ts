@@ -1,6 +1,6 @@
 /** Where passkeys work: browsers bind them to a host name, and require a secure connection. */
 import { isIP } from 'node:net';
-import { readHost } from '../../platform/http/host.ts';
+import { readHost } from '../../platform/net/host.ts';
 
 /** The site that passkeys are bound to. */
 export interface PasskeySite {

@@ -1,6 +1,6 @@
 /** Settings that are comma-separated lists. */
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
-import { readHost, type RequestHost } from '../http/host.ts';
+import { readHost, type RequestHost } from '../net/host.ts';
 import { readFinality, type FinalityRule } from './finality.ts';
 
 /** A chain and its first indexed height. */

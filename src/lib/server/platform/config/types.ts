@@ -1,8 +1,8 @@
 import type { Dialect } from '#lib/rpc/codec.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
-import type { RequestHost } from '../http/host.ts';
 import type { ProxyHeader } from '../net/callerAddress.ts';
+import type { RequestHost } from '../net/host.ts';
 import type { ListedPrivate } from '../net/ranges.ts';
 import type { FinalityRule } from './finality.ts';
 import type { AuditExportConfig, SmtpConfig } from './mail.ts';

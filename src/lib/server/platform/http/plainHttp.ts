@@ -2,7 +2,7 @@
 import { PLAIN_HTTP_WARNING } from '#lib/messages/requests.ts';
 import { DAY_MS, HOUR_MS } from '#lib/text/units.ts';
 import { isSecureHost } from './secureHost.ts';
-import { isLoopbackAddress, isLoopbackHost, readHost } from './host.ts';
+import { isLoopbackAddress, isLoopbackHost, readHost } from '../net/host.ts';
 
 /** Minimum interval between two warnings in the log, in milliseconds. */
 const SAY_EVERY = HOUR_MS;
