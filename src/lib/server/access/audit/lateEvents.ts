@@ -6,7 +6,7 @@ import { setMaxListeners } from 'node:events';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { sleep } from '../../platform/async/sleep.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
-import { backOff } from '../../platform/jobs/backOff.ts';
+import { backOff } from '../../platform/async/backOff.ts';
 import type { Audit } from './audit.ts';
 
 export interface LateEvents {

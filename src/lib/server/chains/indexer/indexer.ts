@@ -1,8 +1,8 @@
 /** Indexes all configured chains while this process holds the lease. */
 import type { CodedError } from '#lib/messages/errors/index.ts';
+import { backOff } from '../../platform/async/backOff.ts';
 import { sleep } from '../../platform/async/sleep.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { backOff } from '../../platform/jobs/backOff.ts';
 import type { Bound } from '../../platform/jobs/clock.ts';
 import { RowLeases } from '../../platform/jobs/rows.ts';
 import { Runner, type Held } from '../../platform/jobs/runner.ts';

@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { sql, type QueryExecutorProvider } from 'kysely';
-import { backOff } from '../jobs/backOff.ts';
+import { backOff } from '../async/backOff.ts';
 import type { BudgetWire } from '../rate-limits/budgets.ts';
 
 /** Notification channel. A stray notification of another program only causes an additional read. */

@@ -10,7 +10,7 @@ import { createClockDoubt, type ClockDoubt } from '../audit-trail/clockDoubt.ts'
 import type { Database } from '../database/database.ts';
 import { databaseClock, queryNow } from '../database/databaseClock.ts';
 import { databaseErrorKind } from '../database/databaseError.ts';
-import { backOff } from '../jobs/backOff.ts';
+import { backOff } from '../async/backOff.ts';
 import { sha256Hex } from '../secrets/digest.ts';
 import type { Answer } from './answer.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';

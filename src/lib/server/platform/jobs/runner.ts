@@ -6,7 +6,7 @@ import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
 import { inBackground } from '../database/background.ts';
 import type { ChangeStamp } from '../database/kept.ts';
-import { backOff } from './backOff.ts';
+import { backOff } from '../async/backOff.ts';
 import { WorkSlots } from './workSlots.ts';
 import { AppError, isAppError } from '../errors/appError.ts';
 import type { Lease, Leases } from './rows.ts';
