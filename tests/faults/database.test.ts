@@ -9,7 +9,7 @@ import { databaseErrorMessage } from '#lib/messages/database.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { openAsIs, openDatabase } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
-import { createReadiness } from '#lib/server/platform/database/readiness.ts';
+import { createReadiness } from '#lib/server/readiness.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import { describeOnBothDatabases, describeOnPostgres } from '../support/database.ts';
 

@@ -34,9 +34,9 @@ import {
 	type DatabaseOptions
 } from '#lib/server/platform/database/open.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
-import { createReadiness } from '#lib/server/platform/database/readiness.ts';
 import { SERVER_NAME } from '#lib/server/platform/database/pool.ts';
 import { createListener } from '#lib/server/platform/database/writeNotices.ts';
+import { createReadiness } from '#lib/server/readiness.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { command } from '../support/commandLine.ts';

@@ -11,7 +11,7 @@ import { databaseErrorMessage } from '#lib/messages/database.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
-import { createReadiness } from '#lib/server/platform/database/readiness.ts';
+import { createReadiness } from '#lib/server/readiness.ts';
 import { selfSigned } from '../../src/devnet/electrum/certificate.ts';
 import { describeOnPostgres } from '../support/database.ts';
 

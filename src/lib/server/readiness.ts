@@ -1,9 +1,9 @@
 /** Checks that the databases can be written and read, by writing and reading. */
 import { randomUUID } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
-import type { ThrottleTables } from '../rate-limits/tables.ts';
-import type { Database } from './database.ts';
-import { databaseErrorKind } from './databaseError.ts';
+import type { Database } from './platform/database/database.ts';
+import { databaseErrorKind } from './platform/database/databaseError.ts';
+import type { ThrottleTables } from './platform/rate-limits/tables.ts';
 
 /** How long a result is cached, in milliseconds: frequent probes cause no more work than that. */
 const GOOD_FOR_MS = 1_000;
