@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { BudgetWire } from '#lib/server/platform/database/writeNotices.ts';
 import {
 	createRequestBudget,
 	type Asking
@@ -6,8 +7,7 @@ import {
 import {
 	createSharedBudgets,
 	openOwnBudget,
-	type Budget,
-	type BudgetWire
+	type Budget
 } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const ADDRESS = '192.0.2.1';

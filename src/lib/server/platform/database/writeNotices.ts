@@ -6,7 +6,6 @@
 import pg from 'pg';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { backOff } from '../async/backOff.ts';
-import type { BudgetWire } from '../rate-limits/budgets.ts';
 
 /** Notification channel. A stray notification of another program only causes an additional read. */
 export const CHANNEL = 'komodeck_written';
@@ -86,6 +85,12 @@ export function createTeller(notify: () => Promise<unknown>): Teller {
 	};
 }
 
+/** Channel on which servers announce what callers have used of their rate limits; messages may be lost. */
+export interface BudgetWire {
+	tell(text: string): Promise<unknown>;
+	onTold(hear: (text: string) => void): void;
+}
+
 /** Receives notifications. */
 export interface Listener {
 	/** Whether notifications are known to arrive: then no polling is needed. */
@@ -96,7 +101,7 @@ export interface Listener {
 	readonly heardOfOwn: number;
 	/** Calls back after each notification, and when they begin to arrive: earlier ones may be lost. */
 	onWord(hear: () => void): void;
-	/** What callers have used of their rate limits, announced by any server, including this one. */
+	/** Carries the announcements of all servers, including this one. */
 	readonly budgets: BudgetWire;
 	stop(): Promise<void>;
 }

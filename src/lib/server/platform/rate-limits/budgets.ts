@@ -1,5 +1,6 @@
 /** In-memory rate limits per caller and time window, so that no single caller exhausts a shared resource. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { BudgetWire } from '../database/writeNotices.ts';
 
 export interface Budget {
 	/**
@@ -41,12 +42,6 @@ const budgetOf = (limiter: RateLimiterMemory): Budget => ({
 /** Opens a budget of this process alone. */
 export const openOwnBudget: OpenBudget = (_name, points, seconds) =>
 	budgetOf(new RateLimiterMemory({ points, duration: seconds }));
-
-/** Channel on which servers announce consumed points; messages may be lost. */
-export interface BudgetWire {
-	tell(text: string): Promise<unknown>;
-	onTold(hear: (text: string) => void): void;
-}
 
 /** Interval of announcements in milliseconds: until then points count only on this server. */
 const TELL_EVERY_MS = 1_000;
