@@ -27,14 +27,14 @@ import { createAuth } from '#lib/server/access/requests/auth.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
-import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
-import { beginRestore } from '#lib/server/platform/backup/unfinished.ts';
+import { hasRecord, openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import {
 	openDatabase as openWith,
 	type DatabaseOptions
 } from '#lib/server/platform/database/open.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { SERVER_NAME } from '#lib/server/platform/database/pool.ts';
+import { beginRestore } from '#lib/server/platform/database/unfinishedRestore.ts';
 import { createListener } from '#lib/server/platform/database/writeNotices.ts';
 import { createReadiness } from '#lib/server/readiness.ts';
 import type { Schema } from '#lib/server/schema.ts';
@@ -408,7 +408,7 @@ test('a restore that comes while a server opens the database keeps it from start
 	const place = await placeOn('SQLite');
 	try {
 		const steps = { ...allMigrations, '999_meanwhile': { up: beginRestore } };
-		expect(await codeOf(openWith<Schema>(place.options, steps))).toBe(
+		expect(await codeOf(openWith<Schema>(place.options, steps, hasRecord))).toBe(
 			'database.restore-unfinished'
 		);
 	} finally {

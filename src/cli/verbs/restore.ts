@@ -8,10 +8,10 @@ import { doubtRestoredBurns } from '#lib/server/cross-chain/migration/doubtResto
 import { openAsIs, type Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import type { Restored } from '#lib/server/platform/backup/read.ts';
-import { endRestore } from '#lib/server/platform/backup/unfinished.ts';
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
+import { endRestore } from '#lib/server/platform/database/unfinishedRestore.ts';
 import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';

@@ -1,4 +1,5 @@
 /** The database with all its tables. */
+import { hasRecord } from './platform/audit-trail/record.ts';
 import type { Database } from './platform/database/database.ts';
 import { laterSteps } from './platform/database/migrate.ts';
 import {
@@ -16,7 +17,7 @@ export const openAsIs = (options: DatabaseOptions): Db => openAny<Schema>(option
 
 /** Opens the database and applies all schema steps. See {@link openWith}. */
 export const openDatabase = (options: DatabaseOptions): Promise<Db> =>
-	openWith<Schema>(options, allMigrations);
+	openWith<Schema>(options, allMigrations, hasRecord);
 
 /** Returns applied schema steps of a later release. See {@link laterSteps}. */
 export const stepsOfLater = (db: Db): Promise<string[]> => laterSteps(db, allMigrations);

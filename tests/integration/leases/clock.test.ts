@@ -16,7 +16,7 @@ import { still } from '#lib/server/access/policy/rules/facts.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { createClockDoubt } from '#lib/server/platform/audit-trail/clockDoubt.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { columnNames, tableNames } from '#lib/server/platform/backup/tables.ts';
+import { columnNames, tableNames } from '#lib/server/platform/database/catalog.ts';
 import { databaseClock } from '#lib/server/platform/database/databaseClock.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { startPause } from '#lib/server/platform/rate-limits/throttle.ts';

@@ -182,3 +182,9 @@ export function openRecord(dataDir: string): OutsideRecord {
 		}
 	};
 }
+
+/** Whether a data folder has a record of audit events, even one that cannot be parsed. */
+export function hasRecord(dataDir: string): boolean {
+	const { end, isEndUnreadable } = openRecord(dataDir).read();
+	return isEndUnreadable || (end?.seq ?? 0) > 0;
+}

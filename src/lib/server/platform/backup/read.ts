@@ -3,16 +3,16 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
+import { tableNames } from '../database/catalog.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import type { Migration } from '../database/migrate.ts';
 import { SERVER_NAME } from '../database/pool.ts';
+import { beginRestore, UNFINISHED } from '../database/unfinishedRestore.ts';
 import { CHANNEL } from '../database/writeNotices.ts';
 import { AppError } from '../errors/appError.ts';
 import { sameText } from '../secrets/sameText.ts';
 import { FORMAT, Head, lineMac, RowLine, TableLine, Tail, valueOf } from './format.ts';
-import { tableNames, UNFINISHED } from './tables.ts';
-import { beginRestore } from './unfinished.ts';
 
 export interface Restored {
 	madeAt: string;

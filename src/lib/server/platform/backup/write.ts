@@ -1,15 +1,16 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { onFile } from '../disk/onFile.ts';
-import { syncFolder } from '../disk/syncFolder.ts';
+import { columnNames, tableNames } from '../database/catalog.ts';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import { isMainStep } from '../database/migrate.ts';
+import { onFile } from '../disk/onFile.ts';
+import { syncFolder } from '../disk/syncFolder.ts';
 import { AppError } from '../errors/appError.ts';
 import { plainJson } from '../logging/redact.ts';
 import { cellOf, FORMAT, lineMac, type Head } from './format.ts';
-import { columnNames, isKept, tableNames } from './tables.ts';
+import { isKept } from './tables.ts';
 
 interface Written {
 	tables: number;

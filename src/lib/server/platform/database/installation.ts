@@ -6,10 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { openRecord } from '../audit-trail/record.ts';
-import { tableNames } from '../backup/tables.ts';
 import { replaceFile } from '../disk/wholeFile.ts';
 import { AppError } from '../errors/appError.ts';
+import { tableNames } from './catalog.ts';
 import type { Int64 } from './columns.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
@@ -79,18 +78,21 @@ function readMark(dataDir: string): string | null {
 	return MARK.test(text) ? text : 'damaged';
 }
 
-function folderOf(dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> {
-	const { end, isEndUnreadable } = openRecord(dataDir).read();
-	return { folder: readMark(dataDir), folderHasLog: isEndUnreadable || (end?.seq ?? 0) > 0 };
-}
+/** Whether a data folder has a record of audit events. */
+export type HasLog = (dataDir: string) => boolean;
+
+const folderOf = (dataDir: string, hasLog: HasLog): Pick<BothSides, 'folder' | 'folderHasLog'> => ({
+	folder: readMark(dataDir),
+	folderHasLog: hasLog(dataDir)
+});
 
 /**
  * Checks the folder before SQLite would create a new, empty file.
  * @throws {AppError} `database.missing`, `database.none`, `database.of-another-installation`
  */
-export function checkFolder(dataDir: string, mayBeNew: boolean): void {
+export function checkFolder(dataDir: string, hasLog: HasLog, mayBeNew: boolean): void {
 	const nothing = { database: null, databaseHasLog: false, mayBeNew };
-	const problem = installationProblem({ ...folderOf(dataDir), ...nothing });
+	const problem = installationProblem({ ...folderOf(dataDir, hasLog), ...nothing });
 	if (problem !== null) throw new AppError(problem, { dataDir });
 }
 
@@ -110,6 +112,7 @@ async function markOf(db: Database<InstallationTables>): Promise<string | null> 
 export async function checkInstallation(
 	db: Database<InstallationTables>,
 	dataDir: string,
+	hasLog: HasLog,
 	mayBeNew: boolean
 ): Promise<void> {
 	const tables = new Set(await tableNames(db as unknown as Kysely<unknown>, db.dialect));
@@ -119,7 +122,7 @@ export async function checkInstallation(
 		? await sql`select 1 from ${sql.table(log)} limit 1`.execute(db)
 		: { rows: [] };
 	const problem = installationProblem({
-		...folderOf(dataDir),
+		...folderOf(dataDir, hasLog),
 		database: tables.has('installation') ? await markOf(db) : null,
 		databaseHasLog: events.length > 0,
 		mayBeNew

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql, type Dialect, type Kysely, type QueryExecutorProvider } from 'kysely';
-import { isRestoreUnfinished } from '../backup/unfinished.ts';
 import { giveToOwner } from '../disk/giveToOwner.ts';
 import { makeFolder } from '../disk/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
@@ -12,6 +11,7 @@ import {
 	checkFolder,
 	checkInstallation,
 	markInstallation,
+	type HasLog,
 	type InstallationTables
 } from './installation.ts';
 import type { ChangeStamp } from './kept.ts';
@@ -22,6 +22,7 @@ import { TIMEOUT_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
 import { keepStatements } from './statements.ts';
 import { TellingPostgresDialect } from './tellingPostgres.ts';
+import { isRestoreUnfinished } from './unfinishedRestore.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
 /** Where the data is stored. */
@@ -196,16 +197,17 @@ async function refuseUnfinished(db: Database<OwnTables>): Promise<void> {
 
 async function openChecked<Tables extends OwnTables>(
 	options: DatabaseOptions,
-	steps: Readonly<Record<string, Migration>>
+	steps: Readonly<Record<string, Migration>>,
+	hasLog: HasLog
 ): Promise<Database<Tables>> {
 	const { url, dataDir, begin = false, isRestoring = false, mustExist = false } = options;
-	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir, !mustExist);
+	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir, hasLog, !mustExist);
 	const database = openAsIs<Tables>(options);
 	const own = database as unknown as Database<OwnTables>;
 	try {
 		if (!url) await checkPages(database);
 		if (!isRestoring) await refuseUnfinished(own);
-		if (!begin) await checkInstallation(own, dataDir, !mustExist);
+		if (!begin) await checkInstallation(own, dataDir, hasLog, !mustExist);
 		await migrate(own, steps, options.onWait);
 		// A restore may have inserted its rows while this process waited to create the tables.
 		if (!isRestoring) await refuseUnfinished(own);
@@ -221,6 +223,7 @@ async function openChecked<Tables extends OwnTables>(
  * Opens the database of a data folder and applies missing schema steps.
  *
  * @param steps the schema steps, by name
+ * @param hasLog whether a data folder has a record of audit events, and so belongs to an installation
  * @throws {AppError} `database.missing`, `database.of-another-installation` when it is not the database of this
  * folder; nothing was written
  * @throws {AppError} `database.none` when there is none and one must exist; nothing was written
@@ -230,10 +233,11 @@ async function openChecked<Tables extends OwnTables>(
  */
 export async function openDatabase<Tables extends OwnTables>(
 	options: DatabaseOptions,
-	steps: Readonly<Record<string, Migration>>
+	steps: Readonly<Record<string, Migration>>,
+	hasLog: HasLog
 ): Promise<Database<Tables>> {
 	try {
-		return await openChecked<Tables>(options, steps);
+		return await openChecked<Tables>(options, steps, hasLog);
 	} catch (error) {
 		throw startError(error, options, { file: FILE, isIndex: false });
 	}

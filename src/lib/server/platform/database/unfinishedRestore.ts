@@ -4,9 +4,12 @@
  * what was paid after it.
  */
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../database/database.ts';
-import type { DatabaseDialect } from '../database/dialect.ts';
-import { tableNames, UNFINISHED } from './tables.ts';
+import { tableNames } from './catalog.ts';
+import type { Database } from './database.ts';
+import type { DatabaseDialect } from './dialect.ts';
+
+/** Table that exists while a restore has not finished. */
+export const UNFINISHED = 'unfinished_restore';
 
 /** Sets the mark. @param trx the transaction that inserts the rows */
 export async function beginRestore(trx: Kysely<unknown>): Promise<void> {
