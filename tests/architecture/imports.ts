@@ -47,7 +47,7 @@ export const againstOrder = (imports: readonly Import[]): Import[] =>
 		return other === null || !MAY_IMPORT[own]?.includes(other);
 	});
 
-/** Groups of files that import each other, each file once; type imports count too. (Tarjan's algorithm.) */
+/** Groups of files or folders that import each other, each once; type imports count too. (Tarjan's algorithm.) */
 export function cyclesOf(imports: readonly Import[]): string[][] {
 	const next = Map.groupBy(imports, ({ from }) => from);
 	const index = new Map<string, number>();
@@ -74,3 +74,18 @@ export function cyclesOf(imports: readonly Import[]): string[][] {
 	for (const file of next.keys()) if (!index.has(file)) visit(file);
 	return cycles;
 }
+
+/**
+ * The two folders of one folder that an import joins. Null within a folder, and where a file lies directly in the
+ * folder that both share: such files compose its folders, or are what these have in common.
+ */
+function siblingsOf({ from, to }: Import): Import | null {
+	const [own, other] = [from.split('/'), to.split('/')];
+	const at = own.findIndex((part, depth) => part !== other[depth]);
+	if (at < 0 || at >= own.length - 1 || at >= other.length - 1) return null;
+	return { from: own.slice(0, at + 1).join('/'), to: other.slice(0, at + 1).join('/') };
+}
+
+/** Groups of sibling folders, at every level, whose files import each other in a circle. */
+export const siblingCirclesOf = (imports: readonly Import[]): string[][] =>
+	cyclesOf(imports.map(siblingsOf).filter((pair) => pair !== null));

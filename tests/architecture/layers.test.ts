@@ -1,11 +1,11 @@
 /**
  * The order of the folders: the linter refuses an import against it, in either spelling, and there is none
- * today.
+ * today. Within each folder, its folders import each other in one direction.
  */
 import { dirname, join, relative, resolve } from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, test } from 'vitest';
-import { againstOrder, cyclesOf, importsOf } from './imports.ts';
+import { againstOrder, cyclesOf, importsOf, siblingCirclesOf } from './imports.ts';
 import { COMPOSITION, FOLDERS, MAY_IMPORT } from './layers.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -65,6 +65,10 @@ describe('imports between folders', () => {
 		expect(againstOrder(imports)).toEqual([]);
 		expect(cyclesOf(imports)).toEqual([]);
 	});
+
+	test('go in one direction between sibling folders', () => {
+		expect(siblingCirclesOf(importsOf(join(ROOT, 'src')))).toEqual([]);
+	});
 });
 
 test('an import against the order and a cycle are found', () => {
@@ -73,4 +77,42 @@ test('an import against the order and a cycle are found', () => {
 	expect(againstOrder([wrong, right])).toEqual([wrong]);
 	expect(cyclesOf([wrong, right])).toEqual([[wrong.from, right.from]]);
 	expect(cyclesOf([right])).toEqual([]);
+});
+
+describe('sibling folders', () => {
+	const circle = [
+		{ from: 'lib/a/one.ts', to: 'lib/b/deep/two.ts' },
+		{ from: 'lib/b/three.ts', to: 'lib/c/four.ts' },
+		{ from: 'lib/c/deep/five.ts', to: 'lib/a/six.ts' }
+	];
+
+	test('that import each other in a circle are found, at every level', () => {
+		const found = ['lib/a', 'lib/b', 'lib/c'];
+		expect(siblingCirclesOf(circle)).toEqual([found]);
+		const below = circle.map(({ from, to }) => ({ from: `routes/${from}`, to: `routes/${to}` }));
+		expect(siblingCirclesOf([...circle, ...below])).toEqual([
+			found,
+			found.map((folder) => `routes/${folder}`)
+		]);
+	});
+
+	test.each(circle)('are in one direction without $from', (broken) => {
+		expect(siblingCirclesOf(circle.filter((one) => one !== broken))).toEqual([]);
+	});
+
+	test('are neither a folder and its own folders, nor the files beside them', () => {
+		const [first, ...others] = circle;
+		const both = (from: string, to: string) => [
+			{ from, to },
+			{ from: to, to: from }
+		];
+		expect(
+			siblingCirclesOf([
+				...others,
+				...both(first!.from, 'lib/a/deep/seven.ts'),
+				...both(first!.from, 'lib/beside.ts'),
+				...both('lib/b/three.ts', 'lib/beside.ts')
+			])
+		).toEqual([]);
+	});
 });

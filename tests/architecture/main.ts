@@ -1,8 +1,9 @@
 /**
- * `npm run layers`: prints the folders of `src`, the imports of each, and the imports that violate their order.
+ * `npm run layers`: prints the folders of `src`, the imports of each, the imports that violate their order, and
+ * circles of files and of sibling folders.
  */
 import { resolve } from 'node:path';
-import { againstOrder, cyclesOf, importsOf } from './imports.ts';
+import { againstOrder, cyclesOf, importsOf, siblingCirclesOf } from './imports.ts';
 import { folderOf, FOLDERS } from './layers.js';
 
 const imports = importsOf(resolve(import.meta.dirname, '../../src'));
@@ -21,8 +22,11 @@ for (const folder of FOLDERS) {
 
 const wrong = againstOrder(imports);
 const cycles = cyclesOf(imports);
+const circles = siblingCirclesOf(imports);
 say('');
 for (const { from, to } of wrong) say(`against the order: ${from} imports ${to}`);
 for (const cycle of cycles) say(`a cycle: ${cycle.join(', ')}`);
+for (const circle of circles) say(`in a circle: ${circle.join(', ')}`);
 say(`${wrong.length} against the order, ${cycles.length} cycles`);
-process.exitCode = wrong.length + cycles.length === 0 ? 0 : 1;
+say(`sibling folders in a circle: ${circles.flat().length}`);
+process.exitCode = wrong.length + cycles.length + circles.length === 0 ? 0 : 1;
