@@ -21,7 +21,7 @@ import {
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { writeFound } from '#lib/server/chains/indexer/store.ts';
 import { seqOf, type TxKind } from '#lib/server/chains/indexer/tables.ts';
-import { foldName } from '#lib/server/chains/lists/fold.ts';
+import { foldName } from '#lib/server/chains/indexer/fold.ts';
 
 export interface Generated {
 	chain: string;

@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { searchEverywhere } from '#lib/server/chains/lists/searchEverywhere.ts';
+import { searchEverywhere } from '#lib/server/chains/explorer/searchEverywhere.ts';
 import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
 import type { PageServerLoad } from './$types';
 

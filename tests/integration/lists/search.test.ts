@@ -7,7 +7,7 @@ import { insertRows, type IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
 import { insertNames } from '#lib/server/chains/indexer/names.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
-import { foldName } from '#lib/server/chains/lists/fold.ts';
+import { foldName } from '#lib/server/chains/indexer/fold.ts';
 import { behindChains, search, type SearchHit } from '#lib/server/chains/lists/search.ts';
 import { distance } from '#lib/server/chains/lists/searchNames.ts';
 import { hashRange } from '#lib/server/chains/lists/searchText.ts';

@@ -1,5 +1,5 @@
 import { json } from '@sveltejs/kit';
-import { searchIndex } from '#lib/server/chains/lists/searchEverywhere.ts';
+import { search } from '#lib/server/chains/lists/search.ts';
 import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
 import type { RequestHandler } from './$types';
 
@@ -13,7 +13,7 @@ export const GET: RequestHandler = async ({ locals, url }) => {
 	const text = url.searchParams.get('q') ?? '';
 	const [labels, found] = await Promise.all([
 		searchLabels(locals, text, PER_LABELS),
-		searchIndex(app.index, app.gateway.chains(), text, PER_KIND)
+		search(app.index, text, { limit: PER_KIND, configured: app.gateway.chains() })
 	]);
-	return json({ text: found.text, hits: [...labels, ...found.hits].slice(0, MAX_ROWS) });
+	return json({ text: found.meanings.text, hits: [...labels, ...found.hits].slice(0, MAX_ROWS) });
 };

@@ -25,7 +25,7 @@ import {
 	shieldedBalance,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { nameKeyOf } from '../lists/fold.ts';
+import { nameKeyOf } from './fold.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
 

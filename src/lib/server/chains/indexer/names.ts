@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely';
 import { skeleton } from '#lib/text/confusables.ts';
-import { comparedPart, foldName } from '../lists/fold.ts';
+import { comparedPart, foldName } from './fold.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';

@@ -165,7 +165,7 @@ export interface IndexTokensTable {
 	seq: Int64;
 	tokenid: Bytes;
 	name: string;
-	/** The name folded for sorting and searching, see lists/fold.ts. */
+	/** The name folded for sorting and searching, see fold.ts. */
 	name_key: string;
 	description: string;
 	/** Compressed key, hex. */

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { chunks } from '../../platform/database/chunks.ts';
-import { coinSumOf, satoshiIn, type CoinSum } from '../lists/coinSum.ts';
+import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import { BURN_HOLDER, type FoundMove } from './extract.ts';
 import { splitSum, SUM_PART } from './tables.ts';

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Index } from '../indexer/open.ts';
-import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
+import { coinSumOf, satoshiIn, type CoinSum } from '../indexer/coinSum.ts';
 import { readChainCcids } from './chainRoutes.ts';
 import { transferRows, type TransferRow } from './transfers.ts';
 import {

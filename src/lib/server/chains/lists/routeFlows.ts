@@ -1,7 +1,7 @@
 /** Coins burned on each route by day, from a limited number of the newest burns of each chain. */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
-import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
+import { coinSumOf, satoshiIn, type CoinSum } from '../indexer/coinSum.ts';
 
 const DAY = 86_400;
 const DAYS = 30;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { searchHits } from '#lib/messages/pages/search.ts';
 import type { Index } from '../indexer/open.ts';
-import { foldName } from './fold.ts';
+import { foldName } from '../indexer/fold.ts';
 import { findHash, findPrefix, isOneOf, type HashHit } from './searchHashes.ts';
 import { findNames } from './searchNames.ts';
 import { meaningsOf, type Meanings } from './searchText.ts';

@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../indexer/names.ts';
 import type { Index } from '../indexer/open.ts';
-import { nameKeyOf } from './fold.ts';
+import { nameKeyOf } from '../indexer/fold.ts';
 import { isOneOf } from './searchHashes.ts';
 
 /** A token that matches a text. */

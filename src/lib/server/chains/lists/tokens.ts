@@ -5,7 +5,7 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Index } from '../indexer/open.ts';
 import { TOKEN_COLUMNS } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
-import { nameKeyOf } from './fold.ts';
+import { nameKeyOf } from '../indexer/fold.ts';
 import { keysetPage, writtenBytes, type Order } from './keyset.ts';
 import { Hash, isoTimeOfSeconds, optionalText, Time, Units, type List, NO_ROWS } from './list.ts';
 

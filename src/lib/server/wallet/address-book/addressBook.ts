@@ -7,7 +7,7 @@ import { markedText, skeleton } from '#lib/text/confusables.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import { chunks } from '../../platform/database/chunks.ts';
-import { foldName } from '../../chains/lists/fold.ts';
+import { foldName } from '../../chains/indexer/fold.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { toEntry, withKeys, type Entry } from './entry.ts';

@@ -1,7 +1,7 @@
 /** Searches the address book by typed text. */
 import { bareText } from '#lib/chain/bareText.ts';
 import { sql } from 'kysely';
-import { foldName } from '../../chains/lists/fold.ts';
+import { foldName } from '../../chains/indexer/fold.ts';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../../chains/indexer/names.ts';
 import { distance } from '../../chains/lists/searchNames.ts';
 import type { Executor } from '../../platform/database/database.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { markedText, skeleton } from '#lib/text/confusables.ts';
-import { foldName } from '../../chains/lists/fold.ts';
+import { foldName } from '../../chains/indexer/fold.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';

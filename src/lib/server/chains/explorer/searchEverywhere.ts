@@ -1,11 +1,11 @@
 /** Searches the index, and the daemons for what is not indexed yet. */
-import type { PageClient } from '../explorer/pageClient.ts';
-import { standingStill } from '../explorer/indexAge.ts';
-import type { Problem } from '../explorer/piece.ts';
-import { readQuery, search as askDaemons } from '../explorer/search.ts';
 import type { Index } from '../indexer/open.ts';
-import type { ChainProgress } from './chains.ts';
-import { behindChains, search, type SearchHit } from './search.ts';
+import type { ChainProgress } from '../lists/chains.ts';
+import { behindChains, search as searchIndex, type SearchHit } from '../lists/search.ts';
+import { standingStill } from './indexAge.ts';
+import type { PageClient } from './pageClient.ts';
+import type { Problem } from './piece.ts';
+import { readQuery, search as askDaemons } from './search.ts';
 
 const PER_KIND = 25;
 
@@ -21,17 +21,6 @@ interface SearchAnswer {
 	fault: string | null;
 }
 
-/** Searches the index, limited to chains that are still configured. */
-export async function searchIndex(
-	index: Index,
-	chains: readonly string[],
-	text: string,
-	perKind: number
-): Promise<{ text: string; hits: SearchHit[] }> {
-	const { meanings, hits } = await search(index, text, { limit: perKind, configured: chains });
-	return { text: meanings.text, hits };
-}
-
 /**
  * Searches everything. Daemons are asked where their index is behind, and all of them when the index finds nothing,
  * because pending transactions are not indexed.
@@ -42,7 +31,8 @@ export async function searchEverywhere(
 	text: string
 ): Promise<SearchAnswer> {
 	const chains = client.gateway.chains();
-	const found = await searchIndex(index, chains, text, PER_KIND);
+	const indexed = await searchIndex(index, text, { limit: PER_KIND, configured: chains });
+	const found = { text: indexed.meanings.text, hits: indexed.hits };
 	const query = readQuery(found.text);
 	const known = found.hits.length > 0;
 	const still = await standingStill({ index, gateway: client.gateway });
