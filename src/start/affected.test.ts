@@ -4,7 +4,7 @@ import { affectedBy } from './affected.ts';
 const NOTHING = { application: false, devnet: false, indexer: false, entry: false };
 
 test.each([
-	['src/lib/server/rpc-proxy/http/rpcApi.ts', { application: true, indexer: true }],
+	['src/lib/server/rpc-proxy/rpcApi.ts', { application: true, indexer: true }],
 	['src/lib/rpc/codec.ts', { application: true, devnet: true, indexer: true }],
 	['src/lib/messages/errors/indexer.ts', { application: true, indexer: true }],
 	['src/lib/text/confusables.ts', { application: true, indexer: true }],

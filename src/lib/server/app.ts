@@ -106,7 +106,7 @@ import {
 import { createCipher } from './platform/secrets/encrypt.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
-import { createRpcApi, RPC_API } from './rpc-proxy/http/rpcApi.ts';
+import { createRpcApi, RPC_API } from './rpc-proxy/rpcApi.ts';
 import { STORED_MOMENTS } from './storedMoments.ts';
 import { createAddressBook, type AddressBook } from './wallet/address-book/addressBook.ts';
 import {

@@ -5,7 +5,7 @@ export const kdfControls: readonly Control[] = [
 	{
 		name: 'node-userpass',
 		stops: 'Whoever may call the RPC API brings a userpass along that is not their API token.',
-		file: 'src/lib/server/rpc-proxy/http/userpassCheck.ts',
+		file: 'src/lib/server/rpc-proxy/kdf/userpassCheck.ts',
 		text: 'return isOwn ? named :',
 		replacement: "if (!stands('node-userpass')) return identity; return isOwn ? named :",
 		attacks: ['password-brought-to-the-node']

@@ -129,7 +129,7 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'call-budget',
 		stops: 'One person calls daemons without end.',
-		file: 'src/lib/server/rpc-proxy/http/rpcApi.ts',
+		file: 'src/lib/server/rpc-proxy/rpcApi.ts',
 		text: 'if (wait === null) return true;',
 		replacement: "if (wait === null || !stands('call-budget')) return true;",
 		attacks: ['flood-of-calls']

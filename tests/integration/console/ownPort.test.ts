@@ -5,7 +5,7 @@ import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCook
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/rpcApi.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -83,8 +83,8 @@ test('a page whose code changed is sent to the browsers that show it', async () 
 });
 
 test('changed code of the server is the one that answers next', async () => {
-	const before = save('src/lib/server/rpc-proxy/http/rpcApi.ts');
-	await hears('page reload src/lib/server/rpc-proxy/http/rpcApi.ts', before);
+	const before = save('src/lib/server/rpc-proxy/rpcApi.ts');
+	await hears('page reload src/lib/server/rpc-proxy/rpcApi.ts', before);
 	expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
 	expect(await (await fetch(`${url}/readyz`)).text()).toBe('ready\n');
 	const call = await fetch(`${url}/api/rpc/ALPHA`, { method: 'POST', body: '{}' });

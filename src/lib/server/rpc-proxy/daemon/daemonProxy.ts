@@ -4,14 +4,15 @@ import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Trace } from '../http/onceCalls.ts';
+import { INTERNAL, refusal, refuse } from '../http/refusal.ts';
 import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { withId } from './answers.ts';
 import { makeDaemonBatch, unknownMethod } from './makeBatch.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from './makeCall.ts';
 import { makeFurtherCall } from './makeFurtherCall.ts';
-import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, nobodys } from './refusals.ts';
-import { errorLine, refusal, type RpcBody, type RpcItem, type RpcRefusal } from './requestBody.ts';
+import { denialRefusal, failureRefusal, heldRefusal, nobodys } from './refusals.ts';
+import type { RpcBody, RpcItem } from './requestBody.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Responds to a request in the daemon's format. */
@@ -22,11 +23,6 @@ type DaemonProxy = (
 ) => Promise<void>;
 
 const JSON_TYPE = 'application/json';
-
-/** Writes a refusal in the daemon's error format. */
-export function refuse(reply: Reply, what: RpcRefusal): void {
-	reply(what.status, JSON_TYPE, `${errorLine(what)}\n`);
-}
 
 export function createDaemonProxy(
 	parts: DaemonCallParts & {

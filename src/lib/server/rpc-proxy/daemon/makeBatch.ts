@@ -14,13 +14,14 @@ import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 import type { Trace } from '../http/onceCalls.ts';
+import { errorLine, INTERNAL, refusal, type RpcRefusal } from '../http/refusal.ts';
 import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { placed, type PlacedAnswers } from './answers.ts';
 import { composedSend, composedTxid, composes } from './composedSends.ts';
 import type { DaemonCallParts } from './makeCall.ts';
-import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, nobodys } from './refusals.ts';
-import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
+import { denialRefusal, failureRefusal, heldRefusal, nobodys } from './refusals.ts';
+import type { RpcCall, RpcItem } from './requestBody.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Denial } from '#lib/messages/denials.ts';
-import { heldRefusal, INTERNAL } from './refusals.ts';
+import { INTERNAL } from '../http/refusal.ts';
+import { heldRefusal } from './refusals.ts';
 
 const frozen = { code: 'safety.sends-frozen', params: { by: 'ada', reason: '' } } as const;
 

@@ -1,13 +1,10 @@
 /** Denials and Komodeck's own failures, in the daemon's error format. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import { rpcApi } from '#lib/messages/rpcApi.ts';
-import { refusal, type RpcRefusal } from './requestBody.ts';
 import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import type { DaemonError } from '../../chains/daemon/daemonError.ts';
 import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
-
-/** JSON-RPC code for failures between Komodeck and the daemon. */
-export const INTERNAL = -32603;
+import { INTERNAL, refusal, type RpcRefusal } from '../http/refusal.ts';
 
 /** JSON-RPC code for calls that a policy rule denies, or whose transaction needs approval. */
 export const BY_POLICY = -32050;

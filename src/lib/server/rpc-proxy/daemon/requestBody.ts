@@ -1,6 +1,5 @@
-import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
-import type { RpcBodyFault, RpcBodyLimits } from '../http/rpcBody.ts';
+import { INVALID, refusal, type RpcRefusal } from '../http/refusal.ts';
 
 /** One call, cut from the request body; all texts are as the caller wrote them. */
 export interface RpcCall {
@@ -10,55 +9,11 @@ export interface RpcCall {
 	idText: string;
 }
 
-/** Refusal of a call, with the daemon's own codes and messages where it has them. */
-export interface RpcRefusal {
-	kind: 'refusal';
-	status: number;
-	code: number;
-	message: string;
-	idText: string;
-}
-
 export type RpcItem = RpcCall | RpcRefusal;
 
 export interface RpcBody {
 	batch: boolean;
 	items: RpcItem[];
-}
-
-/** JSON-RPC code for an invalid request. */
-export const INVALID = -32600;
-
-export function refusal(
-	status: number,
-	code: number,
-	message: string,
-	idText = 'null'
-): RpcRefusal {
-	return { kind: 'refusal', status, code, message, idText };
-}
-
-/** Formats an error as Komodo daemon 0.9.0 does: one line, members in this order. */
-export function errorLine({ code, message, idText }: RpcRefusal): string {
-	return `{"result":null,"error":{"code":${code},"message":${JSON.stringify(message)}},"id":${idText}}`;
-}
-
-/** Returns the refusal of a body that exceeds a limit or is malformed, in the daemon's words where it has them. */
-export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): RpcRefusal {
-	switch (fault) {
-		case 'too-deep':
-		case 'long-number':
-		case 'not-utf8':
-			return refusal(500, -32700, 'Parse error');
-		case 'too-many-calls':
-			return refusal(400, INVALID, rpcApi.tooManyCalls(limits.calls));
-		case 'too-many-values':
-			return refusal(413, INVALID, rpcApi.tooManyValues(limits.values));
-		case 'too-large': {
-			const { bytes, hexBytes } = limits;
-			return refusal(413, INVALID, rpcApi.tooLarge(bytes, hexBytes));
-		}
-	}
 }
 
 /** Of duplicate members the first one counts, as in the daemon's JSON library. */

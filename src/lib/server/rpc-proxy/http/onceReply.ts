@@ -1,9 +1,7 @@
 /** Requests with an `Idempotency-Key`: each is executed at most once, and repetitions get the first response. */
 import { rpcApi, type TooMany } from '#lib/messages/rpcApi.ts';
-import { refuse } from '../daemon/daemonProxy.ts';
-import { INTERNAL } from '../daemon/refusals.ts';
-import { errorLine, INVALID, refusal } from '../daemon/requestBody.ts';
 import type { KeyedRequest, OnceCall, Trace } from './onceCalls.ts';
+import { errorLine, INTERNAL, INVALID, refusal, refuse } from './refusal.ts';
 import { captured, replay, type Reply } from './reply.ts';
 
 /** Responds to a request, and notes in the trace whether the upstream may have acted on it. */

@@ -7,37 +7,36 @@ import { databaseErrorSentence } from '#lib/messages/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { callerIdOf, withinRequest } from '../../access/audit/context.ts';
-import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
-import type { Member } from '../../access/policy/identity.ts';
-import type { CallBudget } from '../../access/policy/calls/budget.ts';
-import { methodDenial } from '../../access/policy/calls/permitted.ts';
-import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
-import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
-import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
-import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
-import { RETRY_SECONDS, databaseErrorKind } from '../../platform/database/databaseError.ts';
-import { createDaemonProxy, refuse } from '../daemon/daemonProxy.ts';
-import { INTERNAL } from '../daemon/refusals.ts';
+import { callerIdOf, withinRequest } from '../access/audit/context.ts';
+import type { CallOrigin, CallPolicy } from '../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../access/policy/identity.ts';
+import type { CallBudget } from '../access/policy/calls/budget.ts';
+import { methodDenial } from '../access/policy/calls/permitted.ts';
+import type { ReleaseAnswer } from '../access/policy/calls/releaseAnswer.ts';
+import type { DaemonInfo, Gateway } from '../chains/daemon/types.ts';
+import type { KdfGateway } from '../kdf/client/kdfTypes.ts';
+import type { AuditEntry } from '../platform/audit-trail/entry.ts';
+import { RETRY_SECONDS, databaseErrorKind } from '../platform/database/databaseError.ts';
+import { createDaemonProxy } from './daemon/daemonProxy.ts';
+import { readBody, type RpcBody } from './daemon/requestBody.ts';
+import { SHAPE } from './http/bodyMeter.ts';
+import { bodyRefusal } from './http/bodyRefusal.ts';
+import { createCallerCheck, headerOf, type CallerParts } from './http/caller.ts';
+import { createHeldAnswers, MOST_HELD } from './http/heldAnswers.ts';
+import { KEY_HEADER, keyedCalls, type Keyed, type OnceCall, type Trace } from './http/onceCalls.ts';
+import { replyOnce, tooMany, type Work } from './http/onceReply.ts';
+import { errorLine, INTERNAL, INVALID, refusal, refuse, type RpcRefusal } from './http/refusal.ts';
+import { bytesOf, replyTo, type Reply } from './http/reply.ts';
 import {
-	bodyRefusal,
-	errorLine,
-	INVALID,
-	readBody,
-	refusal,
-	type RpcBody,
-	type RpcRefusal
-} from '../daemon/requestBody.ts';
-import { createKdfProxy } from '../kdf/kdfProxy.ts';
-import { SHAPE } from './bodyMeter.ts';
-import { createCallerCheck, headerOf, type CallerParts } from './caller.ts';
-import { createHeldAnswers, MOST_HELD } from './heldAnswers.ts';
-import { KEY_HEADER, keyedCalls, type Keyed, type OnceCall, type Trace } from './onceCalls.ts';
-import { replyOnce, tooMany, type Work } from './onceReply.ts';
-import { bytesOf, replyTo, type Reply } from './reply.ts';
-import { HEX_METHODS, isPlain, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
-import { createUserpassCheck } from './userpassCheck.ts';
-import { AT_ONCE_MS, whoNow, type Look, type WhoNow } from './whoNow.ts';
+	HEX_METHODS,
+	isPlain,
+	readRpcBody,
+	RPC_BYTES,
+	type RpcBodyLimits
+} from './http/rpcBody.ts';
+import { AT_ONCE_MS, whoNow, type Look, type WhoNow } from './http/whoNow.ts';
+import { createKdfProxy } from './kdf/kdfProxy.ts';
+import { createUserpassCheck } from './kdf/userpassCheck.ts';
 
 /** Global symbol under which the server's entry finds the RPC API. */
 export const RPC_API = Symbol.for('komodeck.rpc-api');

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
-import type { Shape } from '../kdf/envelope.ts';
-import { userpassOf, userpassRefusal, type Userpass } from '../kdf/userpass.ts';
-import type { CallerCheck, Uncredited } from './caller.ts';
-import { tooMany } from './onceReply.ts';
-import type { Reply } from './reply.ts';
-import { isPlain, readRpcBody, type RpcBodyLimits } from './rpcBody.ts';
-import type { Look } from './whoNow.ts';
+import type { CallerCheck, Uncredited } from '../http/caller.ts';
+import { tooMany } from '../http/onceReply.ts';
+import type { Reply } from '../http/reply.ts';
+import { isPlain, readRpcBody, type RpcBodyLimits } from '../http/rpcBody.ts';
+import type { Look } from '../http/whoNow.ts';
+import type { Shape } from './envelope.ts';
+import { userpassOf, userpassRefusal, type Userpass } from './userpass.ts';
 
 interface Parts {
 	callers: CallerCheck;
