@@ -61,6 +61,7 @@ import {
 	createApprovalQueues,
 	type ApprovalQueues
 } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
+import { createApprovalStore } from './cross-chain/notary-approvals/store.ts';
 import { work } from './cross-chain/open-work/openWork.ts';
 import { createWaiting, type WaitingReader } from './cross-chain/open-work/waiting.ts';
 import { createSelfImports, type SelfImports } from './cross-chain/self-import/selfImports.ts';
@@ -443,6 +444,7 @@ async function createApp(life: Life): Promise<App> {
 	const addressBook = createAddressBook(db, audit);
 	const batchTransfers = createBatchTransfers({ db, gateway, audit, sender, addressBook, rights });
 	const { finality } = config;
+	const approvalStore = createApprovalStore({ db, gateway });
 	const migrations = createMigrations({
 		db,
 		locks,
@@ -450,6 +452,7 @@ async function createApp(life: Life): Promise<App> {
 		audit,
 		rights,
 		approvals,
+		recheckApprovals: (burn) => approvalStore.recheck(burn),
 		finality,
 		index,
 		fungibleTokens: config.fungibleTokens,
@@ -459,7 +462,15 @@ async function createApp(life: Life): Promise<App> {
 	});
 	migrations.start();
 	life.onEnd(() => migrations.stop());
-	const notaryApprovals = createNotaryApprovals({ db, locks, gateway, audit, migrations, sender });
+	const notaryApprovals = createNotaryApprovals({
+		db,
+		locks,
+		gateway,
+		audit,
+		approvalStore,
+		migrations,
+		sender
+	});
 	const approvalQueues = createApprovalQueues({
 		db,
 		audit,

@@ -5,6 +5,7 @@ import {
 	type Migrations,
 	type MigrationsOptions
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { createApprovalStore } from '#lib/server/cross-chain/notary-approvals/store.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
@@ -42,6 +43,7 @@ export function migrationsOver(
 	gateway: Gateway,
 	more: Partial<MigrationsOptions> = {}
 ): Migrations {
+	const approvalStore = createApprovalStore({ db, gateway, clock: more.clock });
 	return createMigrations({
 		locks,
 		db,
@@ -49,6 +51,7 @@ export function migrationsOver(
 		audit: createAudit(db, new Uint8Array(32)),
 		rights: permissiveRights(gateway),
 		approvals: noApprovals,
+		recheckApprovals: (burn) => approvalStore.recheck(burn),
 		fungibleTokens: true,
 		leaseMs: 1_000,
 		...more

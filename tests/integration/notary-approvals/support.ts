@@ -13,6 +13,7 @@ import {
 	createApprovalQueues,
 	type ApprovalQueues
 } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
+import { createApprovalStore } from '#lib/server/cross-chain/notary-approvals/store.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
@@ -96,7 +97,16 @@ export function roomOver(
 		approvals: noApprovals,
 		clock: sendClock
 	});
-	const notaryApprovals = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
+	const approvalStore = createApprovalStore({ db, gateway });
+	const notaryApprovals = createNotaryApprovals({
+		locks,
+		db,
+		gateway,
+		audit,
+		approvalStore,
+		migrations,
+		sender
+	});
 	const queues = createApprovalQueues({
 		db,
 		audit,

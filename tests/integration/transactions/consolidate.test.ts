@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { createMigrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
-import { locks } from '#lib/server/locks.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { noApprovals, permissiveRights } from '../../support/permissive.ts';
+import { migrationsOver } from '../migration/support.ts';
 import { auditOf, refusal, reviewed, sharedSender } from './support.ts';
 
 interface Unspent {
@@ -58,15 +56,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 		const own = await net.rpc<string>('ALPHA', 'getnewaddress');
 		await net.rpc('ALPHA', 'sendtoaddress', own, 10);
 		await net.control.mine('ALPHA');
-		const migrations = createMigrations({
-			locks,
-			db: database.db,
-			gateway,
-			audit: auditOf(database),
-			rights: permissiveRights(gateway),
-			approvals: noApprovals,
-			fungibleTokens: true
-		});
+		const migrations = migrationsOver(database.db, gateway, { audit: auditOf(database) });
 		const { myaddress: address } = await net.rpc<{ myaddress: string }>('BETA', 'tokenaddress');
 		const carry = {
 			source: 'ALPHA',

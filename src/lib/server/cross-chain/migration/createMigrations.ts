@@ -9,11 +9,11 @@ import type { FinalityRule } from '../../platform/config/finality.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outcome, RunnerParts } from '../../platform/jobs/runner.ts';
 import type { Locks } from '../../wallet/locked-utxos/locks.ts';
-import { createApprovalStore } from '../notary-approvals/store.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { Check } from './check.ts';
 import { createEngine } from './engine.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
+import type { RecheckApprovals } from './observe.ts';
 import { BEFORE_BURN } from './states.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
 import { migrationSummary, stoppedMigrations } from './summary.ts';
@@ -43,6 +43,8 @@ export interface MigrationsOptions {
 	rights: Rights;
 	/** Approval requests for burns. */
 	approvals: MigrationDependencies['approvals'];
+	/** Looks up the approvals of a published burn. */
+	recheckApprovals: RecheckApprovals;
 	/** When a block is final, by chain; the usual rule for other chains. */
 	finality?: ReadonlyMap<string, FinalityRule>;
 	/** Used to notice imports that someone else sent. */
@@ -63,13 +65,12 @@ export interface MigrationsOptions {
 /** Creates the use cases and the engine; each use case is documented in its own file. */
 export function createMigrations(options: MigrationsOptions) {
 	const { db, gateway, audit, rights, approvals, clock } = options;
-	const { finality, index, leaseMs, onError, onStep, news } = options;
+	const { recheckApprovals, finality, index, leaseMs, onError, onStep, news } = options;
 	const store = new MigrationStore(options);
-	const approvalStore = createApprovalStore({ db, gateway, clock });
 	const worker = createEngine({
 		gateway,
 		store,
-		approvalStore,
+		recheckApprovals,
 		rights,
 		finality,
 		index,

@@ -19,7 +19,7 @@ import {
 	type StepEvent
 } from './transition.ts';
 import { mayLeave } from './decisions/policy.ts';
-import { build, keptBurn, observe, type Looking, type Recheck } from './observe.ts';
+import { build, keptBurn, observe, type Looking } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { pauseAfter } from './steps.ts';
 import type { Patch } from './patch.ts';
@@ -33,11 +33,12 @@ const MOST_MOVES = 64;
 /** Milliseconds for which a migration of another release is left to that release's servers. */
 const LEFT_TO_OTHERS_MS = 10_000;
 
-interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onStep' | 'news'> {
+interface EngineOptions
+	extends
+		Pick<RunnerParts, 'leaseMs' | 'onError' | 'onStep' | 'news'>,
+		Pick<Looking, 'recheckApprovals'> {
 	gateway: Gateway;
 	store: MigrationStore;
-	/** The approvals of published burns. */
-	approvalStore: Recheck;
 	/** Whether a member may still send what they confirmed. */
 	rights: Pick<Rights, 'sendRefusal'>;
 	/** When a block is final, by chain. */
@@ -58,7 +59,7 @@ function notShown({ row }: MigrationRecord, now: number): Patch {
 export function createEngine({
 	gateway,
 	store,
-	approvalStore,
+	recheckApprovals,
 	rights,
 	finality,
 	index,
@@ -66,7 +67,7 @@ export function createEngine({
 }: EngineOptions): Runner {
 	const looking: Looking = {
 		gateway,
-		approvalStore,
+		recheckApprovals,
 		sendRefusal: (...asked) => rights.sendRefusal(...asked),
 		ruleOf: (chain) => finality?.get(chain) ?? USUAL_FINALITY,
 		async indexedImport(chain, burnTxid) {

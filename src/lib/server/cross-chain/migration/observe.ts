@@ -1,4 +1,5 @@
 /** Checks the chains for what the next decision about a migration needs. Changes nothing on them. */
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { displayHash } from '#lib/chain/bytes.ts';
@@ -23,7 +24,6 @@ import {
 import type { FinalityRule } from '../../platform/config/finality.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
-import { isEnough, type ApprovalStore } from '../notary-approvals/store.ts';
 import type { ProofWindow } from './decisions/proofWindow.ts';
 import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decisions/stepEvent.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
@@ -68,8 +68,8 @@ const requestOf = (row: MigrationRow) => ({
 /** Dependencies of the checks. */
 export interface Looking {
 	gateway: Gateway;
-	/** The approvals of published burns. */
-	approvalStore: Recheck;
+	/** Looks up the approvals of a published burn. */
+	recheckApprovals: RecheckApprovals;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
 	/** Returns the import of a burn by the index; null for none. Only a hint, which the daemon confirms. */
@@ -349,8 +349,23 @@ async function burnStatus(
 	}
 }
 
-/** Looks up the approvals of a burn. */
-export type Recheck = Pick<ApprovalStore, 'recheck'>;
+/** The approvals of a burn, as its import needs them. */
+export interface BurnApprovals {
+	/** One for each notary, oldest first. */
+	mined: { txid: string; notary: string }[];
+	/** Number of further notaries, whose approval is pending. */
+	pending: number;
+	unknown: number;
+}
+
+/**
+ * Looks up every approval of a burn again on a daemon of the destination.
+ * @throws {AppError} `daemon` when it cannot be asked
+ */
+export type RecheckApprovals = (burn: {
+	burnTxid: string;
+	daemon: string;
+}) => Promise<BurnApprovals>;
 
 /**
  * Looks up the approvals again, and has the import built when there are enough and the burn is still in a block.
@@ -359,15 +374,15 @@ export type Recheck = Pick<ApprovalStore, 'recheck'>;
 async function collect(
 	ends: { source: DaemonClient; target: DaemonClient },
 	migration: MigrationRecord,
-	approvalStore: Recheck
+	recheckApprovals: RecheckApprovals
 ): Promise<StepEvent> {
 	const { row } = migration;
 	const { source, target } = ends;
 	await checkDaemon(target, row.destination, Number(row.ccid));
 	const { blocks: height } = await target.call('getinfo');
 	const burnTxid = row.burn_txid ?? '';
-	const counted = await approvalStore.recheck({ burnTxid, daemon: row.destination_daemon });
-	const enough = isEnough(counted);
+	const counted = await recheckApprovals({ burnTxid, daemon: row.destination_daemon });
+	const enough = counted.mined.length >= APPROVALS_NEEDED;
 	const burn = await burnStatus(source, migration, enough);
 	if (!burn.stands) return { about: 'burn-gone' };
 	if (!enough) {
@@ -466,7 +481,7 @@ async function importedMeanwhile(
 
 async function look(looking: Looking, migration: MigrationRecord): Promise<StepEvent | null> {
 	const { row, steps } = migration;
-	const { gateway, approvalStore, ruleOf } = looking;
+	const { gateway, recheckApprovals, ruleOf } = looking;
 	const source = daemonClientOf(gateway, row.source_daemon);
 	const target = daemonClientOf(gateway, row.destination_daemon);
 	if (AWAITING.includes(row.state)) {
@@ -479,10 +494,10 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 			return lookAtBurn(source, migration, looking);
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
-			if (row.path === 'backup') return collect({ source, target }, migration, approvalStore);
+			if (row.path === 'backup') return collect({ source, target }, migration, recheckApprovals);
 			return lookBeforeBuild(source, migration);
 		case 'backup-collecting':
-			return collect({ source, target }, migration, approvalStore);
+			return collect({ source, target }, migration, recheckApprovals);
 		case 'import-built':
 		case 'waiting-target-notarization':
 			return complete(daemonClientOf(gateway, row.kmd_daemon), { source, target }, migration);

@@ -14,7 +14,7 @@ import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Migrations } from '../migration/createMigrations.ts';
 import { MigrationStore } from '../migration/store.ts';
 import type { CrossChainTables } from '../tables.ts';
-import { createApprovalStore, type Approval } from './store.ts';
+import type { Approval, ApprovalStore } from './store.ts';
 import { buildApproval } from './buildApproval.ts';
 import { checkBurn, type BurnCheck } from './check.ts';
 import { createGivenLimit, type Giver } from './limits.ts';
@@ -68,6 +68,7 @@ interface NotaryApprovalParts {
 	locks: Locks;
 	gateway: Gateway;
 	audit: Audit;
+	approvalStore: ApprovalStore;
 	migrations: Migrations;
 	sender: Sender;
 	/** Unix milliseconds. */
@@ -75,9 +76,8 @@ interface NotaryApprovalParts {
 }
 
 export function createNotaryApprovals(parts: NotaryApprovalParts) {
-	const { db, locks, gateway, audit, migrations, sender } = parts;
+	const { db, locks, gateway, audit, approvalStore, migrations, sender } = parts;
 	const store = new MigrationStore({ db, locks, audit, clock: parts.clock });
-	const approvalStore = createApprovalStore({ db, gateway, clock: parts.clock });
 	const limit = createGivenLimit(db);
 
 	async function withApprovals(burn: Publication): Promise<PublishedBurn> {

@@ -3,11 +3,11 @@
  * stored permanently; a txid that cannot be looked up now is stored as unknown, up to a limit, and looked up again.
  */
 import type { Selectable } from 'kysely';
-import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { blockStands, daemonClientOf, findTransaction } from '../../chains/daemon/lookup.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
+import type { BurnApprovals } from '../migration/observe.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { ApprovalStatus, NotaryApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
@@ -46,15 +46,6 @@ type Given =
 	| { kind: 'kept'; status: ApprovalStatus; notary: string | null; isNew: boolean }
 	| { kind: 'refused'; why: NotApproval | 'enough-of-one' | 'too-many-unknown' };
 
-/** The approvals of a burn, as its import needs them. */
-interface Counted {
-	/** One for each notary, oldest first. */
-	mined: { txid: string; notary: string }[];
-	/** Number of further notaries, whose approval is pending. */
-	pending: number;
-	unknown: number;
-}
-
 type Row = Selectable<NotaryApprovalsTable>;
 type Facts = Pick<Row, 'status' | 'notary' | 'height' | 'blockhash'>;
 
@@ -82,7 +73,7 @@ function factsOf(verdict: Extract<Verdict, { holds: true }>): Facts {
 }
 
 /** Counts the oldest confirmed approval of each notary, and the notaries with only pending ones. */
-function countOf(rows: readonly Row[]): Counted {
+function countOf(rows: readonly Row[]): BurnApprovals {
 	const mined = new Map<string, string>();
 	const pending = new Set<string>();
 	const byAge = rows.toSorted(
@@ -268,7 +259,7 @@ export function createApprovalStore({ db, gateway, clock = Date.now }: ApprovalS
 		 * have removed it.
 		 * @throws {AppError} `daemon` when the destination cannot be asked
 		 */
-		async recheck(burn: ApprovedBurn): Promise<Counted> {
+		async recheck(burn: ApprovedBurn): Promise<BurnApprovals> {
 			const client = daemonClientOf(gateway, burn.daemon);
 			for (const row of await rowsOf(burn.burnTxid)) {
 				const facts = await lookAgain(client, row);
@@ -298,6 +289,3 @@ export function createApprovalStore({ db, gateway, clock = Date.now }: ApprovalS
 }
 
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
-
-/** Returns whether there are enough approvals for an import. */
-export const isEnough = ({ mined }: Counted): boolean => mined.length >= APPROVALS_NEEDED;
