@@ -17,7 +17,7 @@ import {
 	type FoundMove,
 	type FoundOutput,
 	type KnownToken
-} from '#lib/server/chains/indexer/extract.ts';
+} from '#lib/server/chains/indexer/found.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { writeFound } from '#lib/server/chains/indexer/store.ts';
 import { seqOf, type TxKind } from '#lib/server/chains/indexer/tables.ts';

@@ -12,7 +12,7 @@ import { isMarker } from '#lib/chain/tokenEffect.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
-import { symbolOf } from '../indexer/extract.ts';
+import { symbolOf } from '../indexer/storableText.ts';
 import type { Index } from '../indexer/open.ts';
 import { imports } from '../lists/imports.ts';
 import { MAX_ROWS } from '../lists/list.ts';

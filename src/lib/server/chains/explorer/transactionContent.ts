@@ -6,7 +6,7 @@ import type { ImportParts } from '#lib/chain/importProof.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import { BLOB, blobOf, type TokenPayload } from '#lib/chain/token.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
-import { symbolOf } from '../indexer/extract.ts';
+import { symbolOf } from '../indexer/storableText.ts';
 
 export type TransactionContent =
 	| {

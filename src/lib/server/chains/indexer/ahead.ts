@@ -1,7 +1,7 @@
 /** Fetches and decodes blocks before they are needed, so that daemon, network and index work at the same time. */
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { decodeBlock, type DecodedBlock, type RawBlock } from './decode.ts';
-import { notarizationOf } from './extract.ts';
+import { notarizationOf } from './extractCrossChain.ts';
 import { LARGEST_BATCH, type Candidate, type ChainSource } from './source.ts';
 import { decodeVerboseBlock } from './verboseBlock.ts';
 

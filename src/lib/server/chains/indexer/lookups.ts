@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { IndexTrx } from './bulk.ts';
-import type { KnownOutput, KnownToken } from './extract.ts';
+import type { KnownOutput, KnownToken } from './found.ts';
 
 /** Outputs kept, some 30 MB. Most outputs are spent soon after they were created. */
 const OUTPUTS_KEPT = 100_000;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
-import type { Found, FoundMove } from './extract.ts';
+import type { Found, FoundMove } from './found.ts';
 import { insertLooks, insertNames, removeLooks, removeNames } from './names.ts';
 import { NOTARIZATION_COLUMNS, seqOf, TOKEN_COLUMNS } from './tables.ts';
 import {

@@ -6,14 +6,9 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { Ahead, type ReadBlocks } from './ahead.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
-import {
-	extractBlock,
-	neededOutputs,
-	neededTokens,
-	nothingFound,
-	RULES,
-	type Found
-} from './extract.ts';
+import { extractBlock, RULES } from './extract.ts';
+import { neededOutputs, neededTokens } from './needed.ts';
+import { nothingFound, type Found } from './found.ts';
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
 import { ORDER_COLUMNS, ordersOf, readOrders, type Orders } from './orders.ts';

@@ -7,7 +7,8 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
-import { BURN_HOLDER, type FoundMove } from './extract.ts';
+import { BURN_HOLDER } from './extractTokens.ts';
+import type { FoundMove } from './found.ts';
 import { splitSum, SUM_PART } from './tables.ts';
 
 interface AddressChange {
