@@ -1,12 +1,9 @@
 /** Whether a burn was imported, according to a daemon that has not yet read all blocks of its chain. */
 import { expect, it } from 'vitest';
 import { count } from '#lib/text/plural.ts';
-import {
-	daemonClientOf,
-	findAnyImport,
-	findAnywhere,
-	findImport
-} from '#lib/server/chains/daemon/lookup.ts';
+import { daemonClientOf } from '#lib/server/chains/daemon/daemonClient.ts';
+import { findAnyImport, findImport } from '#lib/server/chains/daemon/findImport.ts';
+import { findAnywhere } from '#lib/server/chains/daemon/findTransaction.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#lib/messages/errors/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { haveConditions, knownTrap, walletKeys, type AddressTrap } from './ccAddresses.ts';
-import { daemonClientOf } from './lookup.ts';
+import { daemonClientOf } from './daemonClient.ts';
 import type { Gateway } from './types.ts';
 
 const AT_A_TIME = 4;

@@ -19,7 +19,8 @@ import {
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
-import { daemonClientOf } from './lookup.ts';
+import { daemonClientOf } from './daemonClient.ts';
+import { isNotFound } from './notFound.ts';
 import type { DaemonClient, Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -31,8 +32,6 @@ const HEX_RUN = new RegExp(`[0-9a-f]{${SHORTEST},}`, 'gi');
 /** Most transactions that are requested from a daemon to check one answer. */
 const MOST_PARENTS = 500;
 const AT_A_TIME = 4;
-/** Komodo daemon 0.9.0: no such transaction, in the chain or in the mempool. */
-const NOT_FOUND = -5;
 
 type SignatureProblem = CodedError<CodesOf<'signature'>>;
 
@@ -95,7 +94,7 @@ async function transaction(client: DaemonClient, txid: string): Promise<Transact
 		const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
 		return tx !== null && txidOf(tx) === txid ? tx : null;
 	} catch (error) {
-		if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND) return null;
+		if (isNotFound(error)) return null;
 		throw error;
 	}
 }

@@ -13,7 +13,7 @@ import type { CrossChainTables } from '../tables.ts';
 import type { Check } from './check.ts';
 import { createEngine } from './engine.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
-import type { RecheckApprovals } from './observe.ts';
+import type { RecheckApprovals } from './observations/looking.ts';
 import { BEFORE_BURN } from './states.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
 import { migrationSummary, stoppedMigrations } from './summary.ts';

@@ -5,7 +5,7 @@
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
-import { daemonClientOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { importOfBurn } from '../../chains/lists/importOfBurn.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
@@ -19,7 +19,10 @@ import {
 	type StepEvent
 } from './transition.ts';
 import { mayLeave } from './decisions/policy.ts';
-import { build, keptBurn, observe, type Looking } from './observe.ts';
+import { build } from './buildImport.ts';
+import { keptBurn } from './observations/burn.ts';
+import { observe } from './observe.ts';
+import type { Looking } from './observations/looking.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { pauseAfter } from './steps.ts';
 import type { Patch } from './patch.ts';

@@ -8,6 +8,7 @@ import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { isCondition, readHex, sumOf } from './burnParts.ts';
+import type { MigrationRow } from './migrationRecord.ts';
 
 interface ImportRequest {
 	burnTxid: string;
@@ -16,6 +17,14 @@ interface ImportRequest {
 	destination: string;
 	ccid: number;
 }
+
+/** Returns what the import of a migration has to match. */
+export const importRequestOf = (row: MigrationRow): ImportRequest => ({
+	burnTxid: row.burn_txid ?? '',
+	payouts: row.payouts ?? '',
+	destination: row.destination,
+	ccid: Number(row.ccid)
+});
 
 export interface ImportReview {
 	txid: string;

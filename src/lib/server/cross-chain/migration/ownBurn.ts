@@ -9,7 +9,8 @@ import {
 } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { daemonClientOf, findAnywhere, findTransaction } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
+import { findAnywhere, findTransaction } from '../../chains/daemon/findTransaction.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';

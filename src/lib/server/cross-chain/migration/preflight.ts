@@ -2,7 +2,8 @@
 import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { walletKeys } from '../../chains/daemon/ccAddresses.ts';
-import { daemonClientOf, firstBlockAhead } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
+import { firstBlockAhead } from '../../chains/daemon/findImport.ts';
 import type { IndexReader } from '../../chains/health/indexMemory.ts';
 import type { Check } from './check.ts';
 import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';

@@ -5,7 +5,7 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { isPubkeyText } from '#lib/chain/idText.ts';
-import { daemonClientOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -3,7 +3,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeTransaction, transparent, txidOf } from '#lib/chain/transaction.ts';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
-import type { ImportSearch } from '../../chains/daemon/lookup.ts';
+import type { ImportSearch } from '../../chains/daemon/findImport.ts';
 import { resumeState } from './resume.ts';
 import { transition, evidenceDamaged, type Decision, type StepEvent } from './transition.ts';
 import { currentStep } from './decisions/currentStep.ts';

@@ -1,7 +1,8 @@
 /** Builds an approval with the wallet of a notary, and reviews it. Nothing is sent. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import { daemonClientOf, parentsOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
+import { parentsOf } from '../../chains/daemon/parents.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import {

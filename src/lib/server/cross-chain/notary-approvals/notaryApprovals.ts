@@ -6,7 +6,7 @@ import { isHash } from '#lib/chain/idText.ts';
 import type { RefusalCode } from '#lib/messages/notary-approvals/given.ts';
 import type { WalletProblem } from '#lib/messages/notary-approvals/wallets.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import { daemonClientOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Locks } from '../../wallet/locked-utxos/locks.ts';

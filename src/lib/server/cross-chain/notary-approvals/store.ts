@@ -4,10 +4,12 @@
  */
 import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/text/units.ts';
-import { blockStands, daemonClientOf, findTransaction } from '../../chains/daemon/lookup.ts';
+import { blockStands } from '../../chains/daemon/blocks.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
+import { findTransaction } from '../../chains/daemon/findTransaction.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import type { BurnApprovals } from '../migration/observe.ts';
+import type { BurnApprovals } from '../migration/observations/looking.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { ApprovalStatus, NotaryApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';

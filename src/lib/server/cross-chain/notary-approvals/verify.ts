@@ -8,7 +8,7 @@ import { parseApproval } from '#lib/chain/approval.ts';
 import { classify } from '#lib/chain/script.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { hasAllBlocks } from '../../chains/daemon/allBlocks.ts';
-import { findTransaction, type Whereabouts } from '../../chains/daemon/lookup.ts';
+import { findTransaction, type Whereabouts } from '../../chains/daemon/findTransaction.ts';
 import type { DaemonClient } from '../../chains/daemon/types.ts';
 
 export type NotApproval =

@@ -5,7 +5,8 @@
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import { daemonClientOf, parentsOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
+import { parentsOf } from '../../chains/daemon/parents.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';

@@ -7,7 +7,7 @@ import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { mayAnswerSecrets, mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
-import { isInternal } from '../../chains/daemon/lookup.ts';
+import { isInternal } from '../../chains/daemon/internalError.ts';
 import { readEnvelope } from '../../chains/daemon/result.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
 import type { Answer } from '../../platform/idempotency/answer.ts';

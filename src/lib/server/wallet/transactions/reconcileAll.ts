@@ -1,6 +1,6 @@
 /** Reconciles transactions that are being sent, and those that a reorganization could still remove. */
 import { MINUTE_MS } from '#lib/text/units.ts';
-import { daemonClientOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { statusOfChain, type ChainStatus } from './chainStatus.ts';
 import { isTransactionError } from './errors.ts';

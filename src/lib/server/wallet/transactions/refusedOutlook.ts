@@ -1,6 +1,6 @@
 /** Determines whether a rejected transaction that is not found could still confirm. */
 import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
-import { findTransaction } from '../../chains/daemon/lookup.ts';
+import { findTransaction } from '../../chains/daemon/findTransaction.ts';
 import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 

@@ -1,6 +1,7 @@
 import type { CodedError } from '#lib/messages/errors/index.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
-import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
+import type { ImportSearch } from '../../../chains/daemon/findImport.ts';
+import type { Whereabouts } from '../../../chains/daemon/findTransaction.ts';
 import type { FinalityRule } from '../../../platform/config/finality.ts';
 import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
 import type { ImportReview } from '../importReview.ts';

@@ -1,5 +1,6 @@
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
-import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
+import type { ImportSearch } from '../../../chains/daemon/findImport.ts';
+import type { Whereabouts } from '../../../chains/daemon/findTransaction.ts';
 import { confirmationsOf, isFinal, isNotarizedChain } from '../../../platform/config/finality.ts';
 import { pauseAfter } from '../steps.ts';
 import type { Evidence } from '../evidence.ts';

@@ -1,6 +1,6 @@
 import { NEEDED_NOTARIZATIONS } from '#lib/chain/proofRoot.ts';
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
-import { notarizationsDown, type NotarizationAt } from '../../../chains/daemon/lookup.ts';
+import { notarizationsDown, type NotarizationAt } from '../../../chains/daemon/notarizations.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';

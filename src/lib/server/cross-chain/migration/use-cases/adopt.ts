@@ -1,4 +1,4 @@
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { findOwnBurn, isOwnBurnOut } from '../ownBurn.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';

@@ -2,7 +2,7 @@ import { decodeAddress } from '#lib/chain/address.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import type { TxOut } from '#lib/chain/transaction.ts';
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { unspentOf } from '../../../chains/daemon/unspent.ts';
 import { lockedOutputs } from '../buildBurn.ts';

@@ -1,6 +1,6 @@
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
 import type { MeasuredSpend } from '../../../access/policy/limits/rights/spend.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';

@@ -1,5 +1,5 @@
 import { classify } from '#lib/chain/script.ts';
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import { readCustom, type CustomInput } from '../customRequest.ts';

@@ -1,14 +1,14 @@
 import { parseImport } from '#lib/chain/importProof.ts';
 import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { readableTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
+import { findAnywhere } from '../../../chains/daemon/findTransaction.ts';
 import {
-	daemonClientOf,
-	findAnywhere,
 	findImport,
 	firstBlockAhead,
-	firstBlockSince,
 	type ImportSearch
-} from '../../../chains/daemon/lookup.ts';
+} from '../../../chains/daemon/findImport.ts';
+import { firstBlockSince } from '../../../chains/daemon/blocks.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 

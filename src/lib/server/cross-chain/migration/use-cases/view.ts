@@ -1,4 +1,4 @@
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { buildFailure, readBurn } from '../buildBurn.ts';
 import type { BurnReview } from '../burnReview.ts';
 import { BEFORE_BURN } from '../states.ts';

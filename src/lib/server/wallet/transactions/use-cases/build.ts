@@ -1,5 +1,6 @@
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import { daemonClientOf, parentsOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
+import { parentsOf } from '../../../chains/daemon/parents.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { readBuilt, type Review } from '../verifyTransaction.ts';
 import { relayVerdict } from '../guards.ts';

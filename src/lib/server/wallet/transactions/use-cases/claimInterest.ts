@@ -1,7 +1,8 @@
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { accruedInterest } from '#lib/chain/interest.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { daemonClientOf, findTransaction } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
+import { findTransaction } from '../../../chains/daemon/findTransaction.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { orNotBuilt } from '../notBuilt.ts';

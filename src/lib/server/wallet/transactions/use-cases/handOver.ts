@@ -1,5 +1,6 @@
 import type { Counted } from '../../../access/policy/limits/rights/spend.ts';
-import { daemonClientOf, isInternal } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
+import { isInternal } from '../../../chains/daemon/internalError.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';

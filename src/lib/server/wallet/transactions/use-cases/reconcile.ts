@@ -1,4 +1,5 @@
-import { daemonClientOf, findAnywhere, findSeen } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
+import { findAnywhere, findSeen } from '../../../chains/daemon/findTransaction.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';

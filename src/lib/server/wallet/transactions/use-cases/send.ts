@@ -1,4 +1,5 @@
-import { daemonClientOf, findAnyImport, type FoundImport } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
+import { findAnyImport, type FoundImport } from '../../../chains/daemon/findImport.ts';
 import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
 import type { Counted, MeasuredSpend } from '../../../access/policy/limits/rights/spend.ts';
 import type { Executor } from '../../../platform/database/database.ts';
