@@ -166,8 +166,24 @@ export const migration = {
 		what: 'The last output of the transaction is not that of a burn.',
 		next: 'Check the txid and the chain; if both are right, reject the burn.'
 	},
-	'migration.burn-token-origin': {
-		what: 'The burned token cannot be traced to its creation.',
+	'migration.burn-other-data': {
+		what: 'The last output of the transaction holds data of another kind.',
+		next: 'Check the txid and the chain; if both are right, reject the burn.'
+	},
+	'migration.burn-token-data': {
+		what: 'The token data of the burn cannot be read.',
+		next: 'Check the txid and the chain; if both are right, reject the burn.'
+	},
+	'migration.burn-other-token': {
+		what: 'The burn names another token than it burns.',
+		next: 'Check the txid and the chain; if both are right, reject the burn.'
+	},
+	'migration.burn-token-unknown': {
+		what: 'The chain does not know the creation of the burned token.',
+		next: 'Check the txid and the chain; if both are right, reject the burn.'
+	},
+	'migration.burn-token-creation': {
+		what: 'The creation of the burned token cannot be read.',
 		next: 'Check the txid and the chain; if both are right, reject the burn.'
 	},
 	'migration.token-fungible': {

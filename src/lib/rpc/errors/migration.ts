@@ -102,14 +102,18 @@ export const migrationErrors = [
 		says: /^Cannot unmarshal rawproof for (?:tokens|coins)$/,
 		turn: 'nobody'
 	},
+	{ code: 'migration.burn-output', says: 'No opreturn in burn tx', turn: 'nobody' },
+	{ code: 'migration.burn-other-data', says: 'Incorrect eval code in opreturn', turn: 'nobody' },
 	{
-		code: 'migration.burn-output',
-		says: /^(?:Cannot decode token opret in burn tx|Incorrect eval code in opreturn|No opreturn in burn tx)$/,
+		code: 'migration.burn-token-data',
+		says: 'Cannot decode token opret in burn tx',
 		turn: 'nobody'
 	},
+	{ code: 'migration.burn-other-token', says: 'Incorrect tokenbase in burn tx', turn: 'nobody' },
+	{ code: 'migration.burn-token-unknown', says: 'Could not load tokenbase tx', turn: 'nobody' },
 	{
-		code: 'migration.burn-token-origin',
-		says: /^(?:Incorrect tokenbase in burn tx|Could not load tokenbase tx|Could not decode opreturn in tokenbase tx|Incorrect tokenbase tx: not opreturn)$/,
+		code: 'migration.burn-token-creation',
+		says: /^(?:Could not decode opreturn in tokenbase tx|Incorrect tokenbase tx: not opreturn)$/,
 		turn: 'nobody'
 	},
 	{ code: 'migration.token-fungible', says: 'Could not migrate fungible tokens', turn: 'nobody' },
@@ -139,7 +143,7 @@ export const migrationErrors = [
 	{ code: 'migration.notary-funds', says: /^cannot find normal inputs$/i, turn: 'operator' },
 	{
 		code: 'migration.no-self-import',
-		says: 'selfimport only works on -ac_import chains',
+		says: /^selfimport only works on -?ac_import chains$/i,
 		turn: 'nobody'
 	},
 	{

@@ -1,14 +1,8 @@
-/** Finds out whether a daemon serves token methods, and recognizes its error texts. */
-import { recognizeError, type DaemonErrorCode } from '#lib/rpc/errors/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import { refusalCode } from './refusalCode.ts';
 
 /** A token id that no chain has, for calls that must not build anything. */
 export const NO_TOKEN = 'f'.repeat(64);
-
-/** Whether an error is a daemon's RPC error whose text is recognized as this code. */
-export const refusesAs = (error: unknown, code: DaemonErrorCode): boolean =>
-	isAppError(error, 'daemon.rpc-error') &&
-	recognizeError(error.params.method, error.params.rpcMessage ?? '')?.code === code;
 
 /**
  * Returns whether a daemon serves token methods. Without `-pubkey`, `-addressindex` or `-spentindex` it refuses
@@ -23,7 +17,7 @@ export async function servesTokens(ask: (tokenid: string) => Promise<unknown>): 
 		return true;
 	} catch (error) {
 		if (isAppError(error, 'daemon.in-band-error')) return true;
-		if (refusesAs(error, 'tokens.not-set-up')) return false;
+		if (refusalCode(error) === 'tokens.not-set-up') return false;
 		throw error;
 	}
 }

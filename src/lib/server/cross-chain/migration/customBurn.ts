@@ -8,6 +8,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
 import { type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
@@ -130,9 +131,9 @@ async function fundOnce(client: DaemonClient, exported: string, inputs: number):
 		return (await client.call('fundrawtransaction', exported)).hex;
 	} catch (error) {
 		// The daemon adds no inputs to a transaction that has some.
-		const poor =
-			isAppError(error, 'daemon') && /insufficient funds/i.test(error.params.rpcMessage ?? '');
-		if (!poor || inputs === 0) throw error;
+		const code = refusalCode(error);
+		const isPoor = code === 'transactions.funds' || code === 'transactions.funds-unshielded';
+		if (!isPoor || inputs === 0) throw error;
 		throw new AppError('review.unfunded', {}, { cause: error });
 	}
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { readBuildRefusal, readCompletionRefusal, readSendRefusal } from './refusals.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
-const said = (rpcMessage: string, rpcCode = -1) =>
+const said = (method: DaemonMethod, rpcMessage: string, rpcCode = -1) =>
 	new AppError('daemon.rpc-error', {
 		daemon: 'BETA',
-		method: 'sendrawtransaction',
+		method,
 		delivery: 'delivered',
 		rpcCode,
 		rpcMessage
@@ -19,11 +20,18 @@ describe('what a refusal means', () => {
 		['tx still in mempool', 'back-to-burn'],
 		['Failed merkle block->MoM', 'final'],
 		["Couldn't parse payouts", 'final'],
+		['Incorrect notary approval txid', 'final'],
+		['Cannot unmarshal rawproof for coins', 'final'],
+		['Incorrect eval code in opreturn', 'final'],
+		['Could not load tokenbase tx', 'passing'],
 		['Internal error', 'passing'],
 		['Out of memory', 'passing'],
 		['', 'passing']
 	])('building the import: %s', (response, verdict) => {
-		expect(readBuildRefusal(said(response))).toEqual({ verdict, response });
+		expect(readBuildRefusal(said('migrate_createimporttransaction', response))).toEqual({
+			verdict,
+			response
+		});
 	});
 
 	test.each([
@@ -34,7 +42,9 @@ describe('what a refusal means', () => {
 		["Couldn't parse importTx", 'final'],
 		['Must be called on KMD', 'passing']
 	])('completing it on KMD: %s', (response, verdict) => {
-		expect(readCompletionRefusal(said(response)).verdict).toBe(verdict);
+		expect(readCompletionRefusal(said('migrate_completeimporttransaction', response)).verdict).toBe(
+			verdict
+		);
 	});
 
 	test.each([
@@ -43,6 +53,9 @@ describe('what a refusal means', () => {
 		[-26, '64: scriptpubkey', 'final'],
 		[-26, '16: mempool conflict', 'conflict'],
 		[-26, '18: bad-txns-inputs-spent', 'spent'],
+		[-26, '16: tx-overwinter-expired', 'spent'],
+		[-26, '16: bad-txns-premature-spend-of-coinbase', 'passing'],
+		[-26, '64: non-final', 'passing'],
 		[-26, '66: mempool full', 'passing'],
 		[-26, '66: insufficient priority', 'passing'],
 		[-25, 'Missing inputs', 'passing'],
@@ -53,7 +66,7 @@ describe('what a refusal means', () => {
 		// A proxy may answer so after the daemon has accepted the call.
 		[-32603, 'upstream timed out', 'passing']
 	])('sending: %i %s', (code, words, verdict) => {
-		expect(readSendRefusal(said(words, code)).verdict).toBe(verdict);
+		expect(readSendRefusal(said('sendrawtransaction', words, code)).verdict).toBe(verdict);
 	});
 
 	test('a send whose answer got lost may have happened; one that never left did not', () => {
@@ -62,7 +75,10 @@ describe('what a refusal means', () => {
 	});
 
 	test('a send that is refused without words is no sentence of ours', () => {
-		expect(readSendRefusal(said('', -25))).toEqual({ verdict: 'passing', response: '' });
+		expect(readSendRefusal(said('sendrawtransaction', '', -25))).toEqual({
+			verdict: 'passing',
+			response: ''
+		});
 	});
 
 	test('a builder whose answer got lost changed nothing', () => {

@@ -1,9 +1,11 @@
-import { isAppError } from '../../platform/errors/appError.ts';
 /**
  * Interprets a daemon's response to a step: wait and ask again, look up the transaction, try the next offset, or
  * stop because the same input can never succeed. Only responses listed here as final are final: everything else may
  * pass, so it is retried. (Komodo daemon 0.9.0.)
  */
+import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 export type Verdict =
 	/** The chains have not progressed far enough: ask again later. */
@@ -37,67 +39,69 @@ export interface Refusal {
 	broke?: true;
 }
 
-type Table = readonly (readonly [start: string, verdict: Verdict])[];
+/** Verdicts by the meaning of the answer; any other may pass. */
+type Verdicts = Readonly<Partial<Record<DaemonErrorCode, Verdict>>>;
 
 /** Answers of `migrate_createimporttransaction` to a burn, its payouts and, on the backup route, approvals. */
-const BUILDING: Table = [
-	['backnotarisation not yet confirmed', 'wait'],
-	['tx still in mempool', 'back-to-burn'],
-	['cannot find transaction', 'back-to-burn'],
+const BUILDING: Verdicts = {
+	'migration.not-notarized-back': 'wait',
+	'migration.transaction-pending': 'back-to-burn',
+	'migration.transaction-unknown': 'back-to-burn',
 	// With approvals the burn is checked as by a notary, with other messages.
-	['Burn tx still in mempool', 'back-to-burn'],
-	['Cannot find burn transaction', 'back-to-burn'],
+	'migration.burn-pending': 'back-to-burn',
+	'migration.burn-unknown': 'back-to-burn',
 	// Seen on running daemons: a later notarization does not help.
-	['Failed merkle block->MoM', 'final'],
-	["Couldn't parse", 'final'],
-	['No vins in the burnTx', 'final'],
-	['No vouts in the burnTx', 'final'],
+	'migration.outside-mom': 'final',
+	'migration.burn-unreadable': 'final',
+	'migration.payouts-unreadable': 'final',
+	'migration.burn-empty': 'final',
+	'migration.approval-txid': 'final',
 	// With approvals: the checks of the burn itself.
-	['Could not migrate fungible tokens', 'final'],
-	['Cannot unmarshal', 'final'],
-	['Cannot decode token opret', 'final'],
-	['Incorrect', 'final'],
-	['No opreturn in burn tx', 'final'],
-	['Must not be called on the destination chain', 'final']
-];
+	'migration.no-burn': 'final',
+	'migration.burn-without-source': 'final',
+	'migration.burn-output': 'final',
+	'migration.burn-other-data': 'final',
+	'migration.burn-token-data': 'final',
+	'migration.burn-other-token': 'final',
+	'migration.burn-token-creation': 'final',
+	'migration.burn-token-units': 'final',
+	'migration.burn-other-source': 'final',
+	'migration.burn-other-ccid': 'final',
+	'migration.token-fungible': 'final',
+	'migration.on-destination': 'final'
+};
 
 /** Answers of `migrate_completeimporttransaction` on KMD. */
-const COMPLETING: Table = [
-	['Cannot find notarisation for target inclusive of source', 'wait'],
-	['Notarisation not found', 'no-notarization'],
-	['No MoMs found', 'wait'],
-	["Couldn't find MoM within MoMoM set", 'next-offset'],
-	['Proof check failed', 'next-offset'],
-	["Couldn't parse importTx", 'final'],
-	["Couldn't unmarshal", 'final']
-];
+const COMPLETING: Verdicts = {
+	'migration.destination-not-notarized': 'wait',
+	'migration.notarization-unknown': 'no-notarization',
+	'migration.too-few-moms': 'wait',
+	'migration.not-in-momom': 'next-offset',
+	'migration.proof-wrong': 'next-offset',
+	'migration.import-unreadable': 'final',
+	'migration.import-without-burn': 'final'
+};
 
-/** Answers of `sendrawtransaction`: code and message. */
-const SENDING: readonly (readonly [code: number, start: string, verdict: Verdict])[] = [
-	[-27, '', 'already'],
+/** Answers of `sendrawtransaction` with the code {@link REJECTED}. */
+const SENDING: Verdicts = {
 	// Also the answer when an import is sent to the chain of its own burn.
-	[-26, '18: import tombstone exists', 'claimed'],
-	[-26, '0: invalid-coin-import', 'wait'],
-	[-26, '16: mempool conflict', 'conflict'],
-	[-26, '18: bad-txns-inputs-spent', 'spent'],
-	[-26, '18: already have coins', 'claimed'],
-	[-26, '16: tx-overwinter-expired', 'spent'],
-	// A parent may arrive late, or a reorganization may be in progress.
-	[-25, 'Missing inputs', 'passing'],
-	// Malformed, non-standard and invalid: the codes of `CValidationState` (consensus/validation.h).
-	[-26, '1: ', 'final'],
-	[-26, '16: bad-txns-premature-spend', 'passing'],
-	[-26, '16: ', 'final'],
-	[-26, '64: non-final', 'passing'],
-	[-26, '64: ', 'final'],
-	[-26, '65: ', 'final'],
-	[-26, '256: ', 'final'],
-	[-22, '', 'final']
-];
+	'broadcast.already-imported': 'claimed',
+	'broadcast.import-not-accepted': 'wait',
+	'broadcast.mempool-conflict': 'conflict',
+	'broadcast.inputs-spent': 'spent',
+	'broadcast.already-have-coins': 'claimed',
+	'broadcast.expired': 'spent',
+	'broadcast.coinbase-immature': 'passing',
+	'broadcast.not-final': 'passing'
+};
 
-function fromTable(table: Table, message: string): Verdict {
-	return table.find(([start]) => message.startsWith(start))?.[1] ?? 'passing';
-}
+/** JSON-RPC codes of `sendrawtransaction`. */
+const IN_A_BLOCK = -27;
+const REJECTED = -26;
+const UNREADABLE = -22;
+
+/** Malformed, non-standard and invalid: the codes of `CValidationState` (consensus/validation.h). */
+const FINAL_REJECTS = /^(?:1|16|64|65|256): /;
 
 /** Returns a failure that says nothing about the transaction; null when the daemon judged it. */
 function withoutOpinion(error: unknown): Refusal | null {
@@ -112,21 +116,24 @@ function withoutOpinion(error: unknown): Refusal | null {
 const responseOf = (error: unknown): string =>
 	isAppError(error, 'daemon') ? (error.params.rpcMessage ?? error.message).trim() : '';
 
+function verdictOf(error: unknown, verdicts: Verdicts): Verdict | undefined {
+	const code = refusalCode(error);
+	return code === null ? undefined : verdicts[code];
+}
+
 /** @throws the error itself when it is not an error answer or failure of a daemon */
 export function readBuildRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	// Building changes nothing, so after a lost answer it is simply repeated.
 	if (none) return { ...none, verdict: 'unreachable' };
-	const response = responseOf(error);
-	return { verdict: fromTable(BUILDING, response), response };
+	return { verdict: verdictOf(error, BUILDING) ?? 'passing', response: responseOf(error) };
 }
 
 /** @throws the error itself when it is not an error answer or failure of a daemon */
 export function readCompletionRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	if (none) return { ...none, verdict: 'unreachable' };
-	const response = responseOf(error);
-	return { verdict: fromTable(COMPLETING, response), response };
+	return { verdict: verdictOf(error, COMPLETING) ?? 'passing', response: responseOf(error) };
 }
 
 /** @throws the error itself when it is not an error answer or failure of a daemon */
@@ -135,6 +142,17 @@ export function readSendRefusal(error: unknown): Refusal {
 	if (none) return none;
 	const response = responseOf(error);
 	const code = isAppError(error, 'daemon') ? error.params.rpcCode : undefined;
-	const row = SENDING.find(([of, start]) => of === code && response.startsWith(start));
-	return { verdict: row?.[2] ?? 'passing', response };
+	const byText = (): Verdict =>
+		verdictOf(error, SENDING) ?? (FINAL_REJECTS.test(response) ? 'final' : 'passing');
+	switch (code) {
+		case IN_A_BLOCK:
+			return { verdict: 'already', response };
+		case UNREADABLE:
+			return { verdict: 'final', response };
+		case REJECTED:
+			return { verdict: byText(), response };
+		// A missing input, too: a parent may arrive late, or a reorganization may be in progress.
+		default:
+			return { verdict: 'passing', response };
+	}
 }

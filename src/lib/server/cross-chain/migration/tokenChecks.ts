@@ -1,7 +1,8 @@
 /** Checks a token before its burn is built. */
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonClient } from '../../chains/daemon/types.ts';
-import { NO_TOKEN, refusesAs, servesTokens } from '../../chains/daemon/tokenModule.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
+import { NO_TOKEN, servesTokens } from '../../chains/daemon/tokenModule.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
 import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';
 import type { AddCheck } from './check.ts';
@@ -12,8 +13,6 @@ import { isAppError } from '../../platform/errors/appError.ts';
 /** A request for a token. */
 export type TokenRequest = MigrationRequest & { tokenid: string };
 
-/** Komodo daemon 0.9.0 has this test inverted, and answers so for every chain except LABS. */
-const REFUSES_TOKENS = 'There is no tokens support on LABS';
 /** Satoshi of the import fee, which the daemon takes from a single UTXO. */
 const NEEDED_COINS = 10_000n;
 
@@ -43,7 +42,7 @@ async function checkSupport(
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
 		if (error.code !== 'daemon.rpc-error') throw error;
-		if (refusesAs(error, 'migration.not-set-up')) {
+		if (refusalCode(error) === 'migration.not-set-up') {
 			add(
 				'fail',
 				'token-support',
@@ -52,7 +51,8 @@ async function checkSupport(
 			);
 			return false;
 		}
-		if ((error.params.rpcMessage ?? '').includes(REFUSES_TOKENS)) {
+		// Komodo daemon 0.9.0 has this test inverted, and answers so for every chain except LABS.
+		if (refusalCode(error) === 'migration.no-token-support') {
 			add(
 				'fail',
 				'token-support',

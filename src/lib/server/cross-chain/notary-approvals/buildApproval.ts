@@ -3,6 +3,7 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { parentsOf } from '../../chains/daemon/parents.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import {
@@ -11,7 +12,7 @@ import {
 	type Review
 } from '../../wallet/transactions/verifyTransaction.ts';
 import { notBuilt as daemonFailed } from '../../wallet/transactions/notBuilt.ts';
-import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
 import { reviewApproval } from './approvalReview.ts';
@@ -25,14 +26,10 @@ interface BuiltApproval {
 	warnings: Warning[];
 }
 
-const notBuilt = (error: unknown): unknown => {
-	const isPoor =
-		isAppError(error, 'daemon') &&
-		(error.params.rpcMessage ?? '').startsWith('Cannot find normal inputs');
-	return isPoor
+const notBuilt = (error: unknown): unknown =>
+	refusalCode(error) === 'migration.notary-funds'
 		? new AppError('notary-approval.no-coins', {}, { cause: error })
 		: daemonFailed(error);
-};
 
 /** Returns a warning that nodes may not relay a payload of this size; null when they do. */
 function relayWarning({ payloadBytes }: Review, limit: number | null): Warning | null {

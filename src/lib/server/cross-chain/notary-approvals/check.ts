@@ -8,10 +8,12 @@ import { bytesEqual } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
 import { wholeOf } from '#lib/rpc/tolerant.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { findAnyImport } from '../../chains/daemon/findImport.ts';
 import { findAnywhere } from '../../chains/daemon/findTransaction.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import type { DaemonClient, Gateway } from '../../chains/daemon/types.ts';
 import type { Publication } from './publication.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -33,26 +35,24 @@ export interface BurnCheck {
 /** Confirmations below which a reorganization could still remove a burn. */
 const FEW_CONFIRMATIONS = 10;
 
-/** Prefixes of the daemon's refusals of a burn. (Komodo daemon 0.9.0.) */
-const REFUSALS: readonly (readonly [start: string, reason: RefusalReason])[] = [
-	['Must be called on asset chain', 'main-chain'],
-	['Cannot find burn transaction', 'unknown-burn'],
-	['Burn tx still in mempool', 'in-mempool'],
-	['Cannot unmarshal burn tx data', 'no-burn'],
-	['Cannot unmarshal rawproof', 'no-source'],
-	['Cannot decode token opret', 'token-data'],
-	['Incorrect tokenbase in burn tx', 'other-token'],
-	['Could not load tokenbase tx', 'unknown-token'],
-	['Could not migrate fungible tokens', 'fungible-token'],
-	['Could not decode opreturn in tokenbase tx', 'unreadable-token'],
-	['Incorrect tokenbase tx', 'unreadable-token'],
-	['Incorrect token burn tx', 'token-amount'],
-	['Incorrect eval code in opreturn', 'other-data'],
-	['No opreturn in burn tx', 'no-burn'],
-	['Incorrect source chain in rawproof', 'other-source'],
-	['Incorrect CCid in burn tx', 'other-ccid'],
-	['Must not be called on the destination chain', 'own-chain']
-];
+const REASONS: Readonly<Partial<Record<DaemonErrorCode, RefusalReason>>> = {
+	'migration.not-on-kmd': 'main-chain',
+	'migration.burn-unknown': 'unknown-burn',
+	'migration.burn-pending': 'in-mempool',
+	'migration.no-burn': 'no-burn',
+	'migration.burn-without-source': 'no-source',
+	'migration.burn-token-data': 'token-data',
+	'migration.burn-other-token': 'other-token',
+	'migration.burn-token-unknown': 'unknown-token',
+	'migration.token-fungible': 'fungible-token',
+	'migration.burn-token-creation': 'unreadable-token',
+	'migration.burn-token-units': 'token-amount',
+	'migration.burn-other-data': 'other-data',
+	'migration.burn-output': 'no-burn',
+	'migration.burn-other-source': 'other-source',
+	'migration.burn-other-ccid': 'other-ccid',
+	'migration.on-destination': 'own-chain'
+};
 
 class Findings {
 	readonly list: Finding[] = [];
@@ -109,11 +109,12 @@ async function askDaemon(
 			findings.unasked('daemon', error);
 			return null;
 		}
-		const known = REFUSALS.find(([start]) => said.startsWith(start));
+		const code = refusalCode(error);
+		const reason = code === null ? undefined : REASONS[code];
 		findings.fail(
 			'daemon',
-			known
-				? { code: 'daemon.refuses', params: { reason: known[1], chain: burn.source, said } }
+			reason
+				? { code: 'daemon.refuses', params: { reason, chain: burn.source, said } }
 				: { code: 'daemon.refuses-otherwise', params: { said } }
 		);
 		return null;

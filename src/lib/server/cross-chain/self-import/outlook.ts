@@ -1,5 +1,6 @@
 /** Determines where a self-import is possible, and why it is not elsewhere. */
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
+import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { readEnvelope } from '../../chains/daemon/result.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
@@ -47,8 +48,6 @@ export function walletObstacle(
 	return null;
 }
 
-/** The daemon's message on a chain without any import mode. */
-export const NOT_HERE = /only works on -?ac_import chains/i;
 /** Milliseconds that a page waits for the daemon. */
 const TIMEOUT_MS = 750;
 
@@ -75,7 +74,7 @@ export async function probe(
 		const refused = result instanceof JsonNumber && result.source === '-1';
 		return refused ? otherModeAnswered(daemon.chain) : null;
 	}
-	if (NOT_HERE.test(envelope.message)) {
+	if (recognizeError('selfimport', envelope.message)?.code === 'migration.no-self-import') {
 		return { code: 'no-imports', params: { chain: daemon.chain } };
 	}
 	if (envelope.code === NO_SUCH_METHOD) {

@@ -7,6 +7,7 @@ import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImpor
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { parentsOf } from '../../chains/daemon/parents.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
@@ -23,7 +24,6 @@ import { issuerGateway } from './issuerGateway.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './verifySelfImport.ts';
 import {
 	configuredObstacle,
-	NOT_HERE,
 	notesFor,
 	otherModeAnswered,
 	probe,
@@ -47,13 +47,15 @@ const notPossible = (obstacle: SelfImportObstacle): AppError =>
 /** Translates refusals of the builder. (Komodo daemon 0.9.0.) */
 function explained(error: unknown, chain: string): unknown {
 	if (!isAppError(error, 'daemon')) return error;
-	const response = error.params.rpcMessage ?? '';
 	if (error.code === 'daemon.in-band-error') return notPossible(otherModeAnswered(chain));
-	if (NOT_HERE.test(response)) {
-		return notPossible({ code: 'no-imports', params: { chain } });
+	switch (refusalCode(error)) {
+		case 'migration.no-self-import':
+			return notPossible({ code: 'no-imports', params: { chain } });
+		case 'migration.self-import-funds':
+			return notPossible({ code: 'no-output', params: {} });
+		default:
+			return notBuilt(error);
 	}
-	if (!response.startsWith('Failed creating selfimport template tx')) return notBuilt(error);
-	return notPossible({ code: 'no-output', params: {} });
 }
 
 export function createSelfImports({

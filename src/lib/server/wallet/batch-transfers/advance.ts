@@ -8,6 +8,8 @@ import { randomUUID } from 'node:crypto';
 import type { BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
+import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import { isPassing, isTransactionError, type TransactionError } from '../transactions/errors.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { OPEN_STATES } from '../transactions/tables.ts';
@@ -47,17 +49,15 @@ const AWAITS_APPROVAL: Step = {
 	problem: { code: 'transaction.needs-approval', params: {} }
 };
 
-/** Errors of Komodo daemon 0.9.0 when the remaining units or coins are not confirmed yet. */
-const TOO_FEW = [
-	'no token inputs',
-	'insufficient token inputs',
-	'insufficient normal inputs for tx fee'
+/** Refusals when the remaining units or coins are not confirmed yet. */
+const TOO_FEW: readonly (DaemonErrorCode | null)[] = [
+	'tokens.no-inputs',
+	'tokens.too-few-inputs',
+	'tokens.fee-funds'
 ];
 
 const isTooFew = (error: TransactionError): boolean =>
-	error.field === 'amount' ||
-	(isAppError(error.cause, 'daemon') &&
-		TOO_FEW.includes((error.cause.params.rpcMessage ?? '').trim()));
+	error.field === 'amount' || TOO_FEW.includes(refusalCode(error.cause));
 
 /** Converts an error to the problem that is stored; null for an internal error. */
 function problemOf(error: unknown): BatchTransferProblem | null {

@@ -1,5 +1,6 @@
 import type { Certainty } from '#lib/messages/certainties.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Send } from './store.ts';
 
@@ -45,8 +46,12 @@ export async function orNotBuilt<T>(work: () => Promise<T>): Promise<T> {
  */
 export const notBuiltToken = (error: unknown): unknown => {
 	if (!isAppError(error, 'daemon.in-band-error')) return notBuilt(error);
-	const response = (error.params.rpcMessage ?? '').trim();
-	if (response === '') return new AppError('transaction.unsigned', {}, { cause: error });
-	if (response !== 'cant find normal inputs') return notBuilt(error);
-	return new AppError('transaction.coins-unusable', {}, { cause: error });
+	switch (refusalCode(error)) {
+		case 'tokens.not-signed':
+			return new AppError('transaction.unsigned', {}, { cause: error });
+		case 'tokens.creation-funds':
+			return new AppError('transaction.coins-unusable', {}, { cause: error });
+		default:
+			return notBuilt(error);
+	}
 };

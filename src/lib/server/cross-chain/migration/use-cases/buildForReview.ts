@@ -1,4 +1,4 @@
-import { refusesAs } from '../../../chains/daemon/tokenModule.ts';
+import { refusalCode } from '../../../chains/daemon/refusalCode.ts';
 import { buildBurn, buildFailure, type BuiltBurn } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
@@ -23,7 +23,7 @@ async function lacksUnits(
 	{ sourceDaemon, pubkey }: Route
 ): Promise<Check | null> {
 	const { source, tokenid, amount } = request;
-	if (tokenid === null || !refusesAs(error, 'migration.token-inputs')) return null;
+	if (tokenid === null || refusalCode(error) !== 'migration.token-inputs') return null;
 	// The daemon says the same of too few units, which another transaction may have taken meanwhile.
 	const { balance } = await gateway.call(sourceDaemon.id, 'tokenbalance', [tokenid]);
 	if (balance < amount) {

@@ -1,6 +1,8 @@
+import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
 import type { Counted } from '../../../access/policy/limits/rights/spend.ts';
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { isInternal } from '../../../chains/daemon/internalError.ts';
+import { refusalCode } from '../../../chains/daemon/refusalCode.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
@@ -30,7 +32,11 @@ const ON_THE_WAY: readonly SendState[] = ['broadcasting', 'unknown'];
  * Komodo daemon 0.9.0: after a reorganization a coinbase may be immature again, and a lock time ahead of the
  * tip; and the conflicting transaction in the mempool may drop out of it.
  */
-const PASSES_BY_ITSELF = /^(?:16: bad-txns-premature-spend|16: mempool conflict|64: non-final)/;
+const PASSES_BY_ITSELF: readonly (DaemonErrorCode | null)[] = [
+	'broadcast.coinbase-immature',
+	'broadcast.mempool-conflict',
+	'broadcast.not-final'
+];
 
 /**
  * Whether a transaction that was on the network would be refused now for a temporary reason: one of its
@@ -54,10 +60,10 @@ export async function hasToWait(
 async function mayPass(
 	deps: SendingDependencies,
 	send: Send,
-	{ params }: DaemonError
+	error: DaemonError
 ): Promise<boolean> {
 	if (send.takenAt === null) return false;
-	return PASSES_BY_ITSELF.test((params.rpcMessage ?? '').trim()) || hasToWait(deps, send);
+	return PASSES_BY_ITSELF.includes(refusalCode(error)) || hasToWait(deps, send);
 }
 
 /**
