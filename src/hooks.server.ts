@@ -166,9 +166,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 	let response: Response;
 	try {
 		if (needed !== null) response = await onceFor(event, () => confirmed(needed));
-		else if (refusal === null || event.route.id === null) {
-			response = await onceFor(event, () => sharedPage(event, answer));
-		} else response = await refuse(event, refusal, { act });
+		// Without a route nothing is executed, and the body was not taken: looking for a key would parse it unmeasured.
+		else if (event.route.id === null) response = await answer();
+		else if (refusal === null) response = await onceFor(event, () => sharedPage(event, answer));
+		else response = await refuse(event, refusal, { act });
 	} catch (error) {
 		if (noteDatabaseError(event, error) === null) throw error;
 		response = databaseErrorResponse(event);

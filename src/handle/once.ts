@@ -16,7 +16,10 @@ export function pageOf({ pathname, searchParams }: URL): string {
 	return rest.size === 0 ? pathname : `${pathname}?${rest.toString()}`;
 }
 
-/** Executes a request with an idempotency key once; repeats of it get the stored response. */
+/**
+ * Executes a request with an idempotency key once; repeats of it get the stored response. The body of a POST must be in
+ * memory.
+ */
 export async function onceFor(
 	event: RequestEvent,
 	answer: () => Promise<Response>

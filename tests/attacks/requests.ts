@@ -77,6 +77,31 @@ export const requestAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'form-to-no-page',
+		class: 'denial of service',
+		async run(target) {
+			const { cookie } = await target.person('viewer');
+			const { account } = await target.person('viewer');
+			const limited = await target.auth.tokens.create({
+				account,
+				name: 'one method',
+				role: 'viewer',
+				methods: ['getinfo']
+			});
+			const callers: Record<string, string>[] = [
+				{ cookie, origin: target.url },
+				{ authorization: `Bearer ${limited.token}` }
+			];
+			for (const caller of callers) {
+				const shown = await stalls(target, callers.length, () =>
+					send(target, '/no/such/page', 'a&'.repeat(800_000), { ...LINE, ...caller })
+				);
+				if (shown.succeeded) return shown;
+			}
+			return outcome(false, 'no other request waited', callers.length);
+		}
+	},
+	{
 		name: 'batch-of-nothing',
 		class: 'denial of service',
 		async run(target) {

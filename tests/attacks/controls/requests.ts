@@ -12,6 +12,15 @@ export const requestsControls: readonly Control[] = [
 		attacks: ['form-of-many-fields']
 	},
 	{
+		name: 'body-without-a-route',
+		stops: 'A form of a million fields to an address without a page stops everybody for seconds.',
+		file: 'src/hooks.server.ts',
+		text: 'response = await answer();',
+		replacement:
+			"response = stands('body-without-a-route') ? await answer() : await onceFor(event, answer);",
+		attacks: ['form-to-no-page']
+	},
+	{
 		name: 'body-meter',
 		stops: 'A viewer’s batch of half a million empty calls is read whole before it is refused.',
 		file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
