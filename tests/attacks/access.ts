@@ -1,7 +1,9 @@
 /** Attacks on administration: with API tokens, in an unattended browser, with leftovers of an old password. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { textOf } from '../support/mailServer.ts';
 import { outcome, type Attack } from './attack.ts';
+import { subscriptionAt } from './notices.ts';
 import { STRANGER } from './spending.ts';
 import { page, PASSWORD, postForm, type Person, type Target } from './target.ts';
 
@@ -315,12 +317,21 @@ export const accessAttacks: readonly Attack[] = [
 				.insertInto('notice_settings')
 				.values({ account_id: id, email: `${randomUUID()}@example.com` })
 				.execute();
-			await leaveOpen(target, member);
 			const post = async (action: string, fields: Record<string, string>): Promise<void> => {
 				const path = `/account/notifications?/${action}`;
 				const answer = await postForm(target.url, path, fields, { cookie: member.cookie });
 				await answer.body?.cancel();
 			};
+			await post('turnOn', { subscription: subscriptionAt('https://push.example.com/own') });
+			await leaveOpen(target, member);
+			const browsers = () =>
+				target.db
+					.selectFrom('push_subscriptions')
+					.select('endpoint_hash')
+					.where('account_id', '=', id)
+					.execute();
+			const ownBrowsers = await browsers();
+			if (ownBrowsers.length !== 1) throw new Error('The member has no browser notifications.');
 			const settings = () =>
 				target.db
 					.selectFrom('notice_settings')
@@ -345,7 +356,9 @@ export const accessAttacks: readonly Attack[] = [
 				.where('kind', '=', 'security')
 				.execute();
 			if (chosen.length > 0) done.push('turned off');
-			return outcome(done.length > 0, done, 3);
+			await post('turnOn', { subscription: subscriptionAt('https://push.example.org/theirs') });
+			if (!isDeepStrictEqual(await browsers(), ownBrowsers)) done.push('browser replaced');
+			return outcome(done.length > 0, done, 4);
 		}
 	},
 	{

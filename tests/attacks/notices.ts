@@ -68,6 +68,15 @@ async function tried(target: Target, { cookie }: Person, url: string): Promise<b
 	return true;
 }
 
+/** A browser's subscription at a push service, as its page sends it. */
+export function subscriptionAt(endpoint: string): string {
+	const keys = {
+		p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+		auth: randomBytes(16).toString('base64url')
+	};
+	return JSON.stringify({ endpoint, keys });
+}
+
 /** Inserts a notice of a member as a database row. */
 async function planted(target: Target, { account }: Person, path: string): Promise<string> {
 	const id = randomUUID();
@@ -251,11 +260,7 @@ export const noticeAttacks: readonly Attack[] = [
 		async run(target) {
 			const { account, cookie } = await target.person('viewer');
 			const { port, visits, stop } = await inside();
-			const keys = {
-				p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
-				auth: randomBytes(16).toString('base64url')
-			};
-			const subscription = JSON.stringify({ endpoint: `https://localhost:${port}/push`, keys });
+			const subscription = subscriptionAt(`https://localhost:${port}/push`);
 			const path = '/account/notifications?/turnOn';
 			const answer = await postForm(target.url, path, { subscription }, { cookie });
 			await answer.body?.cancel();

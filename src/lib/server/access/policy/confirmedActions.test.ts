@@ -23,7 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'/': { dismiss: OWN },
 	'/account': { revokeSession: ENDS, revokeOthers: ENDS, revokeToken: ENDS },
 	'/account/access': { request: OWN },
-	'/account/notifications': { email: OWN, turnOn: OWN },
+	'/account/notifications': { email: OWN },
 	'/address-book': { add: LABELS, import: LABELS },
 	'/address-book/[id]': { change: LABELS, remove: LABELS },
 	'/api/notary-approvals/[txid]': { POST: PROVEN },

@@ -241,11 +241,13 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 		remove: 'everybody',
 		renewCodes: 'everybody'
 	},
-	// A stolen session must not be able to silence notices about its use, or redirect them.
+	// A stolen session must not be able to silence notices about its use, or redirect them: a browser that is turned on
+	// replaces the one of the same session.
 	'/account/notifications': {
 		save: 'everybody',
 		verify: 'everybody',
 		removeEmail: 'everybody',
+		turnOn: 'everybody',
 		turnOff: 'everybody'
 	},
 	'/approvals/[id]': { approve: 'with-factor', reject: 'with-factor' },
