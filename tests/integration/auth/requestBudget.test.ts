@@ -25,10 +25,13 @@ test('a person and an address each have as much as their limit and no more', asy
 	expect(await budget.take(member('a'), 1)).toBe(10);
 	// Another member at the same address is not refused.
 	expect(await budget.take(member('b'), 9)).toBeNull();
-	// The address has five times as much: 20 are used.
-	expect(await budget.take(visitor('192.0.2.1'), 30)).toBeNull();
+	// Its visitors have five times as much, and its members once more.
+	expect(await budget.take(visitor('192.0.2.1'), 50)).toBeNull();
 	expect(await budget.take(visitor('192.0.2.1'), 1)).toBe(10);
 	expect(await budget.take(visitor('192.0.2.2'), 1)).toBeNull();
+	for (const name of ['c', 'd']) expect(await budget.take(member(name), 10)).toBeNull();
+	expect(await budget.take(member('e'), 10)).toBeNull();
+	expect(await budget.take(member('f'), 1)).toBe(10);
 	vi.advanceTimersByTime(10_001);
 	expect(await budget.take(member('a'), 10)).toBeNull();
 });

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configOfNowhere, startProduct, type Product } from '../../support/product.ts';
+import { ADMIN, configOfNowhere, startProduct, type Product } from '../../support/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-flood-'));
 let product: Product | undefined;
-/** Limit of one member within ten seconds; an address has five times as many. */
-const REQUESTS = 4;
+/** Limit of one member within ten seconds; the visitors of an address have five times as many, of which a login takes 25. */
+const REQUESTS = 6;
 
 beforeAll(async () => {
 	product = await startProduct({
@@ -35,6 +35,30 @@ test('pages that one address asks for end at its budget, also where there is no 
 		}
 		expect(statuses, path).toContain(429);
 	}
+});
+
+test('visitors use up nothing of what the members at their address have', async () => {
+	const { url } = product!;
+	const headers = { accept: 'text/html', 'x-real-ip': '203.0.113.1' };
+	const login = await fetch(`${url}/login`, {
+		method: 'POST',
+		headers: { ...headers, origin: url },
+		body: new URLSearchParams({ ...ADMIN, next: '/' }),
+		redirect: 'manual'
+	});
+	await login.body?.cancel();
+	const cookie = login.headers.getSetCookie().map((line) => line.split(';', 1)[0]!);
+	const ask = async (more: Record<string, string>): Promise<number> => {
+		const answer = await fetch(`${url}/account`, {
+			headers: { ...headers, ...more },
+			redirect: 'manual'
+		});
+		await answer.body?.cancel();
+		return answer.status;
+	};
+	for (let n = 0; n < 5 * REQUESTS; n += 1) await ask({});
+	expect(await ask({})).toBe(429);
+	expect(await ask({ cookie: cookie.join('; ') })).toBe(200);
 });
 
 test('files cost as much as an export in whatever spelling their address is', async () => {

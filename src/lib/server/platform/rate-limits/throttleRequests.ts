@@ -9,7 +9,10 @@ export const COST = { read: 1, change: 3, daemons: 10, export: 20, login: 25 } a
 
 /** The window of all request budgets, in seconds. */
 const WINDOW = 10;
-/** Factor for the budget of an address: a whole team may share one router or proxy. */
+/**
+ * Factor for the budget of the members at an address, and for that of its visitors: a whole team may share one router or
+ * proxy.
+ */
 const PEOPLE_PER_ADDRESS = 5;
 
 /** The caller, as far as budgets are concerned. */
@@ -21,7 +24,7 @@ export interface Asking {
 
 /**
  * Limits the requests for pages and the JSON API within ten seconds, per person (with all their API tokens) and
- * per address.
+ * per address. Visitors do not use up what the members at their address have.
  */
 export interface RequestBudget {
 	/**
@@ -33,14 +36,16 @@ export interface RequestBudget {
 
 /**
  * @param open opens the budgets
- * @param perPerson requests of one person within ten seconds; an address has five times as many
+ * @param perPerson requests of one person within ten seconds; the members at an address together have five times as
+ * many, and so have its visitors
  */
 export function createRequestBudget(open: OpenBudget, perPerson: number): RequestBudget {
 	const people = open('requests of a member', perPerson, WINDOW);
 	const addresses = open('requests of an address', perPerson * PEOPLE_PER_ADDRESS, WINDOW);
 	return {
 		async take({ account, address }, cost) {
-			const waits = [await addresses.take(networkOf(address), cost)];
+			const kind = account === null ? 'visitors' : 'members';
+			const waits = [await addresses.take(`${kind} ${networkOf(address)}`, cost)];
 			if (account !== null) waits.push(await people.take(account, cost));
 			const refused = waits.filter((wait) => wait !== null);
 			return refused.length === 0 ? null : Math.max(...refused);
