@@ -285,6 +285,35 @@ describe('a call to a trading node', () => {
 		expect(JSON.stringify(audited)).not.toContain(PASSWORD);
 	});
 
+	test('is made by the token in userpass however many refused calls its network has made, until their bodies are long', async () => {
+		const call = { method: 'my_balance', coin: 'KMD' };
+		// What one network may get wrong within a minute.
+		for (let n = 0; n < 600; n += 50) {
+			await Promise.all(Array.from({ length: 50 }, () => post(call, 'nobody')));
+		}
+		for (const body of [
+			call,
+			{ ...call, userpass: 'nobody' },
+			[{ ...call, userpass: 'viewer' }, call]
+		]) {
+			expect((await post(body, null)).status).toBe(429);
+		}
+		for (const header of [null, 'nobody']) {
+			const told = await post({ ...call, userpass: 'viewer' }, header);
+			expect(told).toMatchObject({ status: 200, body: { balance: '1' } });
+		}
+		// Where there is no trading node, callers do not learn that.
+		const asked = { method: 'POST', body: JSON.stringify({ ...call, userpass: 'viewer' }) };
+		const elsewhere = await fetch(url.replace('trading-node', 'no-such-node'), asked);
+		expect(elsewhere.status).toBe(429);
+		const long = JSON.stringify({ ...call, userpass: 'nobody', more: 'x'.repeat(60 * 1024) });
+		for (let n = 0; n < 1_000; n += 50) {
+			await Promise.all(Array.from({ length: 50 }, () => post(long, null)));
+		}
+		expect((await post({ ...call, userpass: 'viewer' }, null)).status).toBe(429);
+		expect((await post(call, 'viewer')).status).toBe(200);
+	});
+
 	test('needs a token, and no more than its role, its token and its parameters allow', async () => {
 		expect((await post(v2('get_enabled_coins'), null)).status).toBe(401);
 		const cases: [string, unknown, string, RegExp][] = [

@@ -105,7 +105,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			return null;
 		}
 		if (caller.kind === 'elsewhere') {
-			const seconds = await callers.refused(request, 'credential');
+			const seconds = await callers.refused(request, 'credential', 0);
 			if (seconds === null) reply(403, 'text/plain', rpcApi.elsewhere);
 			else tooMany(reply, seconds);
 			return null;

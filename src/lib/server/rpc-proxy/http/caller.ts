@@ -32,7 +32,7 @@ type Caller =
 	| { kind: 'member'; identity: Member }
 	/** The API token is not valid for use from this address. */
 	| { kind: 'elsewhere' }
-	/** No valid credential in the headers. */
+	/** No valid credential in the headers; the body may have one. */
 	| { kind: 'unknown'; why: Uncredited }
 	/** Too many such requests: nothing else is examined. */
 	| { kind: 'limited'; seconds: number }
@@ -41,6 +41,11 @@ type Caller =
 
 /** Limit of requests without a valid credential from one network within a minute. */
 const REFUSALS_PER_MINUTE = 600;
+/**
+ * Limit of the bodies that are read beyond it, in KiB: calls of trading nodes have their credential there, and others of
+ * the same network must not lock them out. It is a thousand usual calls a second, or 15 of the largest.
+ */
+const REFUSED_KIB_PER_MINUTE = 60_000;
 
 /** Returns one header as a single text. */
 export const headerOf = (request: IncomingMessage, name: string): string | null => {
@@ -55,6 +60,7 @@ const headersOf = (request: IncomingMessage): HeaderReader => ({
 /** Creates the check of callers. */
 export function createCallerCheck(parts: CallerParts) {
 	const budget = parts.openBudget('refused calls of an address', REFUSALS_PER_MINUTE, 60);
+	const bodies = parts.openBudget('refused bodies of an address', REFUSED_KIB_PER_MINUTE, 60);
 	const networkBehind = (request: IncomingMessage): string => networkOf(parts.addressOf(request));
 
 	/** Interprets a refused credential. @throws any other error */
@@ -79,17 +85,21 @@ export function createCallerCheck(parts: CallerParts) {
 		}
 	}
 
-	/**
-	 * Returns the result for a caller without a valid credential; `limited` after too many from the same
-	 * network.
-	 */
-	async function unknown(
-		request: IncomingMessage,
-		kind: 'elsewhere' | Uncredited
-	): Promise<Caller> {
+	/** Returns the result for a caller whose token is for other addresses; `limited` after too many refusals. */
+	async function elsewhere(request: IncomingMessage): Promise<Caller> {
 		const seconds = await budget.wait(networkBehind(request));
-		if (seconds !== null) return { kind: 'limited', seconds };
-		return kind === 'elsewhere' ? { kind } : { kind: 'unknown', why: kind };
+		return seconds === null ? { kind: 'elsewhere' } : { kind: 'limited', seconds };
+	}
+
+	/**
+	 * Returns the result for a caller without a valid credential in the headers; `limited` after so many from the same
+	 * network that no body is read any more.
+	 */
+	async function unknown(request: IncomingMessage, why: Uncredited): Promise<Caller> {
+		const network = networkBehind(request);
+		if ((await budget.wait(network)) === null) return { kind: 'unknown', why };
+		const seconds = await bodies.wait(network);
+		return seconds === null ? { kind: 'unknown', why } : { kind: 'limited', seconds };
 	}
 
 	return {
@@ -98,7 +108,7 @@ export function createCallerCheck(parts: CallerParts) {
 			const headers = headersOf(request);
 			const found = identified(headers, parts.addressOf(request));
 			const who = found instanceof Promise ? await found : found;
-			if (who === 'elsewhere') return unknown(request, 'elsewhere');
+			if (who === 'elsewhere') return elsewhere(request);
 			if (who === null) return unknown(request, 'credential');
 			const identity = callerAs(who);
 			if (identity === null) return unknown(request, 'sign-in');
@@ -132,12 +142,19 @@ export function createCallerCheck(parts: CallerParts) {
 		},
 
 		/**
-		 * Counts a request without a valid credential. @returns the seconds to wait when there were too many,
-		 * else null
+		 * Counts a request without a valid credential, of which so many bytes were read before that was known.
+		 * @returns the seconds to wait when there were too many, else null
 		 */
-		refused(request: IncomingMessage, why: Uncredited): Promise<number | null> {
+		async refused(
+			request: IncomingMessage,
+			why: Uncredited,
+			bytes: number
+		): Promise<number | null> {
 			parts.refusals.anonymous('call', why);
-			return budget.take(networkBehind(request), 1);
+			const network = networkBehind(request);
+			const seconds = await budget.take(network, 1);
+			if (seconds !== null) await bodies.take(network, Math.max(1, Math.ceil(bytes / 1024)));
+			return seconds;
 		}
 	};
 }

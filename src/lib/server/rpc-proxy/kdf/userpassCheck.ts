@@ -33,14 +33,15 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 	/**
 	 * Refuses a request without a valid credential; in the format of a trading node when a `userpass` was
 	 * invalid.
+	 * @param bytes of its body that were read before its sender was known
 	 */
 	async function unauthorized(
 		request: IncomingMessage,
 		why: Uncredited,
 		reply: Reply,
-		shape: Shape | null = null
+		{ shape = null, bytes = 0 }: { shape?: Shape | null; bytes?: number } = {}
 	): Promise<null> {
-		const seconds = await callers.refused(request, why);
+		const seconds = await callers.refused(request, why, bytes);
 		if (seconds !== null) tooMany(reply, seconds);
 		else if (shape === null) reply(401, 'text/html; charset=ISO-8859-1', '', CHALLENGE);
 		else reply(401, 'application/json', userpassRefusal(shape), CHALLENGE);
@@ -64,17 +65,21 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 					charge: () => Promise.resolve(true)
 				})
 			: null;
+		// Of a body that is refused itself, up to the limit was read.
+		const bytes = typeof text === 'string' ? Buffer.byteLength(text) : UNKNOWN_BYTES;
 		const userpass = typeof text === 'string' ? userpassOf(text) : null;
 		if (typeof text !== 'string' || userpass === null || userpass.kind === 'none') {
-			return unauthorized(request, why, reply);
+			return unauthorized(request, why, reply, { bytes });
 		}
 		const look: Look = async () =>
 			userpass.kind === 'given' && userpass.everywhere && nodes.has(place)
 				? callers.byToken(request, userpass.text)
 				: null;
 		const identity = await look();
-		if (identity === null) return unauthorized(request, 'credential', reply, userpass.shape);
-		const wait = await budget.takeBytes(identity, Buffer.byteLength(text));
+		if (identity === null) {
+			return unauthorized(request, 'credential', reply, { shape: userpass.shape, bytes });
+		}
+		const wait = await budget.takeBytes(identity, bytes);
 		if (wait === null) return { identity, text, look };
 		tooMany(reply, wait, 'bytes');
 		return null;
@@ -109,7 +114,9 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 		const userpass = userpassOf(text);
 		if (userpass.kind === 'none') return { identity, look };
 		const named = await ownToken(request, identity, userpass);
-		if (named === null) return unauthorized(request, 'credential', reply, userpass.shape);
+		if (named === null) {
+			return unauthorized(request, 'credential', reply, { shape: userpass.shape });
+		}
 		const lookAtBoth: Look = async () => {
 			const now = await look();
 			return now === null ? null : ownToken(request, now, userpass);
