@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { VISITOR, type Account } from '#lib/server/access/policy/identity.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
@@ -14,7 +15,7 @@ import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { daemonConfig, gatewayBefore } from '../support/daemons.ts';
 import { bySession } from '../support/members.ts';
-import { byToken, permissiveCalls } from '../support/permissive.ts';
+import { byToken, permissiveCalls, permissiveRights } from '../support/permissive.ts';
 import { serveRpcApi, type RpcApiServer } from '../support/rpcApiServer.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
@@ -29,6 +30,8 @@ let url: string;
 let audited: AuditEntry[];
 /** An API token that was revoked. */
 let revoked: string | null;
+/** Whether members may use the daemon's wallet. */
+let isGranted: boolean;
 
 /** Tokens are named after their role; the cookie is `session=operator`. */
 const accountOf = (role: Role): Account => ({ id: role, name: role, role });
@@ -37,6 +40,7 @@ beforeEach(async () => {
 	daemon = await new ScriptedUpstream().start();
 	audited = [];
 	revoked = null;
+	isGranted = true;
 	const furtherMethods = new Map([
 		['oracleslist', 'read'],
 		['channelslist', 'notary-query'],
@@ -48,8 +52,13 @@ beforeEach(async () => {
 		daemonConfig({ url: at, user: 'rpc', password: CANARY }, { furtherMethods })
 	);
 	const audit = { append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry)) };
+	const rights: Rights = {
+		...permissiveRights(gateway),
+		walletRefusal: (_person, daemon) =>
+			Promise.resolve(isGranted ? null : new AppError('wallet.not-granted', { daemon }))
+	};
 	server = await serveRpcApi({
-		...permissiveCalls(gateway, { audit }),
+		...permissiveCalls(gateway, { audit, rights }),
 		limits: {
 			body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 },
 			heldBytes: 30_000_000
@@ -514,6 +523,38 @@ describe('who may call', () => {
 		expect(audited).toEqual([]);
 		socket.destroy();
 	});
+
+	it.each(['listunspent', 'getblockcount'])(
+		'%s is answered to who may still read it when the daemon responds',
+		async (method) => {
+			let release: () => void = () => undefined;
+			daemon.on(method, async (request, response) => {
+				await new Promise<void>((resolve) => (release = resolve));
+				answer(response, rpcLine('[]', echo(request)));
+			});
+			const isOfWallet = method === 'listunspent';
+			/** The status and the response of a call that takes longer than an identity is kept. */
+			const afterWait = async (meanwhile: () => void): Promise<[number, string]> => {
+				const before = daemon.count(method);
+				const asked = post(call(method));
+				await expect.poll(() => daemon.count(method)).toBe(before + 1);
+				meanwhile();
+				await sleep(1_100);
+				release();
+				const told = await asked;
+				return [told.status, await told.text()];
+			};
+			const whole = [200, expect.stringContaining('"result":[]')];
+			expect(await afterWait(() => undefined)).toEqual(whole);
+			expect(await afterWait(() => (isGranted = false))).toEqual(
+				isOfWallet ? [403, expect.stringContaining('"result":null')] : whole
+			);
+			isGranted = true;
+			expect(await afterWait(() => (revoked = 'operator'))).toEqual(
+				isOfWallet ? [401, expect.stringContaining('is withheld')] : whole
+			);
+		}
+	);
 
 	it('is on record before a call that can change something, without its parameters', async () => {
 		// Longer than a request id could contain by chance.

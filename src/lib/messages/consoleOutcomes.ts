@@ -3,6 +3,7 @@ export const consoleOutcomes = {
 	noDaemon: 'This daemon does not exist.',
 	noNode: 'This trading node does not exist.',
 	ended: 'The session of this page ended before this call was made. The call was not made.',
+	late: 'The session of this page ended before the daemon responded. The response is withheld.',
 	unknown: {
 		what: 'Komodeck failed after the call was sent.',
 		safe: 'It is unknown whether the call was executed.',

@@ -30,6 +30,7 @@ export const rpcApi = {
 	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
 	ended:
 		'The session or API token of this request ended before this call was made. The call was not made.',
+	late: 'The session or API token of this request ended before the daemon responded. The response is withheld.',
 	foreign: 'This request does not come from a page of Komodeck.\n',
 	elsewhere: 'This API token is not for use from this address. Nothing was done.\n',
 	userpass:

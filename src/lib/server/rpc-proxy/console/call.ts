@@ -166,6 +166,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 		}
 		if (made.kind === 'ended') return { kind: 'refused', sentence: consoleOutcomes.ended };
 		if (made.kind === 'denied') return deniedOutcome(made.denial);
+		if (made.kind === 'late') return { kind: 'refused', sentence: consoleOutcomes.late };
 		if (made.kind === 'held') {
 			await remember('held back', made.ms);
 			return deniedOutcome(made.denial);

@@ -48,6 +48,7 @@ export function createDaemonProxy(
 				made = await makeFurtherCall(parts, identity, daemon, { method, access, params }, origin);
 			} else return refuse(reply, unknownMethod(idText));
 			if (made.kind === 'ended') return refuse(reply, nobodys(idText));
+			if (made.kind === 'late') return refuse(reply, nobodys(idText, rpcApi.late));
 			if (made.kind === 'denied') return refuse(reply, denialRefusal(made.denial, idText));
 			if (made.kind === 'held') return refuse(reply, heldRefusal(made.denial, idText));
 			const { status, contentType } = made.answer;

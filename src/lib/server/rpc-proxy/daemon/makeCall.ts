@@ -5,7 +5,7 @@
 import type { Denial } from '#lib/messages/denials.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
-import { judgedAfterWait } from '../../access/policy/calls/afterWait.ts';
+import { judgedAfterWait, judgedRead } from '../../access/policy/calls/afterWait.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
@@ -39,6 +39,8 @@ export type MadeDaemonCall =
 	| { kind: 'ended' }
 	/** The daemon executed the call, but its response must not be returned. */
 	| { kind: 'held'; denial: Denial; ms: number }
+	/** The same, because the caller's credential ended meanwhile. */
+	| { kind: 'late'; ms: number }
 	| { kind: 'answered'; answer: RawAnswer; ms: number };
 
 /** @throws {AppError} `daemon` when there is no response to return */
@@ -77,6 +79,11 @@ export async function makeDaemonCall(
 	trace.mayBeDone = mayHaveActed(method, answer);
 	const txid = composedTxid(method, answer.body);
 	if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
+	const judged = judgedRead(policy, identity, who, demands);
+	const lost = judged instanceof Promise ? await judged : judged;
+	if (lost !== null) {
+		return lost.kind === 'ended' ? { kind: 'late', ms } : { ...lost, kind: 'held', ms };
+	}
 	const no = await releaseAnswer(identity, daemon, [call], () => answer.body.toString('utf8'));
 	if (no === null) return { kind: 'answered', answer, ms };
 	// Only bytes that were not sent are held back, so the call had no effect.

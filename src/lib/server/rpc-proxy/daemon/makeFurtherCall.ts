@@ -26,7 +26,7 @@ export async function makeFurtherCall(
 	daemon: DaemonInfo,
 	{ method, access, params }: FurtherCall,
 	origin: CallOrigin
-): Promise<Exclude<MadeDaemonCall, { kind: 'ended' }>> {
+): Promise<Extract<MadeDaemonCall, { kind: 'denied' | 'answered' }>> {
 	const demands = furtherDemands(daemon, method, access);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };

@@ -35,7 +35,8 @@ export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
 }
 
 /** Refuses a call whose caller no longer has a valid credential. */
-export const nobodys = (idText: string): RpcRefusal => refusal(401, INTERNAL, rpcApi.ended, idText);
+export const nobodys = (idText: string, words: string = rpcApi.ended): RpcRefusal =>
+	refusal(401, INTERNAL, words, idText);
 
 /** Refuses to return the response of a call that the daemon has executed. */
 export function heldRefusal(denial: Denial, idText: string): RpcRefusal {

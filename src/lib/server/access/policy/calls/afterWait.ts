@@ -1,6 +1,6 @@
 /**
- * Second authorization of calls that waited in the queue of a daemon or trading node: meanwhile the caller
- * may have lost the right.
+ * Second authorization of calls that waited for a daemon or trading node: meanwhile the caller may have lost the
+ * right.
  */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { Awaitable } from '../../../platform/async/awaitable.ts';
@@ -9,7 +9,7 @@ import type { Member } from '../identity.ts';
 import type { CallPolicy } from './authorizeCall.ts';
 import type { CallDemands } from './demands.ts';
 
-/** Why a call that had been authorized was stopped after its wait. Nothing was sent. */
+/** Why a call that had been authorized is not allowed any more. */
 type Kept = { kind: 'denied'; denial: Denial } | { kind: 'ended' };
 
 interface JudgedAfterWait {
@@ -20,6 +20,35 @@ interface JudgedAfterWait {
 	afterWait(): Promise<void>;
 	/** The reason behind a `queue.kept` error that {@link afterWait} threw. */
 	kept(): Kept;
+}
+
+async function judgedNow(
+	policy: Pick<CallPolicy, 'authorizeAgain'>,
+	identity: Member | null,
+	call: CallDemands
+): Promise<Kept | null> {
+	if (identity === null) return { kind: 'ended' };
+	const denial = await policy.authorizeAgain(identity, call);
+	return denial && { kind: 'denied', denial };
+}
+
+/**
+ * Authorizes a read of a wallet again before its response is returned, if its caller was looked up anew since: reads
+ * share their calls, so none of them is stopped in the queue. All other reads see what every member may see.
+ * @param first the caller for whom the read was authorized
+ * @param who reads the caller's current identity; null when it is no longer valid
+ * @returns why the response must not be returned; null, without a promise where nothing is to be checked, when it may
+ */
+export function judgedRead(
+	policy: Pick<CallPolicy, 'authorizeAgain'>,
+	first: Member,
+	who: () => Awaitable<Member | null>,
+	call: CallDemands
+): Awaitable<Kept | null> {
+	if (call.access !== 'wallet-query') return null;
+	const now = who();
+	if (now instanceof Promise) return now.then((identity) => judgedNow(policy, identity, call));
+	return now === first ? null : judgedNow(policy, now, call);
 }
 
 /**
@@ -36,10 +65,9 @@ export function judgedAfterWait(
 	return {
 		kept: () => kept,
 		async afterWait() {
-			const identity = await who();
-			const denial = identity && (await policy.authorizeAgain(identity, call));
-			if (identity !== null && denial === null) return;
-			kept = denial === null ? { kind: 'ended' } : { kind: 'denied', denial };
+			const no = await judgedNow(policy, await who(), call);
+			if (no === null) return;
+			kept = no;
 			throw new AppError('queue.kept');
 		}
 	};
