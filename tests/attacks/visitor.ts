@@ -224,6 +224,8 @@ export const visitorAttacks: readonly Attack[] = [
 					{ what: 'amount of a draft', text: String(AMOUNT) },
 					{ what: 'amount of a draft', text: '987.65432123' },
 					{ what: 'what a wallet holds', text: 'Your balance' },
+					// The help has one as an example.
+					{ what: 'name of what runs here', text: /\/api\/rpc\/\w/, except: /^\/help/ },
 					...(await daemonMarks(target))
 				];
 				const values = await valuesOf(replica.url, id);

@@ -68,6 +68,11 @@ export const httpControls: readonly Control[] = [
 				text: 'account === null ? unsigned(status)',
 				replacement: "account === null && stands('chain-data-only') ? unsigned(status)"
 			},
+			...['openrpc', 'openrpc-kdf'].map((name) => ({
+				file: `src/routes/api/${name}.json/+server.ts`,
+				text: 'locals.account === null ?',
+				replacement: "locals.account === null && stands('chain-data-only') ?"
+			})),
 			{
 				file: 'src/lib/server/access/policy/allow.ts',
 				text: "if (who === 'member') {",

@@ -3,7 +3,8 @@ import { openRpcText } from '#lib/server/rpc-proxy/openrpc/daemon.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = ({ request, locals }) => {
-	const daemons = locals.app.gateway.daemons().map(({ id }) => id);
+	// What runs here is not for visitors.
+	const daemons = locals.account === null ? [] : locals.app.gateway.daemons().map(({ id }) => id);
 	const { text, etag } = openRpcText(locals.app.auth.origin, daemons);
 	if (isKnown(request, etag)) return notModified(etag);
 	return new Response(text, {
