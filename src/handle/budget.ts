@@ -29,19 +29,26 @@ const LOGINS: ReadonlySet<string | null> = new Set<keyof typeof routes>([
 const isLogin = ({ route, request }: RequestEvent): boolean =>
 	LOGINS.has(route.id) && (request.method === 'POST' || route.id === '/login/provider');
 
-/** Routes whose pages ask several daemons for each visitor. */
-const ASKING_DAEMONS: ReadonlySet<string | null> = new Set<keyof typeof routes>([
-	'/search',
-	'/chains/[chain]/proof',
-	'/chains/[chain]/proof/[txid]'
-]);
+/** Parameters with which the forms of a page have it ask daemons; the page itself may be linked with others. */
+const MOM_FORMS = ['height', 'depth', 'at', 'txid'];
+const MOMOM_FORMS = ['kmdheight', 'of'];
 
-/** Tells whether a request asks several daemons; loading an empty form does not. */
-const asksDaemons = ({ route, request, url }: RequestEvent): boolean => {
-	if (!ASKING_DAEMONS.has(route.id)) return false;
-	if (route.id === '/search') return (url.searchParams.get('q') ?? '') !== '';
-	return route.id === '/chains/[chain]/proof/[txid]' || request.method === 'POST';
-};
+/** Tells whether a request asks several daemons, or one of them many times; loading an empty form does not. */
+function asksDaemons({ route, request, url: { searchParams } }: RequestEvent): boolean {
+	const sends = (names: readonly string[]): boolean => names.some((name) => searchParams.has(name));
+	switch (route.id) {
+		case '/search':
+			return (searchParams.get('q') ?? '') !== '';
+		case '/chains/[chain]/mom':
+			return sends(MOM_FORMS);
+		case '/chains/[chain]/momom':
+			return sends(MOMOM_FORMS);
+		case '/chains/[chain]/proof':
+			return request.method === 'POST';
+		default:
+			return route.id === '/chains/[chain]/proof/[txid]';
+	}
+}
 
 /** Additional cost of a body: 1 for each 64 KiB of its declared or maximum length. */
 function bodyCost({ request, route, locals }: RequestEvent): number {

@@ -206,7 +206,7 @@ describe('a daemon that leaves members out', () => {
 			}
 			answering('calc_MoM', (result) => without(result, ['MoM']));
 			const mom = new ProofClient(gateway, 'test');
-			await readMom(mom, 'ALPHA', 5, 2);
+			await readMom(mom, 'ALPHA', { height: 5, depth: 2 }, 'member');
 			expect(JSON.stringify(mom.notes)).toContain('MoM is missing');
 			answering('getblock', (result) =>
 				['tx', 'time'].reduce((block, name) => nulled(block, [name]), result)

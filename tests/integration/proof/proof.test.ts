@@ -6,7 +6,7 @@ import { MOMOM_LAG, NEEDED_NOTARIZATIONS, NOTARIZATION_WINDOW } from '#lib/chain
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
-import { readMom, readMomom } from '#lib/server/chains/explorer/proof/mom.ts';
+import { readMom, readMomom, type Asker } from '#lib/server/chains/explorer/proof/mom.ts';
 import {
 	readPastedProof,
 	readProof,
@@ -245,11 +245,25 @@ describe('a MoM over many blocks', () => {
 			}
 		};
 		const reading = Promise.all(
-			[0, 1, 2].map((below) => readMom(client, 'ALPHA', tip - below, 500))
+			[0, 1, 2].map((below) =>
+				readMom(client, 'ALPHA', { height: tip - below, depth: 500 }, 'member')
+			)
 		).finally(() => (isDone = true));
 		const [pages] = await Promise.all([reading, askOften()]);
 		for (const { matched } of pages) expect(matched).toEqual(['down']);
 		expect(client.notes.map(proofNoteMessage)).toEqual([]);
 		expect(mostQueued).toBeLessThan(5);
+	});
+
+	test('for visitors keeps no member waiting', async () => {
+		const tip = await net.rpc<number>('ALPHA', 'getblockcount');
+		const client = new ProofClient(gateway, 'test');
+		const ended: string[] = [];
+		const ask = async (depth: number, asker: Asker): Promise<void> => {
+			await readMom(client, 'ALPHA', { height: tip, depth }, asker);
+			ended.push(asker);
+		};
+		await Promise.all([ask(500, 'visitor'), ask(500, 'visitor'), ask(2, 'member')]);
+		expect(ended).toEqual(['member', 'visitor', 'visitor']);
 	});
 });

@@ -86,9 +86,19 @@ test('files cost as much as an export in whatever spelling their address is', as
 	}
 });
 
-test('a search and a proof cost as much as ten pages, and an empty search as one', async () => {
+test('a search, a proof and a MoM cost as much as ten pages, and their empty forms as one', async () => {
 	const proof = `/chains/ALPHA/proof/${'ab'.repeat(32)}`;
-	const costs = { '/search?q=abc': 10, '/search/__data.json?q=abc': 10, [proof]: 10, '/search': 1 };
+	const costs = {
+		'/search?q=abc': 10,
+		'/search/__data.json?q=abc': 10,
+		[proof]: 10,
+		'/chains/ALPHA/mom?height=9&depth=9': 10,
+		'/chains/ALPHA/mom/__data.json?depth=1': 10,
+		'/chains/KMD/momom?kmdheight=9': 10,
+		'/search': 1,
+		'/chains/ALPHA/mom': 1,
+		'/chains/KMD/momom?symbol=ALPHA': 1
+	};
 	for (const [at, [path, cost]] of Object.entries(costs).entries()) {
 		const statuses: number[] = [];
 		for (let n = 0; n <= (5 * REQUESTS) / cost; n += 1) {

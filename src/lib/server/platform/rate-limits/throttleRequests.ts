@@ -2,8 +2,8 @@ import { networkOf } from '../net/networkOf.ts';
 import type { OpenBudget } from './budgets.ts';
 
 /**
- * Cost of a request in points; reading costs one. A search can ask every daemon, and a proof reads whole blocks from
- * several. Any caller who starts a login makes a row for minutes.
+ * Cost of a request in points; reading costs one. A search can ask every daemon, a proof reads whole blocks from
+ * several, and a MoM up to 2,000 of one. Any caller who starts a login makes a row for minutes.
  */
 export const COST = { read: 1, change: 3, daemons: 10, export: 20, login: 25 } as const;
 

@@ -42,7 +42,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { values, errors } = isSent
 		? readFields(typed, COMPUTE)
 		: { values: null, errors: {} as { height?: string; depth?: string } };
-	const mom = values === null ? null : await readMom(client, chain, values.height, values.depth);
+	const asker = locals.account === null ? 'visitor' : 'member';
+	const mom = values === null ? null : await readMom(client, chain, values, asker);
 	// The daemon's raw records are for roles that work with notarizations.
 	const ask = mayAccess(locals.identity.role, 'notary-query', false)
 		? await askDaemon(client, chain, url)

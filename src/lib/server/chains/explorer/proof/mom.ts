@@ -38,16 +38,19 @@ const AT_A_TIME = 2;
 /** Milliseconds for all blocks of one MoM, and for waiting until the previous one is done. */
 const READ_MS = 20_000;
 const TURN_MS = 10_000;
-/** By chain: only one MoM is computed at a time. */
+/** Whose turn a MoM takes: visitors do not keep members waiting. */
+export type Asker = 'member' | 'visitor';
+/** By chain and asker: only one MoM is computed at a time. */
 const turns = new Map<string, Limiter>();
 
 /**
- * Reads the blocks of a MoM when no other MoM of the chain is being read.
+ * Reads the blocks of a MoM when no other MoM of the chain is being read for such an asker.
  * @throws {AppError} `daemon.busy` when it waited too long
  */
-async function inTurn<T>(chain: string, read: () => Promise<T>): Promise<T> {
-	const turn = turns.get(chain) ?? new Limiter({ maxConcurrency: 1, maxQueued: 16 });
-	turns.set(chain, turn);
+async function inTurn<T>(chain: string, asker: Asker, read: () => Promise<T>): Promise<T> {
+	const key = `${asker} ${chain}`;
+	const turn = turns.get(key) ?? new Limiter({ maxConcurrency: 1, maxQueued: 16 });
+	turns.set(key, turn);
 	try {
 		return await turn.run('interactive', TURN_MS, read);
 	} catch (cause) {
@@ -60,11 +63,11 @@ async function inTurn<T>(chain: string, read: () => Promise<T>): Promise<T> {
 function merkleRoots(
 	client: ProofClient,
 	chain: string,
-	first: number,
-	last: number
+	asker: Asker,
+	{ first, last }: { first: number; last: number }
 ): Promise<Uint8Array[]> {
 	const heights = Array.from({ length: last - first + 1 }, (_, i) => last - i);
-	return inTurn(chain, () => {
+	return inTurn(chain, asker, () => {
 		const deadline = performance.now() + READ_MS;
 		return someAtATime(heights, AT_A_TIME, async (height) => {
 			const block = await client.call(chain, 'getblock', [String(height), 1], {
@@ -81,8 +84,8 @@ function merkleRoots(
 export async function readMom(
 	client: ProofClient,
 	chain: string,
-	height: number,
-	depth: number
+	{ height, depth }: { height: number; depth: number },
+	asker: Asker
 ): Promise<MomPage> {
 	const tip = await client.orNote({ code: 'height', chain }, () =>
 		client.call(chain, 'getblockcount', [])
@@ -96,7 +99,7 @@ export async function readMom(
 		const roots = outside
 			? null
 			: await client.orNote({ code: 'blocks', first, last }, () =>
-					merkleRoots(client, chain, first, last)
+					merkleRoots(client, chain, asker, { first, last })
 				);
 		return { direction, first, last, mom: roots === null ? null : displayHash(momOf(roots)) };
 	};
