@@ -7,6 +7,7 @@ import {
 	createDaemonServer,
 	createWebServer,
 	listen,
+	perAddressOf,
 	stopListening,
 	type ServedParts,
 	type ServerLimits
@@ -134,6 +135,16 @@ describe('the server takes as much as its limit and no more', () => {
 			);
 		}
 		socket.destroy();
+	});
+
+	it.each([
+		[8, 6],
+		[100, 25],
+		[4_000, 1_000],
+		[40_000, 1_000]
+	])('of %i connections %i from one address, and more from a proxy', (connections, most) => {
+		expect(perAddressOf(connections, false)).toBe(most);
+		expect(perAddressOf(connections, true)).toBe(1_000);
 	});
 
 	it('connections from one address', async () => {

@@ -28,7 +28,9 @@ import { ownAddress } from './ownAddress.ts';
 import {
 	createDaemonServer,
 	createWebServer,
+	LIMITS,
 	listen,
+	perAddressOf,
 	PROTOCOL_HEADER,
 	stopListening
 } from './server.ts';
@@ -143,15 +145,20 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		isOurHost: createHostRule(config),
 		reached: (request: Reached): void => app()?.plainHttp.reached(request)
 	};
-	const server = createWebServer({
-		...shared,
-		pages: (...asked) => pages.handler(...asked),
-		obstacle: async () => {
-			const running = app();
-			if (stopping) return 'it ends';
-			return running === undefined ? 'it starts' : running.obstacle();
-		}
-	});
+	const isBehindProxy = config.proxyHeader !== null;
+	const limits = { connectionsPerAddress: perAddressOf(LIMITS.connections, isBehindProxy) };
+	const server = createWebServer(
+		{
+			...shared,
+			pages: (...asked) => pages.handler(...asked),
+			obstacle: async () => {
+				const running = app();
+				if (stopping) return 'it ends';
+				return running === undefined ? 'it starts' : running.obstacle();
+			}
+		},
+		limits
+	);
 	const pages = await openPages(server);
 	const devnet = await starting;
 	const { daemons, nodes } = devnet === null ? config : loadConfig(process.env);
@@ -160,7 +167,7 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		if (port === undefined) return [];
 		const isKdf = !('chain' in upstream);
 		const what = isKdf ? 'trading node' : 'daemon';
-		return [{ id, port, what, server: createDaemonServer(id, shared, {}, isKdf) }];
+		return [{ id, port, what, server: createDaemonServer(id, shared, limits, isKdf) }];
 	});
 
 	let indexer: IndexerThread | null = null;

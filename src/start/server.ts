@@ -49,7 +49,7 @@ export interface ServerLimits {
 	/** Request line and header fields together. */
 	headBytes: number;
 	headFields: number;
-	/** Most connections of all servers of the process together. */
+	/** Most connections of all servers of the process together, and those of one address. */
 	connections: number;
 	connectionsPerAddress: number;
 	/** Minimum that a slow reader must accept of a long response: `readerBytes` per `readerWindowMs`. */
@@ -80,6 +80,21 @@ function openFiles(): number {
 const connectionsWith = (files: number): number =>
 	Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, files - OTHER_DESCRIPTORS));
 
+/** Connections that a browser opens at the same time. */
+const LEAST_PER_ADDRESS = 6;
+const MOST_PER_ADDRESS = 1_000;
+
+/**
+ * Most connections of one address: a quarter of all, so that no address takes those of others. A proxy in front needs
+ * more, because it holds the connections of all callers.
+ */
+export const perAddressOf = (connections: number, isBehindProxy: boolean): number =>
+	isBehindProxy
+		? MOST_PER_ADDRESS
+		: Math.max(LEAST_PER_ADDRESS, Math.min(MOST_PER_ADDRESS, Math.floor(connections / 4)));
+
+const CONNECTIONS = connectionsWith(openFiles());
+
 export const LIMITS: ServerLimits = {
 	headMs: 10_000,
 	requestMs: 60_000,
@@ -87,8 +102,8 @@ export const LIMITS: ServerLimits = {
 	checkMs: 2_000,
 	headBytes: 16 * 1024,
 	headFields: 100,
-	connections: connectionsWith(openFiles()),
-	connectionsPerAddress: 1_000,
+	connections: CONNECTIONS,
+	connectionsPerAddress: perAddressOf(CONNECTIONS, false),
 	readerWindowMs: 30_000,
 	readerBytes: 64 * 1024
 };
@@ -209,8 +224,9 @@ function servePage(parts: ServedParts, request: IncomingMessage, response: Serve
 	}
 }
 
-/** Open connections of all servers of the process. */
+/** Open connections of all servers of the process, together and by address. */
 let openConnections = 0;
+const perAddress = new Map<string, number>();
 
 /** Limits the number of connections and how slowly they may be used. */
 function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onError']): Server {
@@ -220,7 +236,6 @@ function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onE
 	});
 	// One more than allowed, so that an excess can be detected.
 	server.maxHeadersCount = limits.headFields + 1;
-	const perAddress = new Map<string, number>();
 	const readers = new SlowReaders({ windowMs: limits.readerWindowMs, bytes: limits.readerBytes });
 	server.on('connection', (socket: Socket) => {
 		if (openConnections >= limits.connections) {
