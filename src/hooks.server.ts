@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { error as httpError, type Handle, type ServerInit } from '@sveltejs/kit';
 import { callerIdOf, currentRequest, withinRequest } from '#lib/server/access/audit/context.ts';
-import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { VISITOR } from '#lib/server/access/identity/identity.ts';
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
 import { bodyLimitsOf } from '#lib/server/access/requests/bodyLimits.ts';
 import { guard, refusalOf, type Refusal } from '#lib/server/access/requests/guard.ts';

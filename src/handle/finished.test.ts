@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { expect, it } from 'vitest';
-import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { VISITOR } from '#lib/server/access/identity/identity.ts';
 import { finished } from './finished.ts';
 
 /** The parts of a request's event that finishing its response reads. */

@@ -1,6 +1,6 @@
 import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { error } from '@sveltejs/kit';
-import type { Identity, Member } from '#lib/server/access/policy/identity.ts';
+import type { Identity, Member } from '#lib/server/access/identity/identity.ts';
 
 /**
  * Returns the member who makes the request. The route table admits members only; this check is a second

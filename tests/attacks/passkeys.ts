@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { createBearer } from '#lib/server/access/accounts/bearer.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import {
 	CHALLENGE_LIFETIME,
 	createChallenges

@@ -5,7 +5,7 @@
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
 import { addAccount } from '#lib/server/access/accounts/accounts.ts';
-import { ROLES, type ActingRole, type Role } from '#lib/server/access/policy/roles.ts';
+import { ROLES, type ActingRole, type Role } from '#lib/server/access/identity/roles.ts';
 import { routes, type Who } from '#lib/server/access/policy/routes.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { withAuth } from '../../src/cli/withAuth.ts';

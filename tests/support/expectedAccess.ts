@@ -1,4 +1,4 @@
-import type { ActingRole } from '#lib/server/access/policy/roles.ts';
+import type { ActingRole } from '#lib/server/access/identity/roles.ts';
 import type { Who } from '#lib/server/access/policy/routes.ts';
 
 export const ACTING_ROLES: readonly ActingRole[] = [

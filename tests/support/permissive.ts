@@ -12,7 +12,7 @@ import {
 } from '#lib/server/access/policy/calls/authorizeCall.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
-import type { Account, Member, TokenLimits } from '#lib/server/access/policy/identity.ts';
+import type { Account, Member, TokenLimits } from '#lib/server/access/identity/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
 import type { FactorSettings } from '#lib/server/access/security-settings/lacksFactor.ts';

@@ -5,7 +5,7 @@ import { createApprovalList } from '#lib/server/access/approvals/list.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import type { Audit } from '#lib/server/access/audit/audit.ts';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';

@@ -10,7 +10,7 @@ import {
 	wordsOf,
 	type ReadList
 } from '#lib/server/access/api-tokens/limitLists.ts';
-import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
+import { isRole, ROLES } from '#lib/server/access/identity/roles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { placesOf } from '../places.ts';

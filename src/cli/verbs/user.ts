@@ -1,9 +1,9 @@
 import { USAGE, USER_VERB } from '#lib/messages/commandLine.ts';
 import { randomBytes } from 'node:crypto';
 import { addAccount, findByName } from '#lib/server/access/accounts/accounts.ts';
-import { checkName } from '#lib/server/access/accounts/names.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
-import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
+import { checkName } from '#lib/server/access/identity/names.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
+import { isRole, ROLES, type Role } from '#lib/server/access/identity/roles.ts';
 import type { WalletChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';

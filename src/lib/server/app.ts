@@ -18,7 +18,7 @@ import {
 	createAdminRecord,
 	refuseFormerAdmin,
 	type AccountsOnly
-} from './access/accounts/formerAdmin.ts';
+} from './access/identity/formerAdmin.ts';
 import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';

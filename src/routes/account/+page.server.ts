@@ -13,7 +13,7 @@ import {
 } from '#lib/server/access/api-tokens/tokenRequest.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
 import { MOST_SESSIONS } from '#lib/server/access/accounts/sessions/begin.ts';

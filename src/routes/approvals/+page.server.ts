@@ -1,7 +1,7 @@
 import { createApprovalList } from '#lib/server/access/approvals/list.ts';
 import { MOST_PAST, type Proposals } from '#lib/server/access/proposals/proposals.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { requireMember } from '../requireMember.ts';
 import { shownChange, type ShownChange } from './changes/shown.ts';
 import { stateOf, tabOf } from './shown.ts';

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { callerAs, type Member } from '#lib/server/access/policy/identity.ts';
+import { callerAs, type Member } from '#lib/server/access/identity/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { whoNow, type WhoNow } from '#lib/server/rpc-proxy/http/whoNow.ts';
 

@@ -48,7 +48,7 @@ export const accessControls: readonly Control[] = [
 	{
 		name: 'skeletons',
 		stops: 'Somebody joins under a name that passes for a colleague or for the program.',
-		file: 'src/lib/server/access/accounts/names.ts',
+		file: 'src/lib/server/access/identity/names.ts',
 		text: "return skeleton(plain.replaceAll(/[@+]/g, ''));",
 		replacement:
 			"return stands('skeletons') ? skeleton(plain.replaceAll(/[@+]/g, '')) : nameKeyOf(name);",

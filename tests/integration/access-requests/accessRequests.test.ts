@@ -3,7 +3,7 @@ import {
 	createAccessRequests,
 	type AccessRequests
 } from '#lib/server/access/access-requests/accessRequests.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';

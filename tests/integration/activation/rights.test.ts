@@ -1,7 +1,7 @@
 /** An activation that had to wait does not start for a member who may no longer activate. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

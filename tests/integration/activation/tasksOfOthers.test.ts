@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
-import { VISITOR, type Account } from '#lib/server/access/policy/identity.ts';
+import { VISITOR, type Account } from '#lib/server/access/identity/identity.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refuseFormerAdmin, type AccountsOnly } from '#lib/server/access/accounts/formerAdmin.ts';
+import { refuseFormerAdmin, type AccountsOnly } from '#lib/server/access/identity/formerAdmin.ts';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import {
 	createSafetyControls,

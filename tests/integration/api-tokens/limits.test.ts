@@ -5,7 +5,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';

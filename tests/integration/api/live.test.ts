@@ -11,7 +11,7 @@ import {
 	withSession,
 	withToken
 } from '../../support/members.ts';
-import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
+import { VISITOR, type Identity } from '#lib/server/access/identity/identity.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createLive, type Live } from '#lib/server/api/live/live.ts';
-import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { VISITOR } from '#lib/server/access/identity/identity.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import {

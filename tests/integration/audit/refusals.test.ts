@@ -7,7 +7,7 @@ import {
 	type RefusedAct
 } from '#lib/server/access/audit/refusals.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
 import { addPerson, authOver, bySession } from '../../support/members.ts';

@@ -5,7 +5,7 @@ import {
 	listAccounts,
 	setDisabled
 } from '#lib/server/access/accounts/accounts.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listAccounts, setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { INVITATION_LIFETIME } from '#lib/server/access/accounts/links/invite.ts';
 import { RESET_LIFETIME } from '#lib/server/access/accounts/links/reset.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
 import { codeOf } from '../../support/codeOf.ts';

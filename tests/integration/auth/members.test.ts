@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
-import { createAdminRecord } from '#lib/server/access/accounts/formerAdmin.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createAdminRecord } from '#lib/server/access/identity/formerAdmin.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS, mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { ROLES, type ActingRole } from '#lib/server/access/policy/roles.ts';
+import { ROLES, type ActingRole } from '#lib/server/access/identity/roles.ts';
 import { routes, type RouteAccess, type Who } from '#lib/server/access/policy/routes.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';

@@ -4,7 +4,7 @@ import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { demands } from '#lib/rpc/kdf/demands.ts';
 import { kdfDefinition, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { mayAccess, narrower, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
-import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
+import { ROLES, type Role } from '#lib/server/access/identity/roles.ts';
 
 /** One-letter names for sets of roles, so that the table below is easy to read. */
 const v: Role = 'viewer';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { revokeToken } from '#lib/server/access/api-tokens/revokeToken.ts';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
-import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
+import { ROLES, type Role } from '#lib/server/access/identity/roles.ts';
 import { MOST_TOKENS } from '#lib/server/access/api-tokens/apiTokens.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 /** Calls through the console: the RPC API's policy, the event before the call, and the member's own history. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '#lib/server/access/policy/identity.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';

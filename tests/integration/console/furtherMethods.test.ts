@@ -3,8 +3,8 @@
  * access class.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Member } from '#lib/server/access/policy/identity.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Member } from '#lib/server/access/identity/identity.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { furtherFor } from '#lib/server/rpc-proxy/console/further.ts';

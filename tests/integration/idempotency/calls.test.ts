@@ -3,7 +3,7 @@
  * forms.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { VISITOR, type Member } from '#lib/server/access/policy/identity.ts';
+import { VISITOR, type Member } from '#lib/server/access/identity/identity.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';

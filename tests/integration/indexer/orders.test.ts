@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { verb } from '../../../src/cli/verbs/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

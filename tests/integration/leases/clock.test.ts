@@ -9,7 +9,7 @@ import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';
 import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/nearerEnds.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
-import type { Account, Member, TokenAmounts } from '#lib/server/access/policy/identity.ts';
+import type { Account, Member, TokenAmounts } from '#lib/server/access/identity/identity.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
 import { still } from '#lib/server/access/policy/rules/facts.ts';

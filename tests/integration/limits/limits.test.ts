@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { satoshiOf, usageOfCall } from '#lib/server/access/policy/limits/calls.ts';
 import { mostText } from '#lib/server/access/policy/limits/changes.ts';
 import { readLimit } from '#lib/server/access/policy/limits/form.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { VISITOR } from '#lib/server/access/identity/identity.ts';
 import { createLive } from '#lib/server/api/live/live.ts';
 import { indexOnStandby, openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';

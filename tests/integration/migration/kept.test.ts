@@ -3,7 +3,7 @@ import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';

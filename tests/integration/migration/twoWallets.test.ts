@@ -1,8 +1,8 @@
 /** Burns of a chain with two wallets, of which members may use one, both, or the other. */
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';

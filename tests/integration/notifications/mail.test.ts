@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MAILS_PER_HOUR } from '#lib/server/access/notifications/mailSender.ts';
 import { createMailer, readEmail } from '#lib/server/access/notifications/mailer.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { startMailServer, textOf } from '../../support/mailServer.ts';

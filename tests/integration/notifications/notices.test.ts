@@ -7,7 +7,7 @@ import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { MOST_OF_A_MEMBER } from '#lib/server/access/notifications/cleaningJob.ts';
 import { createInbox } from '#lib/server/access/notifications/inbox.ts';
 import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';

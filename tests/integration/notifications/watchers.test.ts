@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { checkWebhookUrl } from '#lib/server/access/notifications/webhookUrl.ts';
 import { MOST_WEBHOOKS } from '#lib/server/access/notifications/webhooks.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';

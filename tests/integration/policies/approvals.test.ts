@@ -7,7 +7,7 @@ import { APPROVAL_MS, createAsk, MOST_OPEN_OF_TOKEN } from '#lib/server/access/a
 import { createOpenRequests, hexHash } from '#lib/server/access/approvals/open.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import { KEPT_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';

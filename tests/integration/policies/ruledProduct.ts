@@ -1,7 +1,7 @@
 /** The product as a process, with its own devnet, with rules and members who ask and approve over HTTP. */
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';

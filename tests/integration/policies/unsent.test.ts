@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import { APPROVAL_MS } from '#lib/server/access/approvals/ask.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';

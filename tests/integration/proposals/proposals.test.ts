@@ -4,11 +4,11 @@ import {
 	createAccessRequests,
 	type AccessRequests
 } from '#lib/server/access/access-requests/accessRequests.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies, type Policies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import {
 	createSafetyControls,
 	type SafetyControls

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';
 import {
 	passkeyAfterPassword,

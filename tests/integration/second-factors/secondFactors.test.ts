@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { DEVICE_TRIES } from '#lib/server/access/accounts/loginThrottle.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';
 import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';

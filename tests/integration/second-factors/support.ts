@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { PasskeySite } from '#lib/server/access/second-factors/passkeySite.ts';
 import { makePasskey, type TestPasskey } from '../../support/authenticator.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import { createSecuritySettings } from '#lib/server/access/security-settings/securitySettings.ts';

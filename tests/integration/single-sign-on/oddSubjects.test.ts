@@ -1,6 +1,6 @@
 /** Claims that a database cannot store as they are, from an issuer that returns any ID token. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { VISITOR } from '#lib/server/access/identity/identity.ts';
 import { CLIENT_ID, startForgingIssuer, type ForgingIssuer } from '../../attacks/forgingIssuer.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';

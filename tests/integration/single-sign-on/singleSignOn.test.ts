@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { SignOnConfig } from '#lib/server/platform/config/types.ts';
-import { VISITOR, type Account, type Identity } from '#lib/server/access/policy/identity.ts';
+import { VISITOR, type Account, type Identity } from '#lib/server/access/identity/identity.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';

@@ -1,7 +1,7 @@
 /** Wallet grants and spending limits: on pages, in migrations, in the console and in the RPC API alike. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { LimitKind } from '#lib/server/access/policy/limits/kinds.ts';
 import { createLimits, type Limits, type Most } from '#lib/server/access/policy/limits/limits.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';

@@ -1,5 +1,5 @@
 import { auditList } from '#lib/server/access/audit/list.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Role } from '#lib/server/access/identity/roles.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { auditTargets } from '#lib/server/cross-chain/audit-targets/auditTargets.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';

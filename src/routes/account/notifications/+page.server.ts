@@ -7,7 +7,7 @@ import {
 } from '#lib/messages/notices/kinds.ts';
 import { NOTICE_SETTINGS } from '#lib/messages/pages/noticeSettings.ts';
 import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
-import type { Member } from '#lib/server/access/policy/identity.ts';
+import type { Member } from '#lib/server/access/identity/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';

@@ -2,7 +2,7 @@ import { fail } from '@sveltejs/kit';
 import { MEMBERS } from '#lib/messages/pages/members.ts';
 import { walletChoiceWords } from '#lib/messages/walletChoice.ts';
 import { roleMatrix, needsWallet } from '#lib/server/access/policy/roleMatrix.ts';
-import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
+import { isRole, ROLES, type Role } from '#lib/server/access/identity/roles.ts';
 import { readChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';

@@ -4,7 +4,7 @@ import { NOTICE_ADMIN } from '#lib/messages/pages/noticeAdmin.ts';
 import { serverOf, type WebhookChoice } from '#lib/server/access/notifications/webhooks.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { APPROVALS } from '#lib/messages/pages/approvals.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/identity/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';
 import { takenBy } from '#lib/server/access/policy/rules/facts.ts';

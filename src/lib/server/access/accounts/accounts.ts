@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { Account } from '../policy/identity.ts';
-import { isRole, type Role } from '../policy/roles.ts';
+import type { Account } from '../identity/identity.ts';
+import { isRole, type Role } from '../identity/roles.ts';
 import type { AccessTables } from '../tables.ts';
 import { endLoginsUnderWay } from './loginsUnderWay.ts';
-import { checkName, isName, nameKeyOf, skeletonOf } from './names.ts';
+import { checkName, isName, nameKeyOf, skeletonOf } from '../identity/names.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { NO_PASSWORD } from './tables.ts';
 

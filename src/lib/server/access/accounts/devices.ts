@@ -11,7 +11,7 @@ import {
 	type HeaderReader
 } from '../../platform/http/cookies.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
-import { nameKeyOf } from './names.ts';
+import { nameKeyOf } from '../identity/names.ts';
 
 const DEVICE_COOKIE = 'komodeck_device';
 /** How long a browser stays known after the last sign-in, in days. */

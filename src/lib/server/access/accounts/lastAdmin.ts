@@ -1,6 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import type { LocalLogin } from './localLogin.ts';
 

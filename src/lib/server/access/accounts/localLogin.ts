@@ -1,8 +1,8 @@
 import type { Executor } from '../../platform/database/database.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { SettingValues } from '../security-settings/settings.ts';
 import type { AccessTables } from '../tables.ts';
-import { nameKeyOf } from './names.ts';
+import { nameKeyOf } from '../identity/names.ts';
 
 /**
  * Whether members may log in with credentials of this installation (password, passkey), or by single sign-on

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 import { migrations as auditMigrations } from '../audit/migrations.ts';
-import { skeletonOf } from './names.ts';
+import { skeletonOf } from '../identity/names.ts';
 
 async function accounts(db: Kysely<unknown>): Promise<void> {
 	await db.schema

@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { addAccount, hasNoAccount } from './accounts.ts';
 import type { Bearer } from './bearer.ts';

@@ -1,7 +1,7 @@
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 import type { ThrottleTables } from '../../platform/rate-limits/tables.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 
 /** Stored instead of a hash for an account without a password: nothing is verified against it. */
 export const NO_PASSWORD = '';

@@ -1,6 +1,6 @@
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { AuditValue } from '../../platform/audit-trail/entry.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 import type { GivenLimits } from './storedLimits.ts';
 
 /** Most names of a list that an event holds. */

@@ -8,7 +8,7 @@ import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { isDaemonMethod } from '../../../rpc/daemon/index.ts';
 import { findKdfMethod } from '../../../rpc/kdf/index.ts';
 import { networkText, readNetwork } from '../../platform/net/networks.ts';
-import type { TokenAmounts } from '../policy/identity.ts';
+import type { TokenAmounts } from '../identity/identity.ts';
 import { ANY_CHAIN } from './spending.ts';
 
 const FAULTS = ACCOUNT.tokens.faults;

@@ -9,7 +9,7 @@ import { DAY_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { Member, TokenAmounts, TokenLimits } from '../policy/identity.ts';
+import type { Member, TokenAmounts, TokenLimits } from '../identity/identity.ts';
 import type { MeasuredSpend } from '../policy/limits/rights/spend.ts';
 import type { AccessTables } from '../tables.ts';
 

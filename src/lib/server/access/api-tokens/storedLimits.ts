@@ -1,5 +1,5 @@
 /** The limits of an API token in its row: JSON texts, null for no limit. */
-import type { TokenAmounts } from '../policy/identity.ts';
+import type { TokenAmounts } from '../identity/identity.ts';
 
 /** The limits of a token, beyond its role and its member's rights. */
 export interface GivenLimits {

@@ -1,5 +1,5 @@
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 
 /** A personal token for scripts. */
 export interface ApiTokensTable {

@@ -2,7 +2,7 @@ import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { errorMessage } from '#lib/messages/errors/index.ts';
 import { DAY_MS } from '#lib/text/units.ts';
 import { isAtMost } from '../policy/permissions.ts';
-import { isRole, type Role } from '../policy/roles.ts';
+import { isRole, type Role } from '../identity/roles.ts';
 import { isTokenName } from './apiTokens.ts';
 import { usualDays, type LifetimeRule } from './lifetime.ts';
 import {

@@ -6,7 +6,7 @@
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';

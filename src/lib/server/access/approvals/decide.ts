@@ -3,7 +3,7 @@ import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
 import { recordedMovements, storedMovements } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';

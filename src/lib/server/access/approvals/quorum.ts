@@ -1,5 +1,5 @@
 /** Decides when enough members have approved. Pure. */
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 import type { ApproveRule } from '../policy/rules/decide.ts';
 
 /** Who has to approve according to one rule. */

@@ -3,7 +3,7 @@
  * build with its wallet. For all others it does not exist.
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import { mayAccess } from '../policy/permissions.ts';
 import type { WalletChoice } from '../policy/wallets/choice.ts';
 import type { AccessTables } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Member } from '../policy/identity.ts';
+import type { Member } from '../identity/identity.ts';
 
 /** A request while it is being handled. */
 export interface RequestContext {

@@ -8,7 +8,7 @@ import type { RecordedDenial } from '#lib/messages/denials.ts';
 import { MINUTE_MS } from '#lib/text/units.ts';
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
-import type { Member } from '../policy/identity.ts';
+import type { Member } from '../identity/identity.ts';
 import { currentActor, currentRequest, noteRefusal } from './context.ts';
 
 /**

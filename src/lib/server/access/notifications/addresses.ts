@@ -8,7 +8,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { verifyMail } from './mailBody.ts';
 import { readEmail, type Mailer } from './mailer.ts';

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { forgetDestination } from './queue.ts';
 import { subscriptionPlace } from './secrets.ts';

@@ -1,7 +1,7 @@
 /** Which roles are notified of which kinds, and over which channels by default. */
 import { NOTICE_KINDS, type NoticeChannel, type NoticeKind } from '#lib/messages/notices/kinds.ts';
 import { mayAccess, type Access } from '../policy/permissions.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 
 /** The right that a kind concerns: members without it get no notices of the kind. */
 const NEEDS: Readonly<Record<NoticeKind, Access>> = {

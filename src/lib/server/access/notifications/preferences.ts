@@ -6,7 +6,7 @@ import {
 } from '#lib/messages/notices/kinds.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 import { isUsual, kindsOf } from './kinds.ts';
 
 /** Whether a member wants a kind over a channel. */

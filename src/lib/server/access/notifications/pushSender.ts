@@ -13,7 +13,7 @@ import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { endOfSession, type SessionRule } from '../accounts/sessions/sessionRule.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 import { lacksFactor, type FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
 import { readSubscription } from './browsers.ts';

@@ -1,9 +1,9 @@
 /** Recipients of an event: members who may see its subject, as the database has them at that moment. */
 import { noticeKind } from '#lib/messages/notices/catalogue.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { nameKeyOf } from '../accounts/names.ts';
+import { nameKeyOf } from '../identity/names.ts';
 import { mayAccess } from '../policy/permissions.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 import { choiceFrom } from '../policy/wallets/choice.ts';
 import { mayUseWallet, type WalletChoice } from '../policy/wallets/wallets.ts';
 import type { AccessTables } from '../tables.ts';

@@ -2,7 +2,7 @@ import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { kdfMethods } from '#lib/rpc/kdf/index.ts';
 import { isConfirmed, lacksStepUp } from './confirmation.ts';
-import { isLimited, type Identity } from './identity.ts';
+import { isLimited, type Identity } from '../identity/identity.ts';
 import { mayAccess } from './permissions.ts';
 import { confirmedActions, type RouteAccess, type StepUp, type Who } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#lib/text/units.ts';
-import type { SessionFacts } from './identity.ts';
+import type { SessionFacts } from '../identity/identity.ts';
 
 /** How long a confirmation (sign-in, password or second factor) lasts for administration, in milliseconds. */
 export const CONFIRMED_FOR = 15 * MINUTE_MS;

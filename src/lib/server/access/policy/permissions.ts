@@ -1,4 +1,4 @@
-import type { ActingRole, Role } from './roles.ts';
+import type { ActingRole, Role } from '../identity/roles.ts';
 
 /** What a method or a route does, as access classes of the method registry. */
 export const ACCESS = [

@@ -1,6 +1,6 @@
 import type { RightName } from '#lib/messages/roles.ts';
 import { ACCESS, mayAccess } from './permissions.ts';
-import { ROLES, type Role } from './roles.ts';
+import { ROLES, type Role } from '../identity/roles.ts';
 
 /** Every right with the roles that have it, from the table that also decides about requests. */
 export const roleMatrix = (): { right: RightName; roles: Role[] }[] =>

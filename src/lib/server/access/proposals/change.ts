@@ -1,6 +1,6 @@
 import type { ChangeCode, ChangeFacts } from '#lib/messages/changes.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** What a change would do in the current state. */

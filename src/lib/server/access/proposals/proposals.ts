@@ -15,7 +15,7 @@ import { stateAt } from '../approvals/standing.ts';
 import { enabledAdmins, votersOf } from '../approvals/voters.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 import type { ChangeKind } from './change.ts';

@@ -3,7 +3,7 @@ import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import { checkRoute, whoMay, type RouteRequest } from '../policy/allow.ts';
-import { VISITOR, type Identity } from '../policy/identity.ts';
+import { VISITOR, type Identity } from '../identity/identity.ts';
 import type { RouteAccess, routes } from '../policy/routes.ts';
 import type { Auth } from './auth.ts';
 import type { HeaderReader } from '../../platform/http/cookies.ts';

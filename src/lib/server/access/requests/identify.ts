@@ -1,12 +1,12 @@
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { HeaderReader } from '../../platform/http/cookies.ts';
-import { nameKeyOf } from '../accounts/names.ts';
+import { nameKeyOf } from '../identity/names.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { ApiTokens, VerifiedToken } from '../api-tokens/apiTokens.ts';
 import { lacksFactor, refusesTokens } from '../security-settings/lacksFactor.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
-import { VISITOR, type Identity } from '../policy/identity.ts';
+import { VISITOR, type Identity } from '../identity/identity.ts';
 
 /**
  * Returns who a request acts for.

@@ -7,7 +7,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { isSessionOpen, refuseEnded } from '../accounts/openSession.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AppCodes } from './appCodes.ts';
 import type { Challenges } from './challenges.ts';

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { newRecoveryCodes, recoveryCodeOf } from './recoveryCodes.ts';
 

@@ -13,7 +13,7 @@ import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { challengeIn, readAssertion, readAttestation, type Assertion } from './passkeyAnswers.ts';
 import { CHALLENGE_LIFETIME, type Challenges, type Purpose } from './challenges.ts';

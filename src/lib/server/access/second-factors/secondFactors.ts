@@ -5,10 +5,10 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Bearer } from '../accounts/bearer.ts';
-import type { LinkMaker } from '../accounts/linkMaker.ts';
+import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { LoginThrottle } from '../accounts/loginThrottle.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
 import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';

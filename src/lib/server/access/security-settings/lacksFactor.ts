@@ -1,5 +1,5 @@
 /** What the settings of second factors deny to a member who has none. */
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 import type { SettingValues } from './settings.ts';
 
 /** The settings of who must have a second factor. */

@@ -1,7 +1,7 @@
 /** Conditions that changed settings must meet. */
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import { nameKeyOf } from '../accounts/names.ts';
+import { nameKeyOf } from '../identity/names.ts';
 import { NO_PASSWORD } from '../accounts/tables.ts';
 import { enabledAdmins } from '../approvals/voters.ts';
 import type { AccessTables } from '../tables.ts';

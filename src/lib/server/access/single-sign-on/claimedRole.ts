@@ -4,8 +4,8 @@ import { setRole } from '../accounts/accounts.ts';
 import { refuseTheLastAdmin } from '../accounts/lastAdmin.ts';
 import type { LocalLogin } from '../accounts/localLogin.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Account } from '../identity/identity.ts';
+import type { Role } from '../identity/roles.ts';
 import type { AccessTables } from '../tables.ts';
 
 /**

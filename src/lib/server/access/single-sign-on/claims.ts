@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { visibleText } from '#lib/text/visibleText.ts';
 import type { SignOnConfig } from '../../platform/config/types.ts';
-import type { Role } from '../policy/roles.ts';
+import type { Role } from '../identity/roles.ts';
 
 /**
  * Text that both databases return as it was stored. A NUL or half of a surrogate pair would be stored as

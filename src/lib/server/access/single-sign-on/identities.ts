@@ -6,7 +6,7 @@ import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { labelOf, type MemberClaims } from './claims.ts';
 import { isSameIssuer } from './issuers.ts';

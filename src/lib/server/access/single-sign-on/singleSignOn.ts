@@ -16,7 +16,7 @@ import type { SignIn } from '../accounts/signIn.ts';
 import type { RecordRefusal } from '../accounts/signInRefusals.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account, Identity } from '../policy/identity.ts';
+import type { Account, Identity } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { isInDomains, labelOf, proposedNames, roleOf, type MemberClaims } from './claims.ts';
 import { takeRoleOfClaim } from './claimedRole.ts';

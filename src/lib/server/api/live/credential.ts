@@ -1,7 +1,7 @@
 import { endOfSession, type SessionRule } from '../../access/accounts/sessions/sessionRule.ts';
-import type { Identity } from '../../access/policy/identity.ts';
+import type { Identity } from '../../access/identity/identity.ts';
 import { narrower } from '../../access/policy/permissions.ts';
-import type { Role } from '../../access/policy/roles.ts';
+import type { Role } from '../../access/identity/roles.ts';
 import {
 	lacksFactor,
 	refusesTokens,

@@ -1,8 +1,8 @@
 /** The hub of live pages: polls for news while a stream is open, and sends events to every open stream. */
 import type { SessionRule } from '../../access/accounts/sessions/sessionRule.ts';
 import { checkWho } from '../../access/policy/allow.ts';
-import type { Identity } from '../../access/policy/identity.ts';
-import type { ActingRole } from '../../access/policy/roles.ts';
+import type { Identity } from '../../access/identity/identity.ts';
+import type { ActingRole } from '../../access/identity/roles.ts';
 import { routes, type Who } from '../../access/policy/routes.ts';
 import type { FactorSettings } from '../../access/security-settings/lacksFactor.ts';
 import type { Index } from '../../chains/indexer/open.ts';

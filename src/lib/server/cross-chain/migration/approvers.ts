@@ -1,4 +1,4 @@
-import { nameKeyOf } from '../../access/accounts/names.ts';
+import { nameKeyOf } from '../../access/identity/names.ts';
 import { votersOf } from '../../access/approvals/voters.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Executor } from '../../platform/database/database.ts';

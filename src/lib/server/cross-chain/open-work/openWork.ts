@@ -3,7 +3,7 @@
  * the holder is the one who is expected to.
  */
 import type { HandsOver, WorkItem, WorkKind } from '../../access/accounts/work.ts';
-import type { Account } from '../../access/policy/identity.ts';
+import type { Account } from '../../access/identity/identity.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import { EVERY_WALLET } from '../../access/policy/wallets/tables.ts';
 import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';

@@ -7,7 +7,7 @@ import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
 import { isErrorCode } from '#lib/rpc/envelope.ts';
 import { explainErrorText } from '#lib/messages/daemon-errors/index.ts';
 import { isJsonObject, readableJson, JsonNumber } from '#lib/rpc/json.ts';
-import type { Member } from '../../access/policy/identity.ts';
+import type { Member } from '../../access/identity/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from '../daemon/makeCall.ts';

@@ -10,7 +10,7 @@ import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import type { Access, Method } from '#lib/rpc/method.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
-import type { ActingRole } from '../../access/policy/roles.ts';
+import type { ActingRole } from '../../access/identity/roles.ts';
 
 interface CatalogueEntry {
 	name: DaemonMethod;

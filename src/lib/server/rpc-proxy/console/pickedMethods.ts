@@ -1,6 +1,6 @@
 /** The methods that an API token can be restricted to, grouped by family and sorted by access class. */
 import { ACCESS } from '../../access/policy/permissions.ts';
-import type { Role } from '../../access/policy/roles.ts';
+import type { Role } from '../../access/identity/roles.ts';
 import { catalogueFor } from './catalogue.ts';
 import { kdfCatalogueFor } from './kdf/catalogue.ts';
 

@@ -5,7 +5,7 @@
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hash } from '#lib/rpc/types.ts';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
-import type { Member } from '../../access/policy/identity.ts';
+import type { Member } from '../../access/identity/identity.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 

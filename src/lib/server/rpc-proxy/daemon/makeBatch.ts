@@ -4,7 +4,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { actsOutside, changesNothing, returnsUnsent } from '#lib/rpc/method.ts';
 import type { CallOrigin, GiveBack } from '../../access/policy/calls/authorizeCall.ts';
-import type { Member } from '../../access/policy/identity.ts';
+import type { Member } from '../../access/identity/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';

@@ -3,7 +3,7 @@ import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import { furtherDemands } from '../../access/policy/calls/demands.ts';
-import type { Member } from '../../access/policy/identity.ts';
+import type { Member } from '../../access/identity/identity.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { MadeDaemonCall } from './makeCall.ts';
 

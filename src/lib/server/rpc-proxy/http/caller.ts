@@ -1,7 +1,7 @@
 /** Identifies the caller of the RPC API by credential and origin. */
 import type { IncomingMessage } from 'node:http';
 import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
-import { callerAs, type Identity, type Member } from '../../access/policy/identity.ts';
+import { callerAs, type Identity, type Member } from '../../access/identity/identity.ts';
 import type { HeaderReader } from '../../platform/http/cookies.ts';
 import { showsBearer, type Identify } from '../../access/requests/identify.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';

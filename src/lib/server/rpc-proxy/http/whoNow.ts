@@ -1,5 +1,5 @@
 /** The caller at the present moment: while calls wait or run, a token may be revoked or a role changed. */
-import type { Member } from '../../access/policy/identity.ts';
+import type { Member } from '../../access/identity/identity.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 
 /** Age after which the identity is looked up again, in milliseconds. */

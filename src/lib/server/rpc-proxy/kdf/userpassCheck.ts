@@ -1,7 +1,7 @@
 /** Identifies callers of a trading node by the `userpass` in the body, in place of an API token in the headers. */
 import type { IncomingMessage } from 'node:http';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
-import type { Member } from '../../access/policy/identity.ts';
+import type { Member } from '../../access/identity/identity.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { CallerCheck, Uncredited } from '../http/caller.ts';
 import { tooMany } from '../http/onceReply.ts';

@@ -4,7 +4,7 @@ import { openRpc } from '#lib/messages/openRpc.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
-import { ROLES } from '../../access/policy/roles.ts';
+import { ROLES } from '../../access/identity/roles.ts';
 
 /** The version of OpenRPC with the best tool support. */
 const OPENRPC = '1.2.6';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { VISITOR } from '../../access/policy/identity.ts';
-import type { Role } from '../../access/policy/roles.ts';
+import { VISITOR } from '../../access/identity/identity.ts';
+import type { Role } from '../../access/identity/roles.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { mayReadBytes, statusOfBytes, type SignedBytes } from './bytes.ts';
 import type { SendState } from './tables.ts';

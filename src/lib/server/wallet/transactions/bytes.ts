@@ -4,7 +4,7 @@
  * member confirms the transaction; then those who may send it do, and once it is on the network, all do.
  */
 import type { Access } from '#lib/rpc/method.ts';
-import type { Account, Identity } from '../../access/policy/identity.ts';
+import type { Account, Identity } from '../../access/identity/identity.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Send } from './store.ts';

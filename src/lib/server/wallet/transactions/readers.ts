@@ -3,7 +3,7 @@
  * the wallet, those who began the work, and the member to whom it is assigned. For all others it does not exist.
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Account } from '../../access/policy/identity.ts';
+import type { Account } from '../../access/identity/identity.ts';
 import type { WalletChoice } from '../../access/policy/wallets/choice.ts';
 import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
 import { chunks } from '../../platform/database/chunks.ts';

@@ -1,12 +1,12 @@
 /** Accepting invitations. */
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
-import type { Role } from '../../policy/roles.ts';
+import type { Account } from '../../identity/identity.ts';
+import type { Role } from '../../identity/roles.ts';
 import { giveWallets } from '../../policy/wallets/choice.ts';
 import type { AccessTables } from '../../tables.ts';
 import { addAccount, addAccountUnderOneOf, storePassword } from '../accounts.ts';
-import { checkName } from '../names.ts';
+import { checkName } from '../../identity/names.ts';
 import { checkNewPassword, hashPassword } from '../password.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';

@@ -3,14 +3,14 @@ import { DAY_MS } from '#lib/text/units.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
-import { isRole, type Role } from '../../policy/roles.ts';
+import { isRole, type Role } from '../../identity/roles.ts';
 import { choiceFrom, chosen, type WalletChoice } from '../../policy/wallets/choice.ts';
 import type { ChangeKind } from '../../proposals/change.ts';
 import type { Gate } from '../../proposals/gate.ts';
 import { nameTaken } from '../accounts.ts';
 import type { Bearer } from '../bearer.ts';
-import type { LinkMaker } from '../linkMaker.ts';
-import { checkName } from '../names.ts';
+import type { LinkMaker } from '../../identity/linkMaker.ts';
+import { checkName } from '../../identity/names.ts';
 import { insertLink, newLink, type StoredLink } from './storedLink.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../policy/roles.ts';
+import type { Role } from '../../identity/roles.ts';
 import type { WalletChoice } from '../../policy/wallets/choice.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';

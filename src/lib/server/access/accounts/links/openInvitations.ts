@@ -1,7 +1,7 @@
 import { touch } from '../../../platform/audit-trail/recorded.ts';
-import type { Role } from '../../policy/roles.ts';
+import type { Role } from '../../identity/roles.ts';
 import type { WalletChoice } from '../../policy/wallets/choice.ts';
-import type { LinkMaker } from '../linkMaker.ts';
+import type { LinkMaker } from '../../identity/linkMaker.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import { walletsOf } from './storedLink.ts';
 import { allWorking } from './workingLink.ts';

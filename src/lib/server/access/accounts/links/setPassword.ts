@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { revokeAccess, storePassword } from '../accounts.ts';
 import { checkNewPassword, hashPassword } from '../password.ts';
 import type { LinkDependencies } from './dependencies.ts';

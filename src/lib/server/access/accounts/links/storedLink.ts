@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import type { Role } from '../../policy/roles.ts';
+import type { Role } from '../../identity/roles.ts';
 import { choiceFrom, type WalletChoice } from '../../policy/wallets/choice.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Bearer } from '../bearer.ts';
-import type { LinkMaker } from '../linkMaker.ts';
+import type { LinkMaker } from '../../identity/linkMaker.ts';
 
 export type LinkKind = 'invitation' | 'reset';
 

@@ -5,7 +5,7 @@ import { factsOfRow } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { sameText } from '../../../platform/secrets/sameText.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { Role } from '../../policy/roles.ts';
+import type { Role } from '../../identity/roles.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Bearer } from '../bearer.ts';
 import { SESSION_COOKIE } from './sessionCookie.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { unlessDatabaseError } from '../../../platform/database/databaseError.ts';
-import type { Account, SessionFacts } from '../../policy/identity.ts';
+import type { Account, SessionFacts } from '../../identity/identity.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { SessionDependencies } from './dependencies.ts';
 import type { SessionRule } from './sessionRule.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { isUnchanged, type FoundForSignIn } from '../accounts.ts';
 import type { SignInDependencies } from './dependencies.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { passkeyConfirmation } from '../../second-factors/passkeys.ts';
 import { findForSignIn } from '../accounts.ts';
 import type { SignInDependencies } from './dependencies.ts';

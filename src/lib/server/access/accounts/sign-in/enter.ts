@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { findForSignIn, type FoundForSignIn } from '../accounts.ts';
 import { begin, refuseIfOutdated, type EnteringBrowser } from './begin.ts';
 import type { SignInDependencies } from './dependencies.ts';

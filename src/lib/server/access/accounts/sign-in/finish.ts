@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { passkeyAfterPassword } from '../../second-factors/passkeys.ts';
 import { beginSession, noteBegin, type EnteringBrowser } from './begin.ts';
 import { refuseIfChangedOutside } from './changedOutside.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { readAssertion } from '../../second-factors/passkeyAnswers.ts';
 import type { PasskeySite } from '../../second-factors/passkeySite.ts';
 import { passkeyLogin } from '../../second-factors/passkeys.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { passwordFault } from '../password.ts';
 import type { SignInDependencies } from './dependencies.ts';
 import { enterFound, type Entered } from './enter.ts';

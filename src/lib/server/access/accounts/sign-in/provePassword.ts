@@ -1,5 +1,5 @@
 import { findForSignIn, isUnchanged, storePassword, type FoundForSignIn } from '../accounts.ts';
-import { nameKeyOf } from '../names.ts';
+import { nameKeyOf } from '../../identity/names.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../password.ts';
 import { refuseIfChangedOutside } from './changedOutside.ts';
 import type { SignInDependencies } from './dependencies.ts';

@@ -1,5 +1,5 @@
 /** Logins that passed the first step and wait for a second factor. */
-import type { Account } from '../../policy/identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import { findForSignInById } from '../accounts.ts';
 import type { SignInDependencies } from './dependencies.ts';
 

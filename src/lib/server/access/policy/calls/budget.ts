@@ -2,7 +2,7 @@
  * Call budget of one account, shared by all its API tokens, for daemons and trading nodes within ten seconds.
  */
 import type { OpenBudget } from '../../../platform/rate-limits/budgets.ts';
-import type { Member } from '../identity.ts';
+import type { Member } from '../../identity/identity.ts';
 
 const WINDOW_SECONDS = 10;
 

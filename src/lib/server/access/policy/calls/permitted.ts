@@ -1,7 +1,7 @@
 /** What an identity may call: the table of its role, and the lists of its API token. Pure. */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { Access } from '#lib/rpc/method.ts';
-import type { Identity } from '../identity.ts';
+import type { Identity } from '../../identity/identity.ts';
 import { mayAccess } from '../permissions.ts';
 
 /** A method as roles and API tokens see it. */

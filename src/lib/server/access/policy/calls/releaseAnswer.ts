@@ -23,7 +23,7 @@ import {
 	type CallPolicy,
 	type GiveBack
 } from './authorizeCall.ts';
-import type { Member } from '../identity.ts';
+import type { Member } from '../../identity/identity.ts';
 import { daemonDemands, type CallDemands } from './demands.ts';
 
 interface ReleaseParts {

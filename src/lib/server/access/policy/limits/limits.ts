@@ -10,7 +10,7 @@ import { DAY_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { LinkMaker } from '../../accounts/linkMaker.ts';
+import type { LinkMaker } from '../../identity/linkMaker.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';

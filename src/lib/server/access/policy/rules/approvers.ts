@@ -5,7 +5,7 @@
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
 import { givesPower } from '../permissions.ts';
-import type { Role } from '../roles.ts';
+import type { Role } from '../../identity/roles.ts';
 import { readBody } from './rule.ts';
 
 /** An account, or one that an invitation will create. */

@@ -4,7 +4,7 @@
 import { sumOf } from '#lib/chain/amount.ts';
 import type { RecordedValue } from '#lib/messages/audit/values.ts';
 import { totalsOf } from '#lib/messages/policies/movements.ts';
-import type { Role } from '../roles.ts';
+import type { Role } from '../../identity/roles.ts';
 import type { RuleKind } from './rule.ts';
 
 /** The recipient of a part of an amount. */

@@ -10,7 +10,7 @@ import { formatUnits, parseUnits } from '#lib/chain/tokenUnits.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
 import { isRuleKind, type RuleKind } from '#lib/messages/policies/kinds.ts';
-import { isRole, type Role } from '../roles.ts';
+import { isRole, type Role } from '../../identity/roles.ts';
 import type { RuleBody } from './rule.ts';
 
 const FAULTS = POLICIES.faults;

@@ -6,7 +6,7 @@ import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { LinkMaker } from '../../accounts/linkMaker.ts';
+import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { isAsked, termOf, type Voter } from '../../approvals/quorum.ts';
 import { votersOf } from '../../approvals/voters.ts';
 import type { Audit } from '../../audit/audit.ts';

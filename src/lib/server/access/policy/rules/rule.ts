@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RULE_KIND_WORDS, type RuleKind } from '#lib/messages/policies/kinds.ts';
 import { HOUR_MS } from '#lib/text/units.ts';
-import { ROLES } from '../roles.ts';
+import { ROLES } from '../../identity/roles.ts';
 
 export type { RuleKind };
 

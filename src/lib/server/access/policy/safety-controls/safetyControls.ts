@@ -16,7 +16,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
-import type { Account } from '../identity.ts';
+import type { Account } from '../../identity/identity.ts';
 import type { SafetyControlName } from './names.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';
 

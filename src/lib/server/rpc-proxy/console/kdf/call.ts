@@ -8,7 +8,7 @@ import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
-import type { Member } from '../../../access/policy/identity.ts';
+import type { Member } from '../../../access/identity/identity.ts';
 import type { CallBudget } from '../../../access/policy/calls/budget.ts';
 import type { KdfError, KdfErrorCode } from '../../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../../kdf/client/kdfTypes.ts';

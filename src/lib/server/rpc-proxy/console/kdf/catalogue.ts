@@ -16,7 +16,7 @@ import {
 } from '#lib/rpc/kdf/index.ts';
 import { kdfParamsOf, type KdfParam } from '#lib/rpc/kdf/parameters.ts';
 import { mayAccess } from '../../../access/policy/permissions.ts';
-import type { ActingRole } from '../../../access/policy/roles.ts';
+import type { ActingRole } from '../../../access/identity/roles.ts';
 import type { ConsoleField } from '../catalogue.ts';
 
 interface KdfEntry {

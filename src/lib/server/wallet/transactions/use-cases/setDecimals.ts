@@ -1,5 +1,5 @@
-import { refuseFormerAdmin } from '../../../access/accounts/formerAdmin.ts';
-import type { Account } from '../../../access/policy/identity.ts';
+import { refuseFormerAdmin } from '../../../access/identity/formerAdmin.ts';
+import type { Account } from '../../../access/identity/identity.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { storeDecimals } from '../tokenDisplay.ts';
 import type { SendingDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../roles.ts';
+import type { Role } from '../../../identity/roles.ts';
 import type { Movement } from '../../rules/facts.ts';
 import type { Usage } from '../kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '../policy/identity.ts';
+import type { Account } from './identity.ts';
 
 /** Author of a link or change: an admin, or null for the server's own command line. */
 export type LinkMaker = Account | null;

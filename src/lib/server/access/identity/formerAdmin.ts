@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { AccessTables } from '../tables.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { Account } from '../policy/identity.ts';
+import type { Account } from './identity.ts';
 
 /** The table that tells who is an admin. */
 export type AccountsOnly = Pick<AccessTables, 'accounts'>;
@@ -34,7 +34,7 @@ export async function refuseFormerAdmin(
  * whose admin was disabled or demoted meanwhile.
  */
 export const createAdminRecord =
-	(db: Database<AccessTables>, audit: Pick<Audit, 'append'>) =>
+	(db: Database<AccessTables>, audit: AuditTrail) =>
 	(by: Pick<Account, 'id'> | null, entry: AuditEntry): Promise<void> =>
 		db.transaction().execute(async (trx) => {
 			await audit.append(entry, trx);
