@@ -1,7 +1,7 @@
 /** Attacks on passkeys with signatures that were intercepted, made elsewhere, or by another member. */
 import { randomBytes } from 'node:crypto';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import { createBearer } from '#lib/server/access/accounts/bearer.ts';
+import { createBearer } from '#lib/server/access/credentials/bearer.ts';
 import type { Role } from '#lib/server/access/identity/roles.ts';
 import {
 	CHALLENGE_LIFETIME,

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#lib/text/units.ts';
-import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
+import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/credentials/loginThrottle.ts';
 import { LINK_MS } from './access/notifications/addresses.ts';
 import { BOTH_MS } from './access/notifications/webhooks.ts';
 import { LONGEST_WAIT_MS } from './access/notifications/queue.ts';

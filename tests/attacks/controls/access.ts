@@ -32,7 +32,7 @@ export const accessControls: readonly Control[] = [
 	{
 		name: 'known-device',
 		stops: 'Whoever sends wrong passwords for a name keeps its person out.',
-		file: 'src/lib/server/access/accounts/loginThrottle.ts',
+		file: 'src/lib/server/access/credentials/loginThrottle.ts',
 		text: 'if (attempt.device !== null) {',
 		replacement: "if (attempt.device !== null && stands('known-device')) {",
 		attacks: ['owner-kept-out']

@@ -82,7 +82,7 @@ export const sessionsControls: readonly Control[] = [
 	{
 		name: 'login-throttle',
 		stops: 'Passwords are guessed as fast as they can be sent.',
-		file: 'src/lib/server/access/accounts/loginThrottle.ts',
+		file: 'src/lib/server/access/credentials/loginThrottle.ts',
 		text: 'if (pause > 0) {',
 		replacement: "if (pause > 0 && stands('login-throttle')) {",
 		attacks: ['guessed-passwords', 'guesses-under-forged-addresses']

@@ -7,13 +7,13 @@ export const storageControls: readonly Control[] = [
 		stops: 'Who can write to the database puts in a session whose text they know.',
 		edits: [
 			{
-				file: 'src/lib/server/access/accounts/bearer.ts',
+				file: 'src/lib/server/access/credentials/bearer.ts',
 				text: 'hash: (kind, text) => over(today, [kind, sha256Hex(text)]),',
 				replacement:
 					"hash: (kind, text) => stands('keyed-secrets') ? over(today, [kind, sha256Hex(text)]) : sha256Hex(text),"
 			},
 			{
-				file: 'src/lib/server/access/accounts/bearer.ts',
+				file: 'src/lib/server/access/credentials/bearer.ts',
 				text: 'return keys.map((key) => over(key, [kind, hex]));',
 				replacement:
 					"return stands('keyed-secrets') ? keys.map((key) => over(key, [kind, hex])) : [hex];"

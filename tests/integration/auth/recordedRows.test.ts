@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createBearer } from '#lib/server/access/accounts/bearer.ts';
+import { createBearer } from '#lib/server/access/credentials/bearer.ts';
 import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';

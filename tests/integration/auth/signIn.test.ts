@@ -6,7 +6,7 @@ import {
 	FREE_TRIES,
 	NAME_TRIES,
 	NETWORK_TRIES
-} from '#lib/server/access/accounts/loginThrottle.ts';
+} from '#lib/server/access/credentials/loginThrottle.ts';
 import { MOST_RECORDED } from '#lib/server/access/accounts/signInRefusals.ts';
 import { CONFIRMED_FOR, isConfirmed } from '#lib/server/access/policy/confirmation.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';

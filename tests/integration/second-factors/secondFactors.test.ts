@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
-import { DEVICE_TRIES } from '#lib/server/access/accounts/loginThrottle.ts';
+import { DEVICE_TRIES } from '#lib/server/access/credentials/loginThrottle.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { Cookie } from '../../platform/http/cookies.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
-import type { Bearer } from './bearer.ts';
+import type { Bearer } from '../credentials/bearer.ts';
 import { begin } from './sessions/begin.ts';
 import { confirm } from './sessions/confirm.ts';
 import { endByHash, endOthers } from './sessions/end.ts';

@@ -6,7 +6,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { addAccount, hasNoAccount } from './accounts.ts';
-import type { Bearer } from './bearer.ts';
+import type { Bearer } from '../credentials/bearer.ts';
 import { checkNewPassword } from './password.ts';
 
 /** How long a set-up link works, in milliseconds. */

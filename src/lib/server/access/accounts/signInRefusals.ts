@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/net/networkOf.ts';
 import { DatabaseRateLimiter } from '../../platform/rate-limits/throttle.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
-import { THROTTLE_WINDOW } from './loginThrottle.ts';
+import { THROTTLE_WINDOW } from '../credentials/loginThrottle.ts';
 
 /** Up to this many refused logins of one network within an hour, each one is recorded. */
 export const MOST_RECORDED = 100;

@@ -1,12 +1,12 @@
 import type { Database } from '../../platform/database/database.ts';
 import { createCipher } from '../../platform/secrets/encrypt.ts';
 import type { KeySource } from '../../platform/secrets/secretKey.ts';
-import { createBearer, hashAnew } from '../accounts/bearer.ts';
+import { createBearer, hashAnew } from '../credentials/bearer.ts';
 import { createDevices, type Devices } from '../accounts/devices.ts';
 import { openKeys, type SecretKeys } from '../accounts/keys.ts';
 import { createLinks, type Links } from '../accounts/links.ts';
 import { createLocalLogin, type LocalLogin } from '../accounts/localLogin.ts';
-import { createLoginThrottle } from '../accounts/loginThrottle.ts';
+import { createLoginThrottle } from '../credentials/loginThrottle.ts';
 import { warmUpPasswords } from '../accounts/password.ts';
 import { createMembers, type Members } from '../accounts/members.ts';
 import { createSessions, type Sessions } from '../accounts/session.ts';

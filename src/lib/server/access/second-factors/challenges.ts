@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
-import type { Bearer } from '../accounts/bearer.ts';
+import type { Bearer } from '../credentials/bearer.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** Purpose of a challenge; it is not valid for any other. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import { isSessionOpen, refuseEnded } from '../accounts/openSession.ts';
+import { isSessionOpen, refuseEnded } from '../credentials/openSession.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';

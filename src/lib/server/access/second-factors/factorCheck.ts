@@ -4,7 +4,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { DatabaseRateLimiter } from '../../platform/rate-limits/throttle.ts';
-import type { LoginThrottle } from '../accounts/loginThrottle.ts';
+import type { LoginThrottle } from '../credentials/loginThrottle.ts';
 import { nameKeyOf } from '../identity/names.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';

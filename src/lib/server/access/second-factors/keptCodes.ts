@@ -2,7 +2,7 @@
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { Bearer } from '../accounts/bearer.ts';
+import type { Bearer } from '../credentials/bearer.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';

@@ -4,9 +4,9 @@
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
-import type { Bearer } from '../accounts/bearer.ts';
+import type { Bearer } from '../credentials/bearer.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
-import type { LoginThrottle } from '../accounts/loginThrottle.ts';
+import type { LoginThrottle } from '../credentials/loginThrottle.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';

@@ -11,7 +11,7 @@ import type { ListedPrivate } from '../../platform/net/ranges.ts';
 import { addAccountUnderOneOf, hasNoAccount } from '../accounts/accounts.ts';
 import type { Links } from '../accounts/links.ts';
 import type { LocalLogin } from '../accounts/localLogin.ts';
-import { isSessionOpen } from '../accounts/openSession.ts';
+import { isSessionOpen } from '../credentials/openSession.ts';
 import type { SignIn } from '../accounts/signIn.ts';
 import type { RecordRefusal } from '../accounts/signInRefusals.ts';
 import type { Sessions } from '../accounts/session.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { AccessTables } from '../../tables.ts';
-import type { Bearer } from '../bearer.ts';
+import type { Bearer } from '../../credentials/bearer.ts';
 import type { LocalLogin } from '../localLogin.ts';
 
 /** What the use cases of links need. */

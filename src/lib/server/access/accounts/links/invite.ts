@@ -8,7 +8,7 @@ import { choiceFrom, chosen, type WalletChoice } from '../../policy/wallets/choi
 import type { ChangeKind } from '../../proposals/change.ts';
 import type { Gate } from '../../proposals/gate.ts';
 import { nameTaken } from '../accounts.ts';
-import type { Bearer } from '../bearer.ts';
+import type { Bearer } from '../../credentials/bearer.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { checkName } from '../../identity/names.ts';
 import { insertLink, newLink, type StoredLink } from './storedLink.ts';

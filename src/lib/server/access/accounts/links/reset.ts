@@ -8,7 +8,7 @@ import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
 import type { ChangeKind } from '../../proposals/change.ts';
 import type { Gate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
-import type { Bearer } from '../bearer.ts';
+import type { Bearer } from '../../credentials/bearer.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { insertLink, newLink, type StoredLink } from './storedLink.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';

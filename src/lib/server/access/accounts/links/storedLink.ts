@@ -5,7 +5,7 @@ import type { Executor } from '../../../platform/database/database.ts';
 import type { Role } from '../../identity/roles.ts';
 import { choiceFrom, type WalletChoice } from '../../policy/wallets/choice.ts';
 import type { AccessTables } from '../../tables.ts';
-import type { Bearer } from '../bearer.ts';
+import type { Bearer } from '../../credentials/bearer.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 
 export type LinkKind = 'invitation' | 'reset';

@@ -1,6 +1,6 @@
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
-import type { Bearer } from '../bearer.ts';
+import type { Bearer } from '../../credentials/bearer.ts';
 import type { createLucia } from './lucia.ts';
 import type { SessionRule } from './sessionRule.ts';
 

@@ -7,7 +7,7 @@ import { sameText } from '../../../platform/secrets/sameText.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { Role } from '../../identity/roles.ts';
 import type { AccessTables } from '../../tables.ts';
-import type { Bearer } from '../bearer.ts';
+import type { Bearer } from '../../credentials/bearer.ts';
 import { SESSION_COOKIE } from './sessionCookie.ts';
 import { macOf } from './sessionMac.ts';
 import { endOfSession, type SessionRule } from './sessionRule.ts';

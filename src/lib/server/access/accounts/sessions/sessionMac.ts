@@ -1,4 +1,4 @@
-import type { Bearer } from '../bearer.ts';
+import type { Bearer } from '../../credentials/bearer.ts';
 
 /**
  * MAC of a session's row: binds it to its account, its end, its last confirmation, and the provider that

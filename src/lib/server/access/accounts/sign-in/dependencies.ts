@@ -3,7 +3,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { SecondFactors } from '../../second-factors/secondFactors.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { LocalLogin } from '../localLogin.ts';
-import type { LoginThrottle } from '../loginThrottle.ts';
+import type { LoginThrottle } from '../../credentials/loginThrottle.ts';
 import type { Sessions } from '../session.ts';
 import type { RecordRefusal } from '../signInRefusals.ts';
 
