@@ -7,10 +7,10 @@ const DECIDE = 'src/lib/server/access/policy/rules/decide.ts';
 const APPROVALS = 'src/lib/server/access/approvals/approvals.ts';
 const DECISIONS = 'src/lib/server/access/approvals/decide.ts';
 const OPEN = 'src/lib/server/access/approvals/open.ts';
-const QUORUM = 'src/lib/server/access/approvals/quorum.ts';
+const QUORUM = 'src/lib/server/access/policy/rules/quorum.ts';
 const READERS = 'src/lib/server/access/approvals/readers.ts';
 const STANDING = 'src/lib/server/access/approvals/standing.ts';
-const VOTERS = 'src/lib/server/access/approvals/voters.ts';
+const VOTERS = 'src/lib/server/access/policy/rules/voters.ts';
 
 export const policyControls: readonly Control[] = [
 	{

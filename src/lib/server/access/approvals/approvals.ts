@@ -18,7 +18,7 @@ import { createDecisions } from './decide.ts';
 import { listedRequests, standingRequests, wholeRequest } from './find.ts';
 import { createOpenRequests, hexHash } from './open.ts';
 import { outlivedRequests } from './outlived.ts';
-import { isMet, sameTerms } from './quorum.ts';
+import { isMet, sameTerms } from '../policy/rules/quorum.ts';
 import { readableBy, type Reader } from './readers.ts';
 import {
 	LISTED_COLUMNS,

@@ -14,9 +14,9 @@ import { recordedMovements, storedMovements, type Movement } from '../policy/rul
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 import { hexHash, keyOf, type OpenRequests } from './open.ts';
-import { isAsked, sameTerms, type Term } from './quorum.ts';
+import { isAsked, sameTerms, type Term } from '../policy/rules/quorum.ts';
 import type { ApprovalKind } from './tables.ts';
-import { votersOf } from './voters.ts';
+import { votersOf } from '../policy/rules/voters.ts';
 
 /** How long a request is open, in milliseconds. Signed bytes are valid for 200 blocks, about three hours. */
 export const APPROVAL_MS = 2 * HOUR_MS;

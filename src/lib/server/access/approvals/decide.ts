@@ -11,9 +11,9 @@ import type { Policies } from '../policy/rules/policies.ts';
 import type { AccessTables } from '../tables.ts';
 import { wholeRequest } from './find.ts';
 import { hexHash, type OpenRequests } from './open.ts';
-import { isAsked } from './quorum.ts';
+import { isAsked } from '../policy/rules/quorum.ts';
 import type { ApprovalRequest, StandingRequest } from './request.ts';
-import { votersOf } from './voters.ts';
+import { votersOf } from '../policy/rules/voters.ts';
 
 /** Most characters of a reason. */
 export const MOST_REASON = 500;

@@ -13,7 +13,7 @@ import {
 	type StandingRow,
 	type VoteRow
 } from './request.ts';
-import { votersOf } from './voters.ts';
+import { votersOf } from '../policy/rules/voters.ts';
 
 /** The approvals of requests, oldest first. */
 export async function votesOf(

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { movementWords } from '#lib/messages/policies/movements.ts';
 import { readMovements, type Movement } from '../policy/rules/facts.ts';
-import type { Term, Voter } from './quorum.ts';
+import type { Term, Voter } from '../policy/rules/quorum.ts';
 import { standingOf, stateAt, type Standing } from './standing.ts';
 import type { ApprovalRequestsTable, ApprovalState, ApprovalVotesTable } from './tables.ts';
 

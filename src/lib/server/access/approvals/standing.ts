@@ -2,7 +2,7 @@
  * Standing of something that needs approvals: who approved, who still could, and how many approvals are
  * missing. Pure.
  */
-import { given, isAsked, type Term, type Voter } from './quorum.ts';
+import { given, isAsked, type Term, type Voter } from '../policy/rules/quorum.ts';
 
 /** An approval as it is stored. */
 interface StoredVote {

@@ -7,7 +7,7 @@ import {
 	type ChangeFacts,
 	type ChangeLine
 } from '#lib/messages/changes.ts';
-import type { Term, Voter } from '../approvals/quorum.ts';
+import type { Term, Voter } from '../policy/rules/quorum.ts';
 import { standingOf, stateAt, type Standing } from '../approvals/standing.ts';
 import type { ChangeProposalsTable, ChangeVotesTable, ProposalState } from './tables.ts';
 

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../identity/names.ts';
 import { NO_PASSWORD } from '../accounts/tables.ts';
-import { enabledAdmins } from '../approvals/voters.ts';
+import { enabledAdmins } from '../policy/rules/voters.ts';
 import type { AccessTables } from '../tables.ts';
 import type { SettingValues } from './settings.ts';
 

@@ -2,7 +2,7 @@
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
-import { revokeOpenLinks } from '../accounts/openLinks.ts';
+import { revokeOpenLinks } from '../policy/rules/openLinks.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';

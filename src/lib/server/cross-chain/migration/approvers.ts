@@ -1,5 +1,5 @@
 import { nameKeyOf } from '../../access/identity/names.ts';
-import { votersOf } from '../../access/approvals/voters.ts';
+import { votersOf } from '../../access/policy/rules/voters.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';

@@ -5,7 +5,7 @@ import type { RecordedRule } from '#lib/messages/policies/sentence.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import { revokeOpenLinks } from '../../accounts/openLinks.ts';
+import { revokeOpenLinks } from './openLinks.ts';
 import type { Account } from '../../identity/identity.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ChangeKind, Looked } from '../../proposals/change.ts';

@@ -7,8 +7,8 @@ import type { Database, Executor } from '../../../platform/database/database.ts'
 import { createKept } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
-import { isAsked, termOf, type Voter } from '../../approvals/quorum.ts';
-import { votersOf } from '../../approvals/voters.ts';
+import { isAsked, termOf, type Voter } from './quorum.ts';
+import { votersOf } from './voters.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';

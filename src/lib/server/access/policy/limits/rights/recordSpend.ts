@@ -1,6 +1,6 @@
 import type { Executor } from '../../../../platform/database/database.ts';
 import { AppError } from '../../../../platform/errors/appError.ts';
-import { termOf } from '../../../approvals/quorum.ts';
+import { termOf } from '../../rules/quorum.ts';
 import type { AccessTables } from '../../../tables.ts';
 import type { Verdict } from '../../rules/decide.ts';
 import { mayAccess } from '../../permissions.ts';

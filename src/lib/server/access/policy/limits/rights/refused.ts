@@ -2,7 +2,7 @@
 import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
-import type { Term } from '../../../approvals/quorum.ts';
+import type { Term } from '../../rules/quorum.ts';
 import type { OverLimit } from '../limits.ts';
 
 export type RuleDenied = AppError<CodesOf<'policy'>>;

@@ -1,9 +1,9 @@
-import { touch } from '../../platform/audit-trail/recorded.ts';
-import type { Executor } from '../../platform/database/database.ts';
-import type { Audit } from '../audit/audit.ts';
-import { givesPower } from '../policy/permissions.ts';
-import { readApprovers } from '../policy/rules/approvers.ts';
-import type { AccessTables } from '../tables.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../../platform/database/database.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { givesPower } from '../permissions.ts';
+import { readApprovers } from './approvers.ts';
+import type { AccessTables } from '../../tables.ts';
 
 /**
  * Revokes unused links for accounts that can do more than read, and invitations with wallets. One admin alone

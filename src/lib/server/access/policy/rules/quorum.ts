@@ -1,6 +1,6 @@
 /** Decides when enough members have approved. Pure. */
-import type { Role } from '../identity/roles.ts';
-import type { ApproveRule } from '../policy/rules/decide.ts';
+import type { Role } from '../../identity/roles.ts';
+import type { ApproveRule } from './decide.ts';
 
 /** Who has to approve according to one rule. */
 export interface Term {

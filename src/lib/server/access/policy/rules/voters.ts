@@ -1,5 +1,5 @@
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
+import type { Executor } from '../../../platform/database/database.ts';
+import type { AccessTables } from '../../tables.ts';
 import type { Voter } from './quorum.ts';
 
 /** Returns all members, or those with the given ids, with their current role and state. */
