@@ -14,7 +14,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import type { LimitKind } from '#lib/server/access/policy/limits/kinds.ts';
+import type { LimitKind } from '#lib/server/access/policy/measuring/kinds.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { call, postForm, type Person, type Target } from './target.ts';

@@ -7,7 +7,7 @@ import type { Audit } from '#lib/server/access/audit/audit.ts';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
-import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
+import { createMeasurer } from '#lib/server/access/policy/measuring/measurer.ts';
 import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';
 import { createPolicies, type Policies } from '#lib/server/access/policy/rules/policies.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';

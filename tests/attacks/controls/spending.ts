@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 
 const MEASURE_CALL = 'src/lib/server/access/policy/limits/rights/measureCall.ts';
 const MEASURE_SPEND = 'src/lib/server/access/policy/limits/rights/measureSpend.ts';
-const MEASURE = 'src/lib/server/access/policy/limits/measure.ts';
+const MEASURE = 'src/lib/server/access/policy/measuring/measure.ts';
 
 export const spendingControls: readonly Control[] = [
 	{

@@ -1,9 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/identity/identity.ts';
-import { satoshiOf, usageOfCall } from '#lib/server/access/policy/limits/calls.ts';
+import { satoshiOf, usageOfCall } from '#lib/server/access/policy/measuring/calls.ts';
 import { mostText } from '#lib/server/access/policy/limits/changes.ts';
 import { readLimit } from '#lib/server/access/policy/limits/form.ts';
-import { LIMIT_KINDS, type LimitKind, type Usage } from '#lib/server/access/policy/limits/kinds.ts';
+import {
+	LIMIT_KINDS,
+	type LimitKind,
+	type Usage
+} from '#lib/server/access/policy/measuring/kinds.ts';
 import {
 	createLimits,
 	nearest,

@@ -1,7 +1,7 @@
 /** Which recipients count as wallets of this installation, against real daemons. */
 import { expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
+import { createMeasurer } from '#lib/server/access/policy/measuring/measurer.ts';
 import type { Purpose } from '#lib/server/platform/config/types.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { startDevnet } from '../../support/devnet.ts';

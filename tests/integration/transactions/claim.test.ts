@@ -3,7 +3,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { rejections } from '#lib/messages/transactions/rejections.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
+import { createMeasurer } from '#lib/server/access/policy/measuring/measurer.ts';
 import { readInterest } from '#lib/server/wallet/overview/interest.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -5,7 +5,7 @@ import { notarizedMessage } from '#lib/messages/overview.ts';
 import { meanings } from '#lib/messages/transactions/meanings.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
-import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
+import { createMeasurer } from '#lib/server/access/policy/measuring/measurer.ts';
 import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
-import type { LimitKind } from '#lib/server/access/policy/limits/kinds.ts';
+import type { LimitKind } from '#lib/server/access/policy/measuring/kinds.ts';
 import { createLimits, type Limits, type Most } from '#lib/server/access/policy/limits/limits.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import {

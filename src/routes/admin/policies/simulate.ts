@@ -4,7 +4,7 @@ import { POLICIES } from '#lib/messages/pages/policies.ts';
 import { isRuleKind } from '#lib/messages/policies/kinds.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { isLimitKind } from '#lib/server/access/policy/limits/kinds.ts';
+import { isLimitKind } from '#lib/server/access/policy/measuring/kinds.ts';
 import type { Verdict } from '#lib/server/access/policy/rules/decide.ts';
 import type { Facts, Recipient } from '#lib/server/access/policy/rules/facts.ts';
 import {

@@ -10,7 +10,7 @@ import { OUTPUT_KINDS } from '#lib/messages/outputKinds.ts';
 import { meanings } from '#lib/messages/transactions/meanings.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
-import { readHex } from '#lib/server/access/policy/limits/measure.ts';
+import { readHex } from '#lib/server/access/policy/measuring/measure.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { shownReview } from '../../transactions/shownReview.ts';

@@ -7,7 +7,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
-import type { Measurer } from '../policy/limits/measurer.ts';
+import type { Measurer } from '../policy/measuring/measurer.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { Wallets } from '../policy/wallets/wallets.ts';

@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
-import type { Measurer } from '../policy/limits/measurer.ts';
+import type { Measurer } from '../policy/measuring/measurer.ts';
 import { recordedMovements, storedMovements } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';

@@ -12,7 +12,7 @@ import {
 	type TypedFeeCap,
 	type TypedLimit
 } from '#lib/server/access/policy/limits/form.ts';
-import { isLimitKind, LIMIT_KINDS } from '#lib/server/access/policy/limits/kinds.ts';
+import { isLimitKind, LIMIT_KINDS } from '#lib/server/access/policy/measuring/kinds.ts';
 import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';

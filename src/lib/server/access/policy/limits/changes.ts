@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ChangeKind } from '../../proposals/change.ts';
 import type { AccessTables } from '../../tables.ts';
-import type { LimitKind } from './kinds.ts';
+import type { LimitKind } from '../measuring/kinds.ts';
 import type { FeeCap, Limit, Most } from './limit.ts';
 import { ANY } from './tables.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';

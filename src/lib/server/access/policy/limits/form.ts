@@ -4,7 +4,7 @@ import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { parseCoins } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
-import { COIN_KINDS, isLimitKind } from './kinds.ts';
+import { COIN_KINDS, isLimitKind } from '../measuring/kinds.ts';
 import type { FeeCap, Limit } from './limits.ts';
 import { ANY } from './tables.ts';
 

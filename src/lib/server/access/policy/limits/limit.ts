@@ -1,5 +1,5 @@
 /** Types of limits. */
-import type { LimitKind } from './kinds.ts';
+import type { LimitKind } from '../measuring/kinds.ts';
 
 /** The most of a kind within 24 hours; null: not limited. */
 export interface Most {

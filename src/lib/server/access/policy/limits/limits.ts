@@ -16,7 +16,7 @@ import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import { createLimitChanges, storedMost } from './changes.ts';
-import type { LimitKind, Usage } from './kinds.ts';
+import type { LimitKind, Usage } from '../measuring/kinds.ts';
 import type { FeeCap, Limit, LimitKey, Most } from './limit.ts';
 import { ANY } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
 import { limitSentence } from '#lib/messages/policies/limitSentence.ts';
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
-import { COIN_KINDS } from './kinds.ts';
+import { COIN_KINDS } from '../measuring/kinds.ts';
 import { nearest, type Limit, type Most, type Used } from './limits.ts';
 import { ANY } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Int64, NullableInt64 } from '../../../platform/database/columns.ts';
-import type { LimitKind } from './kinds.ts';
+import type { LimitKind } from '../measuring/kinds.ts';
 
 /** Value for every account, or every chain, without an entry of its own. */
 export const ANY = '*';

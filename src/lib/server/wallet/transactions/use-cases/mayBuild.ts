@@ -1,5 +1,5 @@
 import type { Certainty } from '#lib/messages/certainties.ts';
-import type { Usage } from '../../../access/policy/limits/kinds.ts';
+import type { Usage } from '../../../access/policy/measuring/kinds.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { orNotBuilt } from '../notBuilt.ts';
 import { walletOf, type Wallet } from '../wallet.ts';

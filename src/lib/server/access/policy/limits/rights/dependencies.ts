@@ -4,7 +4,7 @@ import type { Refusals } from '../../../audit/refusals.ts';
 import type { Policies } from '../../rules/policies.ts';
 import type { Wallets } from '../../wallets/wallets.ts';
 import type { Limits } from '../limits.ts';
-import type { Measurer } from '../measurer.ts';
+import type { Measurer } from '../../measuring/measurer.ts';
 
 /** What the functions of rights need. */
 export interface RightsDependencies {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { isAppError } from '../../../../platform/errors/appError.ts';
 import { withOwn } from '../../rules/facts.ts';
-import { plannedTransfer } from '../../rules/movements.ts';
+import { plannedTransfer } from '../../measuring/movements.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { isLimited } from './limitRefusal.ts';
 import { doerOf, measureSpend } from './measureSpend.ts';

@@ -2,9 +2,9 @@
 import { formatCoins } from '#lib/chain/amount.ts';
 import { AppError } from '../../../../platform/errors/appError.ts';
 import { transactionFacts } from '../../../audit/callFacts.ts';
-import type { Usage } from '../kinds.ts';
+import type { Usage } from '../../measuring/kinds.ts';
 import type { OverLimit } from '../limits.ts';
-import { readHex } from '../measure.ts';
+import { readHex } from '../../measuring/measure.ts';
 import { ANY } from '../tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { denialOf, type Refused } from './refused.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '../../../identity/roles.ts';
 import type { Movement } from '../../rules/facts.ts';
-import type { Usage } from '../kinds.ts';
+import type { Usage } from '../../measuring/kinds.ts';
 
 /** What a transaction or call takes, and under which ref it is counted. */
 export interface MeasuredSpend {

@@ -8,8 +8,8 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { BLOB, tokenTransferScript } from '#lib/chain/token.ts';
 import { transparent, unsignedInput } from '#lib/chain/transaction.ts';
-import { measureSpend, type MeasuredWallet, type MeasuredInput } from '../limits/measure.ts';
-import type { Part } from './facts.ts';
+import { measureSpend, type MeasuredWallet, type MeasuredInput } from './measure.ts';
+import type { Part } from '../rules/facts.ts';
 import { movementsOf } from './movements.ts';
 
 const TOKENID = 'ab'.repeat(32);

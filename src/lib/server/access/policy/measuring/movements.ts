@@ -11,7 +11,7 @@ import { isChainError } from '#lib/chain/chainError.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import type { LimitKind, Usage } from '../limits/kinds.ts';
+import type { LimitKind, Usage } from './kinds.ts';
 import {
 	isForeign,
 	isOwn,
@@ -20,9 +20,9 @@ import {
 	usualFeeOf,
 	type MeasuredWallet,
 	type MeasuredInput
-} from '../limits/measure.ts';
-import { payeeOf } from '../limits/recipients.ts';
-import type { Movement, Part, Recipient } from './facts.ts';
+} from './measure.ts';
+import { payeeOf } from './recipients.ts';
+import type { Movement, Part, Recipient } from '../rules/facts.ts';
 
 interface Moving {
 	chain: string;

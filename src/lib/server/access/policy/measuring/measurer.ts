@@ -9,7 +9,7 @@ import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { paidBy, withOwn, type Movement } from '../rules/facts.ts';
-import { movementsOf } from '../rules/movements.ts';
+import { movementsOf } from './movements.ts';
 import type { Usage } from './kinds.ts';
 import { addressOf, measureSpend, readHex, type MeasuredWallet } from './measure.ts';
 import { spentBy } from './parents.ts';
