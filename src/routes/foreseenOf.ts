@@ -1,5 +1,5 @@
-import type { Foreseeable } from '#lib/server/access/policy/limits/rights/foreseen.ts';
-import type { Refused } from '#lib/server/access/policy/limits/rights/refused.ts';
+import type { Foreseeable } from '#lib/server/access/rights/foreseen.ts';
+import type { Refused } from '#lib/server/access/rights/refused.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 

@@ -13,8 +13,8 @@ import {
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
 import type { Account, Member, TokenLimits } from '#lib/server/access/identity/identity.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
-import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
+import type { MeasuredSpend } from '#lib/server/access/rights/spend.ts';
 import type { FactorSettings } from '#lib/server/access/security-settings/lacksFactor.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';

@@ -8,7 +8,7 @@ import type { Refusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createMeasurer } from '#lib/server/access/policy/measuring/measurer.ts';
-import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';
+import { createRights, type Rights } from '#lib/server/access/rights/rights.ts';
 import { createPolicies, type Policies } from '#lib/server/access/policy/rules/policies.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';

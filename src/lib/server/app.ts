@@ -33,7 +33,7 @@ import { createReleaseAnswer } from './access/policy/calls/releaseAnswer.ts';
 import { createLimits, type Limits } from './access/policy/limits/limits.ts';
 import { createMeasurer, type Measurer } from './access/policy/measuring/measurer.ts';
 import { createProposals, type Proposals } from './access/proposals/proposals.ts';
-import { createRights, type Rights } from './access/policy/limits/rights.ts';
+import { createRights, type Rights } from './access/rights/rights.ts';
 import { createPolicies, type Policies } from './access/policy/rules/policies.ts';
 import {
 	createSafetyControls,

@@ -38,7 +38,7 @@ export const kdfControls: readonly Control[] = [
 	{
 		name: 'activator-role',
 		stops: 'What somebody began and had to wait is begun after they may not activate any more.',
-		file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+		file: 'src/lib/server/access/rights/walletRefusal.ts',
 		text: 'if (!isClosed && mayAccess(user.role, needs, false)) {',
 		replacement:
 			"if (!isClosed && (mayAccess(user.role, needs, false) || !stands('activator-role'))) {",

@@ -5,7 +5,7 @@ export const moneyControls: readonly Control[] = [
 	{
 		name: 'own-wallets',
 		stops: 'Somebody uses a wallet that an admin did not give them.',
-		file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+		file: 'src/lib/server/access/rights/walletRefusal.ts',
 		text: 'told(deps, member, daemon, await deps.wallets.refusal(member, daemon), act)',
 		replacement:
 			"stands('own-wallets') ? told(deps, member, daemon, await deps.wallets.refusal(member, daemon), act) : null",
@@ -39,7 +39,7 @@ export const moneyControls: readonly Control[] = [
 	{
 		name: 'others-work',
 		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
-		file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+		file: 'src/lib/server/access/rights/walletRefusal.ts',
 		text: 'const holder = (await deps.wallets.holderOf(kind, id)) ?? by;',
 		replacement:
 			"if (!stands('others-work')) return null;\nconst holder = (await deps.wallets.holderOf(kind, id)) ?? by;",

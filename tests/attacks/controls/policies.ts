@@ -1,8 +1,8 @@
 /** Controls of the policies, and of their approvals. */
 import type { Control } from './control.ts';
 
-const RECORD_SPEND = 'src/lib/server/access/policy/limits/rights/recordSpend.ts';
-const GIVE_BACK = 'src/lib/server/access/policy/limits/rights/giveBack.ts';
+const RECORD_SPEND = 'src/lib/server/access/rights/recordSpend.ts';
+const GIVE_BACK = 'src/lib/server/access/rights/giveBack.ts';
 const DECIDE = 'src/lib/server/access/policy/rules/decide.ts';
 const APPROVALS = 'src/lib/server/access/approvals/approvals.ts';
 const DECISIONS = 'src/lib/server/access/approvals/decide.ts';

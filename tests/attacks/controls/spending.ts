@@ -1,8 +1,8 @@
 /** Controls of spending limits. */
 import type { Control } from './control.ts';
 
-const MEASURE_CALL = 'src/lib/server/access/policy/limits/rights/measureCall.ts';
-const MEASURE_SPEND = 'src/lib/server/access/policy/limits/rights/measureSpend.ts';
+const MEASURE_CALL = 'src/lib/server/access/rights/measureCall.ts';
+const MEASURE_SPEND = 'src/lib/server/access/rights/measureSpend.ts';
 const MEASURE = 'src/lib/server/access/policy/measuring/measure.ts';
 
 export const spendingControls: readonly Control[] = [
@@ -14,7 +14,7 @@ export const spendingControls: readonly Control[] = [
 				file: MEASURE_CALL,
 				text: "import { randomUUID } from 'node:crypto';",
 				replacement:
-					"import { randomUUID } from 'node:crypto';\nimport { currentCallerId } from '../../../audit/context.ts';"
+					"import { randomUUID } from 'node:crypto';\nimport { currentCallerId } from '../audit/context.ts';"
 			},
 			{
 				file: MEASURE_CALL,

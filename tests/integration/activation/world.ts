@@ -8,7 +8,7 @@ import {
 	createSafetyControls,
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';

@@ -6,7 +6,7 @@ import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';

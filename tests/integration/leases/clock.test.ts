@@ -11,7 +11,7 @@ import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/ne
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import type { Account, Member, TokenAmounts } from '#lib/server/access/identity/identity.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
-import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
+import type { MeasuredSpend } from '#lib/server/access/rights/spend.ts';
 import { still } from '#lib/server/access/policy/rules/facts.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { createClockDoubt } from '#lib/server/platform/audit-trail/clockDoubt.ts';

@@ -8,7 +8,7 @@ import { createOpenRequests, hexHash } from '#lib/server/access/approvals/open.t
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import { KEPT_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';

@@ -9,7 +9,7 @@ import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import { APPROVAL_MS } from '#lib/server/access/approvals/ask.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';

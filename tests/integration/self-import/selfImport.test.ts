@@ -6,7 +6,7 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	createSelfImports,

@@ -4,7 +4,7 @@ import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { LimitKind } from '#lib/server/access/policy/measuring/kinds.ts';
 import { createLimits, type Limits, type Most } from '#lib/server/access/policy/limits/limits.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import {
 	createWallets,
 	mayUseWallet,

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { callerIdOf, withinRequest } from '../access/audit/context.ts';
 import type { CallOrigin, CallPolicy } from '../access/policy/calls/authorizeCall.ts';
-import type { Member } from '../access/policy/identity.ts';
+import type { Member } from '../access/identity/identity.ts';
 import type { CallBudget } from '../access/policy/calls/budget.ts';
 import { methodDenial } from '../access/policy/calls/permitted.ts';
 import type { ReleaseAnswer } from '../access/policy/calls/releaseAnswer.ts';

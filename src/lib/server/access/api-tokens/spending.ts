@@ -10,7 +10,7 @@ import { createClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Member, TokenAmounts, TokenLimits } from '../identity/identity.ts';
-import type { MeasuredSpend } from '../policy/limits/rights/spend.ts';
+import type { MeasuredSpend } from '../rights/spend.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** Every chain without amounts of its own. */

@@ -1,6 +1,6 @@
 /** Migration of coins and tokens between chains: the interface for pages and commands. */
 import type { Audit } from '../../access/audit/audit.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { createIndexReader } from '../../chains/health/indexMemory.ts';

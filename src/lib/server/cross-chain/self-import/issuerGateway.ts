@@ -1,4 +1,4 @@
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
 

@@ -4,7 +4,7 @@
  */
 import { batchFaults } from '#lib/messages/batch-transfers/faults.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { draftFaults } from '#lib/messages/tokenDrafts.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { WalletTables } from '../tables.ts';

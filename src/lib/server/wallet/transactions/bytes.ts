@@ -5,7 +5,7 @@
  */
 import type { Access } from '#lib/rpc/method.ts';
 import type { Account, Identity } from '../../access/identity/identity.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Send } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** The wallet that a form shows before it is filled in. */
 import { walletForm } from '#lib/messages/walletForm.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import { balanceOf } from '../../chains/daemon/balance.ts';
 import { tellsOfWallet } from '../../chains/daemon/identity.ts';
 import { servesTokens } from '../../chains/daemon/tokenModule.ts';

@@ -1,6 +1,6 @@
 /** Transactions from the request to the block: check, build, verify, store, send once, reconcile. */
 import type { Audit } from '../../access/audit/audit.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { bindTo } from '../../platform/bind.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';

@@ -15,7 +15,7 @@ import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
 import type { Refusals } from '../../audit/refusals.ts';
-import type { Rights } from '../limits/rights.ts';
+import type { Rights } from '../../rights/rights.ts';
 import {
 	countSpend,
 	overLimit,

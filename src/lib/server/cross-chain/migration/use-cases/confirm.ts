@@ -1,8 +1,8 @@
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
-import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
-import type { MeasuredSpend } from '../../../access/policy/limits/rights/spend.ts';
+import { isRefused } from '../../../access/rights/refused.ts';
+import type { MeasuredSpend } from '../../../access/rights/spend.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';

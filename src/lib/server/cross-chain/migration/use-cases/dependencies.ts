@@ -1,6 +1,6 @@
 import type { Approvals } from '../../../access/approvals/approvals.ts';
 import type { Audit } from '../../../access/audit/audit.ts';
-import type { Rights } from '../../../access/policy/limits/rights.ts';
+import type { Rights } from '../../../access/rights/rights.ts';
 import type { Gateway } from '../../../chains/daemon/types.ts';
 import type { IndexReader } from '../../../chains/health/indexMemory.ts';
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
-import type { MeasuredSpend } from '../../../access/policy/limits/rights/spend.ts';
+import { isRefused } from '../../../access/rights/refused.ts';
+import type { MeasuredSpend } from '../../../access/rights/spend.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { isTransactionError } from '../../../wallet/transactions/errors.ts';

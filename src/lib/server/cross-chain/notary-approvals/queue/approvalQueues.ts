@@ -4,7 +4,7 @@
  */
 import { MINUTE_MS } from '#lib/text/units.ts';
 import type { Audit } from '../../../access/audit/audit.ts';
-import type { Rights } from '../../../access/policy/limits/rights.ts';
+import type { Rights } from '../../../access/rights/rights.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { createAdvanceAll } from '../../../platform/jobs/advanceAll.ts';

@@ -1,5 +1,5 @@
 import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
-import type { Counted } from '../../../access/policy/limits/rights/spend.ts';
+import type { Counted } from '../../../access/rights/spend.ts';
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { isInternal } from '../../../chains/daemon/internalError.ts';
 import { refusalCode } from '../../../chains/daemon/refusalCode.ts';

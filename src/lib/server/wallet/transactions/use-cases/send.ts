@@ -1,7 +1,7 @@
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
 import { findAnyImport, type FoundImport } from '../../../chains/daemon/findImport.ts';
-import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
-import type { Counted, MeasuredSpend } from '../../../access/policy/limits/rights/spend.ts';
+import { isRefused } from '../../../access/rights/refused.ts';
+import type { Counted, MeasuredSpend } from '../../../access/rights/spend.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';

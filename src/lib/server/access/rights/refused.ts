@@ -1,9 +1,9 @@
 /** Refusals by a limit or a rule. */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
-import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
-import type { Term } from '../../rules/quorum.ts';
-import type { OverLimit } from '../limits.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import type { Term } from '../policy/rules/quorum.ts';
+import type { OverLimit } from '../policy/limits/limits.ts';
 
 export type RuleDenied = AppError<CodesOf<'policy'>>;
 export type Refused = OverLimit | RuleDenied;

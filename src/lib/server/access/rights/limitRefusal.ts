@@ -1,11 +1,11 @@
 /** Refusals by limits and rules, for forms and for the log of refusals. */
 import { formatCoins } from '#lib/chain/amount.ts';
-import { AppError } from '../../../../platform/errors/appError.ts';
-import { transactionFacts } from '../../../audit/callFacts.ts';
-import type { Usage } from '../../measuring/kinds.ts';
-import type { OverLimit } from '../limits.ts';
-import { readHex } from '../../measuring/measure.ts';
-import { ANY } from '../tables.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { transactionFacts } from '../audit/callFacts.ts';
+import type { Usage } from '../policy/measuring/kinds.ts';
+import type { OverLimit } from '../policy/limits/limits.ts';
+import { readHex } from '../policy/measuring/measure.ts';
+import { ANY } from '../policy/limits/tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { denialOf, type Refused } from './refused.ts';
 

@@ -1,5 +1,5 @@
 import { formatCoins } from '#lib/chain/amount.ts';
-import { AppError } from '../../../../platform/errors/appError.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
 

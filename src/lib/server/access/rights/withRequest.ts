@@ -1,6 +1,6 @@
-import type { Executor } from '../../../../platform/database/database.ts';
-import { isAppError } from '../../../../platform/errors/appError.ts';
-import type { AccessTables } from '../../../tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { AccessTables } from '../tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
 import { isRefused, needsApproval, termsOf, type Refused } from './refused.ts';

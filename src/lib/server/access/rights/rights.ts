@@ -2,22 +2,17 @@
  * The rights of a member over wallets: whether they may use one, and how much of their spending limits is left.
  * The RPC API, the console, sending and migrations all ask here. Each use case is in its own file.
  */
-import { bindTo } from '../../../platform/bind.ts';
-import type { RightsDependencies } from './rights/dependencies.ts';
-import { foreseen, foreseenTransfers } from './rights/foreseen.ts';
-import { gatewayOf } from './rights/gatewayOf.ts';
-import { giveBack, giveBackActivation } from './rights/giveBack.ts';
-import { isLimited, limitRefusal, spendRefused } from './rights/limitRefusal.ts';
-import { asCall, measureCall, measureSignature } from './rights/measureCall.ts';
-import { measureSpend } from './rights/measureSpend.ts';
-import { recordSpend } from './rights/recordSpend.ts';
-import {
-	activationRefusal,
-	endRefusal,
-	sendRefusal,
-	walletRefusal
-} from './rights/walletRefusal.ts';
-import { withRequest } from './rights/withRequest.ts';
+import { bindTo } from '../../platform/bind.ts';
+import type { RightsDependencies } from './dependencies.ts';
+import { foreseen, foreseenTransfers } from './foreseen.ts';
+import { gatewayOf } from './gatewayOf.ts';
+import { giveBack, giveBackActivation } from './giveBack.ts';
+import { isLimited, limitRefusal, spendRefused } from './limitRefusal.ts';
+import { asCall, measureCall, measureSignature } from './measureCall.ts';
+import { measureSpend } from './measureSpend.ts';
+import { recordSpend } from './recordSpend.ts';
+import { activationRefusal, endRefusal, sendRefusal, walletRefusal } from './walletRefusal.ts';
+import { withRequest } from './withRequest.ts';
 
 export function createRights(deps: RightsDependencies) {
 	const bound = bindTo(deps);

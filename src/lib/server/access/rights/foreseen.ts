@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { isAppError } from '../../../../platform/errors/appError.ts';
-import { withOwn } from '../../rules/facts.ts';
-import { plannedTransfer } from '../../measuring/movements.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { withOwn } from '../policy/rules/facts.ts';
+import { plannedTransfer } from '../policy/measuring/movements.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { isLimited } from './limitRefusal.ts';
 import { doerOf, measureSpend } from './measureSpend.ts';

@@ -1,9 +1,9 @@
-import type { Executor } from '../../../../platform/database/database.ts';
-import { AppError } from '../../../../platform/errors/appError.ts';
-import { termOf } from '../../rules/quorum.ts';
-import type { AccessTables } from '../../../tables.ts';
-import type { Verdict } from '../../rules/decide.ts';
-import { mayAccess } from '../../permissions.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { termOf } from '../policy/rules/quorum.ts';
+import type { AccessTables } from '../tables.ts';
+import type { Verdict } from '../policy/rules/decide.ts';
+import { mayAccess } from '../policy/permissions.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { Counted, MeasuredSpend } from './spend.ts';
 import { needsApproval, type RuleDenied } from './refused.ts';

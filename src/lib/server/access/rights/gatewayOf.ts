@@ -1,5 +1,5 @@
-import type { Gateway } from '../../../../chains/daemon/types.ts';
-import { mayUseWallet } from '../../wallets/wallets.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import { mayUseWallet } from '../policy/wallets/wallets.ts';
 import type { RightsDependencies } from './dependencies.ts';
 
 /**

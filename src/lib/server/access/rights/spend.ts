@@ -1,6 +1,6 @@
-import type { Role } from '../../../identity/roles.ts';
-import type { Movement } from '../../rules/facts.ts';
-import type { Usage } from '../../measuring/kinds.ts';
+import type { Role } from '../identity/roles.ts';
+import type { Movement } from '../policy/rules/facts.ts';
+import type { Usage } from '../policy/measuring/kinds.ts';
 
 /** What a transaction or call takes, and under which ref it is counted. */
 export interface MeasuredSpend {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isValidAddress } from '#lib/chain/address.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { refuseTraps } from '../../../../chains/daemon/refuseTraps.ts';
-import type { DaemonInfo } from '../../../../chains/daemon/types.ts';
-import { paidBy, still, withOwn } from '../../rules/facts.ts';
-import { feeOfCall, movementOfCall, textOf, usageOfCall } from '../../measuring/calls.ts';
-import { recipientsOfCall } from '../../measuring/recipients.ts';
+import { refuseTraps } from '../../chains/daemon/refuseTraps.ts';
+import type { DaemonInfo } from '../../chains/daemon/types.ts';
+import { paidBy, still, withOwn } from '../policy/rules/facts.ts';
+import { feeOfCall, movementOfCall, textOf, usageOfCall } from '../policy/measuring/calls.ts';
+import { recipientsOfCall } from '../policy/measuring/recipients.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
 import { doerOf, measureSpend, refuseFee } from './measureSpend.ts';

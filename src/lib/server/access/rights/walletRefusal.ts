@@ -1,9 +1,9 @@
 /** Whether a member may use a wallet, and the open work that uses it. */
 import type { CodesOf } from '#lib/messages/errors/index.ts';
-import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
-import { nameKeyOf } from '../../../identity/names.ts';
-import { mayAccess, type Access } from '../../permissions.ts';
-import type { EndableKind } from '../../wallets/tables.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { nameKeyOf } from '../identity/names.ts';
+import { mayAccess, type Access } from '../policy/permissions.ts';
+import type { EndableKind } from '../policy/wallets/tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { gatewayOf } from './gatewayOf.ts';
 import { asCall } from './measureCall.ts';

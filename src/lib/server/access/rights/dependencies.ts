@@ -1,10 +1,10 @@
-import type { Gateway } from '../../../../chains/daemon/types.ts';
-import type { Approvals } from '../../../approvals/approvals.ts';
-import type { Refusals } from '../../../audit/refusals.ts';
-import type { Policies } from '../../rules/policies.ts';
-import type { Wallets } from '../../wallets/wallets.ts';
-import type { Limits } from '../limits.ts';
-import type { Measurer } from '../../measuring/measurer.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import type { Policies } from '../policy/rules/policies.ts';
+import type { Wallets } from '../policy/wallets/wallets.ts';
+import type { Limits } from '../policy/limits/limits.ts';
+import type { Measurer } from '../policy/measuring/measurer.ts';
 
 /** What the functions of rights need. */
 export interface RightsDependencies {

@@ -1,5 +1,5 @@
-import type { Executor } from '../../../../platform/database/database.ts';
-import type { AccessTables } from '../../../tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { doerOf } from './measureSpend.ts';
 import type { Counted } from './spend.ts';
