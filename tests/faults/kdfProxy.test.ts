@@ -15,7 +15,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { KdfGateway, KdfStop } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
-import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { createCallBudget } from '#lib/server/access/calls/budget.ts';
 import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
 import { gatewayBefore } from '../support/daemons.ts';
 import { nodeConfig, nodesBefore } from '../support/nodes.ts';

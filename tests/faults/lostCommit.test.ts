@@ -6,7 +6,7 @@ import { createLateEvents } from '#lib/server/access/audit/lateEvents.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
-import type { CallDemands } from '#lib/server/access/policy/calls/demands.ts';
+import type { CallDemands } from '#lib/server/access/calls/demands.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { describeOnPostgres, setReadOnly } from '../support/database.ts';
 import { addPerson, authOver, bySession } from '../support/members.ts';

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { VISITOR, type Account } from '#lib/server/access/identity/identity.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { Role } from '#lib/server/access/identity/roles.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';

@@ -8,7 +8,7 @@ import {
 } from '#lib/rpc/json.ts';
 import { decodeKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { isKdfMethod, kdfDefinition, type KdfDialect } from '#lib/rpc/kdf/index.ts';
-import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { createCallBudget } from '#lib/server/access/calls/budget.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { gatewayBefore } from '../support/daemons.ts';
 import { nodeConfig, nodesBefore } from '../support/nodes.ts';

@@ -6,12 +6,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { TokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
-import {
-	createCallPolicy,
-	type PolicyParts
-} from '#lib/server/access/policy/calls/authorizeCall.ts';
-import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
-import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
+import { createCallPolicy, type PolicyParts } from '#lib/server/access/calls/authorizeCall.ts';
+import { createCallBudget } from '#lib/server/access/calls/budget.ts';
+import { createReleaseAnswer } from '#lib/server/access/calls/releaseAnswer.ts';
 import type { Account, Member, TokenLimits } from '#lib/server/access/identity/identity.ts';
 import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { MeasuredSpend } from '#lib/server/access/rights/spend.ts';

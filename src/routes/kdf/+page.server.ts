@@ -2,7 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
+import { beginCounted } from '#lib/server/access/calls/beginCounted.ts';
 import {
 	BALANCES,
 	COIN_STATES,

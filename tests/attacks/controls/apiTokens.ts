@@ -27,7 +27,7 @@ export const apiTokenControls: readonly Control[] = [
 	{
 		name: 'token-wallets',
 		stops: 'A token uses a wallet of its member that is not in its list.',
-		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		file: 'src/lib/server/access/calls/authorizeCall.ts',
 		text: '(wallet === null || !identity.token.wallets.includes(wallet));',
 		replacement:
 			"(wallet === null || !identity.token.wallets.includes(wallet)) && stands('token-wallets');",

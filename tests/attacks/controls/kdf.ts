@@ -13,7 +13,7 @@ export const kdfControls: readonly Control[] = [
 	{
 		name: 'node-demands',
 		stops: 'An operator hands the keys of a coin to a remote signer.',
-		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		file: 'src/lib/server/access/calls/authorizeCall.ts',
 		text: 'if (access !== method.access && !mayAccess(identity.role, access, false)) {',
 		replacement:
 			"if (access !== method.access && !mayAccess(identity.role, access, false) && stands('node-demands')) {",
@@ -22,7 +22,7 @@ export const kdfControls: readonly Control[] = [
 	{
 		name: 'node-servers',
 		stops: 'An operator makes a trading node connect to any address.',
-		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		file: 'src/lib/server/access/calls/authorizeCall.ts',
 		text: 'return free || (await isEachListed(servers))',
 		replacement: "return free || !stands('node-servers') || (await isEachListed(servers))",
 		attacks: ['node-sent-to-any-server']
@@ -30,7 +30,7 @@ export const kdfControls: readonly Control[] = [
 	{
 		name: 'tasks-of-others',
 		stops: 'A script ends the task of a trading node that another member’s activation waits for.',
-		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		file: 'src/lib/server/access/calls/authorizeCall.ts',
 		text: 'if (work === null) return null;',
 		replacement: "if (work === null || !stands('tasks-of-others')) return null;",
 		attacks: ['task-of-another-member']

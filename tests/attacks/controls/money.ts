@@ -30,7 +30,7 @@ export const moneyControls: readonly Control[] = [
 	{
 		name: 'wallet-reads',
 		stops: 'A script asks what a wallet holds and did that an admin did not give its member.',
-		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		file: 'src/lib/server/access/calls/authorizeCall.ts',
 		text: "call.access === 'wallet-query' ? useDenial(identity, call) : null",
 		replacement:
 			"call.access === 'wallet-query' && stands('wallet-reads') ? useDenial(identity, call) : null",
@@ -129,7 +129,7 @@ export const moneyControls: readonly Control[] = [
 	{
 		name: 'refusals-recorded',
 		stops: 'Somebody tries what limits and a freeze refuse, and nothing tells of it.',
-		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		file: 'src/lib/server/access/calls/authorizeCall.ts',
 		text: 'if (denial !== null) await recordDenial(',
 		replacement: "if (denial !== null && stands('refusals-recorded')) await recordDenial(",
 		attacks: ['refusal-without-a-trace']

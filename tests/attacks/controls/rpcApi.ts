@@ -30,7 +30,7 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'token-methods',
 		stops: 'A token calls a method of a daemon or a trading node that is not in its list.',
-		file: 'src/lib/server/access/policy/calls/permitted.ts',
+		file: 'src/lib/server/access/calls/permitted.ts',
 		text: 'if (methods !== null && !methods.includes(name)) return',
 		replacement:
 			"if (methods !== null && !methods.includes(name) && stands('token-methods')) return",
@@ -39,7 +39,7 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'token-daemons',
 		stops: 'A token calls a daemon or a trading node that is not in its list.',
-		file: 'src/lib/server/access/policy/calls/permitted.ts',
+		file: 'src/lib/server/access/calls/permitted.ts',
 		text: 'if (daemons !== null && !daemons.includes(place)) return',
 		replacement:
 			"if (daemons !== null && !daemons.includes(place) && stands('token-daemons')) return",
@@ -49,7 +49,7 @@ export const rpcApiControls: readonly Control[] = [
 		name: 'method-role',
 		stops:
 			'A role signs, activates or disables what it may not, hidden in a batch or not, or gets the keys of a wallet.',
-		file: 'src/lib/server/access/policy/calls/permitted.ts',
+		file: 'src/lib/server/access/calls/permitted.ts',
 		text: 'if (!mayAccess(identity.role, access, false)) {',
 		replacement: "if (!mayAccess(identity.role, access, false) && stands('method-role')) {",
 		attacks: [

@@ -5,7 +5,7 @@ export const signingControls: readonly Control[] = [
 	{
 		name: 'signatures-in-answers',
 		stops: 'An answer hands out signatures that do not cover the outputs.',
-		file: 'src/lib/server/access/policy/calls/releaseAnswer.ts',
+		file: 'src/lib/server/access/calls/releaseAnswer.ts',
 		text: 'const why = await signatureRefusal(',
 		replacement: "const why = !stands('signatures-in-answers') ? null : await signatureRefusal(",
 		attacks: ['foreign-signature-beside-ours'],

@@ -6,7 +6,7 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
-import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { createCallBudget } from '#lib/server/access/calls/budget.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -14,7 +14,7 @@ import {
 	type ApprovalQueues
 } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { createApprovalStore } from '#lib/server/cross-chain/notary-approvals/store.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';

@@ -10,7 +10,7 @@ import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import { encodeDialect } from '#lib/server/chains/daemon/encodeDialect.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { createCallBudget } from '#lib/server/access/calls/budget.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { byToken, permissiveCalls } from '../../support/permissive.ts';

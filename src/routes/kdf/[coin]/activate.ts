@@ -9,7 +9,7 @@ import {
 	type EvmErrors,
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
-import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
+import { beginCounted } from '#lib/server/access/calls/beginCounted.ts';
 import { typedOf, type Offer } from '#lib/server/kdf/activation/form/fields.ts';
 import { chosenServers, readForm } from '#lib/server/kdf/activation/form/readForm.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';

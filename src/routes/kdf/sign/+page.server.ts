@@ -3,7 +3,7 @@ import qrcode from 'qrcode-generator';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
-import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
+import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import {
 	MOST_MESSAGE,

@@ -1,5 +1,5 @@
 import { denialSentence } from '#lib/messages/denials.ts';
-import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
+import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { Member } from '#lib/server/access/identity/identity.ts';
 import { COUNTED_NOTHING } from '#lib/server/kdf/activation/addressListing.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';

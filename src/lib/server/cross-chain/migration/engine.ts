@@ -4,7 +4,7 @@
  */
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { importOfBurn } from '../../chains/lists/importOfBurn.ts';

@@ -8,7 +8,7 @@ import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { parentsOf } from '../../chains/daemon/parents.ts';
 import { refusalCode } from '../../chains/daemon/refusalCode.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Rights } from '../../access/rights/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';

@@ -8,7 +8,7 @@ import { isErrorCode } from '#lib/rpc/envelope.ts';
 import { explainErrorText } from '#lib/messages/daemon-errors/index.ts';
 import { isJsonObject, readableJson, JsonNumber } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/identity/identity.ts';
-import type { CallBudget } from '../../access/policy/calls/budget.ts';
+import type { CallBudget } from '../../access/calls/budget.ts';
 import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from '../daemon/makeCall.ts';
 import { keyedCalls, type OnceCall, type Trace } from '../http/onceCalls.ts';

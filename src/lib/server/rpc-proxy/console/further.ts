@@ -2,7 +2,7 @@
 import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
-import type { CallBudget } from '../../access/policy/calls/budget.ts';
+import type { CallBudget } from '../../access/calls/budget.ts';
 import type { Member } from '../../access/identity/identity.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { ActingRole } from '../../access/identity/roles.ts';

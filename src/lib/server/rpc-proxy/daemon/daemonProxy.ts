@@ -2,7 +2,7 @@
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
-import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallOrigin } from '../../access/calls/authorizeCall.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import { INTERNAL, refusal, refuse } from '../http/refusal.ts';
 import type { Reply } from '../http/reply.ts';

@@ -4,11 +4,11 @@
  */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
-import { judgedAfterWait, judgedRead } from '../../access/policy/calls/afterWait.ts';
-import { daemonDemands } from '../../access/policy/calls/demands.ts';
-import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
-import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
+import type { CallPolicy, CallOrigin } from '../../access/calls/authorizeCall.ts';
+import { judgedAfterWait, judgedRead } from '../../access/calls/afterWait.ts';
+import { daemonDemands } from '../../access/calls/demands.ts';
+import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
+import type { ReleaseAnswer } from '../../access/calls/releaseAnswer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';

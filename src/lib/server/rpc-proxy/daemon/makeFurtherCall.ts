@@ -1,8 +1,8 @@
 /** One call of a method that the registry does not know and the configuration permits as a read. */
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
-import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
-import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
-import { furtherDemands } from '../../access/policy/calls/demands.ts';
+import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
+import type { CallOrigin, CallPolicy } from '../../access/calls/authorizeCall.ts';
+import { furtherDemands } from '../../access/calls/demands.ts';
 import type { Member } from '../../access/identity/identity.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { MadeDaemonCall } from './makeCall.ts';

@@ -4,7 +4,7 @@ import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { jsonErrorMessage, kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallOrigin } from '../../access/calls/authorizeCall.ts';
 import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';

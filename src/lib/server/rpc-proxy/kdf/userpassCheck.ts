@@ -1,6 +1,6 @@
 /** Identifies callers of a trading node by the `userpass` in the body, in place of an API token in the headers. */
 import type { IncomingMessage } from 'node:http';
-import type { CallBudget } from '../../access/policy/calls/budget.ts';
+import type { CallBudget } from '../../access/calls/budget.ts';
 import type { Member } from '../../access/identity/identity.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { CallerCheck, Uncredited } from '../http/caller.ts';

@@ -1,5 +1,5 @@
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Rights } from '../../../access/policy/limits/rights.ts';
+import type { Rights } from '../../../access/rights/rights.ts';
 import type { FinalityRule } from '../../../platform/config/finality.ts';
 
 /** The approvals of a burn, as its import needs them. */

@@ -9,7 +9,7 @@ import { readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import type { Member } from '../../../access/identity/identity.ts';
-import type { CallBudget } from '../../../access/policy/calls/budget.ts';
+import type { CallBudget } from '../../../access/calls/budget.ts';
 import type { KdfError, KdfErrorCode } from '../../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../../kdf/client/kdfTypes.ts';
 import { hideSecrets } from '../../../kdf/client/hideSecrets.ts';

@@ -3,9 +3,9 @@
  * right.
  */
 import type { Denial } from '#lib/messages/denials.ts';
-import type { Awaitable } from '../../../platform/async/awaitable.ts';
-import { AppError } from '../../../platform/errors/appError.ts';
-import type { Member } from '../../identity/identity.ts';
+import type { Awaitable } from '../../platform/async/awaitable.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { Member } from '../identity/identity.ts';
 import type { CallPolicy } from './authorizeCall.ts';
 import type { CallDemands } from './demands.ts';
 

@@ -1,8 +1,8 @@
 /** What an identity may call: the table of its role, and the lists of its API token. Pure. */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { Access } from '#lib/rpc/method.ts';
-import type { Identity } from '../../identity/identity.ts';
-import { mayAccess } from '../permissions.ts';
+import type { Identity } from '../identity/identity.ts';
+import { mayAccess } from '../policy/permissions.ts';
 
 /** A method as roles and API tokens see it. */
 export interface CalledMethod {

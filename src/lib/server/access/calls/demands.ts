@@ -8,12 +8,12 @@ import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import { demands, type NamedServer } from '#lib/rpc/kdf/demands.ts';
 import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
-import { hashTypeRefusal } from '../../../chains/daemon/signatures.ts';
-import type { DaemonInfo } from '../../../chains/daemon/types.ts';
-import type { AuditValue } from '../../../platform/audit-trail/entry.ts';
-import { callFacts, messageFacts } from '../../audit/callFacts.ts';
-import type { Rights } from '../../rights/rights.ts';
-import type { MeasuredSpend } from '../../rights/spend.ts';
+import { hashTypeRefusal } from '../../chains/daemon/signatures.ts';
+import type { DaemonInfo } from '../../chains/daemon/types.ts';
+import type { AuditValue } from '../../platform/audit-trail/entry.ts';
+import { callFacts, messageFacts } from '../audit/callFacts.ts';
+import type { Rights } from '../rights/rights.ts';
+import type { MeasuredSpend } from '../rights/spend.ts';
 import type { CalledMethod } from './permitted.ts';
 
 /** Longest derivation path that is logged, in characters. Paths of wallets are shorter. */

@@ -1,8 +1,8 @@
 /**
  * Call budget of one account, shared by all its API tokens, for daemons and trading nodes within ten seconds.
  */
-import type { OpenBudget } from '../../../platform/rate-limits/budgets.ts';
-import type { Member } from '../../identity/identity.ts';
+import type { OpenBudget } from '../../platform/rate-limits/budgets.ts';
+import type { Member } from '../identity/identity.ts';
 
 const WINDOW_SECONDS = 10;
 

@@ -10,12 +10,12 @@ import {
 	signatureRefusal,
 	signedHex,
 	type AnswerHex
-} from '../../../chains/daemon/signatures.ts';
-import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
-import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import type { TokenSpending } from '../../api-tokens/spending.ts';
-import type { Refusals } from '../../audit/refusals.ts';
-import type { Rights } from '../../rights/rights.ts';
+} from '../../chains/daemon/signatures.ts';
+import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import type { TokenSpending } from '../api-tokens/spending.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import type { Rights } from '../rights/rights.ts';
 import {
 	countSpend,
 	overLimit,
@@ -23,7 +23,7 @@ import {
 	type CallPolicy,
 	type GiveBack
 } from './authorizeCall.ts';
-import type { Member } from '../../identity/identity.ts';
+import type { Member } from '../identity/identity.ts';
 import { daemonDemands, type CallDemands } from './demands.ts';
 
 interface ReleaseParts {

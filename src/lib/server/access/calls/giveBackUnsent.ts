@@ -2,8 +2,8 @@
  * Reverts the counting of a call that was never sent, and logs that it was not: the next attempt is judged
  * anew.
  */
-import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
-import { isAppError } from '../../../platform/errors/appError.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import type { GiveBack } from './authorizeCall.ts';
 
 /**
