@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit';
-import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
+import type { ChangeOutcome } from '#lib/server/access/changes/change.ts';
 
 /** Returns the result of applying a change, or redirects to its page when it needs approval by other admins. */
 export function applied<Done>({ proposal, done }: ChangeOutcome<Done>): Done {

@@ -7,7 +7,7 @@ import { migrations as limitMigrations } from './access/policy/limits/migrations
 import { migrations as policyMigrations } from './access/policy/rules/migrations.ts';
 import { migrations as safetyControlMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
-import { migrations as proposalMigrations } from './access/proposals/migrations.ts';
+import { migrations as proposalMigrations } from './access/changes/migrations.ts';
 import { migrations as savedFilterMigrations } from './access/saved-filters/migrations.ts';
 import { migrations as factorMigrations } from './access/second-factors/migrations.ts';
 import { migrations as securityMigrations } from './access/security-settings/migrations.ts';

@@ -1,7 +1,7 @@
 /** Controls of changes that need the approval of other admins. */
 import type { Control } from './control.ts';
 
-const GATE = 'src/lib/server/access/proposals/gate.ts';
+const GATE = 'src/lib/server/access/changes/gate.ts';
 const PROPOSALS = 'src/lib/server/access/proposals/proposals.ts';
 
 export const changeControls: readonly Control[] = [

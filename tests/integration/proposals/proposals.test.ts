@@ -14,8 +14,8 @@ import {
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
-import { PROPOSAL_MS } from '#lib/server/access/proposals/gate.ts';
+import type { ChangeOutcome } from '#lib/server/access/changes/change.ts';
+import { PROPOSAL_MS } from '#lib/server/access/changes/gate.ts';
 import { KEPT_MS } from '#lib/server/access/approvals/retention.ts';
 import { createProposals, type Proposals } from '#lib/server/access/proposals/proposals.ts';
 import type { Db } from '#lib/server/database.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
-import { createSecuritySettings } from '#lib/server/access/security-settings/securitySettings.ts';
+import { createSecuritySettings } from '#lib/server/access/accounts/securitySettings.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';

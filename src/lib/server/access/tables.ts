@@ -7,7 +7,7 @@ import type { SpendingLimitTables } from './policy/limits/tables.ts';
 import type { PolicyTables } from './policy/rules/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
-import type { ProposalTables } from './proposals/tables.ts';
+import type { ProposalTables } from './changes/tables.ts';
 import type { SavedFilterTables } from './saved-filters/tables.ts';
 import type { SecondFactorTables } from './second-factors/tables.ts';
 import type { SecuritySettingTables } from './security-settings/tables.ts';

@@ -22,7 +22,7 @@ import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
 import { LISTED_COLUMNS } from '../approvals/request.ts';
 import { SAFETY_CONTROLS, type SafetyControlName } from '../policy/safety-controls/names.ts';
-import { closeProposal } from '../proposals/close.ts';
+import { closeProposal } from '../changes/close.ts';
 import type { AccessTables } from '../tables.ts';
 import { holdDecided } from './decidedSince.ts';
 import { COMMAND_LINE } from '../../platform/audit-trail/entry.ts';

@@ -3,8 +3,8 @@
  * file.
  */
 import { bindTo } from '../../platform/bind.ts';
-import type { ChangeKind } from '../proposals/change.ts';
-import { createGate } from '../proposals/gate.ts';
+import type { ChangeKind } from '../changes/change.ts';
+import { createGate } from '../changes/gate.ts';
 import { accept, acceptWithoutPassword } from './links/accept.ts';
 import type { LinkDependencies } from './links/dependencies.ts';
 import { createInviting, invite } from './links/invite.ts';

@@ -1,6 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts';
 import type { Account } from '../identity/identity.ts';
-import type { SettingValues } from '../security-settings/settings.ts';
+import type { StoredSettings } from '../security-settings/storedSettings.ts';
 import type { AccessTables } from '../tables.ts';
 import { nameKeyOf } from '../identity/names.ts';
 
@@ -21,9 +21,7 @@ export interface LocalLogin {
 }
 
 /** @param settings the security settings, read at each use */
-export function createLocalLogin(settings: {
-	values(within?: Executor<AccessTables>): Promise<SettingValues>;
-}): LocalLogin {
+export function createLocalLogin(settings: StoredSettings): LocalLogin {
 	const isOpen = async (within?: Executor<AccessTables>): Promise<boolean> =>
 		(await settings.values(within))['local-login'] === 'open';
 	const restsOn: LocalLogin['restsOn'] = async ({ name }, within) => {

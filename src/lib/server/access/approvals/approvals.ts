@@ -8,7 +8,7 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { Measurer } from '../policy/measuring/measurer.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
+import { lockPolicies } from '../changes/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { Wallets } from '../policy/wallets/wallets.ts';
 import type { AccessTables } from '../tables.ts';

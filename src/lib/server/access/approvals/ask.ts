@@ -11,7 +11,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import { recordedMovements, storedMovements, type Movement } from '../policy/rules/facts.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
+import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
 import { hexHash, keyOf, type OpenRequests } from './open.ts';
 import { isAsked, sameTerms, type Term } from '../policy/rules/quorum.ts';

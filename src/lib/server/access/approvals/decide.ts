@@ -6,7 +6,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { Measurer } from '../policy/measuring/measurer.ts';
 import { recordedMovements, storedMovements } from '../policy/rules/facts.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
+import { lockPolicies } from '../changes/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { AccessTables } from '../tables.ts';
 import { wholeRequest } from './find.ts';

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
-import { PROPOSAL_MS } from '../proposals/gate.ts';
+import { lockPolicies } from '../changes/lock.ts';
+import { PROPOSAL_MS } from '../changes/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { APPROVAL_MS } from './ask.ts';
 

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
 import { readMovements, recordedMovements } from '../policy/rules/facts.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
+import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
 import { votesOf, wholeRequest } from './find.ts';
 import type { ApprovalRequest, ListedRequest, RequestRow, VoteRow } from './request.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#lib/text/units.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
+import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** Days that a request is kept after its creation. */

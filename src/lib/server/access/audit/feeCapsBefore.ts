@@ -3,12 +3,12 @@ import { parseCoins } from '#lib/chain/amount.ts';
 import { factsOfRow, type RowState } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
-import { ANY } from '../policy/limits/tables.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import type { RecordedState } from './recordedState.ts';
 
-/** Target of those events for the cap of every chain. */
+/** The cap of every chain: in its row, and as the target of those events. */
+const ANY_CHAIN = '*';
 const EVERY_CHAIN = 'every chain';
 
 /** Parses the cap in those events, in satoshi; null for any other value. */
@@ -34,7 +34,7 @@ export async function feeCapsBefore(
 			.selectFrom('audit_events')
 			.selectAll()
 			.where('action', '=', 'limit.fee-changed')
-			.where('target', '=', chain === ANY ? EVERY_CHAIN : chain)
+			.where('target', '=', chain === ANY_CHAIN ? EVERY_CHAIN : chain)
 			.orderBy('seq', 'desc')
 			.limit(1)
 			.executeTakeFirst();

@@ -1,15 +1,9 @@
 /** A proposed change with its current standing. */
 import type { Selectable } from 'kysely';
-import type { RecordedValue } from '#lib/messages/audit/values.ts';
-import {
-	changeWords,
-	type ChangeCode,
-	type ChangeFacts,
-	type ChangeLine
-} from '#lib/messages/changes.ts';
+import { changeWords, type ChangeCode, type ChangeLine } from '#lib/messages/changes.ts';
 import type { Term, Voter } from '../policy/rules/quorum.ts';
 import { standingOf, stateAt, type Standing } from '../approvals/standing.ts';
-import type { ChangeProposalsTable, ChangeVotesTable, ProposalState } from './tables.ts';
+import type { ChangeProposalsTable, ChangeVotesTable, ProposalState } from '../changes/tables.ts';
 
 export interface Proposal extends Standing {
 	id: string;
@@ -49,15 +43,6 @@ export const standingOfProposal = (
 		votes.filter(({ proposal }) => proposal === id),
 		members
 	);
-
-/** Returns the change of a proposal as events hold it. */
-export const changeOf = ({
-	code,
-	facts
-}: Pick<ChangeProposalsTable, 'code' | 'facts'>): RecordedValue => ({
-	code: 'change',
-	params: { change: code, facts: JSON.parse(facts) as ChangeFacts[ChangeCode] }
-});
 
 export function readProposal(
 	row: Selectable<ChangeProposalsTable>,

@@ -16,14 +16,14 @@ import { enabledAdmins, votersOf } from '../policy/rules/voters.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
 import type { Account } from '../identity/identity.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
+import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
-import type { ChangeKind } from './change.ts';
-import { closeProposal } from './close.ts';
-import { isBasedOn, neededApprovals } from './gate.ts';
-import { changeOf, readProposal, standingOfProposal, termOf, type Proposal } from './proposal.ts';
+import type { ChangeKind } from '../changes/change.ts';
+import { changeOf, closeProposal } from '../changes/close.ts';
+import { isBasedOn, neededApprovals } from '../changes/gate.ts';
+import { readProposal, standingOfProposal, termOf, type Proposal } from './proposal.ts';
 import { forgetProposals } from './retention.ts';
-import type { ChangeProposalsTable, ChangeVotesTable } from './tables.ts';
+import type { ChangeProposalsTable, ChangeVotesTable } from '../changes/tables.ts';
 
 /** Whether enough admins exist to approve changes. */
 export interface Quorum {

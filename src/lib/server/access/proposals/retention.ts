@@ -3,7 +3,7 @@ import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { KEPT_DAYS, KEPT_MS } from '../approvals/retention.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
+import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
 
 const MOST_AT_ONCE = 100;

@@ -16,7 +16,7 @@ import { createSignInRefusals } from '../accounts/signInRefusals.ts';
 import type { HandsOver } from '../accounts/work.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
 import { createAudit, type Audit } from '../audit/audit.ts';
-import type { ChangeKind } from '../proposals/change.ts';
+import type { ChangeKind } from '../changes/change.ts';
 import {
 	createLoginCookie,
 	createPasskeyCookie,
@@ -24,10 +24,7 @@ import {
 } from '../second-factors/loginCookie.ts';
 import { passkeyPlace, type PasskeyPlace } from '../second-factors/passkeySite.ts';
 import { createSecondFactors, type SecondFactors } from '../second-factors/secondFactors.ts';
-import {
-	createSecuritySettings,
-	type SecuritySettings
-} from '../security-settings/securitySettings.ts';
+import { createSecuritySettings, type SecuritySettings } from '../accounts/securitySettings.ts';
 import {
 	createSingleSignOn,
 	type SignOnOptions,

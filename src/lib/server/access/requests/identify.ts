@@ -5,7 +5,7 @@ import { nameKeyOf } from '../identity/names.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { ApiTokens, VerifiedToken } from '../api-tokens/apiTokens.ts';
 import { lacksFactor, refusesTokens } from '../security-settings/lacksFactor.ts';
-import type { SecuritySettings } from '../security-settings/securitySettings.ts';
+import type { StoredSettings } from '../security-settings/storedSettings.ts';
 import { VISITOR, type Identity } from '../identity/identity.ts';
 
 /**
@@ -47,7 +47,7 @@ export const showsBearer = (headers: HeaderReader): boolean =>
 export function createIdentify(
 	sessions: Sessions,
 	tokens: ApiTokens,
-	settings: SecuritySettings
+	settings: StoredSettings
 ): Identify {
 	/**
 	 * Cached decisions by verified token. The token object is replaced after any write to the database,

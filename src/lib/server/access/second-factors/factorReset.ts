@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import { doesMoreThanLook } from '../policy/rules/approvers.ts';
-import type { ChangeKind } from '../proposals/change.ts';
+import type { ChangeKind } from '../changes/change.ts';
 import type { AccessTables } from '../tables.ts';
 import { factorsOf, markAccount } from './factorRows.ts';
 import type { KeptCodes } from './keptCodes.ts';

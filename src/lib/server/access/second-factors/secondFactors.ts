@@ -9,9 +9,9 @@ import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { LoginThrottle } from '../credentials/loginThrottle.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
-import type { SecuritySettings } from '../security-settings/securitySettings.ts';
-import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
-import { createGate } from '../proposals/gate.ts';
+import type { StoredSettings } from '../security-settings/storedSettings.ts';
+import type { ChangeOutcome, ChangeKind } from '../changes/change.ts';
+import { createGate } from '../changes/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { createAppCodes, type TotpSetUp } from './appCodes.ts';
 import { createChallenges, type Challenges } from './challenges.ts';
@@ -75,7 +75,7 @@ interface Parts {
 	bearer: Bearer;
 	cipher: Cipher;
 	throttle: LoginThrottle;
-	settings: SecuritySettings;
+	settings: StoredSettings;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }

@@ -16,7 +16,7 @@ import { isLimitKind, LIMIT_KINDS } from '#lib/server/access/policy/measuring/ki
 import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
-import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
+import type { ChangeOutcome } from '#lib/server/access/changes/change.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../../applied.ts';

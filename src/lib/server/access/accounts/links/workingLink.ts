@@ -3,7 +3,7 @@ import { factsOfRow, touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { readPowers } from '../../policy/rules/approvers.ts';
-import { neededApprovals } from '../../proposals/gate.ts';
+import { neededApprovals } from '../../changes/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { LinkDependencies } from './dependencies.ts';
 import type { LinkKind } from './storedLink.ts';

@@ -5,7 +5,7 @@ import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { ChangeKind } from '../../proposals/change.ts';
+import type { ChangeKind } from '../../changes/change.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { LimitKind } from '../measuring/kinds.ts';
 import type { FeeCap, Limit, Most } from './limit.ts';

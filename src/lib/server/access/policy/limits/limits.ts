@@ -12,8 +12,8 @@ import type { Database, Executor } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
-import { createGate } from '../../proposals/gate.ts';
+import type { ChangeOutcome, ChangeKind } from '../../changes/change.ts';
+import { createGate } from '../../changes/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import { createLimitChanges, storedMost } from './changes.ts';
 import type { LimitKind, Usage } from '../measuring/kinds.ts';

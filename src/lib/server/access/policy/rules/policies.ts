@@ -10,13 +10,13 @@ import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { isAsked, termOf, type Voter } from './quorum.ts';
 import { votersOf } from './voters.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
-import { createGate } from '../../proposals/gate.ts';
+import type { ChangeOutcome, ChangeKind } from '../../changes/change.ts';
+import { createGate } from '../../changes/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import { createRuleChanges, withStored, type RuleChange } from './changes.ts';
 import { decide, holdsBack, type Verdict } from './decide.ts';
 import type { Facts, PastUse, Recipient } from './facts.ts';
-import { lockPolicies } from './lock.ts';
+import { lockPolicies } from '../../changes/lock.ts';
 import { LONGEST_WINDOW_MS, readBody, type Rule } from './rule.ts';
 
 /** A spend, call or activation that the rules judge. */

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
+import type { RecordedValue } from '#lib/messages/audit/values.ts';
+import type { ChangeCode, ChangeFacts } from '#lib/messages/changes.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
-import { changeOf } from './proposal.ts';
 import type { ChangeProposalsTable, ProposalState } from './tables.ts';
 
 interface Ending {
@@ -22,6 +23,15 @@ const ACTIONS = {
 	voided: 'change.voided',
 	withdrawn: 'change.withdrawn'
 } as const;
+
+/** Returns the change of a proposal as events hold it. */
+export const changeOf = ({
+	code,
+	facts
+}: Pick<ChangeProposalsTable, 'code' | 'facts'>): RecordedValue => ({
+	code: 'change',
+	params: { change: code, facts: JSON.parse(facts) as ChangeFacts[ChangeCode] }
+});
 
 /** Closes an open proposal and logs it; false when it was no longer open. */
 export async function closeProposal(

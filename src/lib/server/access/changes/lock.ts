@@ -1,5 +1,5 @@
-import type { Executor } from '../../../platform/database/database.ts';
-import type { AccessTables } from '../../tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
 
 /**
  * Serializes judgements, approvals and changes of policies. Must be taken before the lock of the audit log.

@@ -2,10 +2,10 @@
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../identity/names.ts';
-import { NO_PASSWORD } from '../accounts/tables.ts';
+import { NO_PASSWORD } from './tables.ts';
 import { enabledAdmins } from '../policy/rules/voters.ts';
 import type { AccessTables } from '../tables.ts';
-import type { SettingValues } from './settings.ts';
+import type { SettingValues } from '../security-settings/settings.ts';
 
 /**
  * Refuses settings that would lock all admins out: local login can be closed only while the break-glass admin

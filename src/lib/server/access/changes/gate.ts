@@ -13,8 +13,8 @@ import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { refuseFormerAdmin } from '../identity/formerAdmin.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
-import { lockPolicies } from '../policy/rules/lock.ts';
-import { readSetting, SETTINGS } from '../security-settings/settings.ts';
+import { lockPolicies } from './lock.ts';
+import { readSettings } from '../security-settings/storedSettings.ts';
 import type { AccessTables } from '../tables.ts';
 import type { ChangeOutcome, ChangeKind, Looked } from './change.ts';
 import { closeProposal } from './close.ts';
@@ -38,13 +38,7 @@ export interface Gate {
 
 /** Number of other admins who have to approve a change; 0: changes need no approval. */
 export async function neededApprovals(within: Executor<AccessTables>): Promise<number> {
-	const row = await within
-		.selectFrom('security_settings')
-		.select('value')
-		.where('name', '=', 'change-approvals')
-		.executeTakeFirst();
-	if (row === undefined) return SETTINGS['change-approvals'].standard;
-	return readSetting('change-approvals', row.value) ?? SETTINGS['change-approvals'].strictest;
+	return (await readSettings(within))['change-approvals'];
 }
 
 /** Hash of what a proposal is based on: the number of approvals needed, and the state that it changes. */

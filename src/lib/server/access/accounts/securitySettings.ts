@@ -1,29 +1,23 @@
-/** The stored security settings; a setting that was never changed has its default. */
+/** The security settings and their changes. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
-import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { revokeOpenLinks } from '../policy/rules/openLinks.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
-import { createGate } from '../proposals/gate.ts';
+import type { ChangeOutcome, ChangeKind } from '../changes/change.ts';
+import { createGate } from '../changes/gate.ts';
 import type { AccessTables } from '../tables.ts';
-import { checkSettings } from './rules.ts';
+import { checkSettings } from './checkSettings.ts';
 import {
-	readSetting,
 	SETTING_NAMES,
-	SETTINGS,
 	type SettingName,
 	type SettingValues
-} from './settings.ts';
+} from '../security-settings/settings.ts';
+import { readSettings, type StoredSettings } from '../security-settings/storedSettings.ts';
 import { actorOf } from '../../platform/audit-trail/entry.ts';
 
-export interface SecuritySettings {
-	/**
-	 * Returns all settings as they apply from this request on, even if another server changed them.
-	 * @param within the transaction that the caller runs, if any: other queries cannot run meanwhile
-	 */
-	values(within?: Executor<AccessTables>): Promise<SettingValues>;
+export interface SecuritySettings extends StoredSettings {
 	/**
 	 * Changes settings, or proposes it. Settings that already have the value are skipped and not logged.
 	 * Gives the number of changes.
@@ -37,19 +31,6 @@ export interface SecuritySettings {
 export function createSecuritySettings(db: Database<AccessTables>, audit: Audit): SecuritySettings {
 	const kept = createKept<SettingValues>(db.changeStamp);
 
-	async function read(within: Pick<typeof db, 'selectFrom'> = db): Promise<SettingValues> {
-		const rows = await within.selectFrom('security_settings').select(['name', 'value']).execute();
-		const stored = new Map(rows.map(({ name, value }) => [name, value]));
-		const valueOf = (name: SettingName): unknown => {
-			const text = stored.get(name);
-			if (text === undefined) return SETTINGS[name].standard;
-			return readSetting(name, text) ?? SETTINGS[name].strictest;
-		};
-		return Object.fromEntries(
-			SETTING_NAMES.map((name) => [name, valueOf(name)])
-		) as unknown as SettingValues;
-	}
-
 	const changedOf = (before: SettingValues, wanted: Partial<SettingValues>): SettingName[] =>
 		SETTING_NAMES.filter((name) => wanted[name] !== undefined && wanted[name] !== before[name]);
 
@@ -59,7 +40,7 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 		{
 			code: 'settings.change',
 			async look(trx, { wanted }) {
-				const before = await read(trx);
+				const before = await readSettings(trx);
 				const changed = changedOf(before, wanted);
 				await checkSettings(trx, before, wanted);
 				const settings = changed.map((name) => ({
@@ -71,7 +52,7 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 			},
 			async apply(trx, by, { wanted }) {
 				await audit.lock(trx);
-				const before = await read(trx);
+				const before = await readSettings(trx);
 				const changed = changedOf(before, wanted);
 				await checkSettings(trx, before, wanted);
 				const actor = actorOf(by);
@@ -107,7 +88,9 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 
 	return {
 		values: async (within) =>
-			within === undefined ? ((await kept.get('values', () => read())) ?? read()) : read(within),
+			within === undefined
+				? ((await kept.get('values', () => readSettings(db))) ?? readSettings(db))
+				: readSettings(within),
 
 		changes: [settingsChange],
 		change: (by, wanted) => gate.applyOrPropose(by, settingsChange, { wanted })
