@@ -1,7 +1,7 @@
 import { RESTORE_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
+import { closeRestored, type Closed } from '#lib/server/access/restore/closeRestored.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { doubtRestoredBurns } from '#lib/server/cross-chain/migration/doubtRestoredBurns.ts';

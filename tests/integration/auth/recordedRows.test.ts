@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createBearer } from '#lib/server/access/credentials/bearer.ts';
-import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
+import { closeRestored } from '#lib/server/access/restore/closeRestored.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
