@@ -33,12 +33,14 @@ const nothingTaken = (person: string, chain: string, ref: string): MeasuredSpend
 });
 
 /** No approval is required. */
-export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'isLacking' | 'voidOf'> = {
-	lastOf: () => Promise.resolve(null),
-	isMet: () => Promise.resolve(false),
-	isLacking: () => Promise.resolve(false),
-	voidOf: () => Promise.resolve()
-};
+export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'isLacking' | 'voidOf' | 'voidOne'> =
+	{
+		lastOf: () => Promise.resolve(null),
+		isMet: () => Promise.resolve(false),
+		isLacking: () => Promise.resolve(false),
+		voidOf: () => Promise.resolve(),
+		voidOne: () => Promise.resolve()
+	};
 
 /** Every member may use every wallet and end all work, and nothing is counted. */
 export const permissiveRights = (gateway: Gateway): Rights => ({

@@ -200,6 +200,31 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		await back(id);
 	});
 
+	test('ends no request of another member whom no limit stops', async () => {
+		const { id, other, approver, request } = await asked();
+		const second = await member();
+		await expect(migrations.retry(id, second.name)).rejects.toMatchObject({
+			code: 'policy.needs-approval'
+		});
+		const theirs = (await approvals.openOf(id, second))!;
+		expect(theirs).toMatchObject({ author: second.name });
+		const approve = async (asked: string): Promise<void> => {
+			const { hash } = (await approvals.get(asked, approver))!;
+			await approvals.approve(asked, approver, hash);
+		};
+		await approve(request.id);
+		const most = { count: 0n, amount: null };
+		await limits.set(null, { account: other.id, chain: 'ALPHA', kind: 'migration', most });
+		await migrations.retryApproved();
+		expect(await approvals.get(request.id, approver)).toMatchObject({ state: 'voided' });
+		expect(await approvals.get(theirs.id, approver)).toMatchObject({ state: 'open' });
+		await approve(theirs.id);
+		await migrations.retryApproved();
+		expect(await approvals.get(theirs.id, approver)).toMatchObject({ state: 'used' });
+		await removeRules(policies);
+		expect((await back(id)).state).toBe('burn-pending');
+	});
+
 	test.each(Object.entries(ends))(
 		'leaves no request to take it over open once it %s',
 		async (_what, end) => {

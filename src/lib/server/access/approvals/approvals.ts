@@ -86,6 +86,8 @@ export interface Approvals {
 	reject(id: string, by: Account, reason: string): Promise<void>;
 	/** Voids the open requests of a transaction or migration that is discarded or rebuilt. */
 	voidOf(subject: string, by: string, within?: Executor<AccessTables>): Promise<void>;
+	/** Voids one request whose author is refused, if it is open; requests of other members stay open. */
+	voidOne(id: string, by: string): Promise<void>;
 	/**
 	 * Closes a request on behalf of its author.
 	 * @throws {AppError} `approval`
@@ -154,6 +156,20 @@ export function createApprovals({
 			for (const request of await listedRequests(trx, rows, clock()))
 				await open.close(trx, request, 'expired', { by: 'policies' });
 		});
+
+	/** Voids open requests: that of an id, or all of a subject. */
+	async function voidEach(
+		trx: Executor<AccessTables>,
+		column: 'id' | 'subject',
+		value: string,
+		by: string
+	): Promise<void> {
+		// Prevents an approval between the query and the closing.
+		await lockPolicies(trx);
+		const rows = await openRows(trx).where(column, '=', value).execute();
+		for (const request of await listedRequests(trx, rows, clock()))
+			await open.close(trx, request, 'voided', { by });
+	}
 
 	async function openOfEach(
 		subjects: readonly string[],
@@ -246,21 +262,11 @@ export function createApprovals({
 		withdraw: decisions.withdraw,
 
 		async voidOf(subject, by, within) {
-			const run = async (trx: Executor<AccessTables>): Promise<void> => {
-				// Prevents an approval between the query and the closing.
-				await lockPolicies(trx);
-				const rows = await trx
-					.selectFrom('approval_requests')
-					.select(LISTED_COLUMNS)
-					.where('subject', '=', subject)
-					.where('state', '=', 'open')
-					.execute();
-				for (const request of await listedRequests(trx, rows, clock()))
-					await open.close(trx, request, 'voided', { by });
-			};
-			if (within) await run(within);
-			else await db.transaction().execute(run);
+			if (within) await voidEach(within, 'subject', subject, by);
+			else await db.transaction().execute((trx) => voidEach(trx, 'subject', subject, by));
 		},
+
+		voidOne: (id, by) => db.transaction().execute((trx) => voidEach(trx, 'id', id, by)),
 
 		async expire() {
 			const rows = await db

@@ -16,7 +16,7 @@ export interface MigrationDependencies {
 	/** Access to wallets, and spending limits. */
 	rights: Rights;
 	/** Approval requests for burns. */
-	approvals: Pick<Approvals, 'lastOf' | 'isMet' | 'voidOf'>;
+	approvals: Pick<Approvals, 'lastOf' | 'isMet' | 'voidOf' | 'voidOne'>;
 	indexesOf: IndexReader;
 	/** Whether fungible tokens may be migrated from here. */
 	fungibleTokens: boolean;

@@ -26,12 +26,12 @@ export async function retryApproved(deps: MigrationDependencies): Promise<void> 
 				await retry(deps, id, author);
 			} catch (error) {
 				if (!isTransactionError(error)) throw error;
-				// Another try would be refused, too. A member who retries reads why.
+				// Another try for this member would be refused, too; not one for another member. Who retries reads why.
 				if (
 					isAppError(error, 'limit', 'policy', 'work.denied') &&
 					!isAppError(error, 'policy.needs-approval')
 				) {
-					await approvals.voidOf(id, 'engine');
+					await approvals.voidOne(request, 'engine');
 				}
 			}
 		}
