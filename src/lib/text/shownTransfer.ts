@@ -1,4 +1,12 @@
 /**
+ * What it means that no import of a burn in a block is known:
+ * - `open`: the destination's index, which is up to date, has no import of it
+ * - `unconfigured`: the destination is not configured, so its index is not kept up to date
+ * - `unseen`: the index of the destination or of the source lacks blocks
+ */
+export type MissingImport = 'open' | 'unconfigured' | 'unseen';
+
+/**
  * A cross-chain transfer: a burn and its import. Times are Unix milliseconds, `value` satoshi, `units` base
  * units.
  */
@@ -18,6 +26,8 @@ export interface Transfer {
 		time: number;
 		proof: 'txproof' | 'approvals' | 'merkleblock' | null;
 	} | null;
+	/** Null when the import is known. */
+	missing: MissingImport | null;
 	/** Id of this installation's migration that made the burn; null otherwise, and for anonymous visitors. */
 	migration: string | null;
 }

@@ -1,5 +1,6 @@
 /** Texts of the page of a transaction. */
 import { count, plural } from '#lib/text/plural.ts';
+import { MISSING_IMPORT } from '../missingImport.ts';
 
 const deep = (blocks: number): string => `${plural(blocks, 'block')} deep; final once notarized`;
 
@@ -68,7 +69,7 @@ export const transactionPage = {
 			import: 'Import',
 			importOn: (chain: string): string => `Import on ${chain}`,
 			importName: 'import transaction ID',
-			none: 'Not imported yet',
+			missing: MISSING_IMPORT,
 			payoutsHash: 'Payouts hash',
 			payoutsHashHint: 'The import must pay exactly what this hash commits to.',
 			payoutsHashName: 'payouts hash'

@@ -1,5 +1,6 @@
 /** Texts of the lists of cross-chain transfers: of all chains, and of one. */
 import { count, plural } from '#lib/text/plural.ts';
+import { MISSING_IMPORT } from '../missingImport.ts';
 
 export const transfersPage = {
 	title: 'Transfers',
@@ -66,8 +67,8 @@ export const transferTable = {
 	baseUnits: (units: bigint): string => (units === 1n ? 'base unit' : 'base units'),
 	of: 'of',
 	block: (height: number): string => `block ${count(height)}`,
-	notImported: 'Not imported yet',
-	states: { open: 'In progress', done: 'Imported' },
+	notImported: MISSING_IMPORT.open,
+	states: { ...MISSING_IMPORT, open: 'In progress', done: 'Imported' },
 	after: (duration: string): string => `after ${duration}`,
 	since: (duration: string): string => `for ${duration}`,
 	proofs: { txproof: 'Notarization', approvals: 'Notary approvals', merkleblock: 'Merkle block' },
@@ -122,9 +123,7 @@ export const burnsPage = {
 		waiting: 'Pending',
 		lost: 'Not on the chain',
 		imported: 'Imported',
-		open: 'Not imported yet',
-		unconfigured: 'Unknown: destination not configured',
-		unseen: 'Unknown: not all blocks indexed',
+		...MISSING_IMPORT,
 		unknown: 'Unknown'
 	},
 	recover: 'Recover',

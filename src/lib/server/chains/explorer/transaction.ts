@@ -22,7 +22,7 @@ export interface Mined extends Depth {
 	takenBack: boolean;
 }
 
-interface TransactionPage {
+export interface TransactionPage {
 	view: TransactionFacts;
 	mined: Mined;
 }

@@ -2,19 +2,31 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Transfer } from '../../../text/shownTransfer.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import type { Index } from '../../chains/indexer/open.ts';
 import type { TransferRow } from '../../chains/lists/transfers.ts';
+import { missingImports } from './missingImports.ts';
 import { visibleMigrations, type Asking } from './visibleMigrations.ts';
 
+interface Reader extends Asking {
+	app: Asking['app'] & { index: Index; gateway: Pick<Gateway, 'chains'> };
+}
+
 /**
- * Adds the team's migrations to a page of transfers.
+ * Adds the team's migrations to a page of transfers, and what it means that an import is missing.
  * @param rows in the order of the page, which is kept
  */
 export async function shownTransfers(
-	asking: Asking,
+	reader: Reader,
 	rows: readonly TransferRow[]
 ): Promise<Transfer[]> {
 	const burns = rows.map(({ txid }) => bytesToHex(txid));
-	const migrations = await visibleMigrations(asking, burns);
+	const targets = rows.map(({ target }) => target);
+	const { index, gateway } = reader.app;
+	const [migrations, missing] = await Promise.all([
+		visibleMigrations(reader, burns),
+		missingImports(index, gateway.chains(), targets)
+	]);
 	return rows.map((row, at) => ({
 		source: row.source,
 		target: row.target,
@@ -34,6 +46,7 @@ export async function shownTransfers(
 						time: Number(row.import_time) * 1000,
 						proof: row.proof
 					},
+		missing: row.import_seq === null ? missing(row.target, true) : null,
 		migration: migrations.get(burns[at]!) ?? null
 	}));
 }

@@ -3,26 +3,24 @@ import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
-import { hasAllFrom } from '../../chains/explorer/indexAge.ts';
+import type { MissingImport } from '#lib/text/shownTransfer.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
-import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
+import { chainIdOf } from '../../chains/lists/chains.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MigrationState } from '../migration/states.ts';
 import type { CrossChainTables } from '../tables.ts';
+import { missingImports } from './missingImports.ts';
 
 /**
  * Status of a burn:
  * - `waiting`: in the mempool
  * - `lost`: neither in a block nor in the mempool; only the wallet remembers it
  * - `imported`: its import is in a block of the destination
- * - `open`: in a block, and the destination's index, which is up to date, has no import of it
- * - `unconfigured`: not known to be imported, and the destination is not configured, so its index is not kept up to date
- * - `unseen`: not known to be imported, and the index of the destination or of the source lacks blocks
  * - `unknown`: the daemon does not report the destination, or whether the burn is in the mempool
  */
-type BurnStatus = 'waiting' | 'lost' | 'imported' | 'open' | 'unconfigured' | 'unseen' | 'unknown';
+type BurnStatus = 'waiting' | 'lost' | 'imported' | MissingImport | 'unknown';
 
 export interface WalletBurn {
 	txid: string;
@@ -127,15 +125,12 @@ export async function walletBurns(
 ): Promise<WalletBurn[]> {
 	const txids = told.map(({ txid }) => txid);
 	const named = told.map((one) => reported(one, 'targetSymbol'));
-	const targets = [...new Set(named.filter((target) => target !== null))];
-	const [known, ours, ...progress] = await Promise.all([
+	const targets = named.filter((target) => target !== null);
+	const [known, ours, missing] = await Promise.all([
 		indexed(index, chain, txids),
 		migrationsOf(db, chain, txids),
-		...targets.map((target) => chainProgress(index, target))
+		missingImports(index, chains, targets)
 	]);
-	const now = Date.now();
-	// An index that begins at a later block lacks the imports before it. The first block has none.
-	const followed = new Set(targets.filter((_, at) => hasAllFrom(progress[at] ?? null, 1, now)));
 	const nowhere = told
 		.filter((one) => reported(one, 'inMempool') === undefined && !known.has(one.txid))
 		.slice(-MOST_ASKED);
@@ -155,8 +150,7 @@ export async function walletBurns(
 				if (inMempool === 'yes') return 'waiting';
 				if (lost.has(txid)) return 'lost';
 				if (target === null || (inMempool === null && imported === undefined)) return 'unknown';
-				if (!chains.includes(target)) return 'unconfigured';
-				return imported === null && followed.has(target) ? 'open' : 'unseen';
+				return missing(target, imported === null);
 			};
 			return {
 				txid,

@@ -6,13 +6,28 @@ import { flowPage } from '#lib/server/chains/explorer/flowPage.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
-import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
+import { readTransaction, type TransactionPage } from '#lib/server/chains/explorer/transaction.ts';
+import { missingImports } from '#lib/server/cross-chain/transfers/missingImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { hashOr404 } from '../../../../hashOr404.ts';
+import type { MissingImport } from '#lib/text/shownTransfer.ts';
 import type { PageServerLoad } from './$types';
 
 /** Kinds whose details are not in the index. */
 const TOLD_BY_BYTES: ReadonlySet<TransactionKind> = new Set(['notary-approval']);
+
+/** Returns what it means that no import of a burn is known; null for all other transactions. */
+async function missingImport(
+	{ index, gateway }: App.Locals['app'],
+	{ view: { content }, mined }: TransactionPage,
+	isIndexed: boolean
+): Promise<MissingImport | null> {
+	if (content.code !== 'burn' || content.import !== null) return null;
+	// Only a burn in a block can have been imported.
+	if (mined.height === null) return 'open';
+	const missing = await missingImports(index, gateway.chains(), [content.target]);
+	return missing(content.target, isIndexed);
+}
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid }, url }) => {
 	const id = hashOr404(txid, transactionPage.notAnId);
@@ -39,6 +54,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		const bytes = wanted ? told : null;
 		return withLabels(locals, {
 			txid: id,
+			missing: await missingImport(locals.app, known, true),
 			transaction: fromIndex({ ...known, ...flowPage(view, page) }, progress, client.now),
 			bytes: bytes && mapPiece(bytes, (found) => found.bytes),
 			progress,
@@ -50,6 +66,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		error(404, transactionPage.unknown(chain, id));
 	return withLabels(locals, {
 		txid: id,
+		missing: transaction.data && (await missingImport(locals.app, transaction.data, false)),
 		transaction: mapPiece(transaction, ({ view, mined }) => ({ mined, ...flowPage(view, page) })),
 		bytes: transaction.state === 'missing' ? null : mapPiece(transaction, (found) => found.bytes),
 		progress,
