@@ -53,3 +53,7 @@ test(
 		}
 	}
 );
+
+test('a member is told only of wallets that pages can use', async () => {
+	expect(await running.client.page('/account')).toMatchObject({ wallets: ['ALPHA', 'KMD'] });
+});
