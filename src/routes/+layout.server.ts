@@ -53,7 +53,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies, depends, url, ro
 			...waiting,
 			accessRequests,
 			approvals: approvals + changes,
-			daemons: account === null ? 0 : offlineDaemons(app.gateway)
+			daemons: account === null ? 0 : unusableDaemons(app.gateway)
 		},
 		/** Number of the member's unread notices. */
 		unread,

@@ -11,7 +11,7 @@ import {
 } from '#lib/server/chains/explorer/chainLine.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { offlineDaemons } from '#lib/server/chains/explorer/sidebar.ts';
+import { unusableDaemons } from '#lib/server/chains/explorer/sidebar.ts';
 import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { MANY_CHAINS } from '#lib/ui/manyChains.ts';
@@ -117,7 +117,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 		daemons:
 			account === null
 				? null
-				: { all: app.gateway.daemons().length, offline: offlineDaemons(app.gateway) },
+				: { all: app.gateway.daemons().length, unusable: unusableDaemons(app.gateway) },
 		/**
 		 * A card with a chart per chain; with many chains a line each instead, those that need attention
 		 * first.

@@ -48,7 +48,7 @@ export function badgeMessage(kind: BadgeKind, n: number): string {
 		case 'transactions':
 			return plural(n, 'transaction awaits review', 'transactions await review');
 		case 'daemons':
-			return plural(n, 'daemon is offline', 'daemons are offline');
+			return plural(n, 'daemon needs attention', 'daemons need attention');
 		case 'approvals':
 			return plural(n, 'request awaits your approval', 'requests await your approval');
 		case 'accessRequests':

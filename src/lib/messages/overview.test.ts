@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { activityMessage, chainsLead } from './overview.ts';
 
 it('says how many daemons are online beside the chains', () => {
-	expect(chainsLead(5, [], { all: 7, offline: 0 })).toBe('All 5 chains and 7 daemons online');
-	expect(chainsLead(5, [], { all: 7, offline: 1 })).toBe('All 5 chains and 6 of 7 daemons online');
-	expect(chainsLead(1, [], { all: 1, offline: 0 })).toBe('1 chain and 1 daemon online');
+	expect(chainsLead(5, [], { all: 7, unusable: 0 })).toBe('All 5 chains and 7 daemons online');
+	expect(chainsLead(5, [], { all: 7, unusable: 1 })).toBe('All 5 chains and 6 of 7 daemons online');
+	expect(chainsLead(1, [], { all: 1, unusable: 0 })).toBe('1 chain and 1 daemon online');
 });
 
 it('makes characters visible that a burn hides in the name of a chain', () => {

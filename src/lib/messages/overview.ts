@@ -82,11 +82,11 @@ const MOST_NAMES = 5;
 export function chainsLead(
 	chains: number,
 	troubled: readonly string[],
-	daemons: { all: number; offline: number }
+	daemons: { all: number; unusable: number }
 ): string {
-	const online = daemons.all - daemons.offline;
+	const online = daemons.all - daemons.unusable;
 	const ofDaemons =
-		daemons.offline === 0
+		daemons.unusable === 0
 			? plural(daemons.all, 'daemon')
 			: `${online} of ${plural(daemons.all, 'daemon')}`;
 	if (troubled.length === 0)

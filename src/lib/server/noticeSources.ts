@@ -9,7 +9,7 @@ import type { Audience, NoticeEvent } from './access/notifications/noticeEvent.t
 import type { Level, LevelSource } from './access/notifications/watchesJob.ts';
 import type { Gateway } from './chains/daemon/types.ts';
 import { isSilent } from './chains/explorer/indexAge.ts';
-import { offlineState } from './chains/explorer/sidebar.ts';
+import { isUnusable } from './chains/explorer/sidebar.ts';
 import type { Index } from './chains/indexer/open.ts';
 import { allProgress, type ChainProgress } from './chains/lists/chains.ts';
 import { LATE_TIMES, readNotarized, readTimeline } from './chains/lists/notarizationTimeline.ts';
@@ -233,7 +233,7 @@ function daemonLevels(gateway: Pick<Gateway, 'daemons'>): LevelSource {
 				const common = { path: `/daemons/${encodeURIComponent(id)}`, to: MEMBERS };
 				return {
 					key: `daemon:${id}`,
-					isBad: offlineState(health.state),
+					isBad: isUnusable(health.state),
 					holdMs: MINUTE_MS,
 					isOfServer: true,
 					bad: { ...common, message: { code: 'daemon.offline', params } },

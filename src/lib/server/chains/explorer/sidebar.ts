@@ -30,10 +30,11 @@ export function sidebarChains(gateway: Gateway): SidebarChain[] {
 	});
 }
 
-/** Whether a daemon in this state cannot be used. */
-export const offlineState = (state: DaemonState): boolean => MARKS[state] === 'bad';
+/** Whether a daemon in this state cannot be used: it is offline, refuses the password, or serves another chain. */
+export const isUnusable = (state: DaemonState): state is 'unauthorized' | 'down' | 'wrong-chain' =>
+	MARKS[state] === 'bad';
 
 /** Returns how many daemons cannot be used now. Makes no calls. */
-export function offlineDaemons(gateway: Gateway): number {
-	return gateway.daemons().filter(({ health }) => offlineState(health.state)).length;
+export function unusableDaemons(gateway: Gateway): number {
+	return gateway.daemons().filter(({ health }) => isUnusable(health.state)).length;
 }
