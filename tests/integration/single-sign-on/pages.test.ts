@@ -83,6 +83,9 @@ describeOnBothDatabases('single sign-on on the pages', (database) => {
 			.set({ password_hash: NO_PASSWORD })
 			.where('name', '=', ADMIN.name)
 			.execute();
-		for (const text of await shown()) expect(text).toContain('single sign-on alone opens');
+		for (const text of await shown()) {
+			expect(text).toContain('single sign-on alone opens');
+			expect(text).not.toContain('your password');
+		}
 	});
 });

@@ -3,7 +3,8 @@ import { plural } from '#lib/text/plural.ts';
 
 export const FACTORS = {
 	title: 'Second factor',
-	lead: 'Logging in, sending and administration ask for it besides, or instead of, your password.',
+	lead: (hasPassword: boolean): string =>
+		`Logging in, sending and administration ask for it besides, or instead of, ${hasPassword ? 'your password' : 'single sign-on'}.`,
 	required: {
 		title: 'Your role requires a second factor.',
 		text: 'Set one up to go on. Until then nothing else is open.'
