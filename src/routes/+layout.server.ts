@@ -5,7 +5,7 @@ import { PLAIN_HTTP_WARNING } from '#lib/messages/requests.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { SafetyStatus } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { ActingRole } from '#lib/server/access/identity/roles.ts';
-import { offlineDaemons, sidebarChains } from '#lib/server/chains/explorer/sidebar.ts';
+import { sidebarChains, unusableDaemons } from '#lib/server/chains/explorer/sidebar.ts';
 import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { FRAME } from '#lib/ui/liveRules.ts';
 import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';

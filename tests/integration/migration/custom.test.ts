@@ -370,7 +370,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 				'signs nothing',
 				'signrawtransaction',
 				(result) => ({ ...result, hex: '' }),
-				'review.burn-unsigned'
+				'transaction.unsigned'
 			],
 			[
 				'signs another transaction',
@@ -386,7 +386,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 				withHex('hex', (tx) => {
 					tx.expiryHeight += 1;
 				}),
-				'review.signature-invalid'
+				'verification.signature-invalid'
 			]
 		]
 	)('a daemon that %s is stopped, and named', async (_, method, change, words) => {

@@ -269,7 +269,7 @@ describeOnBothDatabases('before a burn', (database) => {
 				withBurn((tx) => {
 					tx.vout[0]!.script = stranger;
 				}),
-				'review.foreign-change'
+				'verification.foreign-output'
 			],
 			[
 				'leaves the change to the miners',
@@ -278,20 +278,20 @@ describeOnBothDatabases('before a burn', (database) => {
 				}),
 				'review.unbalanced'
 			],
-			['signs nothing', (result) => ({ ...result, BurnTxHex: '' }), 'review.burn-unsigned'],
+			['signs nothing', (result) => ({ ...result, BurnTxHex: '' }), 'transaction.unsigned'],
 			[
 				'leaves an input unsigned',
 				withBurn((tx) => {
 					tx.vin[0]!.scriptSig = new Uint8Array(0);
 				}),
-				'review.input-unsigned'
+				'transaction.unsigned'
 			],
 			[
 				'changes what was signed',
 				withBurn((tx) => {
 					tx.expiryHeight += 1;
 				}),
-				'review.signature-invalid'
+				'verification.signature-invalid'
 			]
 		])('%s: stopped, and named', async (_, change, words) => {
 			proxy.alter(BUILD, change);

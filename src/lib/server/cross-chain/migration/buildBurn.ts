@@ -1,12 +1,12 @@
 /** Builds a burn with the wallet of the source chain, and reviews the result. */
 import { daemonSpelling } from '#lib/chain/amount.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import type { DaemonClient, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { parentsOf } from '../../chains/daemon/parents.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import { readBuilt } from '../../wallet/transactions/verifyTransaction.ts';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { readHex, reviewBurn, type BurnReview } from './burnReview.ts';
 import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
@@ -25,7 +25,7 @@ export interface BuiltBurn {
 
 /**
  * Builds and reviews a burn.
- * @throws {AppError} `review` when the burn differs from the request
+ * @throws {AppError} `review`, `verification` or `transaction.unsigned` when the burn differs from the request
  * @throws {AppError} `daemon` when the daemon does not build it
  */
 export async function buildBurn(
@@ -62,7 +62,7 @@ export async function buildBurn(
 
 /**
  * Parses a burn with its inputs, and compares it with the request.
- * @throws {AppError} `review` when anything differs
+ * @throws {AppError} `review`, `verification` or `transaction.unsigned` when anything differs
  * @throws {AppError} `daemon` when the inputs cannot be read
  */
 export async function readBurn(
@@ -72,8 +72,7 @@ export async function readBurn(
 	route: Pick<Route, 'ccid' | 'pubkey'>
 ): Promise<BurnReview> {
 	const { hex } = built;
-	const parents: Map<string, Transaction> =
-		hex === '' ? new Map() : await parentsOf(source, readHex(hex, 'burn'));
+	const parents = await parentsOf(source, readBuilt(hex));
 	const { ccid, pubkey } = route;
 	const { tokenid, composed } = request;
 	if (tokenid !== null) {
@@ -147,7 +146,7 @@ async function overlaps(
  * @throws any other error unchanged
  */
 export function buildFailure(error: unknown): CheckMessage {
-	if (isAppError(error, 'review')) {
+	if (isAppError(error, 'review', 'verification', 'transaction.unsigned')) {
 		return { code: 'burn.review-failed', params: { error: recordedError(error) } };
 	}
 	if (isAppError(error, 'daemon')) {

@@ -1,5 +1,4 @@
-/** Shared parts of every review of a burn: bytes, signatures, inputs, change. */
-import { addressOfPubkey } from '#lib/chain/address.ts';
+/** Parts of every review of a burn, beside those of each built transaction. */
 import type { Satoshi } from '#lib/chain/amount.ts';
 import {
 	burnPayload,
@@ -13,16 +12,10 @@ import {
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { classify } from '#lib/chain/script.ts';
-import { faultySignature } from '#lib/chain/sign.ts';
-import {
-	isShielded,
-	parseTransaction,
-	txidOf,
-	type Transaction,
-	type TxOut
-} from '#lib/chain/transaction.ts';
+import { parseTransaction, txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import { checkSignatures, isToken } from '../../wallet/transactions/verifyTransaction.ts';
 
 /** Route of a burn, and the paying wallet. */
 export interface BurnPath {
@@ -72,17 +65,6 @@ export function readHex(
 	}
 }
 
-/** Parses a burn and requires a script in each input. @throws {AppError} `review.…` */
-export function checkSigned(hex: string): Transaction {
-	if (hex === '') throw new AppError('review.burn-unsigned');
-	const tx = readHex(hex, 'burn');
-	if (tx.vin.length === 0 || tx.vin.some(({ scriptSig }) => scriptSig.length === 0)) {
-		throw new AppError('review.input-unsigned');
-	}
-	if (isShielded(tx) || tx.valueBalance !== 0n) throw new AppError('review.shielded');
-	return tx;
-}
-
 /** @throws {AppError} `review.…` */
 export function readPayouts(hex: string): TxOut[] {
 	try {
@@ -125,62 +107,7 @@ export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxO
 	return burn;
 }
 
-/** Returns the satoshi that outputs return to the wallet; no other output is allowed. @throws {AppError} `review.…` */
-export function checkChange(
-	outputs: readonly TxOut[],
-	own: ReadonlySet<string>,
-	chain: string
-): Satoshi {
-	let change = 0n;
-	for (const output of outputs) {
-		const { type, address } = classify(output.script);
-		const plain = type === 'pubkey' || type === 'pubkeyhash';
-		if (!plain || address === undefined || !own.has(address)) {
-			throw new AppError('review.foreign-change', {
-				amount: output.value.toString(),
-				address: address ?? null,
-				chain
-			});
-		}
-		change += output.value;
-	}
-	return change;
-}
-
-export const ownAddress = (pubkey: string): ReadonlySet<string> =>
-	new Set([addressOfPubkey(pubkey)]);
-
-/** Returns the outputs that the inputs spend, in order. @throws {AppError} `review.…` when one is unknown */
-export function spentBy(tx: Transaction, parents: ReadonlyMap<string, Transaction>): TxOut[] {
-	return tx.vin.map(({ txid, vout }) => {
-		const parent = parents.get(txid);
-		const output = parent?.vout[vout];
-		if (!parent || !output || txidOf(parent) !== txid) {
-			throw new AppError('review.input-unknown', { utxo: `${txid}:${vout}` });
-		}
-		return output;
-	});
-}
-
-/** @throws {AppError} `review.…` for the first input whose signature is invalid or covers only a part */
-function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
-	const faulty = faultySignature(tx, spent);
-	if (!faulty) return;
-	throw new AppError(
-		faulty.fault === 'not-all' ? 'review.signature-partial' : 'review.signature-invalid',
-		{ input: faulty.input + 1 }
-	);
-}
-
-/** Refuses a burn of coins that spends token units, which would be lost. @throws {AppError} `review.…` */
-export function checkOnlyCoins(spent: readonly TxOut[]): void {
-	if (spent.some(isCondition)) throw new AppError('review.spends-token');
-}
-
-export const isCondition = ({ script }: TxOut): boolean =>
-	classify(script).type === 'cryptocondition';
-
-export const sumOf = (outputs: readonly TxOut[]): bigint =>
+export const sumOf = (outputs: readonly { value: bigint }[]): bigint =>
 	outputs.reduce((sum, { value }) => sum + value, 0n);
 
 /**
@@ -204,7 +131,10 @@ export function checkFee(of: {
 	});
 }
 
-/** Checks the signatures, and returns the review of a burn that matches the request. @throws {AppError} `review.…` */
+/**
+ * Checks the signatures, and returns the review of a burn that matches the request.
+ * @throws {AppError} `verification`
+ */
 export function reviewOf(
 	tx: Transaction,
 	spent: readonly TxOut[],
@@ -224,6 +154,6 @@ function describeInputs(tx: Transaction, spent: readonly TxOut[]): BurnReview['i
 	return tx.vin.map(({ txid, vout }, index) => {
 		const output = spent[index]!;
 		const address = classify(output.script).address ?? null;
-		return { txid, vout, value: output.value, address, units: isCondition(output) };
+		return { txid, vout, value: output.value, address, units: isToken(output) };
 	});
 }

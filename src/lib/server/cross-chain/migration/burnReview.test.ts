@@ -106,7 +106,7 @@ describe('a built burn of coins', () => {
 			(done, [parent, vout], index) => signInput(done, index, parent.vout[vout]!, OWN),
 			draft(vin, [burn])
 		);
-		expect(codeOf(() => review(tx))).toBe('review.spends-token');
+		expect(codeOf(() => review(tx))).toBe('verification.spends-token');
 	});
 
 	test.each([
@@ -119,6 +119,6 @@ describe('a built burn of coins', () => {
 		const { value, script } = PARENT.vout[0]!;
 		const signature = signDer(signatureHash(tx, 0, script, value, hashType), OWN);
 		tx.vin[0]!.scriptSig = pushData(concat(signature, Uint8Array.of(hashType)));
-		expect(codeOf(() => review(tx))).toBe('review.signature-partial');
+		expect(codeOf(() => review(tx))).toBe('verification.signature-partial');
 	});
 });

@@ -8,15 +8,17 @@ import { classify } from '#lib/chain/script.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import {
-	checkBurn,
-	checkChange,
+	changeTo,
 	checkOnlyCoins,
-	checkFee,
-	checkSigned,
 	ownAddress,
+	readBuilt,
+	spentBy
+} from '../../wallet/transactions/verifyTransaction.ts';
+import {
+	checkBurn,
+	checkFee,
 	readPayouts,
 	reviewOf,
-	spentBy,
 	sumOf,
 	type BurnPath,
 	type BurnReview
@@ -57,14 +59,14 @@ function checkPayouts(payoutsHex: string, request: BurnRequest): TxOut[] {
  * Parses a built burn and compares it with the request.
  *
  * @param parents the transactions that the inputs spend, by txid
- * @throws {AppError} `review.…` when anything differs
+ * @throws {AppError} `review`, `verification` or `transaction.unsigned` when anything differs
  */
 export function reviewBurn(
 	built: { hex: string; payouts: string },
 	request: BurnRequest,
 	parents: ReadonlyMap<string, Transaction>
 ): BurnReview {
-	const tx = checkSigned(built.hex);
+	const tx = readBuilt(built.hex);
 	const payouts = checkPayouts(built.payouts, request);
 	const burn = checkBurn(tx, request, payouts);
 	if (burn.tokenCreationTx) throw new AppError('review.burns-token');
@@ -75,7 +77,7 @@ export function reviewBurn(
 			chain: request.source
 		});
 	}
-	const change = checkChange(tx.vout.slice(0, -1), ownAddress(request.pubkey), request.source);
+	const change = sumOf(changeTo(tx.vout.slice(0, -1), ownAddress(request.pubkey), request.source));
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
 	const paid = sumOf(spent);

@@ -12,15 +12,17 @@ import { refusalCode } from '../../chains/daemon/refusalCode.ts';
 import type { DaemonClient } from '../../chains/daemon/types.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
-	checkBurn,
-	checkChange,
+	changeTo,
 	checkOnlyCoins,
-	checkSigned,
 	ownAddress,
+	readBuilt,
+	spentBy
+} from '../../wallet/transactions/verifyTransaction.ts';
+import {
+	checkBurn,
 	readHex,
 	readPayouts,
 	reviewOf,
-	spentBy,
 	sumOf,
 	type BurnPath,
 	type BurnReview
@@ -165,7 +167,7 @@ async function fund(
 	}
 }
 
-/** Signs the funded transaction. @throws {AppError} `review.…`, `daemon` */
+/** Signs the funded transaction. @throws {AppError} `review`, `verification`, `transaction.unsigned`, `daemon` */
 async function sign(client: DaemonClient, funded: string): Promise<string> {
 	let signed: { hex: string; complete: boolean };
 	try {
@@ -178,7 +180,7 @@ async function sign(client: DaemonClient, funded: string): Promise<string> {
 		if (!nothing) throw error;
 		signed = { hex: '', complete: false };
 	}
-	const tx = checkSigned(signed.complete ? signed.hex : '');
+	const tx = readBuilt(signed.complete ? signed.hex : '');
 	const asked = readHex(funded, 'funded-burn');
 	const same =
 		tx.vin.length === asked.vin.length &&
@@ -190,7 +192,8 @@ async function sign(client: DaemonClient, funded: string): Promise<string> {
 
 /**
  * Runs all steps from a composed transaction to a signed burn.
- * @throws {AppError} `review.…` when the result of a step differs from the request
+ * @throws {AppError} `review`, `verification` or `transaction.unsigned` when the result of a step differs from the
+ * request
  * @throws {AppError} `daemon` when the daemon refuses a step
  */
 export async function makeCustomBurn(
@@ -224,7 +227,7 @@ export async function ownAddresses(
  *
  * @param own addresses of the wallet
  * @param parents the transactions that the inputs spend, by txid
- * @throws {AppError} `review.…` when anything differs
+ * @throws {AppError} `review`, `verification` or `transaction.unsigned` when anything differs
  */
 export function reviewCustomBurn(
 	built: { hex: string; payouts: string },
@@ -234,12 +237,12 @@ export function reviewCustomBurn(
 	parents: ReadonlyMap<string, Transaction>
 ): BurnReview {
 	const wanted = composedParts(composed);
-	const tx = checkSigned(built.hex);
+	const tx = readBuilt(built.hex);
 	if (built.payouts !== payoutsText(wanted.payouts)) throw new AppError('review.other-payouts');
 	const burn = checkBurn(tx, path, wanted.payouts);
 	checkAmount(burn, path, wanted.payouts);
 	if (!beginsWith(tx.vin, wanted.inputs)) throw new AppError('review.other-inputs');
-	const change = checkChange(tx.vout.slice(0, -1), own, path.source);
+	const change = sumOf(changeTo(tx.vout.slice(0, -1), own, path.source));
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
 	const paid = sumOf(spent);

@@ -7,7 +7,8 @@ import { bytesEqual, bytesToHex, displayHash, NO_HASH } from '#lib/chain/bytes.t
 import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import { isCondition, readHex, sumOf } from './burnParts.ts';
+import { isToken } from '../../wallet/transactions/verifyTransaction.ts';
+import { readHex, sumOf } from './burnParts.ts';
 import type { MigrationRow } from './migrationRecord.ts';
 
 interface ImportRequest {
@@ -55,7 +56,7 @@ function readImport(hex: string, request: ImportRequest): { tx: Transaction; par
 		throw new AppError('review.import-other-payouts');
 	}
 	// Crypto-condition outputs hold token units, not coins.
-	const paid = sumOf(tx.vout.filter((output) => !isCondition(output)));
+	const paid = sumOf(tx.vout.filter((output) => !isToken(output)));
 	if (paid > burn.value || paid < burn.value - IMPORT_FEE) {
 		const params = {
 			burned: burn.value.toString(),

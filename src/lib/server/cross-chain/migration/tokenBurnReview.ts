@@ -9,15 +9,17 @@ import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEf
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import {
-	checkBurn,
-	checkChange,
-	checkFee,
-	checkSigned,
-	isCondition,
+	changeTo,
+	isToken,
 	ownAddress,
+	readBuilt,
+	spentBy
+} from '../../wallet/transactions/verifyTransaction.ts';
+import {
+	checkBurn,
+	checkFee,
 	readPayouts,
 	reviewOf,
-	spentBy,
 	sumOf,
 	type BurnPath,
 	type BurnReview
@@ -96,14 +98,14 @@ function carries(tx: Transaction, tokenid: string): boolean {
  * Parses a built burn of a token and compares it with the request.
  *
  * @param parents the transactions that the inputs spend, by txid
- * @throws {AppError} `review.…` when anything differs
+ * @throws {AppError} `review`, `verification` or `transaction.unsigned` when anything differs
  */
 export function reviewTokenBurn(
 	built: { hex: string; payouts: string },
 	request: TokenBurnRequest,
 	parents: ReadonlyMap<string, Transaction>
 ): BurnReview {
-	const tx = checkSigned(built.hex);
+	const tx = readBuilt(built.hex);
 	const payouts = readPayouts(built.payouts);
 	const burn = checkBurn(tx, request, payouts);
 	const creation = burn.tokenCreationTx;
@@ -139,25 +141,25 @@ export function reviewTokenBurn(
 		});
 	}
 	const rest = outputs.filter((output) => !gone.includes(output) && !back.includes(output));
-	const change = checkChange(rest, ownAddress(request.pubkey), request.source);
+	const change = sumOf(changeTo(rest, ownAddress(request.pubkey), request.source));
 
 	const spent = spentBy(tx, parents);
 	tx.vin.forEach(({ txid }, index) => {
 		const output = spent[index]!;
-		if (!isCondition(output)) return;
+		if (!isToken(output)) return;
 		const parent = parents.get(txid);
 		if (!bytesEqual(output.script, ownUnits) || !parent || !carries(parent, request.tokenid)) {
 			throw new AppError('review.spends-other-token');
 		}
 	});
-	const unitsIn = sumOf(spent.filter(isCondition));
+	const unitsIn = sumOf(spent.filter(isToken));
 	if (unitsIn !== sumOf(gone) + sumOf(back)) {
 		throw new AppError('review.token-unbalanced', {
 			spent: unitsIn.toString(),
 			accounted: (sumOf(gone) + sumOf(back)).toString()
 		});
 	}
-	const paid = sumOf(spent.filter((output) => !isCondition(output)));
+	const paid = sumOf(spent.filter((output) => !isToken(output)));
 	const fee = checkFee({
 		paid,
 		change,

@@ -85,12 +85,9 @@ export function readBuilt(hex: string): Transaction {
 	return tx;
 }
 
-/**
- * Returns the outputs that the inputs spend, after verifying each signature.
- * @throws {AppError} `verification`
- */
-export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
-	const spent = tx.vin.map(({ txid, vout }) => {
+/** Returns the outputs that the inputs spend, in order. @throws {AppError} `verification` when one is unknown */
+export function spentBy(tx: Transaction, parents: Parents): TxOut[] {
+	return tx.vin.map(({ txid, vout }) => {
 		const parent = parents.get(txid);
 		const output = parent?.vout[vout];
 		if (!parent || !output || txidOf(parent) !== txid) {
@@ -98,15 +95,27 @@ export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 		}
 		return output;
 	});
+}
+
+/** @throws {AppError} `verification` for the first input whose signature is invalid or covers only a part */
+export function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
 	const faulty = faultySignature(tx, spent);
-	if (faulty) {
-		throw new AppError(
-			faulty.fault === 'not-all'
-				? 'verification.signature-partial'
-				: 'verification.signature-invalid',
-			{ input: faulty.input + 1 }
-		);
-	}
+	if (!faulty) return;
+	throw new AppError(
+		faulty.fault === 'not-all'
+			? 'verification.signature-partial'
+			: 'verification.signature-invalid',
+		{ input: faulty.input + 1 }
+	);
+}
+
+/**
+ * Returns the outputs that the inputs spend, after verifying each signature.
+ * @throws {AppError} `verification`
+ */
+export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
+	const spent = spentBy(tx, parents);
+	checkSignatures(tx, spent);
 	return spent;
 }
 
@@ -126,15 +135,28 @@ function balance(tx: Transaction, spent: readonly TxOut[], chain: string): Satos
  * Checks that all outputs pay to the wallet's own key, and returns them as change.
  * @throws {AppError} `verification`
  */
-export function changeOf(
+export const changeOf = (
 	outputs: readonly TxOut[],
 	pubkey: string,
 	chain: string
+): ReviewedOutput[] => changeTo(outputs, ownAddress(pubkey), chain);
+
+/** The addresses of a wallet of which only the key is known. */
+export const ownAddress = (pubkey: string): ReadonlySet<string> =>
+	new Set([addressOfPubkey(pubkey)]);
+
+/**
+ * Checks that all outputs pay to addresses of the wallet, and returns them as change.
+ * @throws {AppError} `verification`
+ */
+export function changeTo(
+	outputs: readonly TxOut[],
+	own: ReadonlySet<string>,
+	chain: string
 ): ReviewedOutput[] {
-	const own = addressOfPubkey(pubkey);
 	return outputs.map(({ value, script }) => {
 		const { type, address = null } = classify(script);
-		if ((type !== 'pubkey' && type !== 'pubkeyhash') || address !== own) {
+		if ((type !== 'pubkey' && type !== 'pubkeyhash') || address === null || !own.has(address)) {
 			const amount = value.toString();
 			throw new AppError('verification.foreign-output', { amount, address, chain });
 		}
@@ -151,6 +173,11 @@ export function payloadOutput(tx: Transaction): TxOut {
 
 /** Whether an output holds units of a token rather than coins. */
 export const isToken = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
+
+/** Refuses to spend units of a token as coins. @throws {AppError} `verification` */
+export function checkOnlyCoins(spent: readonly TxOut[]): void {
+	if (spent.some(isToken)) throw new AppError('verification.spends-token');
+}
 
 const addressOf = (script: Uint8Array): string | null => classify(script).address ?? null;
 
@@ -183,7 +210,7 @@ interface Built {
 export function readCoinSpender(hex: string, parents: Parents): Built {
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
-	if (spent.some(isToken)) throw new AppError('verification.spends-token');
+	checkOnlyCoins(spent);
 	return { hex, tx, spent };
 }
 
