@@ -8,6 +8,7 @@ import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RuleKind } from '#lib/messages/policies/kinds.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -428,6 +429,36 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(await text(ben, `/approvals/${asked!.id}`)).toContain(page);
 		expect(await mempool('ALPHA')).toEqual([]);
 		await approve(ben, asked!.id);
+		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
+		await product.net.control.mine('ALPHA');
+	});
+
+	test('says of a payment whose review a backup brought back why it is not sent again, and what to do', async () => {
+		await asks('coin-send');
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		await doubtRestored(database.db, Date.now());
+		const again = 'action="?/send"';
+		const held = await text(ada, page);
+		expect(held).toContain('Send status unknown');
+		expect(held).toContain('Rule 1 of the policies asks one other member to approve this.');
+		expect(held).toContain('Approvals cannot be requested for bytes that may have been sent.');
+		expect(held).not.toContain('Sending the same bytes again is safe');
+		expect(held).not.toContain(again);
+		await product.rule({ kind: 'activation' });
+		const free = await text(ada, page);
+		expect(free).toContain('Sending the same bytes again is safe');
+		expect(free).toContain(again);
+		// Who has sent it once may send it again, whatever a later rule says.
+		await product.net.control.fault('ALPHA', 'drop', {
+			method: 'sendrawtransaction',
+			phase: 'before'
+		});
+		await led(ada, `${page}?/send`, {});
+		await asks('coin-send');
+		expect(await text(ada, page)).toContain(again);
+		expect(await text(await product.member('operator'), page)).not.toContain(again);
+		await product.net.control.fault('ALPHA', 'none');
+		await led(ada, `${page}?/send`, {});
 		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
 		await product.net.control.mine('ALPHA');
 	});

@@ -47,13 +47,13 @@ export const selfImportPage = {
 		titleSoFar: (chain: string): string =>
 			`${chain} rejected the source. No funds were moved so far.`,
 		watched:
-			'A block could still take it, and the import would follow. Komodeck watches it until it expires or a final block spends one of its inputs otherwise: sending the same bytes again is safe; do not create another self-import before this page says so.',
+			'A block could still take it, and the import would follow. Komodeck watches it until it expires or a final block spends one of its inputs otherwise.',
 		final: 'It cannot be confirmed any more.'
 	},
 	sourceUnknown: {
 		title: 'Source status unknown',
 		text: (daemon: string): string =>
-			`The source is neither confirmed nor in the mempool, as far as ${daemon} reports. Sending the same bytes again is safe: they can be confirmed only once. Do not create a new self-import instead: both could be confirmed.`
+			`The source is neither confirmed nor in the mempool, as far as ${daemon} reports.`
 	},
 	sourcePending: {
 		title: 'Source pending',

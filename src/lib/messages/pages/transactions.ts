@@ -68,6 +68,11 @@ export const review = {
 	discard: 'Discard',
 	refresh: 'Refresh',
 	resend: 'Send again',
+	/** Follows the statement that the transaction may still be confirmed. */
+	resendable:
+		'Sending the same bytes again is safe: they can be confirmed only once. Do not create a new transaction instead: both could be confirmed.',
+	/** The same where a rule of the policies keeps the member from sending again; follows the rule. */
+	held: 'Approvals cannot be requested for bytes that may have been sent. Do not create a new transaction before this page says that this one cannot be confirmed any more: both could be confirmed. Then choose “Start again”.',
 	facts: {
 		cost: 'Cost',
 		gain: 'Credited',
@@ -176,13 +181,13 @@ export const sentTransaction = {
 		titleSoFar: (chain: string): string =>
 			`${chain} rejected the transaction. No funds were moved so far.`,
 		watched:
-			'A block could still take it, so Komodeck watches it until it expires or a final block spends one of its inputs otherwise. Sending the same bytes again is safe; do not create another one before this page says so.',
+			'A block could still take it, so Komodeck watches it until it expires or a final block spends one of its inputs otherwise.',
 		final: 'It cannot be confirmed any more.'
 	},
 	unknown: {
 		title: 'Send status unknown',
 		text: (daemon: string): string =>
-			`The transaction may have been sent to ${daemon}, and is neither confirmed nor in the mempool. It may still appear. Sending the same bytes again is safe: they can be confirmed only once. Do not create a new one instead: both could be confirmed.`
+			`The transaction may have been sent to ${daemon}, and is neither confirmed nor in the mempool. It may still appear.`
 	},
 	unlocked: 'Nothing was sent, and its inputs are unlocked.',
 	burning: {

@@ -12,7 +12,7 @@ import { refuseUnreadable } from '../../readers.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
-import { foreseenSend } from '../foreseenSend.ts';
+import { foreseenSend, heldResend, mayResend } from '../foreseenSend.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
@@ -79,6 +79,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		},
 		/** Whether another transaction is sent in its place. */
 		isReplaced: send.rejection?.code === 'batch.replaced',
+		mayResend: mayResend(send),
 		/** Whether the review expired without being sent or discarded. */
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approval request that it waits for. */
@@ -89,6 +90,8 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		maySend,
 		/** What the policies would decide if this member sent it now. */
 		foreseen: maySend ? await foreseenSend(locals, send, now) : null,
+		/** The rule that keeps this member from sending it again. */
+		held: maySend ? await heldResend(locals, send) : null,
 		/** Why this member cannot send it; null when they can. */
 		foreign,
 		mayEnd:

@@ -14,7 +14,14 @@ export interface RightsDependencies {
 	/** The policy rules that judge sends. */
 	policies: Pick<
 		Policies,
-		'judge' | 'look' | 'lookInOrder' | 'record' | 'giveBack' | 'holdsBack' | 'transaction'
+		| 'judge'
+		| 'isRecorded'
+		| 'look'
+		| 'lookInOrder'
+		| 'record'
+		| 'giveBack'
+		| 'holdsBack'
+		| 'transaction'
 	>;
 	/** Approvals by other members. */
 	approvals: Pick<Approvals, 'ask' | 'use' | 'reopen'>;

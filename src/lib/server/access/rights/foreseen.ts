@@ -33,7 +33,9 @@ export async function foreseen(
 	try {
 		const { account, ...spend } = await measureSpend(deps, member, daemon, hex, payouts);
 		if (account === null) return null;
-		const no = refusalOf(await deps.policies.look({ ...spend, account }));
+		const no = (await deps.policies.isRecorded({ ...spend, account }))
+			? null
+			: refusalOf(await deps.policies.look({ ...spend, account }));
 		return no ?? (await deps.limits.look({ ...spend, account }));
 	} catch (error) {
 		if (!isRefused(error)) throw error;

@@ -57,6 +57,8 @@ export interface Policies {
 	 * was deleted, counts in no window, and a later send is judged anew.
 	 */
 	giveBack(judged: Pick<Judged, 'account' | 'ref'>, trx: Executor<AccessTables>): Promise<boolean>;
+	/** Whether a send was judged and recorded for this member: it is not judged again. */
+	isRecorded(judged: Pick<Judged, 'account' | 'ref'>): Promise<boolean>;
 	/**
 	 * Returns what the rules would say now, as if what has this `ref` had not been sent yet. Nothing is
 	 * counted.
@@ -236,6 +238,17 @@ export function createPolicies(
 				.where('claims', '<=', 0n)
 				.executeTakeFirst();
 			return numDeletedRows > 0n;
+		},
+
+		async isRecorded({ account, ref }) {
+			const row = await db
+				.selectFrom('policy_uses')
+				.select('ref')
+				.where('account', '=', account)
+				.where('ref', '=', ref)
+				.limit(1)
+				.executeTakeFirst();
+			return row !== undefined;
 		},
 
 		async look(judged) {

@@ -14,7 +14,7 @@ import { refuseUnreadable } from '../../../../readers.ts';
 import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../../../rejectionOf.ts';
 import { requireMember } from '../../../../requireMember.ts';
-import { foreseenSend } from '../../../../transactions/foreseenSend.ts';
+import { foreseenSend, heldResend } from '../../../../transactions/foreseenSend.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
@@ -73,6 +73,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 				: null,
 		/** What the policies would decide if this member sent it now. */
 		foreseen: await foreseenSend(locals, source, now),
+		/** The rule that keeps this member from sending the source again. */
+		held: await heldResend(locals, source),
 		rejection: await sendRejectionOf(locals, source),
 		unread,
 		/** Why the import cannot be sent now; null when nothing prevents it. */
