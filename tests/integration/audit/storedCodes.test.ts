@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditList } from '#lib/server/access/audit/list.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
@@ -90,15 +91,35 @@ describeOnBothDatabases('events of changes', (database) => {
 		expect([...targets.values()]).toEqual([{ text: 'Everyone', href: '/admin/policies/limits' }]);
 	});
 
-	test('of an early release, which hold sentences, are read as they are', async () => {
+	test('of an early release, which hold sentences, are read as they are, about the same targets', async () => {
 		const { audit } = await authOver(database);
 		const detail = { chain: 'every chain', from: 'none', to: '5 in 24 hours' };
-		await audit.append({ actor: 'ada', action: 'limit.changed', target: 'everyone', detail });
-		expect((await audit.list({ limit: 1 }))[0]).toMatchObject({
-			target: 'everyone',
+		type Limit = 'limit.changed' | 'limit.fee-changed';
+		const read = async (action: Limit, target: string, told: AuditEntry['detail'] & object) => {
+			await audit.append({ actor: 'ada', action, target, detail: told });
+			const [event] = await audit.list({ limit: 1 });
+			const targets = await auditTargets(database.db, null as never, [event!]);
+			return { ...event, shown: targets.get(event!.seq)?.text };
+		};
+		for (const target of ['everyone', 'everybody']) {
+			expect(await read('limit.changed', target, detail)).toMatchObject({
+				target: 'everyone',
+				targetCode: 'everyone',
+				place: 'every chain',
+				detail,
+				shown: 'Everyone'
+			});
+		}
+		const fee = { from: 'none', to: '0.00007000 coins' };
+		expect(await read('limit.fee-changed', 'every chain', fee)).toMatchObject({
+			targetCode: 'every-chain',
+			shown: 'All chains'
+		});
+		// A member of this name, in an event of this release.
+		const most = { code: 'limit', params: { count: '5', amount: null } };
+		expect(await read('limit.changed', 'everybody', { to: most })).toMatchObject({
 			targetCode: null,
-			place: 'every chain',
-			detail
+			shown: 'everybody'
 		});
 	});
 });

@@ -79,14 +79,24 @@ const ANY = '*';
 /** What an event is about when its target is every account or every chain. */
 export type AuditTargetCode = 'everyone' | 'every-chain';
 
-const ANY_TARGET: Readonly<Record<string, AuditTargetCode>> = {
-	'limit.changed': 'everyone',
-	'limit.fee-changed': 'every-chain'
+/** For each event about one of these: the code, and the words that early releases stored as the target. */
+const ANY_TARGET: Readonly<Record<string, { code: AuditTargetCode; words: readonly string[] }>> = {
+	'limit.changed': { code: 'everyone', words: ['everyone', 'everybody'] },
+	'limit.fee-changed': { code: 'every-chain', words: ['every chain'] }
 };
 
 /** Returns the code of a stored target; null for the name or id of one thing. */
-export const auditTargetCode = (action: string, target: string | null): AuditTargetCode | null =>
-	(target === ANY ? ANY_TARGET[action] : null) ?? null;
+export function auditTargetCode(
+	action: string,
+	target: string | null,
+	detail: Readonly<Record<string, unknown>>
+): AuditTargetCode | null {
+	const any = ANY_TARGET[action];
+	if (target === null || any === undefined) return null;
+	// Early releases stored the new value as text, too. A member may have one of these names.
+	const isWords = typeof detail['to'] === 'string' && any.words.includes(target);
+	return target === ANY || isWords ? any.code : null;
+}
 
 export const auditTargetWords = (code: AuditTargetCode): string => TARGET_WORDS[code];
 

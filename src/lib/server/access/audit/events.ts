@@ -38,7 +38,7 @@ export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
 	const detail = JSON.parse(row.detail) as Record<string, unknown>;
 	const by = deniedBy(detail.reason);
 	if ('reason' in detail) detail.reason = recordedReason(detail.reason);
-	const targetCode = auditTargetCode(action, row.target);
+	const targetCode = auditTargetCode(action, row.target, detail);
 	return {
 		seq: Number(row.seq),
 		time: Number(row.time),
