@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import { createHashes } from '#lib/server/access/audit/hashes.ts';
@@ -462,6 +462,52 @@ describeOnBothDatabases('the audit log', (database) => {
 			.execute();
 		expect(JSON.stringify(raw)).not.toContain('canary');
 		expect(await audit.verify()).toMatchObject({ ok: true });
+	});
+
+	test('is compared with the rows by one run at a time while the database is slow', async () => {
+		const HALF_A_MINUTE = 30_000;
+		let queries = 0;
+		const slow = Promise.withResolvers<null>();
+		const slowed = database.db.withPlugin({
+			transformQuery({ node }) {
+				queries += 1;
+				return node;
+			},
+			async transformResult({ result }) {
+				await slow.promise;
+				return result;
+			}
+		});
+		/** Lets time pass for the timers, and whatever they start begin. */
+		const pass = async (ms: number): Promise<number> => {
+			vi.advanceTimersByTime(ms);
+			await new Promise(setImmediate);
+			return queries;
+		};
+		vi.useFakeTimers({
+			toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout']
+		});
+		const watched = createAudit(slowed, key);
+		try {
+			watched.watch({
+				keepDays: null,
+				exported: () => Promise.resolve(null),
+				doubt: () => Promise.resolve(0),
+				onHeldBack: () => undefined,
+				onError: (error) => expect.unreachable(String(error))
+			});
+			const begun = await pass(HALF_A_MINUTE);
+			expect(begun).toBeGreaterThan(0);
+			expect(await pass(4 * HALF_A_MINUTE)).toBe(begun);
+			slow.resolve(null);
+			await expect.poll(async () => (await watched.status()).rows).not.toBeNull();
+			const done = queries;
+			await expect.poll(() => pass(HALF_A_MINUTE)).toBeGreaterThan(done);
+		} finally {
+			vi.useRealTimers();
+			slow.resolve(null);
+			await watched.stop();
+		}
 	});
 });
 

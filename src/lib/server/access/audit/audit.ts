@@ -121,7 +121,7 @@ export interface Audit extends AuditTrail {
 	 * Repeatedly adds checkpoints by age, drops what is older than `keepDays` and verifies, until stopped.
 	 */
 	watch(options: WatchOptions): void;
-	/** Stops the watch and writes the outside copy once more. */
+	/** Stops the watch, waits for what it has begun, and writes the outside copy once more. */
 	stop(): Promise<void>;
 }
 
@@ -157,6 +157,8 @@ export function createAudit(
 	const copy = createOutsideCopy({ db, hashes, recorded, record, clock });
 	let rows: AuditStatus['rows'] = null;
 	let watching: NodeJS.Timeout[] = [];
+	/** Runs that timers have started and that have not ended. */
+	const underWay = new Map<() => Promise<unknown>, Promise<void>>();
 	let last: AuditCheck | null = null;
 	let checking: Promise<AuditCheck> | null = null;
 
@@ -286,17 +288,28 @@ export function createAudit(
 
 		watch({ onError, ...options }) {
 			const retain = createRetention({ drop, db, clock }, options);
-			const look = async (): Promise<void> => {
+			/** Skips a run while the last one goes on: when the database is slow, more runs would make it slower. */
+			const oneAtATime = (work: () => Promise<unknown>) => (): void => {
+				if (underWay.has(work)) return;
+				const ended = work()
+					.then(() => undefined, onError)
+					.finally(() => underWay.delete(work));
+				underWay.set(work, ended);
+			};
+			const look = oneAtATime(async () => {
 				await addCheckpoint(clock() - DAY_MS);
 				await retain();
 				await copy.keep();
+			});
+			const compare = oneAtATime(checkRows);
+			const checkNow = (): void => {
+				compare();
+				void check().catch(onError);
 			};
-			const checkNow = (): void =>
-				void Promise.all([checkRows(), check()]).catch((error: unknown) => onError(error));
 			watching = [
-				setInterval(() => void look().catch(onError), LOOK_EVERY_MS),
+				setInterval(look, LOOK_EVERY_MS),
 				setInterval(checkNow, CHECK_EVERY_MS),
-				setInterval(() => void checkRows().catch(onError), CHECK_ROWS_EVERY_MS),
+				setInterval(compare, CHECK_ROWS_EVERY_MS),
 				setTimeout(checkNow, FIRST_CHECK_AFTER_MS)
 			];
 			for (const timer of watching) timer.unref();
@@ -305,6 +318,7 @@ export function createAudit(
 		async stop() {
 			for (const timer of watching) clearTimeout(timer);
 			watching = [];
+			await Promise.all(underWay.values());
 			await checking?.catch(() => undefined);
 			await copy.stop();
 		}
