@@ -61,15 +61,14 @@ async function readChains(
 async function readTeam(locals: App.Locals) {
 	const { app } = locals;
 	if (locals.account === null) return { work: [], moreWork: 0, underWay: [], waiting: [] };
-	const [work, underWay, { states }] = await Promise.all([
+	const [work, underWay, { migrations, imports }] = await Promise.all([
 		ownWork(locals),
 		app.migrations.underWay(MOST_UNDER_WAY),
-		app.migrations.summary()
+		app.waiting.shown(locals.account.name)
 	]);
-	const countOf = (state: 'stuck' | 'needs-approval'): number => states.get(state)?.count ?? 0;
 	const waiting: Need[] = [
-		{ code: 'migrations-stopped' as const, count: countOf('stuck') },
-		{ code: 'migrations-approval' as const, count: countOf('needs-approval') }
+		{ code: 'migrations-stopped' as const, count: migrations - imports },
+		{ code: 'migrations-approval' as const, count: imports }
 	].filter(({ count }) => count > 0);
 	return {
 		/** Open work that this member has started or taken over, newest first. */

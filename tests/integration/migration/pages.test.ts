@@ -49,8 +49,18 @@ describeOnBothDatabases('the page of a migration', (database) => {
 			await buttonOf(ada, page, 'approve'),
 			await buttonOf(bea, page, 'approve')
 		];
+		const needing = async (member: Member) => {
+			const { text } = await member.text('/');
+			return {
+				inSidebar: text.includes('1 migration needs you'),
+				onOverview: text.includes('1 migration is ready: its import needs approval.')
+			};
+		};
 		expect(await offered()).toEqual(['Approve import', 'Approve import']);
+		expect(await needing(ada)).toEqual({ inSidebar: true, onOverview: true });
 		await ada.submit(`${page}?/approve`, {});
+		expect(await needing(ada)).toEqual({ inSidebar: false, onOverview: false });
+		expect(await needing(bea)).toEqual({ inSidebar: true, onOverview: true });
 		expect(await offered()).toEqual(['', 'Send import']);
 		expect((await ada.text(page)).text).toContain('You have already approved this import.');
 		await bea.submit(`${page}?/approve`, {});

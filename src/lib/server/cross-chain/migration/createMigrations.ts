@@ -16,7 +16,7 @@ import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { RecheckApprovals } from './observations/looking.ts';
 import { BEFORE_BURN } from './states.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
-import { migrationSummary, stoppedMigrations } from './summary.ts';
+import { stoppedMigrations } from './summary.ts';
 import { migrationsUnderWay } from './underWay.ts';
 import { discard } from './use-cases/discard.ts';
 import { approveStep } from './use-cases/approve.ts';
@@ -125,8 +125,6 @@ export function createMigrations(options: MigrationsOptions) {
 		): Promise<Check[]> => (await checkFor(deps, person, requestOf({ row, steps }), row)).checks,
 		/** Number of stopped migrations that need a person. */
 		stopped: (): Promise<number> => stoppedMigrations(db),
-		/** Number of migrations in each state. */
-		summary: () => migrationSummary(db, (clock ?? Date.now)()),
 		/** Migrations that are neither final nor discarded, newest change first. */
 		underWay: (size: number) => migrationsUnderWay(db, size),
 		/** Makes the engine check a migration now. */

@@ -1,4 +1,5 @@
 /** Counts what waits for a member's decision: the numbers in the sidebar. */
+import { nameKeyOf } from '../../access/accounts/names.ts';
 import { choiceFrom } from '../../access/policy/wallets/choice.ts';
 import type { Wallets } from '../../access/policy/wallets/wallets.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,19 +9,30 @@ import { isReader } from '../../wallet/transactions/readers.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 export interface Waiting {
-	/** Migrations that have stopped, or whose import needs approval. */
+	/** Migrations that have stopped, or are in `imports`. */
 	migrations: number;
+	/** Migrations whose import needs an approval that this member has not given. */
+	imports: number;
 	/** Reviewed transactions that can still be sent, and that this member is to see. */
 	transactions: number;
 }
 
 /** What waits, for all members. */
-interface Open extends Pick<Waiting, 'migrations'> {
+interface Open {
+	/** Number of migrations that have stopped. */
+	stopped: number;
+	/** Migrations whose import needs approval: how many, by who has approved it. */
+	imports: readonly { approvers: readonly string[]; count: number }[];
 	/** The wallet, creator and holder of each review. */
 	reviews: readonly { daemon: string; created_by: string; holder: string | null }[];
 }
 
-export const NOTHING_WAITS: Waiting = { migrations: 0, transactions: 0 };
+export const NOTHING_WAITS: Waiting = { migrations: 0, imports: 0, transactions: 0 };
+
+const total = (counted: readonly { count: number | bigint }[]): number =>
+	counted.reduce((sum, { count }) => sum + Number(count), 0);
+
+const NOTHING_OPEN: Open = { stopped: 0, imports: [], reviews: [] };
 
 export interface WaitingReader {
 	/** Returns the numbers for every page; zeros while the database does not answer, which pages report themselves. */
@@ -38,9 +50,18 @@ export function createWaiting(
 	async function read(): Promise<Open> {
 		const migrations = await db
 			.selectFrom('migrations')
-			.select((select) => select.fn.countAll<bigint>().as('count'))
+			.select((select) => [
+				'state',
+				'approved_by',
+				'approved_too',
+				select.fn.countAll<bigint>().as('count')
+			])
 			.where('state', 'in', ['stuck', 'needs-approval'])
-			.executeTakeFirstOrThrow();
+			.groupBy(['state', 'approved_by', 'approved_too'])
+			.orderBy('state')
+			.orderBy('approved_by')
+			.orderBy('approved_too')
+			.execute();
 		const reviews = await db
 			.selectFrom('transactions as t')
 			.leftJoin('assignments as a', (join) =>
@@ -52,21 +73,36 @@ export function createWaiting(
 			.where('t.follows', 'is', null)
 			.orderBy('t.id')
 			.execute();
-		return { migrations: Number(migrations.count), reviews };
+		const stopped = migrations.filter(({ state }) => state === 'stuck');
+		const asking = migrations.filter(({ state }) => state !== 'stuck');
+		return {
+			stopped: total(stopped),
+			imports: asking.map(({ approved_by, approved_too, count }) => ({
+				approvers: [approved_by, approved_too].filter((name) => name !== null).map(nameKeyOf),
+				count: Number(count)
+			})),
+			reviews
+		};
 	}
 
-	const find = unlessSilent(() => kept.get('waiting', read), { migrations: 0, reviews: [] });
+	const find = unlessSilent(() => kept.get('waiting', read), NOTHING_OPEN);
 	const open = createShown(find, JSON.stringify);
 	return {
 		async shown(member) {
-			const { migrations, reviews } = await open.now();
+			const { stopped, imports, reviews } = await open.now();
 			const user = await unlessSilent(() => wallets.userOf(member), null)();
 			const { role, choice } = user ?? { role: 'viewer', choice: choiceFrom([]) };
 			const reader = { name: member, role, wallets: choice };
 			const own = reviews.filter(({ daemon, created_by: author, holder }) =>
 				isReader(reader, { daemon, members: [author, holder] })
 			);
-			return { migrations, transactions: own.length };
+			const key = nameKeyOf(member);
+			const unapproved = total(imports.filter(({ approvers }) => !approvers.includes(key)));
+			return {
+				migrations: stopped + unapproved,
+				imports: unapproved,
+				transactions: own.length
+			};
 		},
 		shownStamp: open.stamp
 	};
