@@ -230,12 +230,12 @@ describeOnBothDatabases('a trading node', (database) => {
 		node.password = 'Other_Pass_2!';
 		settle(node.password);
 		// What changes something is not repeated here, and its caller may.
-		expect(await failure(first.call('trading-node', 'task::enable_utxo::init', KMD))).toMatchObject(
-			{
-				code: 'kdf.unreachable',
-				params: { delivery: 'not-sent' }
-			}
-		);
+		const replaced = await failure(first.call('trading-node', 'task::enable_utxo::init', KMD));
+		expect(replaced).toMatchObject({
+			code: 'kdf.password-replaced',
+			params: { delivery: 'not-sent' }
+		});
+		expect(explainKdf(replaced.coded).what).toMatch(/its password was replaced meanwhile/);
 		expect(await second.node('trading-node')).toMatchObject({ state: 'up', stop: null });
 		for (const nodes of [first, second]) await enabled(nodes);
 		expect(node.wrong).toBe(2);
@@ -245,6 +245,16 @@ describeOnBothDatabases('a trading node', (database) => {
 		settle('Wrong_Pass_1!');
 		expect((await failure(enabled(first))).code).toBe('kdf.password-refused');
 		expect(node.wrong).toBe(4);
+	});
+
+	test('whose password cannot be read from its file is not said to be silent', async () => {
+		writeFileSync(file(), 'no JSON');
+		const unread = await failure(enabled(gatewayByFile()));
+		expect(unread).toMatchObject({
+			code: 'kdf.password-unreadable',
+			params: { delivery: 'not-sent' }
+		});
+		expect(node.count('get_enabled_coins')).toBe(0);
 	});
 
 	test('is stopped again when a confirmed password is refused again, at the price of one more', async () => {

@@ -99,6 +99,12 @@ export const kdf = {
 	},
 	...withStatus(503, {
 		'kdf.busy': ({ kdf: id }: Readonly<Call>) => `Too many calls wait for ${id}.`,
+		/** Another password was configured while the call was on its way: the next call uses it. */
+		'kdf.password-replaced': ({ kdf: id, method }: Readonly<Call>) =>
+			`${id} refused ${method}: its password was replaced meanwhile.`,
+		/** The file with the password cannot be read, so the call did not leave. */
+		'kdf.password-unreadable': ({ kdf: id }: Readonly<Call>) =>
+			`The password of ${id} cannot be read from its file.`,
 		/** Nothing is sent until an admin confirms the password. */
 		'kdf.password-refused': ({ stop }: Readonly<Call> & { stop: PasswordStop }) =>
 			stopMessage(stop),

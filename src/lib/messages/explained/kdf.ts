@@ -29,7 +29,10 @@ function next({ code, params }: KdfError): string {
 		case 'kdf.timeout':
 			return params.delivery === 'not-sent' ? 'Try again in a moment.' : LOOK_FIRST;
 		case 'kdf.busy':
+		case 'kdf.password-replaced':
 			return 'Try again in a moment.';
+		case 'kdf.password-unreadable':
+			return 'An admin checks the file that the configuration names for the node.';
 		case 'kdf.truncated':
 			return LOOK_FIRST;
 		case 'kdf.too-large':

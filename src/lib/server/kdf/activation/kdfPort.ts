@@ -35,6 +35,8 @@ function failureOf(error: KdfError): Failure {
 		case 'kdf.untrusted':
 		case 'kdf.unreachable':
 		case 'kdf.busy':
+		case 'kdf.password-replaced':
+		case 'kdf.password-unreadable':
 			return of('away', error.message);
 		case 'kdf.timeout':
 			return of(failed.params.delivery === 'not-sent' ? 'away' : 'unsure', error.message);

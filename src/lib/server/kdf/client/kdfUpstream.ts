@@ -137,7 +137,7 @@ export class KdfUpstream {
 				const again =
 					hopeful &&
 					attempt < tries &&
-					error.code === 'kdf.unreachable' &&
+					isAppError(error, 'kdf.unreachable', 'kdf.password-replaced') &&
 					error.params.delivery === 'not-sent' &&
 					this.#steady() + wait < deadline;
 				if (!again) throw error;
@@ -257,7 +257,7 @@ export class KdfUpstream {
 			return this.#password.read();
 		} catch (cause) {
 			if (!isAppError(cause, 'mm2')) throw cause;
-			throw this.error('kdf.unreachable', call, { delivery: 'not-sent' }, cause);
+			throw this.error('kdf.password-unreadable', call, { delivery: 'not-sent' }, cause);
 		}
 	}
 
@@ -347,7 +347,9 @@ export class KdfUpstream {
 			const isReplaced = reason !== 'banned' && this.#password.isNewerThan(sent);
 			this.forgetPassword();
 			// Other servers may already use the new one, which a stop would end.
-			if (isReplaced) throw this.error('kdf.unreachable', call, { delivery: 'not-sent' });
+			if (isReplaced) {
+				throw this.error('kdf.password-replaced', call, { delivery: 'not-sent', status });
+			}
 			await this.#stops.stop(this.config.id, stop);
 			throw this.#stopped(stop, call, status);
 		}

@@ -54,6 +54,8 @@ const DATA: Readonly<Record<KdfErrorCode, string>> = {
 	'kdf.validation-mismatch': 'misfit',
 	'kdf.rpc-error': 'refused',
 	'kdf.password-refused': 'stopped',
+	'kdf.password-replaced': 'password-replaced',
+	'kdf.password-unreadable': 'password-unreadable',
 	'kdf.local-only': 'elsewhere',
 	'kdf.safety-control': 'switched-off',
 	'kdf.invalid-params': 'bad-params'

@@ -81,6 +81,7 @@ function answered(
 const NOT_SENT: ReadonlySet<KdfErrorCode> = new Set([
 	'kdf.busy',
 	'kdf.password-refused',
+	'kdf.password-unreadable',
 	'kdf.safety-control',
 	'kdf.invalid-params',
 	'kdf.unknown'
