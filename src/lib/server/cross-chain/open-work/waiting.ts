@@ -1,5 +1,5 @@
 /** Counts what waits for a member's decision: the numbers in the sidebar. */
-import { nameKeyOf } from '../../access/accounts/names.ts';
+import { nameKeyOf } from '../../access/identity/names.ts';
 import { choiceFrom } from '../../access/policy/wallets/choice.ts';
 import type { Wallets } from '../../access/policy/wallets/wallets.ts';
 import type { Database } from '../../platform/database/database.ts';
