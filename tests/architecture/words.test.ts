@@ -131,11 +131,8 @@ const QUOTING: readonly (readonly [files: RegExp, why: string])[] = [
 	[/\/storedSentences\.ts$/, 'sentences that earlier releases stored, to read their rows'],
 	[/^src\/lib\/chain\/script\.ts$/, 'names of opcodes'],
 	[/\/chains\/daemon\/answer\.ts$/, 'what a daemon says'],
-	[/\/migration\/(?:refusals|tokenChecks)\.ts$/, 'what daemons say'],
-	[/\/notary-approvals\/(?:buildApproval|check)\.ts$/, 'what daemons say'],
-	[/\/self-import\/selfImports\.ts$/, 'what a daemon says'],
 	[
-		/\/rpc-proxy\/(?:daemon|kdf|http)\/\w+\.ts$/,
+		/\/rpc-proxy\/(?:(?:daemon|kdf|http)\/\w+|rpcApi)\.ts$/,
 		'the RPC API answers as daemons and trading nodes do'
 	],
 	[/\/rpc-proxy\/console\/curl\.ts$/, 'a header of HTTP'],
