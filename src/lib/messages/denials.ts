@@ -68,8 +68,9 @@ const OTHER_REASONS = {
 	unconfirmed: 'to be confirmed after a restore'
 } as const;
 
+// A RecordedValue has params.
 const isRecordedDenial = (value: unknown): value is RecordedDenial =>
-	typeof value === 'object' && value !== null && 'code' in value;
+	typeof value === 'object' && value !== null && 'code' in value && !('params' in value);
 
 export type DeniedBy = RecordedDenial['code'];
 

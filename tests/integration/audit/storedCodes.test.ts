@@ -91,6 +91,37 @@ describeOnBothDatabases('events of changes', (database) => {
 		expect([...targets.values()]).toEqual([{ text: 'Everyone', href: '/admin/policies/limits' }]);
 	});
 
+	test('of new accounts hold the code of the means', async () => {
+		const { db } = database;
+		const { audit, links } = await authOver(database);
+		const { token } = await links.invite(await addPerson(database, 'admin'), { role: 'viewer' });
+		await links.accept(token, { name: 'nora', password: 'correct horse battery staple' });
+		const { detail } = await db
+			.selectFrom('audit_events')
+			.select('detail')
+			.where('action', '=', 'account.added')
+			.executeTakeFirstOrThrow();
+		expect(JSON.parse(detail)).toMatchObject({
+			by: { code: 'account-means', params: { means: 'invitation' } }
+		});
+		const [event] = await audit.list({ action: 'account.added', limit: 1 });
+		expect(event?.detail['by']).toBe('invitation');
+	});
+
+	test('of many refused requests have one target, also those of early releases', async () => {
+		const { db } = database;
+		const { audit } = await authOver(database);
+		for (const target of ['*', 'many different acts', 'getinfo']) {
+			await audit.append({ actor: 'eve', action: 'call.refused', target });
+		}
+		const targets = await auditTargets(db, null as never, await audit.list({ limit: 3 }));
+		expect([...targets.values()].map(({ text }) => text)).toEqual([
+			'getinfo',
+			'Many different requests',
+			'Many different requests'
+		]);
+	});
+
 	test('of an early release, which hold sentences, are read as they are, about the same targets', async () => {
 		const { audit } = await authOver(database);
 		const detail = { chain: 'every chain', from: 'none', to: '5 in 24 hours' };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { approvalVoidWords } from '#lib/messages/approvalVoid.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { migrations as approvalMigrations } from '#lib/server/access/approvals/migrations.ts';
@@ -358,7 +359,7 @@ describeOnBothDatabases('approvals', (database) => {
 				)
 			]);
 			expect(await send(id)).toBe('policy.needs-approval');
-			expect((await byId(request.id)).state).toBe('voided');
+			expect(await byId(request.id)).toMatchObject({ state: 'voided', reason: 'unrecorded' });
 			expect(await requestOf(id)).toMatchObject({ state: 'open', votes: [], missing: 1 });
 		}
 	);
@@ -560,6 +561,20 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).id).not.toBe(before.id);
 		expect(await approve(id, ben)).toBe('done');
 		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('an approval after a change of the rule voids the request, with a code that is read as words', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		const before = await requestOf(id);
+		const [rule] = await policies.list();
+		const { id: of, revision, place: _place, ...body } = rule!;
+		await policies.change(admin, { change: 'set', id: of, revision, body });
+		expect(await approve(id, ben)).toBe('approval.closed');
+		expect(await byId(before.id)).toMatchObject({ state: 'voided', reason: 'rule-changed' });
+		const [event] = await auth.audit.list({ action: 'approval.voided', limit: 1 });
+		expect(event?.detail['reason']).toBe(approvalVoidWords('rule-changed'));
 	});
 
 	test('what waits is not given up for an earlier request of a server whose clock is ahead', async () => {

@@ -21,6 +21,8 @@ describe('a value of an event', () => {
 		['fee-cap', { most: null }, 'none'],
 		['wallets', { every: false, daemons: ['ALPHA', 'BETA'] }, 'ALPHA, BETA'],
 		['every-chain', {}, 'every chain'],
+		['account-means', { means: 'invitation-single-sign-on' }, 'invitation and single sign-on'],
+		['approval-void', { why: 'facts-changed' }, 'The transaction has a different effect now.'],
 		[
 			'moved',
 			{ movements: [{ kind: 'coin-send', chain: 'ALPHA', tokenid: null, total: '110000000' }] },

@@ -3,6 +3,7 @@
  * params, because it is never rewritten. Texts that an event holds are returned as they are.
  */
 import { recordedDifference, type RecordedRow } from '../auditLog.ts';
+import { approvalVoidWords, type ApprovalVoid } from '../approvalVoid.ts';
 import { changeWords, type ChangeCode, type ChangeFacts } from '../changes.ts';
 import { recordedMostWords, type RecordedMost } from '../limitKinds.ts';
 import { movedWords, type Moved } from '../policies/movements.ts';
@@ -10,8 +11,30 @@ import { recordedRuleSentence, type RecordedRule } from '../policies/sentence.ts
 import { walletChoiceWords, type ChosenWallets } from '../walletChoice.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 
+/** Means by which an account was added, changed or logged out. */
+export type AccountMeans =
+	| 'environment'
+	| 'invitation'
+	| 'invitation-single-sign-on'
+	| 'password-link'
+	| 'setup-link'
+	| 'single-sign-on';
+
+const ACCOUNT_MEANS: Readonly<Record<AccountMeans, string>> = {
+	environment: 'environment',
+	invitation: 'invitation',
+	'invitation-single-sign-on': 'invitation and single sign-on',
+	'password-link': 'link',
+	'setup-link': 'set-up link',
+	'single-sign-on': 'single sign-on'
+};
+
 /** The params of each code. */
 interface Params {
+	/** How an account was added, changed or logged out. */
+	'account-means': { means: AccountMeans };
+	/** Why an approval request was voided. */
+	'approval-void': { why: ApprovalVoid };
 	/** A change that waits for approval. */
 	change: { change: ChangeCode; facts: ChangeFacts[ChangeCode] };
 	'every-chain': object;
@@ -35,9 +58,15 @@ export type RecordedValue = {
 	[Code in keyof Params]: { readonly code: Code; readonly params: Params[Code] };
 }[keyof Params];
 
-const TARGET_WORDS = { everyone: 'everyone', 'every-chain': 'every chain' } as const;
+const TARGET_WORDS = {
+	everyone: 'everyone',
+	'every-chain': 'every chain',
+	many: 'many different requests'
+} as const;
 
 const WORDS: { readonly [Code in keyof Params]: (params: Params[Code]) => string } = {
+	'account-means': ({ means }) => ACCOUNT_MEANS[means],
+	'approval-void': ({ why }) => approvalVoidWords(why),
 	change: ({ change, facts }) => changeWords(change, facts).title,
 	'every-chain': () => TARGET_WORDS['every-chain'],
 	'fee-cap': ({ most }) => (most === null ? 'none' : `${formatCoins(BigInt(most))} coins`),
@@ -73,14 +102,15 @@ export function recordedValue(stored: unknown): unknown {
 	}
 }
 
-/** Stands for every account or every chain, in targets and places of events of limits. */
-const ANY = '*';
+/** Stands for every account, every chain or many requests, in targets and places of events. */
+export const ANY = '*';
 
-/** What an event is about when its target is every account or every chain. */
-export type AuditTargetCode = 'everyone' | 'every-chain';
+/** What an event is about when its target is every account, every chain or many requests. */
+export type AuditTargetCode = keyof typeof TARGET_WORDS;
 
 /** For each event about one of these: the code, and the words that early releases stored as the target. */
 const ANY_TARGET: Readonly<Record<string, { code: AuditTargetCode; words: readonly string[] }>> = {
+	'call.refused': { code: 'many', words: [] },
 	'limit.changed': { code: 'everyone', words: ['everyone', 'everybody'] },
 	'limit.fee-changed': { code: 'every-chain', words: ['every chain'] }
 };

@@ -75,7 +75,10 @@ export function createSetup(db: Executor<AccessTables>, audit: Audit, bearer: Be
 						actor: account.name,
 						action: 'account.added',
 						target: account.name,
-						detail: { role: 'admin', by: 'set-up link' }
+						detail: {
+							role: 'admin',
+							by: { code: 'account-means', params: { means: 'setup-link' } }
+						}
 					},
 					trx
 				);
@@ -95,7 +98,10 @@ export function createSetup(db: Executor<AccessTables>, audit: Audit, bearer: Be
 						actor: 'configuration',
 						action: 'account.added',
 						target: account.name,
-						detail: { role: 'admin', by: 'environment' }
+						detail: {
+							role: 'admin',
+							by: { code: 'account-means', params: { means: 'environment' } }
+						}
 					},
 					trx
 				);

@@ -158,8 +158,8 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 			await lockPolicies(trx);
 			const before = await open.byBytes(trx, wanted.account, hash);
 			if (before?.isKnown === false) {
-				const reason = 'the audit log does not know it as it stands';
-				await open.close(trx, before.request, 'voided', { by: 'policies', reason });
+				const ending = { by: 'policies', why: 'unrecorded' } as const;
+				await open.close(trx, before.request, 'voided', ending);
 			} else if (before) {
 				const { request } = before;
 				if (request.state === 'open' && sameTerms(request.terms, wanted.terms)) return request.id;

@@ -1,4 +1,5 @@
 /** Decisions of members about open requests: each member decides once, and never about an own request. */
+import type { ApprovalVoid } from '#lib/messages/approvalVoid.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -82,11 +83,11 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 		}
 	}
 
-	async function endAsVoid(id: string, reason: string): Promise<void> {
+	async function endAsVoid(id: string, why: ApprovalVoid): Promise<void> {
 		await db.transaction().execute(async (trx) => {
 			await lockPolicies(trx);
 			const request = await find(trx, id);
-			if (request) await open.close(trx, request, 'voided', { by: 'policies', reason });
+			if (request) await open.close(trx, request, 'voided', { by: 'policies', why });
 		});
 	}
 
@@ -133,7 +134,7 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 				throw new AppError('approval.changed-bytes');
 			}
 			if ((await factsNow(seen)) !== withoutOwn(seen.facts)) {
-				await endAsVoid(id, 'the bytes do something else now');
+				await endAsVoid(id, 'facts-changed');
 				throw new AppError('approval.changed-bytes');
 			}
 			const isVoid = await db.transaction().execute(async (trx) => {
@@ -141,8 +142,7 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 				if (request.hash !== hash) throw new AppError('approval.changed-bytes');
 				await refuseOthers(trx, request, by.id);
 				if (!(await isCurrent(trx, request))) {
-					const reason = 'the rule was changed';
-					return open.close(trx, request, 'voided', { by: 'policies', reason });
+					return open.close(trx, request, 'voided', { by: 'policies', why: 'rule-changed' });
 				}
 				await vote(trx, request, by);
 				return false;

@@ -1,4 +1,5 @@
 /** Open requests: verified against the audit log when they are read, and closed once. */
+import type { ApprovalVoid } from '#lib/messages/approvalVoid.ts';
 import { agree, factsOfRow, idOf, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -35,7 +36,10 @@ const recordedParts = ({ row, votes }: Recorded): RecordedPart[] => [
 interface Ending {
 	/** Name of the account, or `policies`, that closes it. */
 	by: string;
-	reason?: string | null;
+	/** In the words of the member who closes it. */
+	reason?: string;
+	/** Why the policies close it. */
+	why?: ApprovalVoid;
 }
 
 interface Vouched {
@@ -126,11 +130,17 @@ export function createOpenRequests(
 			return request;
 		},
 
-		async close(trx, request, state, { by, reason = null }) {
+		async close(trx, request, state, { by, reason, why }) {
 			const { id: target, chain: place, author, movements } = request;
 			const { numUpdatedRows } = await trx
 				.updateTable('approval_requests')
-				.set({ state, open_key: null, closed_at: clock(), closed_by: by, reason })
+				.set({
+					state,
+					open_key: null,
+					closed_at: clock(),
+					closed_by: by,
+					reason: reason ?? why ?? null
+				})
 				.where('id', '=', target)
 				.where('state', '=', 'open')
 				.executeTakeFirst();
@@ -146,7 +156,8 @@ export function createOpenRequests(
 					detail: {
 						author,
 						amount: recordedMovements(movements),
-						...(reason === null ? {} : { reason })
+						...(reason === undefined ? {} : { reason }),
+						...(why === undefined ? {} : { reason: { code: 'approval-void', params: { why } } })
 					}
 				},
 				trx

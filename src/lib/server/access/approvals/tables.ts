@@ -39,7 +39,7 @@ export interface ApprovalRequestsTable {
 	closed_at: NullableInt64;
 	/** Name of the account, or of the part of the server, that closed it. */
 	closed_by: NullableText;
-	/** The reason, for instance in the words of the member who rejected it. */
+	/** The words of the member who rejected it, or the code of why the policies voided it. */
 	reason: NullableText;
 }
 

@@ -3,6 +3,7 @@
  * within a window are counted and written as one event when the window ends. So repeated attempts cannot fill
  * the log. Callers without an account cause no event, only a count.
  */
+import { ANY } from '#lib/messages/audit/values.ts';
 import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import type { RecordedDenial } from '#lib/messages/denials.ts';
 import { MINUTE_MS } from '#lib/text/units.ts';
@@ -150,7 +151,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 	const beyond = (actor: string, { others, since }: OfAPerson): AuditEntry => ({
 		actor,
 		action: 'call.refused',
-		target: 'many different acts',
+		target: ANY,
 		detail: { repeats: others, since: iso(since) }
 	});
 

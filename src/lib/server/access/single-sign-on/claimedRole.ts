@@ -35,7 +35,7 @@ export async function takeRoleOfClaim(
 			actor: 'configuration',
 			action: 'account.role-changed',
 			target: name,
-			detail: { from, to: role, by: 'single sign-on' }
+			detail: { from, to: role, by: { code: 'account-means', params: { means: 'single-sign-on' } } }
 		},
 		trx
 	);

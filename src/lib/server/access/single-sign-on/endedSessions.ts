@@ -57,7 +57,10 @@ export async function endByProvider(
 			.select('name')
 			.where('id', '=', id)
 			.executeTakeFirstOrThrow();
-		const detail = { by: 'single sign-on', sessions: sessions.length };
+		const detail = {
+			by: { code: 'account-means', params: { means: 'single-sign-on' } },
+			sessions: sessions.length
+		};
 		await audit.append({ actor: 'provider', action: 'session.ended', target: name, detail }, trx);
 	}
 }

@@ -212,7 +212,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 				actor: account.name,
 				action: 'account.added',
 				target: account.name,
-				detail: { role, by: 'single sign-on' }
+				detail: { role, by: { code: 'account-means', params: { means: 'single-sign-on' } } }
 			},
 			trx
 		);

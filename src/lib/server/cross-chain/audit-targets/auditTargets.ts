@@ -199,6 +199,8 @@ async function members(db: Db, names: string[]): Promise<ReadonlyMap<string, str
 
 /** Shape of an RPC method name; the other targets consist of several words. */
 const METHOD = /^[\w:]+$/;
+/** The target of many refused requests in the events of early releases. */
+const EARLY_MANY = 'many different acts';
 /** The page where limits are set. */
 const LIMITS = '/admin/policies/limits';
 const SAFETY = ['freeze', 'read-only'] as const;
@@ -223,7 +225,7 @@ function told({ action, target, targetCode, place, detail }: AuditEvent): AuditT
 			return said({ code: 'page', path: path ?? route }, method === 'GET' ? path : null);
 		}
 		case 'call':
-			if (target === 'many different acts') return said({ code: 'many' }, null);
+			if (targetCode !== null || target === EARLY_MANY) return said({ code: 'many' }, null);
 			return isLimitKind(target)
 				? said({ code: 'limit-kind', kind: target }, null)
 				: said(

@@ -1,4 +1,5 @@
 /** Accepting invitations. */
+import type { AccountMeans } from '#lib/messages/audit/values.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Account } from '../../identity/identity.ts';
@@ -20,7 +21,7 @@ async function accepted(
 	deps: LinkDependencies,
 	trx: Executor<AccessTables>,
 	which: Which,
-	by: string,
+	means: AccountMeans,
 	add: (role: Role, name: string | null) => Promise<Account>
 ): Promise<Account> {
 	// Orders this against a change that takes away the rights of the invitation's author: either this
@@ -39,7 +40,7 @@ async function accepted(
 			target: account.name,
 			detail: {
 				role: account.role,
-				by,
+				by: { code: 'account-means', params: { means } },
 				invitation: link.id,
 				wallets: { code: 'wallets', params: wallets }
 			}
@@ -89,7 +90,7 @@ export const acceptWithoutPassword = (
 	id: string,
 	person: { names: readonly string[]; role: Role | undefined }
 ): Promise<Account> =>
-	accepted(deps, trx, { id }, 'invitation and single sign-on', (role, name) =>
+	accepted(deps, trx, { id }, 'invitation-single-sign-on', (role, name) =>
 		addAccountUnderOneOf(
 			trx,
 			name === null ? person.names : [name, ...person.names],

@@ -38,7 +38,7 @@ export async function setPassword(
 				actor: name,
 				action: 'password.reset',
 				target: name,
-				detail: { by: 'link', ...revoked }
+				detail: { by: { code: 'account-means', params: { means: 'password-link' } }, ...revoked }
 			},
 			trx
 		);
