@@ -11,7 +11,7 @@ import {
 	type Held
 } from '#lib/server/kdf/activation/coinList.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
-import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { totalOf } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';

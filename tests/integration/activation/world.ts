@@ -10,7 +10,7 @@ import {
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { Rights } from '#lib/server/access/rights/rights.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
-import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { initialFields, type Typed } from '#lib/server/kdf/activation/form/fields.ts';
 import { readForm, type FormRead } from '#lib/server/kdf/activation/form/readForm.ts';

@@ -7,7 +7,7 @@ import {
 	takesEvmForm
 } from '#lib/server/kdf/activation/evmForm.ts';
 import { initialFields, serverKey } from '#lib/server/kdf/activation/form/fields.ts';
-import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/activation/typedAgain.ts';
 import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activation/ways.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';

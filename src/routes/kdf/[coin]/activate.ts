@@ -2,9 +2,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import {
-	chosenNodes,
 	evmTypedOf,
-	readEvmForm,
 	takesEvmForm,
 	type EvmErrors,
 	type EvmTyped

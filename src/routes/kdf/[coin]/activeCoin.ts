@@ -5,7 +5,7 @@ import { activeCoin as words } from '#lib/messages/pages/kdfActive.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
 import { isStrange } from '#lib/server/kdf/activation/strangeAddresses.ts';
 import { totalOf, type HoldingSeen } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';

@@ -6,7 +6,7 @@ import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { platformOf } from '#lib/server/kdf/activation/evmForm.ts';
 import { methodsFor } from '#lib/server/kdf/activation/ways.ts';
 import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
-import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { requireKdf } from '../node.ts';

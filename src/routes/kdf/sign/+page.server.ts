@@ -5,13 +5,8 @@ import { denialSentence } from '#lib/messages/denials.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import {
-	MOST_MESSAGE,
-	pathOfParts,
-	readParts,
-	readPath,
-	type Signer
-} from '#lib/server/kdf/activation/signing.ts';
+import { MOST_MESSAGE, type Signer } from '#lib/server/kdf/activation/signing.ts';
+import { pathOfParts, readParts, readPath } from '#lib/server/kdf/activation/signingPath.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';

@@ -1,6 +1,6 @@
 import { verifyPage } from '#lib/messages/pages/kdfSigning.ts';
 import type { Coins } from '#lib/server/kdf/activation/coins/coins.ts';
-import { verify, type Verdict } from '#lib/server/kdf/activation/signing.ts';
+import { verify, type Verdict } from '#lib/server/kdf/activation/verifySignature.ts';
 import { lines, readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -10,7 +10,7 @@ import type { KdfPort } from './kdfPort.ts';
 import { platformOf } from './evmForm.ts';
 import type { HoldingPart, Holdings, HoldingSeen } from './holdings.ts';
 import type { SwapsSet, SwapSettingsStore } from './swapSettings.ts';
-import type { ActivationRow } from './transition.ts';
+import type { ActivationRow } from './activationRow.ts';
 
 /** The part of an active coin that is requested. */
 interface ActivePart extends HoldingPart {

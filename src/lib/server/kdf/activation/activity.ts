@@ -3,9 +3,11 @@ import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { isNoSuchCoin, isUntold } from './failure.ts';
+import { isNoSuchCoin } from './coinFailure.ts';
+import { isUntold } from './failure.ts';
 import { DEVICE } from './methods.ts';
-import type { ActivationRow, Activity } from './transition.ts';
+import type { ActivationRow } from './activationRow.ts';
+import type { Activity } from './step.ts';
 
 /** What a node reports about a coin. */
 interface Found {

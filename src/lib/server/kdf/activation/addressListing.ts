@@ -7,7 +7,8 @@ import type { Failure } from '#lib/messages/errors/activation.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { callFailed, isTaskFinished, wasAsked } from './failure.ts';
+import { callFailed, wasAsked } from './failure.ts';
+import { isTaskFinished } from './taskFailure.ts';
 
 /** An address that the wallet does not list, and what has to be done until it does. */
 export interface Unlisted {

@@ -11,22 +11,16 @@ import type { ElectrumServer } from '../egress/electrumServer.ts';
 import { probeAllEvm } from '../egress/evm.ts';
 import { probeAllLight } from '../egress/lightwalletd.ts';
 import type { Probe } from '../egress/probe.ts';
-import {
-	byKindOfServer,
-	endsUnasked,
-	lightServersOf,
-	transition,
-	nextAct,
-	nodesOf,
-	serversOf,
-	type Act,
-	type ActivationRow,
-	type StepEvent,
-	type TaskStatus
-} from './transition.ts';
+import { byKindOfServer, endsUnasked, transition } from './transition.ts';
+import type { ActivationRow } from './activationRow.ts';
+import { lightServersOf, nodesOf, serversOf } from './namedServers.ts';
+import { nextAct, type Act } from './nextAct.ts';
+import type { StepEvent, TaskStatus } from './step.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { activityOf, attempt, heldOf, isResultOf } from './activity.ts';
-import { isAlreadyActive, isBeingCancelled, isByNode, isNoSuchTask, isOwn } from './failure.ts';
+import { isAlreadyActive } from './coinFailure.ts';
+import { isByNode, isOwn } from './failure.ts';
+import { isBeingCancelled, isNoSuchTask } from './taskFailure.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';

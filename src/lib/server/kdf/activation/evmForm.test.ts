@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from './balances.ts';
 import { readCoins } from './coins/parse.ts';
-import { evmTypedOf, initialEvm, readEvmForm, type EvmOffer, type EvmTyped } from './evmForm.ts';
-import { pathOfParts, readParts } from './signing.ts';
+import { evmTypedOf, initialEvm, type EvmOffer, type EvmTyped } from './evmForm.ts';
+import { readEvmForm } from './readEvmForm.ts';
+import { pathOfParts, readParts } from './signingPath.ts';
 
 const SWAP = '0x24ABE4c71FC658C91313b6552cd40cD808b3Ea80';
 const SPARE = '0x8500AFc0bc5214728082163326C2FF0C73f4a871';

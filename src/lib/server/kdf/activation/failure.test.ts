@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { readCoins } from './coins/parse.ts';
-import { afterEarlier, isPassing, wasAsked } from './failure.ts';
+import { isPassing } from './coinFailure.ts';
+import { afterEarlier, wasAsked } from './failure.ts';
 import { methodsFor } from './ways.ts';
 import { explainActivation } from './words.ts';
 

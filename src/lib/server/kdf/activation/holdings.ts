@@ -10,7 +10,7 @@ import { waitAtMost } from '../../chains/daemon/wait.ts';
 import { plain } from '../client/plain.ts';
 import { linesOfAddress, sumOf, type BalanceLine } from './balances.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { hasManyAddresses, hasOneAddress } from './failure.ts';
+import { hasManyAddresses, hasOneAddress } from './coinFailure.ts';
 
 /** Balances of a coin. */
 export interface Holding {

@@ -30,6 +30,7 @@ export const isTokenMethod = (method: ActivationMethod): boolean =>
 export const familyOf = (method: ActivationMethod): TaskFamily | null =>
 	method.startsWith('task::') ? (method.slice('task::'.length) as TaskFamily) : null;
 
+/** Returns a call of the tasks of a family, such as `task::enable_utxo::init`. */
 export const taskMethod = (
 	family: TaskFamily,
 	verb: 'init' | 'status' | 'user_action' | 'cancel'

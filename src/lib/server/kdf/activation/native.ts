@@ -13,7 +13,7 @@ import type { DaemonConfig } from '../../platform/config/types.ts';
 import type { Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { addressOfKeyHash } from './signing.ts';
+import { addressOfKeyHash } from './keyAddresses.ts';
 import { isAppError, AppError } from '../../platform/errors/appError.ts';
 
 type CheckState = 'ok' | 'missing' | 'unknown';

@@ -3,7 +3,7 @@
  * A PIN goes from the request to the node and nowhere else: it is in no row, event, log line, error or response.
  */
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
-import type { ActivationRow } from './transition.ts';
+import type { ActivationRow } from './activationRow.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { familyOf, taskMethod } from './methods.ts';
 import type { MemberChanges } from './memberChanges.ts';

@@ -7,15 +7,10 @@ import { readCoins, type Coin } from './coins/parse.ts';
 import { COUNTED_NOTHING } from './addressListing.ts';
 import type { KdfPort } from './kdfPort.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import {
-	addressOfKeyHash,
-	isAddressOf,
-	createSigning,
-	keyHashOf,
-	readPath,
-	verify,
-	type Signing
-} from './signing.ts';
+import { createSigning, type Signing } from './signing.ts';
+import { addressOfKeyHash, isAddressOf, keyHashOf } from './keyAddresses.ts';
+import { readPath } from './signingPath.ts';
+import { verify } from './verifySignature.ts';
 
 const { coins } = readCoins([
 	{

@@ -2,27 +2,21 @@
  * Signing of messages. The address that signs is determined first; the node's signature is verified here and
  * shown only if it is by that address.
  */
-import { bareText } from '#lib/chain/bareText.ts';
-import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { failureWords } from '#lib/messages/activation/failures.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { bech32 } from '@scure/base';
-import { addressPayload, encodeAddress, type AddressCheck } from '#lib/chain/address.ts';
-import { bytesEqual } from '#lib/chain/bytes.ts';
-import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
-import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
-import { evmSigner, signerHash } from '#lib/chain/message.ts';
-import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { listAddress, MOST_LISTED, type Uncounted, type Unlisted } from './addressListing.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { platformOf } from './evmForm.ts';
-import { hasManyAddresses, isUnserved, wasAsked } from './failure.ts';
+import { hasManyAddresses } from './coinFailure.ts';
+import { isUnserved, wasAsked } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import { signsAsEvm } from './keyAddresses.ts';
+import { partsOf, type PathParts } from './signingPath.ts';
+import { signerOf, verify } from './verifySignature.ts';
 
 /** Maximum length of a message in bytes; a longer one would not fit into the link that shares it. */
 export const MOST_MESSAGE = 2_000;
@@ -45,214 +39,6 @@ type SignerFound = { ok: true; signer: Signer } | { ok: false; words: FailureWor
 type Signed =
 	| { ok: true; signature: string; address: string; path: string | null }
 	| { ok: false; words: FailureWords };
-
-/** Whether addresses and signatures of a coin are those of an EVM chain. */
-const signsAsEvm = ({ protocol }: Coin): boolean => protocol === 'ETH' || protocol === 'ERC20';
-
-/** Returns the checksum of a coin's addresses, by its ticker as in trading nodes. */
-const checkOf = ({ ticker }: Pick<Coin, 'ticker'>): AddressCheck =>
-	ticker === 'GRS' ? 'groestl' : ticker === 'SMART' ? 'keccak' : 'bitcoin';
-
-/** Returns the address of a key hash, in the format of this coin. */
-export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
-	if (coin.addressFormat?.format === 'cashaddress') {
-		const prefix = coin.addressFormat.network ?? 'bitcoincash';
-		return encodeCashAddress({ prefix, kind: 'p2pkh', hash });
-	}
-	if (coin.addressFormat?.format === 'segwit' && coin.bech32Prefix !== null) {
-		return bech32.encode(coin.bech32Prefix, [0, ...bech32.toWords(hash)]);
-	}
-	return encodeAddress(hash, coin.pubtype ?? undefined, coin.taddr, checkOf(coin));
-}
-
-/** Returns the key hash of an address of a UTXO coin; null for the address of a script, or an invalid one. */
-export function keyHashOf(address: string, coin: Pick<Coin, 'ticker'>): Uint8Array | null {
-	if (address.length > 120) return null;
-	const cash = decodeCashAddress(address, 'bitcoincash');
-	if (cash) return cash.kind === 'p2pkh' ? cash.hash : null;
-	try {
-		const { words } = bech32.decode(address as `${string}1${string}`);
-		const [version, ...rest] = words;
-		const program = version === 0 ? bech32.fromWords(rest) : null;
-		return program?.length === 20 ? program : null;
-	} catch {
-		// Not bech32, so base58 is tried.
-	}
-	const payload = addressPayload(address, checkOf(coin));
-	// One version byte, or two where the coin has a `taddr`.
-	return payload?.length === 21 || payload?.length === 22 ? payload.slice(-20) : null;
-}
-
-/** Protocols whose addresses are key hashes, in a format that the coins file describes. */
-const HASHED: ReadonlySet<string | null> = new Set(['UTXO', 'QTUM', 'BCH']);
-
-/**
- * Whether an address can be one of this coin. A node whose coins file has another chain under this ticker
- * returns an address of that chain, where coins would be lost. An address that cannot be checked passes.
- */
-export function isAddressOf(address: string, coin: Coin): boolean {
-	if (signsAsEvm(coin)) {
-		return isEvmAddress(address) && (address === address.toLowerCase() || isChecksummed(address));
-	}
-	if (!HASHED.has(coin.protocol) || coin.pubtype === null) return true;
-	const hash = keyHashOf(address, coin);
-	if (hash === null) return false;
-	const cash = decodeCashAddress(address, 'bitcoincash');
-	if (cash !== null) {
-		const isUsed = coin.protocol === 'BCH' || coin.addressFormat?.format === 'cashaddress';
-		return isUsed && cash.prefix === (coin.addressFormat?.network ?? 'bitcoincash');
-	}
-	const { bech32Prefix: prefix } = coin;
-	return (
-		address === encodeAddress(hash, coin.pubtype, coin.taddr, checkOf(coin)) ||
-		(prefix !== null && address === bech32.encode(prefix, [0, ...bech32.toWords(hash)]))
-	);
-}
-
-export type Verdict =
-	| { kind: 'valid' }
-	/** The signature is good and comes from this other address. */
-	| { kind: 'other'; signer: string }
-	/** The signature cannot be checked; `field` is the invalid input. */
-	| { kind: 'unreadable'; field: 'coin' | 'address' | 'signature'; words: string };
-
-/** Checks a signature here, without asking a node. */
-export function verify(coin: Coin, address: string, message: string, signature: string): Verdict {
-	const prefix = coin.signMessagePrefix;
-	if (prefix === null) {
-		return {
-			kind: 'unreadable',
-			field: 'coin',
-			words: faults.verify.noPrefix(coin.ticker)
-		};
-	}
-	try {
-		if (signsAsEvm(coin)) {
-			if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
-				return {
-					kind: 'unreadable',
-					field: 'address',
-					words: faults.verify.evmAddress
-				};
-			}
-			const signer = evmSigner(prefix, message, signature);
-			return signer.toLowerCase() === address.toLowerCase()
-				? { kind: 'valid' }
-				: { kind: 'other', signer };
-		}
-		const hash = keyHashOf(address, coin);
-		if (hash === null) {
-			return {
-				kind: 'unreadable',
-				field: 'address',
-				words: faults.verify.noKeyAddress
-			};
-		}
-		const signer = signerHash(prefix, message, signature);
-		return bytesEqual(signer, hash)
-			? { kind: 'valid' }
-			: { kind: 'other', signer: addressOfKeyHash(signer, coin) };
-	} catch (error) {
-		if (!isChainError(error, 'message')) throw error;
-		return { kind: 'unreadable', field: 'signature', words: chainErrorMessage(error) };
-	}
-}
-
-/** Returns the address that made a signature; null when the signature is unreadable. */
-function signerOf(coin: Coin, message: string, signature: string): string | null {
-	const prefix = coin.signMessagePrefix;
-	if (prefix === null) return null;
-	try {
-		return signsAsEvm(coin)
-			? evmSigner(prefix, message, signature)
-			: addressOfKeyHash(signerHash(prefix, message, signature), coin);
-	} catch (error) {
-		if (!isChainError(error, 'message')) throw error;
-		return null;
-	}
-}
-
-/** Parses a path as typed; null when it is empty. */
-export function readPath(
-	text: string
-): { ok: true; path: string | null } | { ok: false; words: string } {
-	const trimmed = bareText(text).replaceAll('’', "'");
-	if (trimmed === '') return { ok: true, path: null };
-	if (/^m(?:\/\d{1,10}'?){1,10}$/.test(trimmed)) return { ok: true, path: trimmed };
-	return { ok: false, words: faults.path };
-}
-
-/** Account, chain and index of an address, as typed. */
-interface TypedParts {
-	account_id: string;
-	chain: string;
-	address_id: string;
-}
-
-/** An address by its position in the wallet. In the interface document an omitted part means 0 or External. */
-interface PathParts {
-	account_id: number;
-	chain: 'External' | 'Internal';
-	address_id: number;
-}
-
-const INDEX = /^\d{1,9}$/;
-
-/** Parses account, chain and index; null when all of them are empty. */
-export function readParts({
-	account_id: account,
-	chain,
-	address_id: index
-}: TypedParts):
-	{ ok: true; parts: PathParts | null } | { ok: false; field: keyof TypedParts; words: string } {
-	const empty = [account, chain, index].every((text) => bareText(text) === '');
-	if (empty) return { ok: true, parts: null };
-	for (const [field, text] of [
-		['account_id', account],
-		['address_id', index]
-	] as const) {
-		if (bareText(text) !== '' && !INDEX.test(bareText(text))) {
-			return { ok: false, field, words: faults.wholeFrom(0) };
-		}
-	}
-	if (chain !== '' && chain !== 'External' && chain !== 'Internal') {
-		return { ok: false, field: 'chain', words: faults.notOffered.one };
-	}
-	return {
-		ok: true,
-		parts: {
-			account_id: Number(bareText(account)),
-			chain: chain === 'Internal' ? 'Internal' : 'External',
-			address_id: Number(bareText(index))
-		}
-	};
-}
-
-/** Returns the path of such an address; null when the coins file has no path for the coin. */
-export const pathOfParts = (
-	{ derivationPath }: Coin,
-	{ account_id: account, chain, address_id: index }: PathParts
-): string | null =>
-	derivationPath === null
-		? null
-		: `${derivationPath}/${account}'/${chain === 'External' ? 0 : 1}/${index}`;
-
-/** Splits a path below the derivation path of the coins file; null when it is a path of another coin. */
-function partsOf(
-	path: string,
-	coin: Coin
-): { account: number; chain: 'External' | 'Internal'; index: number } | null {
-	const own = coin.derivationPath;
-	if (own === null || !path.startsWith(`${own}/`)) return null;
-	const match = /^(\d+)'\/([01])\/(\d+)$/.exec(path.slice(own.length + 1));
-	return match
-		? {
-				account: Number(match[1]),
-				chain: match[2] === '0' ? 'External' : 'Internal',
-				index: Number(match[3])
-			}
-		: null;
-}
 
 /** A key whose address is known only after it has signed. */
 const unknownOf = ({ ticker }: Coin, path: string | null): Signer => ({

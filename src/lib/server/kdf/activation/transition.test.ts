@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RETRY_AFTER_S } from './states.ts';
-import { transition, type ActivationRow } from './transition.ts';
+import { transition } from './transition.ts';
+import type { ActivationRow } from './activationRow.ts';
 
 const NOW = Date.UTC(2026, 10, 26, 12);
 const HOUR = 3_600_000;

@@ -1,126 +1,20 @@
 /**
- * State machine of an activation: one pure function returns the next action, another the change that follows
- * from its outcome. Both read only the row, so that any worker can continue after a crash.
+ * State machine of an activation: which change follows from the outcome of an action. It reads only the row, so
+ * that any worker can continue after a crash.
  */
-import type { Selectable } from 'kysely';
-import type { ActivationEvent } from '#lib/messages/activation/events.ts';
-import { callReason, type ActivationReason } from '#lib/messages/activation/reasons.ts';
+import { callReason } from '#lib/messages/activation/reasons.ts';
 import type { Probe } from '../egress/probe.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import {
-	afterEarlier,
-	isAlreadyActive,
-	isBeingCancelled,
-	isByNode,
-	isNoSuchTask,
-	isOwn,
-	isPassing,
-	isTaskFinished,
-	isUntold,
-	isWrongPin,
-	mayBeDone,
-	tickerOf,
-	wasAsked
-} from './failure.ts';
+import { isAlreadyActive, isPassing, tickerOf } from './coinFailure.ts';
+import { afterEarlier, isByNode, isOwn, isUntold, wasAsked } from './failure.ts';
+import { isBeingCancelled, isNoSuchTask, isTaskFinished, isWrongPin } from './taskFailure.ts';
 import { familyOf } from './methods.ts';
 import type { Plain } from '../client/plain.ts';
 import { RETRY_AFTER_S, type ActivationState } from './states.ts';
-import type { ActivationsTable } from './tables.ts';
-
-export type ActivationRow = Selectable<ActivationsTable> & {
-	/**
-	 * The encrypted columns cannot be decrypted: they were changed, or stored under another key. The request
-	 * is then empty.
-	 */
-	unreadable?: true;
-};
-
-/** The next action. */
-export type Act =
-	/** Check the servers. */
-	| 'probe'
-	/** Ask the node to activate: start the task, or make the call. */
-	| 'begin'
-	/** Ask for the status of the task; the node keeps its result. */
-	| 'poll'
-	/** Cancel the task. */
-	| 'cancel'
-	/** Read a stored result once more, so that the node removes it. */
-	| 'forget'
-	/** Ask whether the coin is active: a call whose answer was lost may have activated it. */
-	| 'look'
-	/** No call: only the row changes. */
-	| 'move'
-	/** Nothing. */
-	| 'rest';
-
-/** Status of a task as the node reports it; an error is final. */
-export type TaskStatus =
-	| { kind: 'progress'; step: Plain }
-	| { kind: 'action'; step: Plain }
-	/**
-	 * `isOurs`: whether the result is of our coin, by what the node reports; null when it does not answer now.
-	 */
-	| { kind: 'ok'; result: Plain; isOurs: boolean | null }
-	| { kind: 'error'; failure: Failure };
-
-/** Whether a coin is active: null when the node does not answer now, `untold` when it serves no call that tells. */
-export type Activity = boolean | 'untold' | null;
-
-/** A task of a node that an activation waits for. */
-export interface OpenTask {
-	/** Id of the activation. */
-	id: string;
-	taskId: number;
-}
-
-/** Outcome of an action. */
-export type StepEvent =
-	| { about: 'nothing' }
-	| { about: 'probed'; probes: Probe[]; refused: Failure | null }
-	/** `before`: the tasks of the node that activations waited for when it was asked. */
-	| { about: 'begun'; taskId: number; before: readonly OpenTask[] }
-	| { about: 'done'; result: Plain }
-	/** `result`: balance of a coin that was active already; null otherwise. */
-	| { about: 'not-begun'; failure: Failure; result: Plain | null }
-	| { about: 'status'; status: TaskStatus }
-	/** The task has no status, or cannot be cancelled because the node does not know it. */
-	| {
-			about: 'no-status';
-			failure: Failure;
-			active: Activity;
-			result: Plain | null;
-			/** Why it is not known whether the coin is active; null when it is, and when the node was not asked. */
-			why: Failure | null;
-	  }
-	| { about: 'looked'; active: Activity; result: Plain | null }
-	| { about: 'cancelled' }
-	| { about: 'not-cancelled'; failure: Failure }
-	| { about: 'forgotten' }
-	| { about: 'not-forgotten' };
-
-/** A change of the row; omitted columns stay as they are. */
-export interface Patch {
-	state?: ActivationState;
-	attempt?: number;
-	taskId?: number | null;
-	forgetTask?: number | null;
-	step?: Plain | null;
-	probes?: Probe[];
-	result?: Plain;
-	failure?: Failure | null;
-	/** Why it does not advance now; it continues automatically. */
-	reason?: ActivationReason | null;
-	cancelBy?: null;
-	actionSince?: number | null;
-	wrongPins?: number;
-	/** Unix milliseconds; null when nothing is due. */
-	due: number | null;
-	/** Event to record. */
-	event?: ActivationEvent;
-	/** Tasks that were lost in a restart of the node. */
-	voids?: readonly OpenTask[];
-}
+import { lastFailure, type ActivationRow } from './activationRow.ts';
+import { firstState } from './namedServers.ts';
+import { endOf } from './nextAct.ts';
+import type { Activity, Patch, StepEvent, TaskStatus } from './step.ts';
 
 /** Milliseconds between two polls of a task: shorter while it is young. */
 const POLL_MS = { young: 1_000, old: 3_000 };
@@ -135,87 +29,12 @@ const SELDOM_MS = 60_000;
 /** Milliseconds between tries while a safety control stops the call. */
 const SWITCHED_MS = 5_000;
 
-/** Returns the failure of the last try; null when there was none, and once a task has begun. */
-const lastFailure = ({ failure }: ActivationRow): Failure | null =>
-	failure === null ? null : (JSON.parse(failure) as Failure);
-
 /** Whether an activation ends with this change although its node was asked for nothing. */
 export function endsUnasked(row: ActivationRow, { state, failure }: Patch): boolean {
 	if ((state !== 'failed' && state !== 'cancelled') || row.task_id !== null) return false;
 	const last = failure ?? lastFailure(row);
 	return last === null || !wasAsked(last);
 }
-
-/** Returns how to end an activation without a task: if the answer to a call was lost, the node may have acted. */
-function endOf(row: ActivationRow): 'look' | 'move' {
-	const last = lastFailure(row);
-	return last !== null && mayBeDone(last) ? 'look' : 'move';
-}
-
-/** Returns the next action for an activation that is due. */
-export function nextAct(row: ActivationRow): Act {
-	const ending = row.cancel_by !== null;
-	// The end does not wait for the removal of an old result, which the node may not be able to do now.
-	if (row.forget_task !== null && !(ending && row.state === 'waiting')) return 'forget';
-	switch (row.state) {
-		case 'probing':
-			return ending ? endOf(row) : 'probe';
-		case 'starting':
-			// Even when its end was requested: a task whose id was lost in a crash can be cancelled only once
-			// the id is known.
-			return 'begin';
-		case 'running':
-		case 'action':
-			return ending ? 'cancel' : 'poll';
-		case 'waiting':
-			return ending ? endOf(row) : 'move';
-		case 'active':
-		case 'failed':
-		case 'cancelled':
-		case 'void':
-			return 'rest';
-	}
-}
-
-interface NamedServers {
-	servers?: unknown[];
-	/** Shielded coins only, as the next. */
-	electrum_servers?: unknown[];
-	light_wallet_d_servers?: string[];
-}
-
-/** Returns the servers of a request. */
-function namedServers(params: string): NamedServers {
-	const read = JSON.parse(params) as NamedServers & {
-		activation_params?: { mode?: { rpc_data?: NamedServers } };
-	};
-	return read.servers === undefined ? (read.activation_params?.mode?.rpc_data ?? {}) : read;
-}
-
-/** Returns the Electrum servers that a request names. */
-export function serversOf(params: string): unknown[] {
-	const { servers, electrum_servers: beside } = namedServers(params);
-	return servers ?? beside ?? [];
-}
-
-/** Returns the addresses of the lightwalletd servers that a request names. */
-export const lightServersOf = (params: string): string[] =>
-	namedServers(params).light_wallet_d_servers ?? [];
-
-/** Returns the addresses of the EVM nodes that a request names. */
-export function nodesOf(params: string): string[] {
-	const { nodes = [], urls = [] } = JSON.parse(params) as {
-		nodes?: { url: string }[];
-		urls?: string[];
-	};
-	return [...nodes.map(({ url }) => url), ...urls];
-}
-
-/** Returns the first state of an activation: `probing` when the request names any servers. */
-export const firstState = (params: string): 'probing' | 'starting' =>
-	[serversOf, nodesOf, lightServersOf].some((named) => named(params).length > 0)
-		? 'probing'
-		: 'starting';
 
 const ended = (state: ActivationState, more: Omit<Patch, 'due' | 'state'>): Patch => ({
 	state,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCoins } from './coins/parse.ts';
-import { initialEvm, readEvmForm, type EvmTyped } from './evmForm.ts';
+import { initialEvm, type EvmTyped } from './evmForm.ts';
+import { readEvmForm } from './readEvmForm.ts';
 import { initialFields, type Typed } from './form/fields.ts';
 import { readForm } from './form/readForm.ts';
 import type { ActivationMethod } from './methods.ts';

@@ -39,6 +39,7 @@ const isCash = ({ addressFormat }: Coin): boolean => addressFormat?.format === '
 export const hasContracts = ({ protocol }: Coin): boolean =>
 	protocol === 'QRC20' || protocol === 'QTUM';
 
+/** Whether a method takes Electrum servers, alone or with others. */
 export const usesServers = (method: ActivationMethod): boolean =>
 	method === 'electrum' ||
 	method === 'task::enable_utxo' ||

@@ -4,7 +4,9 @@ import { controlMessage, type Failure, type NotTaken } from '#lib/messages/error
 import { quoted } from '#lib/messages/errors/daemon.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson } from '#lib/rpc/json.ts';
-import { isOwn, isUnreached, isWrongPin, mayBeDone } from './failure.ts';
+import { isUnreached } from './coinFailure.ts';
+import { isOwn, mayBeDone } from './failure.ts';
+import { isWrongPin } from './taskFailure.ts';
 import { DEVICE, familyOf, type ActivationMethod } from './methods.ts';
 import { isPlainObject, members, plain, type Plain } from '../client/plain.ts';
 

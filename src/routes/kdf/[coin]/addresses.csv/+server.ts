@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { addressFile } from '../../addressFile.ts';
 import { mayTrade, requireKdf, toldTo } from '../../node.ts';

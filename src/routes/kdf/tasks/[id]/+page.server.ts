@@ -11,7 +11,7 @@ import { kdfDemands } from '#lib/server/access/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
-import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/activationRow.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { unreadableActivation, type Failure } from '#lib/messages/errors/activation.ts';
 import { DEVICE, firstCallOf } from '#lib/server/kdf/activation/methods.ts';

@@ -61,6 +61,7 @@ const MERGE = { merge_at: '50', check_every: '10', max_merge_at_once: '25' };
 /** Defaults for scanning a shielded wallet (release 2.5.1). */
 const SCAN = { scan_blocks_per_iteration: '1000', scan_interval_ms: '0', account: '0' };
 
+/** Returns what tells a server from others: one address may serve several protocols. */
 export const serverKey = ({ url, protocol }: ElectrumServer): string => `${protocol} ${url}`;
 
 /** Returns the initial fields of a form. */

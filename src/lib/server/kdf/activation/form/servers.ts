@@ -10,6 +10,7 @@ import type { FieldReader } from './fieldReader.ts';
 
 const MOST_SERVERS = 64;
 
+/** Splits what was typed at line breaks and commas; empty parts are dropped. */
 export const linesOf = (text: string): string[] =>
 	text.split(/[\n,]/).map(bareText).filter(Boolean);
 

@@ -1,0 +1,120 @@
+/** Changes to active coins: those that pages make, and what is known after those of scripts and the console. */
+import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
+import { reported } from '#lib/rpc/tolerant.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { KdfGateway, MadeCall } from '../client/kdfTypes.ts';
+import { mayBeDone } from './failure.ts';
+import type { Holdings } from './holdings.ts';
+import type { KdfPort } from './kdfPort.ts';
+import { noteAsked, noteChange } from './noteChange.ts';
+import type { ActivationStore } from './store.ts';
+import type { SwapSettings, SwapSettingsStore } from './swapSettings.ts';
+
+export interface CoinChanges {
+	/**
+	 * Disables a coin. `passive`: whether it stays loaded for its tokens; null when the node does not report it.
+	 * @throws {AppError} `activation.call-failed`
+	 */
+	disable(
+		node: string,
+		coin: string,
+		force: boolean,
+		by: string
+	): Promise<{ passive: boolean | null }>;
+	/**
+	 * Changes what swaps of an active coin wait for, and returns what the node then has.
+	 * @throws {AppError} `activation.call-failed`
+	 */
+	setSwaps(node: string, coin: string, swaps: SwapSettings, by: string): Promise<SwapSettings>;
+}
+
+interface CoinChangesParts {
+	port: KdfPort;
+	/** The calls of scripts and the console are watched there. */
+	nodes: Pick<KdfGateway, 'watch'>;
+	audit: AuditTrail;
+	holdings: Holdings;
+	swaps: SwapSettingsStore;
+	store: ActivationStore;
+	onError: (error: unknown) => void;
+}
+
+export function createCoinChanges({
+	port,
+	nodes,
+	audit,
+	holdings,
+	swaps,
+	store,
+	onError
+}: CoinChangesParts): CoinChanges {
+	async function asking(node: string, made: MadeCall): Promise<() => Promise<void>> {
+		const takeBack = await noteAsked(swaps, node, made);
+		// The caller gets the node's answer even if this fails.
+		return () => takeBack().catch(onError);
+	}
+	nodes.watch({
+		asking,
+		async taken(node, taken) {
+			try {
+				await noteChange({ holdings, swaps, store }, node, taken);
+			} catch (error) {
+				// The node has executed the call: its answer is returned even if this fails.
+				onError(error);
+			}
+		}
+	});
+
+	/** Makes a call for a page that changes what swaps wait for. */
+	async function change<M extends KdfMethod>(
+		node: string,
+		method: M,
+		params: KdfParams<M>
+	): Promise<KdfResult<M>> {
+		const takeBack = await asking(node, { method, params });
+		try {
+			return await port.call(node, method, params);
+		} catch (error) {
+			const failure = isAppError(error, 'activation.call-failed') ? error.params.failure : null;
+			if (failure !== null && !mayBeDone(failure) && failure.kind !== 'misfit') await takeBack();
+			throw error;
+		}
+	}
+
+	return {
+		async disable(node, coin, force, by) {
+			await audit.append({
+				actor: by,
+				action: 'coin.disabled',
+				target: coin,
+				detail: { node, force }
+			});
+			const { result } = await change(node, 'disable_coin', {
+				coin,
+				...(force ? { force_disable: true } : {})
+			});
+			holdings.forget(node, coin);
+			await swaps.forget(node, coin);
+			return { passive: reported(result, 'passivized') ?? null };
+		},
+		async setSwaps(node, coin, { confirmations, notarization }, by) {
+			await audit.append({
+				actor: by,
+				action: 'coin.settings',
+				target: coin,
+				detail: { node, confirmations, notarization }
+			});
+			const first = await change(node, 'set_required_confirmations', { coin, confirmations });
+			const taken = first.result.confirmations;
+			await swaps.save(node, coin, { confirmations: taken });
+			const second = await change(node, 'set_requires_notarization', {
+				coin,
+				requires_notarization: notarization
+			});
+			const waits = second.result.requires_notarization;
+			await swaps.save(node, coin, { notarization: waits });
+			return { confirmations: taken, notarization: waits };
+		}
+	};
+}
