@@ -1,5 +1,5 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
+import { parseFulfillment } from '#lib/chain/cryptocondition/fulfillment.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { parsePushes } from '#lib/chain/script.ts';
 import { verifyInput } from '#lib/chain/sign.ts';

@@ -1,5 +1,6 @@
 import { bytesEqual } from '#lib/chain/bytes.ts';
-import { BURN_PUBKEY, EVAL, parseFulfillment, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { BURN_PUBKEY, EVAL, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { parseFulfillment } from '#lib/chain/cryptocondition/fulfillment.ts';
 import {
 	isMarker,
 	nftDataOf,

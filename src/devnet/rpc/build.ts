@@ -1,4 +1,4 @@
-import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
+import type { ConditionNode } from '#lib/chain/cryptocondition/node.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { DaemonContext } from './context.ts';

@@ -8,7 +8,7 @@ import {
 	ccNode,
 	tokenScript
 } from '#lib/chain/cryptocondition.ts';
-import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
+import type { ConditionNode } from '#lib/chain/cryptocondition/node.ts';
 import { opReturn } from '#lib/chain/script.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
 import { unsignedInput, type TxOut } from '#lib/chain/transaction.ts';

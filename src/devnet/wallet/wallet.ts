@@ -1,6 +1,6 @@
 import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
-import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
+import type { ConditionNode } from '#lib/chain/cryptocondition/node.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
 import { SIGHASH_ALL } from '#lib/chain/sighash.ts';
 import { signInput } from '#lib/chain/sign.ts';

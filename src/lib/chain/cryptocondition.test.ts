@@ -6,16 +6,14 @@ import {
 	ccAddress,
 	ccNode,
 	ccScript,
-	encodeCondition,
-	encodeFulfillment,
 	EVAL,
 	nftScript,
-	parseFulfillment,
-	signCcInput,
-	tokenScript,
-	verifyFulfillment,
-	type ConditionNode
+	tokenScript
 } from './cryptocondition.ts';
+import { encodeCondition, encodeFulfillment } from './cryptocondition/encode.ts';
+import { parseFulfillment, verifyFulfillment } from './cryptocondition/fulfillment.ts';
+import type { ConditionNode } from './cryptocondition/node.ts';
+import { signCcInput } from './cryptocondition/sign.ts';
 import { publicKeyOf } from './key.ts';
 import { classify, conditionPart, parsePushes, pushData } from './script.ts';
 import { SIGHASH_ALL } from './sighash.ts';

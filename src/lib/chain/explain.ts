@@ -5,7 +5,8 @@
  */
 import { bytesEqual, bytesToHex, hexToBytes, type ByteReader } from './bytes.ts';
 import { ChainError, isChainError } from './chainError.ts';
-import { BURN_PUBKEY, parseFulfillment } from './cryptocondition.ts';
+import { BURN_PUBKEY } from './cryptocondition.ts';
+import { parseFulfillment } from './cryptocondition/fulfillment.ts';
 import { annotateBlock } from './explain/block.ts';
 import { derNodes } from './explain/condition.ts';
 import { annotateHeader, annotateTxOutProof } from './explain/header.ts';

@@ -5,7 +5,7 @@ import { parseBlock, parseHeader, serializeBlock, serializeHeader } from './bloc
 import { parseBurn, parsePayouts, readBurnPayload, serializePayouts } from './burn.ts';
 import { bytesToHex, ByteReader, ByteWriter, hexToBytes, internalHash, isHex } from './bytes.ts';
 import { isChainError } from './chainError.ts';
-import { parseFulfillment, verifyFulfillment } from './cryptocondition.ts';
+import { parseFulfillment, verifyFulfillment } from './cryptocondition/fulfillment.ts';
 import { explainHex, type ExplainNode } from './explain.ts';
 import { parseImport, readImportPayload } from './importProof.ts';
 import { parseNotarization, readNotarizationPayload } from './notarization.ts';

@@ -18,7 +18,8 @@ import {
 	provenTxids,
 	serializeTxOutProof
 } from './txOutProof.ts';
-import { parseFulfillment, encodeFulfillment } from './cryptocondition.ts';
+import { encodeFulfillment } from './cryptocondition/encode.ts';
+import { parseFulfillment } from './cryptocondition/fulfillment.ts';
 import recorded from './testdata/recorded.json' with { type: 'json' };
 import scripts from './testdata/scripts.json' with { type: 'json' };
 import vectors from './testdata/vectors.json' with { type: 'json' };

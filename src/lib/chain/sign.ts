@@ -2,12 +2,9 @@
 import { bytesEqual, concat } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
 import { ChainError } from './chainError.ts';
-import {
-	parseFulfillment,
-	signCcInput,
-	verifyFulfillment,
-	type ConditionNode
-} from './cryptocondition.ts';
+import { parseFulfillment, verifyFulfillment } from './cryptocondition/fulfillment.ts';
+import type { ConditionNode } from './cryptocondition/node.ts';
+import { signCcInput } from './cryptocondition/sign.ts';
 import { hash160 } from './hash.ts';
 import { publicKeyOf, signDer, verifyDer } from './key.ts';
 import { classify } from './classified.ts';

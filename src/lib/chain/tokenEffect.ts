@@ -5,14 +5,8 @@
  */
 import { addressOfPubkey } from './address.ts';
 import { bytesEqual, bytesToHex } from './bytes.ts';
-import {
-	ccScript,
-	EVAL,
-	nftScript,
-	parseFulfillment,
-	TOKENS_GLOBAL_PUBKEY,
-	tokenScript
-} from './cryptocondition.ts';
+import { ccScript, EVAL, nftScript, TOKENS_GLOBAL_PUBKEY, tokenScript } from './cryptocondition.ts';
+import { parseFulfillment } from './cryptocondition/fulfillment.ts';
 import { looksLikeImport } from './importProof.ts';
 import { classify, type ScriptType } from './script.ts';
 import {

@@ -11,11 +11,10 @@ import {
 	ccScript,
 	EVAL,
 	nftScript,
-	parseFulfillment,
 	tokenScript,
-	TOKENS_GLOBAL_PUBKEY,
-	verifyFulfillment
+	TOKENS_GLOBAL_PUBKEY
 } from './cryptocondition.ts';
+import { parseFulfillment, verifyFulfillment } from './cryptocondition/fulfillment.ts';
 import { addressOfPubkey, encodeAddress } from './address.ts';
 import { hash160 } from './hash.ts';
 import { buildImport, parseImport, proofRoot } from './importProof.ts';

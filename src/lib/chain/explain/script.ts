@@ -2,7 +2,7 @@
 import { encodeAddress } from '../address.ts';
 import { bytesToHex } from '../bytes.ts';
 import { type ParseError, isChainError } from '../chainError.ts';
-import { parseFulfillment } from '../cryptocondition.ts';
+import { parseFulfillment } from '../cryptocondition/fulfillment.ts';
 import { isValidPubkey } from '../key.ts';
 import {
 	classify,

@@ -4,10 +4,10 @@ import {
 	BURN_PUBKEY,
 	EVAL,
 	nftScript,
-	parseFulfillment,
 	TOKENS_GLOBAL_PUBKEY,
 	tokenScript
 } from '#lib/chain/cryptocondition.ts';
+import { parseFulfillment } from '#lib/chain/cryptocondition/fulfillment.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';

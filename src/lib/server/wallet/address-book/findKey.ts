@@ -6,7 +6,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
-import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
+import { parseFulfillment } from '#lib/chain/cryptocondition/fulfillment.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { classify, parsePushes } from '#lib/chain/script.ts';
 import { parseTokenPayload } from '#lib/chain/token.ts';
