@@ -7,7 +7,7 @@ import { RPC_MISC, RpcError } from './error.ts';
 import { burnedTokenUnits } from '../ledger/cross-chain/importValue.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { DaemonContext, Handler } from './context.ts';
-import { txOutProof } from './rawTransactions.ts';
+import { txOutProof } from './txOutProof.ts';
 
 const refuse = (message: string): RpcError => new RpcError(RPC_MISC, message);
 

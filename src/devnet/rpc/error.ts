@@ -28,3 +28,7 @@ export const RPC_DESERIALIZATION = -22;
 export const RPC_WARM_UP = -28;
 export const RPC_METHOD_NOT_FOUND = -32601;
 export const RPC_INTERNAL = -32603;
+
+/** A parameter that the method does not accept, in the daemon's words. */
+export const invalidParameter = (what: string): RpcError =>
+	new RpcError(RPC_PARAMETER, `Invalid parameter, ${what}`);

@@ -3,16 +3,22 @@ import { addressHandlers } from './addresses.ts';
 import { blockHandlers } from './blocks.ts';
 import { burnCheckHandlers } from './burnCheck.ts';
 import type { Handler } from './context.ts';
+import { fundingHandlers } from './funding.ts';
 import { furtherHandlers } from './further.ts';
 import { generalHandlers } from './general.ts';
 import { importViewHandlers } from './importViews.ts';
+import { mempoolHandlers } from './mempool.ts';
 import { migrationHandlers } from './migration.ts';
 import { miningHandlers } from './mining.ts';
 import { notarizationHandlers } from './notarizations.ts';
+import { outputHandlers } from './outputs.ts';
 import { rawTransactionHandlers } from './rawTransactions.ts';
 import { selfImportHandlers } from './selfImport.ts';
 import { tokenHandlers } from './tokens.ts';
+import { txOutProofHandlers } from './txOutProof.ts';
+import { walletOutputHandlers } from './walletOutputs.ts';
 import { walletHandlers } from './wallets.ts';
+import { walletTransactionHandlers } from './walletTransactions.ts';
 
 /** Registered methods that the devnet's daemons do not serve: they return error -32601. */
 type NotServed =
@@ -63,15 +69,21 @@ const handlers: Handlers = {
 	...addressHandlers,
 	...blockHandlers,
 	...burnCheckHandlers,
+	...fundingHandlers,
 	...generalHandlers,
 	...importViewHandlers,
+	...mempoolHandlers,
 	...migrationHandlers,
 	...miningHandlers,
 	...notarizationHandlers,
+	...outputHandlers,
 	...rawTransactionHandlers,
 	...selfImportHandlers,
 	...tokenHandlers,
-	...walletHandlers
+	...txOutProofHandlers,
+	...walletHandlers,
+	...walletOutputHandlers,
+	...walletTransactionHandlers
 };
 
 const byName: ReadonlyMap<string, Handler> = new Map(
