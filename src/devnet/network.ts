@@ -1,37 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CHAINS, NOTARY_COUNT, paramsOf, type ChainSpec } from './chains.ts';
 import { Daemon } from './daemon/daemon.ts';
 import { writeConf, writeDevnetFile, writeKdfConf } from './files.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Notaries } from './notary/notaries.ts';
+import {
+	daemonIds,
+	freshRecord,
+	readRecordFor,
+	renewedRecord,
+	type NetworkOptions
+} from './networkRecord.ts';
 import { profileOf, type Profile } from './profile.ts';
 import type { Peer } from './rpc/context.ts';
-import {
-	DataFolderError,
-	basePortOf,
-	chainFolder,
-	newAccess,
-	readRecord,
-	writeRecord
-} from './store.ts';
+import { Saver } from './saver.ts';
+import { DataFolderError, basePortOf, chainFolder, writeRecord } from './store.ts';
 import type { NetworkRecord } from './store.ts';
 import { Trading, newKdfAccess } from './trading.ts';
 import { keyFor, type Key } from './wallet/keys.ts';
-
-interface NetworkOptions {
-	dir: string;
-	basePort: number;
-	profile: string;
-	/** Determines all keys and the history; random by default. */
-	seed?: string | undefined;
-	/** Whether the history only funds the wallets. */
-	bare?: boolean;
-	/** Whether the asset chains have only just begun. */
-	young?: boolean;
-	/** `datacarriersize` of the asset chains, overriding the profile's. */
-	dataCarrierSize?: number | undefined;
-}
 
 /** Returns the network magic of an asset chain, derived from name and supply as in the daemon. */
 const magicOf = (spec: ChainSpec): number => {
@@ -39,38 +25,6 @@ const magicOf = (spec: ChainSpec): number => {
 	supply.writeBigUInt64LE(BigInt(spec.premine));
 	return crc32(Buffer.concat([supply, Buffer.from(spec.name, 'ascii')])) | 0;
 };
-
-const daemonIds = (spec: ChainSpec): string[] => [
-	spec.name,
-	...Array.from({ length: spec.notaryDaemons }, (_, n) => `${spec.name}-notary-${n + 1}`)
-];
-
-const freshRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord => {
-	const ids = CHAINS.flatMap(daemonIds);
-	return {
-		format: 1,
-		profile,
-		seed: seed ?? randomBytes(32).toString('hex'),
-		createdAt: Math.floor(Date.now() / 1000),
-		clockAhead: 0,
-		control: { port: basePort, password: randomBytes(24).toString('hex') },
-		daemons: Object.fromEntries(ids.map((id, n) => [id, newAccess(basePort + 2 + 2 * n)])),
-		ready: false
-	};
-};
-
-/** Reads the record of a folder, with all ports moved to the base port. */
-const readRecordFor = ({ dir, basePort }: NetworkOptions): NetworkRecord | null => {
-	const record = readRecord(dir);
-	if (record === null) return null;
-	const by = basePort - basePortOf(record);
-	const { control, node, daemons } = record;
-	for (const one of [control, ...(node ? [node] : []), ...Object.values(daemons)]) one.port += by;
-	return record;
-};
-
-/** Interval between attempts to write to a full disk, in milliseconds. */
-const SAVE_AGAIN_MS = 2_000;
 
 /** All chains, their daemons and notaries, and the folder they live in. */
 export class Network {
@@ -86,13 +40,13 @@ export class Network {
 	#pastClock: number | null = null;
 	#timer: NodeJS.Timeout | null = null;
 	#lastSend = 0;
-	#saveTimer: NodeJS.Timeout | null = null;
-	#isUnsaved = false;
+	readonly #saver: Saver;
 	#closed = false;
 
 	private constructor(dir: string, record: NetworkRecord, dataCarrierSize?: number) {
 		this.dir = dir;
 		this.#record = record;
+		this.#saver = new Saver(dir, () => this.#write());
 		this.profile = profileOf(record.profile, dataCarrierSize);
 		const { seed } = record;
 		this.notaryKeys = Array.from({ length: NOTARY_COUNT }, (_, n) => keyFor(seed, `notary ${n}`));
@@ -160,21 +114,7 @@ export class Network {
 	 * history. The previous network must be closed.
 	 */
 	static renew(options: NetworkOptions, past: (network: Network) => void): Network {
-		const { daemons, ...kept } = readRecordFor(options) ?? freshRecord(options);
-		const fresh = Object.fromEntries(
-			Object.entries(daemons).map(([id, { port, user, password }]) => [
-				id,
-				{ port, user, password, newKeys: 0, importedKeys: [] }
-			])
-		);
-		const createdAt = Math.floor(Date.now() / 1000);
-		const record: NetworkRecord = {
-			...kept,
-			daemons: fresh,
-			createdAt,
-			clockAhead: 0,
-			ready: false
-		};
+		const record = renewedRecord(readRecordFor(options) ?? freshRecord(options));
 		const network = new Network(options.dir, record, options.dataCarrierSize);
 		past(network);
 		writeRecord(options.dir, record);
@@ -325,36 +265,19 @@ export class Network {
 		}, blockEveryMs);
 	}
 
-	/** Writes everything to disk. */
-	save(): void {
-		if (this.#saveTimer) clearTimeout(this.#saveTimer);
-		this.#saveTimer = null;
+	#write(): void {
 		for (const [name, ledger] of this.ledgers) ledger.saveTo(chainFolder(this.dir, name));
 		writeRecord(this.dir, this.#record);
 	}
 
-	/** Saves within half a second; repeated calls are combined. */
-	saveSoon(): void {
-		if (!this.#record.ready || this.#closed || this.#saveTimer) return;
-		this.#saveTimer = setTimeout(() => this.#saveOrSay(), 500);
+	/** Writes everything to disk. */
+	save(): void {
+		this.#saver.save();
 	}
 
-	/** Saves. When the disk is full, reports that once, continues in memory, and retries. */
-	#saveOrSay(): void {
-		try {
-			this.save();
-			if (this.#isUnsaved) process.stderr.write(`devnet: ${this.dir} is written again.\n`);
-			this.#isUnsaved = false;
-		} catch (cause) {
-			if (!this.#isUnsaved) {
-				const why = cause instanceof Error ? cause.message : String(cause);
-				process.stderr.write(
-					`devnet: cannot write to ${this.dir} (${why}). It goes on; what happens from now on is lost if it ends before it is able to write.\n`
-				);
-			}
-			this.#isUnsaved = true;
-			this.#saveTimer = setTimeout(() => this.#saveOrSay(), SAVE_AGAIN_MS);
-		}
+	/** Saves within half a second; repeated calls are combined. */
+	saveSoon(): void {
+		if (this.#record.ready && !this.#closed) this.#saver.saveSoon();
 	}
 
 	/** Opens all ports, then writes the files through which clients find the daemons. */
