@@ -78,6 +78,7 @@ export function decodeAddress(text: string): Address {
 	throw new ChainError('address.wrong-network', {});
 }
 
+/** Whether a text is an address of a Komodo chain: a known version and a correct checksum. */
 export function isValidAddress(text: string): boolean {
 	try {
 		decodeAddress(text);

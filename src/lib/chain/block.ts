@@ -24,6 +24,7 @@ export interface Block {
 	transactions: Transaction[];
 }
 
+/** Reads a header with its solution; leaves the reader after it. @throws {ChainError} `parse` */
 export function readHeader(reader: ByteReader): BlockHeader {
 	return {
 		version: reader.i32('block version'),

@@ -31,6 +31,7 @@ export function parsePayouts(source: Uint8Array | string): TxOut[] {
 	return payouts;
 }
 
+/** Serializes payouts as the hash in a burn is taken of them: their number, then each output. */
 export function serializePayouts(payouts: readonly TxOut[]): Uint8Array {
 	const writer = new ByteWriter();
 	writeOutputs(writer, payouts);

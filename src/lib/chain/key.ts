@@ -22,6 +22,7 @@ export function privateKeyFromWif(wif: string): Uint8Array {
 	return bytes.slice(1, 33);
 }
 
+/** Encodes a private key (32 bytes) of a compressed public key as WIF. */
 export function encodeWif(privateKey: Uint8Array): string {
 	return base58check.encode(concat(Uint8Array.of(WIF_VERSION), privateKey, Uint8Array.of(1)));
 }

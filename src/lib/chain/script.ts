@@ -137,6 +137,7 @@ export function pushData(bytes: Uint8Array): Uint8Array {
 	return concat(prefix, bytes);
 }
 
+/** Returns the script of an output that holds data, pays no one and cannot be spent. */
 export function opReturn(payload: Uint8Array): Uint8Array {
 	return concat(Uint8Array.of(OP_RETURN), pushData(payload));
 }

@@ -17,6 +17,7 @@ export interface TxOutProof {
 /** Upper bound of the transactions that fit into a block of maximum size. */
 const MAX_TRANSACTIONS = 4_194_304 / 60;
 
+/** Reads a proof of `gettxoutproof`; leaves the reader after it. @throws {ChainError} `parse` */
 export function readTxOutProof(reader: ByteReader): TxOutProof {
 	const header = readHeader(reader);
 	const total = reader.u32('number of transactions');

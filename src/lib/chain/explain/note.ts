@@ -8,6 +8,7 @@ import type { Note } from './node.ts';
 /** Shows a number in decimal. */
 export const number = (value: number | bigint): Note => ({ value: String(value) });
 
+/** Shows bytes as hex digits in their own order. */
 export const hex = (bytes: Uint8Array): Note => ({ value: bytesToHex(bytes) });
 
 /** Shows a hash in display order. */

@@ -323,6 +323,7 @@ function annotateNotarization(into: Annotator, form: NotarizationForm): Note {
 	return { meaning: notarizationMeaning(nota, form) };
 }
 
+/** Returns what a notarization says: on KMD about a chain, or on the chain itself. */
 export const notarizationMeaning = (
 	{ height, symbol }: Pick<Notarization, 'height' | 'symbol'>,
 	form: NotarizationForm

@@ -43,6 +43,7 @@ function listed<T>(
 	return { list: list.length === 0 ? null : list };
 }
 
+/** Reads the names of RPC methods. */
 export const readMethods = (words: readonly string[]): ReadList<string> =>
 	listed(words, (word) => (isMethod(word) ? word : null), FAULTS.method);
 
@@ -54,6 +55,7 @@ export const readPlaces = (words: readonly string[], known: readonly string[]): 
 		(word) => FAULTS.daemon(word, known)
 	);
 
+/** Reads IP addresses and networks, and spells them in one way. */
 export const readAddresses = (words: readonly string[]): ReadList<string> =>
 	listed(
 		words,

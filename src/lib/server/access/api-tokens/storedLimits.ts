@@ -58,6 +58,7 @@ const amountsOf = (text: string | null): readonly TokenAmounts[] | null =>
 				day: numberOf(day)
 			}));
 
+/** Returns the limits of a token as columns of its row. */
 export const storedLimits = (limits: GivenLimits): StoredLimits => ({
 	methods: textOf(limits.methods),
 	daemons: textOf(limits.daemons),
@@ -67,6 +68,7 @@ export const storedLimits = (limits: GivenLimits): StoredLimits => ({
 	recipients: textOf(limits.recipients)
 });
 
+/** Reads the limits of a token from its row. */
 export const limitsOf = (row: StoredLimits): GivenLimits => ({
 	methods: listOf(row.methods),
 	daemons: listOf(row.daemons),

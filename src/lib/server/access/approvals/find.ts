@@ -43,12 +43,14 @@ async function standings<Row extends StandingRow, Request>(
 	return rows.map((row) => read(row, readStanding(row, votes, members, now)));
 }
 
+/** Adds to each row how its votes stand at `now` (Unix milliseconds). */
 export const standingRequests = (
 	within: Executor<AccessTables>,
 	rows: readonly StandingRow[],
 	now: number
 ): Promise<StandingRequest[]> => standings(within, rows, now, (_row, standing) => standing);
 
+/** Reads rows for lists, with how their votes stand at `now` (Unix milliseconds). */
 export const listedRequests = (
 	within: Executor<AccessTables>,
 	rows: readonly ListedRow[],

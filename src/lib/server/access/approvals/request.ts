@@ -64,6 +64,7 @@ export interface ApprovalRequest extends ListedRequest {
 	facts: string;
 }
 
+/** Reads how a request stands. `votes` and `members` may contain those of other requests; `now`: Unix milliseconds. */
 export function readStanding(
 	row: StandingRow,
 	votes: readonly VoteRow[],
@@ -86,6 +87,7 @@ export function readStanding(
 	};
 }
 
+/** Reads a request without its bytes. */
 export function readListed(row: ListedRow, standing: StandingRequest): ListedRequest {
 	const { kind, token, wallet, chain, hash, closed_at, reason } = row;
 	const movements = readMovements(row.facts);
@@ -105,6 +107,7 @@ export function readListed(row: ListedRow, standing: StandingRequest): ListedReq
 	};
 }
 
+/** Reads a request with its bytes. */
 export const readRequest = (row: RequestRow, standing: StandingRequest): ApprovalRequest => ({
 	...readListed(row, standing),
 	hex: row.hex,

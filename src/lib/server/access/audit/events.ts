@@ -33,6 +33,7 @@ export interface AuditEvent {
 	deniedBy: DeniedBy | null;
 }
 
+/** Reads an event; the reasons of early releases are given in today's form. */
 export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
 	const { actor, action, kind, outcome, request } = row;
 	const detail = JSON.parse(row.detail) as Record<string, unknown>;

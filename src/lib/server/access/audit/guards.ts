@@ -139,6 +139,7 @@ export async function removeAuditGuards(
 	await sql`drop function if exists audit_no_truncate cascade`.execute(db);
 }
 
+/** Adds triggers that refuse to change or remove events. */
 export async function addAuditGuards(
 	db: Kysely<unknown>,
 	dialect: DatabaseDialect,

@@ -13,6 +13,7 @@ export interface Tip {
 	broken_at: bigint | null;
 }
 
+/** Returns the row with number and hash of the last event, without a lock. */
 export const readTip = (db: Executor<AuditTables>) =>
 	db.selectFrom('audit_tip').selectAll().where('id', '=', 1n).executeTakeFirst();
 

@@ -37,6 +37,7 @@ const SKEW_MS = 10_000;
 const MOVED_EVERY_MS = 60_000;
 const BATCH = 200;
 
+/** Returns the name under which the position of a source is stored. */
 export const jobOf = ({ name }: ChangeSource): string => `changes:${name}`;
 
 type ReadChanges = () => Promise<Looked>;

@@ -31,6 +31,7 @@ const USUAL: Readonly<Record<NoticeKind, readonly NoticeChannel[]>> = {
 	security: ['bell', 'push', 'email']
 };
 
+/** Whether a role has the right that notices of this kind require. */
 export const mayHearOf = (role: Role, kind: NoticeKind): boolean =>
 	mayAccess(role, NEEDS[kind], false);
 
@@ -48,5 +49,6 @@ export const isSentOutside = (
 export const kindsOf = (role: Role): NoticeKind[] =>
 	NOTICE_KINDS.filter((kind) => mayHearOf(role, kind));
 
+/** Whether notices of this kind go to the channel unless the member has chosen otherwise. */
 export const isUsual = (kind: NoticeKind, channel: NoticeChannel): boolean =>
 	USUAL[kind].includes(channel);

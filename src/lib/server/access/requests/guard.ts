@@ -60,6 +60,7 @@ const OF_SET_UP: readonly (keyof typeof routes)[] = [
 ];
 const isOfSetUp = (routeId: string | null): boolean => OF_SET_UP.some((id) => id === routeId);
 
+/** Returns a refusal with its HTTP status and its text. */
 export function refusalOf(code: PageRefusalCode): Refusal {
 	return { code, status: STATUSES[code], message: PAGE_REFUSALS[code] };
 }

@@ -9,6 +9,7 @@ import { FLOW_LIFETIME } from './flows.ts';
 
 const NAME = 'komodeck_sign_on';
 
+/** The cookie of a login that goes on at the provider. */
 export const flowCookie = (value: string, secure: boolean): Cookie =>
 	hostCookie(NAME, value, secure, FLOW_LIFETIME / 1000);
 

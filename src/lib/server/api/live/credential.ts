@@ -13,6 +13,7 @@ import type { LiveTables } from './tables.ts';
 /** The credential that a stream was opened with; null for a visitor. */
 export type Credential = { kind: 'session' | 'token'; key: string } | null;
 
+/** Returns the credential of a request, by which its stream is closed when the credential ends. */
 export function credentialOf(identity: Identity): Credential {
 	switch (identity.via) {
 		case 'session':

@@ -22,6 +22,7 @@ export interface Known<T> {
 	at: number;
 }
 
+/** A piece that was read just now. `at`: Unix milliseconds. */
 export const fresh = <T>(data: T, at: number): Piece<T> => ({
 	state: 'fresh',
 	data,
@@ -29,6 +30,7 @@ export const fresh = <T>(data: T, at: number): Piece<T> => ({
 	problem: null
 });
 
+/** A piece that was read earlier and cannot be read now. `at`: Unix milliseconds of the reading. */
 export const stale = <T>(data: T, at: number, problem: Problem): Piece<T> => ({
 	state: 'stale',
 	data,
@@ -36,6 +38,7 @@ export const stale = <T>(data: T, at: number, problem: Problem): Piece<T> => ({
 	problem
 });
 
+/** A piece that was never read, and cannot be read now. */
 export const missing = <T>(problem: Problem): Piece<T> => ({
 	state: 'missing',
 	data: null,

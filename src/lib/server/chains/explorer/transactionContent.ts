@@ -108,6 +108,7 @@ export function importContent(
 	};
 }
 
+/** Returns what a burn says; whether it was imported is not known from its bytes. */
 export const burnContent = (burn: Burn): TransactionContent => ({
 	code: 'burn',
 	target: symbolOf(burn.targetSymbol),
@@ -152,6 +153,7 @@ export const notarizationContent = (found: Notarization): TransactionContent => 
 	signers: null
 });
 
+/** Returns the burns that a notary approval is about; null when the transaction is none. */
 export function approvalContent(tx: Transaction): TransactionContent | null {
 	const approval = parseApproval(tx);
 	return approval && { code: 'approval', burns: approval.txids };

@@ -16,4 +16,5 @@ export const coinSumOf = (column: string) => sql`
 	cast(sum(${sql.ref(column)} / ${COIN}) as bigint) as whole,
 	cast(sum(${sql.ref(column)} % ${COIN}) as bigint) as rest`;
 
+/** Returns a sum in satoshi. */
 export const satoshiIn = ({ whole, rest }: CoinSum): bigint => whole * COIN + rest;

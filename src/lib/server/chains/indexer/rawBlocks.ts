@@ -67,6 +67,7 @@ export function packBlocks(blocks: readonly RawBlock[]): PackedBlocks {
 export const memoryOf = ({ bytes, hashes, lengths }: PackedBlocks): ArrayBuffer[] =>
 	[bytes, hashes, lengths].map(({ buffer }) => buffer as ArrayBuffer);
 
+/** Splits packed blocks without copying their bytes. */
 export function unpackBlocks({ bytes, hashes, lengths }: PackedBlocks): RawBlock[] {
 	const blocks: RawBlock[] = [];
 	let at = 0;

@@ -386,7 +386,11 @@ const PLACES = 65_536n;
 /** Returns the position of a transaction on its chain: sorts by height, then by index in the block. */
 export const seqOf = (height: number | bigint, place: number): bigint =>
 	BigInt(height) * PLACES + BigInt(place);
+
+/** Returns the height of the block in which a transaction with this sequence number is. */
 export const heightOfSeq = (seq: bigint): number => Number(seq / PLACES);
+
+/** Returns the position of a transaction in its block. */
 export const placeOfSeq = (seq: bigint): number => Number(seq % PLACES);
 
 /** The tables that a reader of the index sees. */

@@ -42,6 +42,7 @@ function addSplit(table: string, column: string): string {
 		${column}_high = ${table}.${column}_high + excluded.${column}_high + ${carried}`;
 }
 
+/** Adds changes to the totals of addresses; with the sign -1n it takes them back. */
 export async function addToAddresses(
 	trx: IndexTrx,
 	chain: bigint,

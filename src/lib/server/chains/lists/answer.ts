@@ -34,6 +34,7 @@ export function isKnown(request: Request, etag: string): boolean {
 	return given.trim() === '*' || given.split(',').some((tag) => bare(tag) === bare(etag));
 }
 
+/** The response to a client that has the current version already. */
 export const notModified = (etag: string): Response =>
 	new Response(null, { status: 304, headers: { etag, 'cache-control': 'private, no-cache' } });
 

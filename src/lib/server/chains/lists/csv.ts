@@ -58,5 +58,6 @@ export function csvText(cell: string): string {
 		.join('');
 }
 
+/** Returns one line of CSV (RFC 4180), with its line break. */
 export const csvLine = (values: readonly CsvValue[]): string =>
 	`${values.map(csvCell).join(',')}\r\n`;

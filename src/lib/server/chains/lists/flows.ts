@@ -23,6 +23,7 @@ export interface KeptFlow extends FlowRow {
 	imported_high: bigint;
 }
 
+/** Reads a row, with sums that may exceed the integers of the database, which are stored in two columns. */
 export const flowOf = ({ burned_high, imported_high, ...row }: KeptFlow): FlowRow => ({
 	...row,
 	burned: joinSum(row.burned, burned_high),

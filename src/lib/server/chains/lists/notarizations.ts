@@ -28,6 +28,8 @@ const order: Order<NotarizationRow> = {
 
 const root = (bytes: Uint8Array | null): string | null =>
 	bytes && bytesToHex(Uint8Array.from(bytes).reverse());
+
+/** Returns the numbers of the notaries that signed; empty when the daemon does not report them. */
 export const signersOf = ({ signers }: { signers: string }): number[] =>
 	signers === '' ? [] : signers.split(',').map(Number);
 

@@ -29,6 +29,7 @@ export interface Meanings {
 	name: string | null;
 }
 
+/** Returns everything that a search text may mean at once. */
 export function meaningsOf(text: string): Meanings {
 	const query = bareText(text.slice(0, MAX_TEXT));
 	const lower = query.toLowerCase();

@@ -28,6 +28,7 @@ export interface Steps extends ReadonlyMap<StepId, StepRow> {
 	get<Id extends StepId>(id: Id): StepRow<Id> | undefined;
 }
 
+/** Returns stored steps by their id. */
 export const stepsFrom = (rows: readonly StepRow[]): Steps =>
 	new Map<StepId, StepRow>(rows.map((row) => [row.step, row])) as unknown as Steps;
 

@@ -13,6 +13,7 @@ import { POLICIES, STATES } from './states.ts';
 import { PATHS, STEP_IDS } from './steps.ts';
 import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 
+/** Reads a row; a stored reason that this release cannot read is kept as unreadable. */
 export const rowOf = (row: Selectable<MigrationsTable>): MigrationRow => ({
 	...row,
 	reason: row.reason === null ? null : readStored(reasons.parse, row.reason)

@@ -56,8 +56,10 @@ export const UNCONFIRMED: readonly MigrationState[] = ['draft', 'preflight-faile
 /** States after a block of the destination contained the import. */
 export const ARRIVED: readonly MigrationState[] = ['done', 'final'];
 
+/** Whether the import is confirmed, final or not. */
 export const hasArrived = (state: MigrationState): boolean => ARRIVED.includes(state);
 
+/** Whether the engine acts or waits for something. */
 export function isMoving(state: MigrationState): boolean {
 	return MOVING.includes(state);
 }
@@ -68,6 +70,7 @@ export const OVER_REASONS = [
 	'burn.outlived'
 ] as const satisfies readonly MigrationReason['code'][];
 
+/** Whether a migration stopped for good, so that members have to start again. */
 export const isOver = ({
 	state,
 	reason

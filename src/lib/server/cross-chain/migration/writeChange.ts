@@ -12,6 +12,7 @@ import type { Patch, StepPatch } from './patch.ts';
 import type { StepId } from './steps.ts';
 import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 
+/** Returns a reason as its column stores it. */
 export const storedReason = (reason: MigrationReason | null): string | null =>
 	reason === null ? null : storedMessage(reason);
 

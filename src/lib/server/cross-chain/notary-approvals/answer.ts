@@ -24,6 +24,7 @@ interface PublicError {
 	message: string;
 }
 
+/** A JSON response that pages of other installations may read. */
 export function publicResult(
 	status: number,
 	body: object,
@@ -35,6 +36,7 @@ export function publicResult(
 	});
 }
 
+/** An error in the form of {@link publicResult}. */
 export const publicError = (
 	status: number,
 	error: PublicError,

@@ -100,6 +100,10 @@ export function feedBurn(
 	};
 }
 
+/**
+ * Returns a page of the public feed. `origin`: public URL of this installation, for the links; null gives relative
+ * ones.
+ */
 export function feedOf({ burns, next }: WaitingBurns, origin: string | null): Feed {
 	return {
 		format: FEED_FORMAT,

@@ -20,5 +20,6 @@ const LEFT_OUT = [
 ];
 const OF_INDEX = /^ix_/;
 
+/** Whether the rows of a table belong into a backup. */
 export const isKept = (table: string): boolean =>
 	!LEFT_OUT.includes(table) && !OF_INDEX.test(table);

@@ -30,6 +30,7 @@ export function isIssuer(text: string): boolean {
 	return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
 }
 
+/** Whether a text can name the provider on pages: short, and without invisible characters. */
 export const isLabel = (text: string): boolean =>
 	text.trim() !== '' && text.length <= 40 && visibleText(text) === text;
 

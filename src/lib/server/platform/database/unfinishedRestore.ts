@@ -21,6 +21,7 @@ export async function endRestore<Tables>(db: Database<Tables>): Promise<void> {
 	await sql`drop table ${sql.table(UNFINISHED)}`.execute(db);
 }
 
+/** Whether a restore was interrupted, so that the database is not complete. */
 export async function isRestoreUnfinished(
 	db: Kysely<unknown>,
 	dialect: DatabaseDialect

@@ -81,6 +81,7 @@ export async function fingerprintOf(form: FormData): Promise<string> {
 	return digest(...parts);
 }
 
+/** Returns a digest of a request's text. */
 export const fingerprintOfText = (text: string): string => digest(text);
 
 interface IdempotencyParts {

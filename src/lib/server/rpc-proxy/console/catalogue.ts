@@ -28,6 +28,7 @@ interface CatalogueGroup {
 	methods: CatalogueEntry[];
 }
 
+/** Returns a method with the common type of all methods. */
 export const definitionOf = (method: DaemonMethod): Method =>
 	daemonMethods[method] as unknown as Method;
 
@@ -90,6 +91,7 @@ export interface ConsoleField {
 	mono: boolean;
 }
 
+/** Returns the name of a parameter's form field. */
 export const fieldName = (param: Param): string => `p.${param.name}`;
 
 function typeWords(param: Param, method: DaemonMethod): string {

@@ -27,6 +27,7 @@ const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: nu
 	safety: [503, INTERNAL]
 };
 
+/** Refuses a call in the daemon's form. `idText`: the call's id as JSON. */
 export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
 	const [status, code] = STATUS[denial.code];
 	const reason = denialReason(denial);

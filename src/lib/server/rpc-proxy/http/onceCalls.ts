@@ -45,6 +45,7 @@ interface Called {
 const keyed = (changes: boolean, secret: boolean): Keyed =>
 	!changes ? 'reads' : secret ? 'secret' : 'counts';
 
+/** Returns what an Idempotency-Key means for calls to a daemon. */
 export const keyedCalls = (calls: readonly Called[]): Keyed =>
 	keyed(
 		calls.some(({ method }) => !changesNothing(daemonMethods[method].access)),

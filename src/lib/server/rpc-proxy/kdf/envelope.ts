@@ -76,6 +76,7 @@ export function written(
 	};
 }
 
+/** A refusal as the node gives it for a request that it cannot read. */
 export const invalid = (data: string): KdfRefusal => ({
 	status: 400,
 	type: 'InvalidRequest',

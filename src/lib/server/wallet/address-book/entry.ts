@@ -21,6 +21,7 @@ export interface Entry extends EntryWords {
 	keys: EntryKey[];
 }
 
+/** Returns an entry as pages show it. `keys`: other identifiers of the entry. */
 export const toEntry = (row: Selectable<LabelsTable>, keys: EntryKey[] = []): Entry => ({
 	id: row.id,
 	kind: row.kind,

@@ -36,6 +36,7 @@ type ReadRows =
 	/** Errors by index of the row, counted from 0; `problem` concerns the rows as a whole. */
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
+/** Whether nothing is typed in a row; such rows are left out. */
 export const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
 

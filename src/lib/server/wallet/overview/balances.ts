@@ -47,6 +47,7 @@ export function statusOfUtxos(utxos: readonly WalletUtxo[], held: readonly HeldU
 const sumOf = (rows: readonly UtxoRow[], fits: (row: UtxoRow) => boolean): Satoshi =>
 	rows.reduce((sum, row) => (fits(row) ? sum + row.amount : sum), 0n);
 
+/** Sums up the outputs of a wallet; watched ones are not the wallet's own. */
 export function balancesOf(rows: readonly UtxoRow[]): Balances {
 	const isConfirmed = ({ confirmations, state }: UtxoRow): boolean =>
 		confirmations > 0 && state !== 'watched';

@@ -19,6 +19,7 @@ interface UtxoQuery {
 	offset: number;
 }
 
+/** Reads filter, order and offset from the query string; unknown values give the defaults. */
 export function utxoQuery(parameters: URLSearchParams): UtxoQuery {
 	const offset = Number(parameters.get('cursor') ?? '0');
 	return {
@@ -65,6 +66,7 @@ export function utxoPage(rows: readonly UtxoRow[], query: UtxoQuery, file: strin
 	};
 }
 
+/** Returns outputs as CSV, with amounts in coins. */
 export const utxosCsv = (rows: readonly UtxoRow[]): string =>
 	[
 		csvLine(['txid', 'vout', 'amount', 'address', 'confirmations', 'state', 'locked until']),
@@ -81,6 +83,7 @@ export const utxosCsv = (rows: readonly UtxoRow[]): string =>
 		)
 	].join('');
 
+/** Returns outputs as JSON. */
 export const utxosJson = (rows: readonly UtxoRow[]): string =>
 	JSON.stringify(
 		rows.map(({ txid, vout, amount, address, confirmations, state, lock }) => ({

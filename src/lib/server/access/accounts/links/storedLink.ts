@@ -26,6 +26,7 @@ export function newLink(bearer: Bearer): { token: string; stored: StoredLink } {
 	return { token, stored: { id: randomUUID(), hash: bearer.hash('link', token) } };
 }
 
+/** Stores a link by the hash of its secret. `lifetime`: milliseconds. */
 export async function insertLink(
 	trx: Executor<AccessTables>,
 	{ id, hash }: StoredLink,

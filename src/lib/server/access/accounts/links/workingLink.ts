@@ -11,6 +11,7 @@ import type { LinkKind } from './storedLink.ts';
 /** A link by the token in its address, or by its id in the database. */
 export type Which = { token: string } | { id: string };
 
+/** The error of a link that cannot be used, whatever the reason. */
 export const unusable = (): AppError => new AppError('account.link-unusable');
 
 /**

@@ -22,6 +22,7 @@ interface Beginning {
 	how?: 'password' | 'single sign-on' | 'passkey';
 }
 
+/** Begins a session in the browser that signs in. @returns the value of its cookie */
 export const beginSession = (
 	{ sessions }: SignInDependencies,
 	{ id }: Account,
@@ -33,6 +34,7 @@ export const beginSession = (
 		...(issuer === null ? {} : { issuer, providerSession })
 	});
 
+/** Records in the audit log how a member signed in. */
 export async function noteBegin(
 	{ audit }: SignInDependencies,
 	account: Account,

@@ -8,6 +8,7 @@ import type { Ceremony } from '../../second-factors/passkeys.ts';
  */
 export type GivenFactor = { code: string } | { passkey: string; site: PasskeySite | null };
 
+/** Returns a given factor with the ceremony of its site, as it is checked. */
 export const proofOf = (
 	given: GivenFactor,
 	ceremony: (site: PasskeySite | null) => Ceremony

@@ -12,6 +12,7 @@ export interface LoginUnderWay {
 	providerSession?: string | null;
 }
 
+/** Returns what binds a pending login to its browser. */
 export const browserOf = (userAgent: string | null): string => `agent ${userAgent ?? ''}`;
 
 /** Finds a pending login in the browser in which it began; null when there is none. */

@@ -87,6 +87,7 @@ export function addressOf({ script }: Pick<TxOut, 'script'>): string | null {
 	return OF_AN_ADDRESS.has(type) ? (address ?? null) : null;
 }
 
+/** Whether an output pays to a key or an address of the wallet. */
 export function isOwn(output: TxOut, { pubkey, addresses }: MeasuredWallet): boolean {
 	const key = classify(output.script).pubkey;
 	if (key !== undefined && bytesToHex(key) === pubkey) return true;
@@ -200,6 +201,7 @@ interface UnitsLeaving {
 
 const isBurnKey = (key: Uint8Array): boolean => bytesEqual(key, BURN_PUBKEY);
 
+/** Returns the units of a token that a transfer sends to others, as far as the bytes tell. */
 export function unitsLeaving(
 	tx: Transaction,
 	spent: readonly MeasuredInput[],

@@ -198,6 +198,7 @@ async function readWindow(
 	return { hours: length ?? 1, total: amount, count: uses };
 }
 
+/** Reads the form of a rule. All errors are returned together, each at its field. */
 export async function readRule(
 	typed: TypedRule,
 	choices: RuleChoices

@@ -4,6 +4,7 @@ import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
 import { writeBody, type RuleBody } from './rule.ts';
 
+/** Returns the names of members and API tokens that rules refer to by id. */
 export async function namesOf(db: Executor<AccessTables>): Promise<PolicyNames> {
 	const accounts = await db.selectFrom('accounts').select(['id', 'name']).execute();
 	const tokens = await db

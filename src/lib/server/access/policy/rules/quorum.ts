@@ -24,6 +24,7 @@ export interface Voter {
 	enabled: boolean;
 }
 
+/** Returns what a rule asks for, as a request stores it. */
 export const termOf = ({ id, revision, place, effect }: ApproveRule): Term => ({
 	rule: id,
 	revision,

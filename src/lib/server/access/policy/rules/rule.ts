@@ -99,6 +99,7 @@ export const LONGEST_WINDOW_MS = 720 * HOUR_MS;
  */
 export const readBody = (text: string): RuleBody => body.parse(JSON.parse(text));
 
+/** Returns a rule as JSON, with amounts as decimal digits. */
 export const writeBody = (rule: RuleBody): string =>
 	JSON.stringify(rule, (_name, value: unknown) =>
 		typeof value === 'bigint' ? value.toString() : value

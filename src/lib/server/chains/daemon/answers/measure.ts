@@ -30,6 +30,8 @@ export const SPACE = 0x20;
 
 /** Whether a byte outside of texts is `{` or `[`. */
 export const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
+
+/** Whether a byte closes an object or a list of JSON. */
 export const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
 /**

@@ -14,6 +14,7 @@ type Values<R extends Readers> = {
 	[Name in keyof R]: R[Name] extends Reader<infer T> ? T : never;
 };
 
+/** Returns a reader of whole numbers within these bounds. */
 export const wholeNumber =
 	(least: number, most = HIGHEST): Reader<number> =>
 	(text) => {
@@ -23,9 +24,11 @@ export const wholeNumber =
 		return value > most ? { fault: rootFieldFaults.tooLarge(most) } : { value };
 	};
 
+/** Reads the name of a chain; whether there is one of this name is not checked. */
 export const chainName: Reader<string> = (text) =>
 	/^[\x21-\x7e]{1,64}$/.test(text) ? { value: text } : { fault: rootFieldFaults.notAChain };
 
+/** Reads a txid in either case. */
 export const transactionId: Reader<string> = (text) =>
 	isHash(text.toLowerCase()) ? { value: text.toLowerCase() } : { fault: rootFieldFaults.notATxid };
 

@@ -25,6 +25,7 @@ export const searchedIn = ({ from, tip }: ProofWindow): number =>
 export const isClosed = (window: ProofWindow): boolean =>
 	searchedIn(window) === NOTARIZATION_WINDOW;
 
+/** Whether three quarters of the window were searched, from which on the delay is reported. */
 export const isLate = (window: ProofWindow): boolean => searchedIn(window) >= LATE;
 
 type Steps = MigrationRecord['steps'];

@@ -48,6 +48,7 @@ const GROUPS: readonly (readonly [id: keyof typeof texts.groups, of: RegExp])[] 
 	['node-wallet', /./]
 ];
 
+/** Whether a call may not be repeated, because it changes something at the node. */
 export const changesSomething = (method: KdfMethod): boolean => !kdfDefinition(method).retry;
 
 /** Describes an access class for people, at a trading node. */
@@ -98,6 +99,7 @@ export function callableAtNode(role: ActingRole, key: string): KdfMethod | null 
 	return isKdfMethod(key) && mayCall(role, key) ? key : null;
 }
 
+/** Returns the name of a parameter's form field. */
 export const kdfFieldName = ({ name }: Pick<KdfParam, 'name'>): string => `p.${name}`;
 
 const KIND_WORDS: Readonly<Record<KdfParam['kind'], string>> = {
