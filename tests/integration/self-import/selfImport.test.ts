@@ -327,14 +327,22 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 					);
 				const more = await build(mine, 3n);
 				lie(() => more);
-				expect(await refused({ address: mine, amount: 2n })).toContain('were asked for');
+				expect(await refused({ address: mine, amount: 2n })).toContain(
+					'verification.source-wrong-amount'
+				);
 				lie((result) => ({ ...result, ImportTxHex: more['ImportTxHex'] }));
-				expect(await refused({ address: mine, amount: 2n })).toContain('its import creates');
+				expect(await refused({ address: mine, amount: 2n })).toContain(
+					'verification.import-wrong-amount'
+				);
 				const foreign = await build(theirs, 2n);
 				lie(() => foreign);
-				expect(await refused({ address: mine, amount: 2n })).toContain(`not to ${mine}`);
+				expect(await refused({ address: mine, amount: 2n })).toContain(
+					'verification.source-other-recipient'
+				);
 				lie((result) => ({ ...result, ImportTxHex: foreign['ImportTxHex'] }));
-				expect(await refused({ address: mine, amount: 2n })).toContain('its import pays to');
+				expect(await refused({ address: mine, amount: 2n })).toContain(
+					'verification.import-other-recipient'
+				);
 			});
 
 			test('an address of the token module is refused at its field', async () => {
@@ -378,7 +386,10 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 						net,
 						stand.self.build('SELF', { address, amount: 1n }, 'ada')
 					);
-					expect(found.message).toContain('has 0 SELF that are not locked');
+					expect(found).toMatchObject({
+						code: 'self-import.not-possible',
+						params: { obstacle: { code: 'too-few-coins', params: { balance: '0' } } }
+					});
 				} finally {
 					await net.rpc('SELF', 'lockunspent', true);
 				}

@@ -19,8 +19,8 @@ describeOnBothDatabases('many outputs made one', (database) => {
 	test('nothing is built for a key that the daemon was started with and its wallet does not hold', async () => {
 		proxy.rewrite = (method, body) =>
 			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;
-		const { message } = await refusal(net, sender.consolidate('ALPHA', 'ada'));
-		expect(message).toContain('would belong to the owner of that key');
+		const { code } = await refusal(net, sender.consolidate('ALPHA', 'ada'));
+		expect(code).toBe('wallet-daemon.foreign-pubkey');
 		proxy.rewrite = null;
 		expect(proxy.count('createrawtransaction')).toBe(0);
 	});
