@@ -3,9 +3,11 @@
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { indexing } from '#lib/messages/pages/indexing.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Role } from '#lib/server/access/identity/roles.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { verb } from '../../../src/cli/verbs/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -102,25 +104,26 @@ describeOnBothDatabases('orders for the index', (database) => {
 		expect((await post('pause', {}, 'operator')).status).toBe(403);
 		expect((await chain('ALPHA')).paused).toBe(false);
 
-		expect((await post('pause')).html).toContain('Indexing is paused.');
-		expect((await post('pause')).html).toContain('Indexing was paused already.');
+		expect((await post('pause')).html).toContain(indexing.pause.paused);
+		expect((await post('pause')).html).toContain(indexing.pause.wasPaused);
 		await product.stop();
 		await net.control.mine('ALPHA', 2);
 		await net.control.mine('BETA', 1);
 		product = await launch();
 		// The indexer is running once another chain has its new block.
 		await reaches('BETA', await heightOf('BETA'));
+		const isPaused = new AppError('indexer.paused', { chain: 'ALPHA' }).message;
 		expect(await chain('ALPHA')).toMatchObject({
 			height: before,
 			state: 'waiting',
 			paused: true,
-			problem: 'Indexing of ALPHA is paused.'
+			problem: isPaused
 		});
 		const seen = await (await fetch(`${product.url}/chains/ALPHA/blocks`)).text();
-		expect(seen).toContain('Indexing of ALPHA is paused.');
+		expect(seen).toContain(isPaused);
 		// Only members see who paused it.
-		expect(seen).not.toContain('Paused by');
-		expect(await fetchPage()).toContain('Paused by ada');
+		expect(seen).not.toContain(indexing.pause.pausedBy(''));
+		expect(await fetchPage()).toContain(indexing.pause.pausedBy('ada'));
 
 		expect(await command('list')).toMatch(/^ALPHA +paused +\d+/m);
 		expect(await command('resume', 'ALPHA')).toBe('ALPHA: indexing is resumed.\n');
@@ -173,7 +176,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 			}
 		}
 		const review = await post('review', { from: String(from) });
-		expect(review.html).toContain(`Read blocks ${from} to ${tip} again?`);
+		expect(review.html).toContain(indexing.reindex.reviewTitle(from, tip));
 		expect(review.html).toContain(`name="from" value="${from}"`);
 		await post('pause');
 		expect((await post('reindex', { from: String(from) }, 'operator')).status).toBe(403);

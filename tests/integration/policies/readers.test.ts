@@ -3,6 +3,7 @@
  * page's forms.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { APPROVALS } from '#lib/messages/pages/approvals.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	approve,
@@ -78,7 +79,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 				const fields = { hash: 'ab', reason: 'no' };
 				for (const one of [id, none]) {
 					const said = await member.shown(`/approvals/${one}?/${form}`, fields);
-					expect(said, form).toContain('There is no such approval request');
+					expect(said, form).toContain(APPROVALS.noSuch);
 				}
 			}
 			expect(await rowsOf(member, 'waiting')).toEqual([]);

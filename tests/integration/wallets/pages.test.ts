@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { wallets } from '#lib/messages/pages/wallet.ts';
 import { startProduct } from '../../support/product.ts';
 import { signIn } from '../../support/productClient.ts';
 import { shared } from '../../support/shared.ts';
@@ -26,7 +27,7 @@ test('where no wallet is configured, pages say so and send no admin to ask an ad
 	const client = await signIn(running.url);
 	for (const path of ['/wallets', '/migrations/new']) {
 		const { text } = await client.text(path);
-		expect(text, path).toContain('No wallet is configured');
+		expect(text, path).toContain(wallets.lacking.unconfigured.title);
 		expect(text, path).not.toContain('Ask an admin');
 	}
 });
