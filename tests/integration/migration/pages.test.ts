@@ -1,6 +1,7 @@
 /** The page of a migration, over HTTP: which of its buttons a member is offered. */
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
+import { migrationPage } from '#lib/messages/pages/migration.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { shared } from '../../support/shared.ts';
 import { startRuledProduct, type Member } from '../policies/ruledProduct.ts';
@@ -62,7 +63,7 @@ describeOnBothDatabases('the page of a migration', (database) => {
 		expect(await needing(ada)).toEqual({ inSidebar: false, onOverview: false });
 		expect(await needing(bea)).toEqual({ inSidebar: true, onOverview: true });
 		expect(await offered()).toEqual(['', 'Send import']);
-		expect((await ada.text(page)).text).toContain('You have already approved this import.');
+		expect((await ada.text(page)).text).toContain(migrationPage.refused.sameMember);
 		await bea.submit(`${page}?/approve`, {});
 		expect(await offered()).toEqual(['', '']);
 	});

@@ -16,7 +16,7 @@ import { addRecorded } from '../../support/members.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import type { MigrationInput } from '#lib/server/cross-chain/migration/request.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
-import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
+import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
 
 /** Address of a daemon of the network, or of a proxy in front of it. */
 export type Place = Omit<DevnetDaemon, 'pubkey'>;
@@ -81,10 +81,20 @@ export function idOfDraft(drafted: DraftResult): string {
 	return drafted.id;
 }
 
-/** The failed checks of a draft; empty if there are none. */
+/** The codes of a field's error, behind its line if it has one. */
+const faultCodes = (fault: RequestFault): string =>
+	[
+		...(fault.line === undefined ? [] : [`line ${fault.line}`]),
+		fault.code,
+		...('error' in fault ? [fault.error.code] : []),
+		...('why' in fault ? [fault.why] : []),
+		...('most' in fault ? [String(fault.most)] : [])
+	].join(' ');
+
+/** The codes of the field errors or failed checks of a draft; empty if there are none. */
 export const failed = (result: DraftResult): string =>
 	result.kind === 'invalid'
-		? Object.values(requestFaultMessages(result.errors)).join(' ')
+		? Object.values(result.errors).map(faultCodes).join(', ')
 		: result.kind === 'refused'
 			? result.checks
 					.filter((check) => check.result === 'fail')

@@ -1,6 +1,7 @@
 import { NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reasons } from '#lib/messages/migration/reasons.ts';
+import { tokenFaults } from '#lib/messages/pages/tokenForms.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
@@ -232,20 +233,22 @@ describeOnBothDatabases('before a token is burned', (database) => {
 
 	test('an address, a misspelt key, the burn key and the key of the module receive nothing', async () => {
 		expect(failed(await draft({ address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92' }))).toContain(
-			'This is an address'
+			tokenFaults.recipientIsAddress
 		);
-		expect(failed(await draft({ address: `02${'ab'.repeat(31)}` }))).toContain('66 hexadecimal');
+		expect(failed(await draft({ address: `02${'ab'.repeat(31)}` }))).toContain(
+			tokenFaults.recipientNoKey
+		);
 		expect(failed(await draft({ address: `02${'de ad'.replace(' ', '').repeat(16)}` }))).toContain(
-			'burn key'
+			tokenFaults.recipientBurns
 		);
 	});
 
 	test('units that the wallet does not hold, parts of a unit and two of one are refused', async () => {
 		expect(failed(await draft({ amount: '1001' }))).toContain('token.balance-short');
-		expect(failed(await draft({ amount: '1.5' }))).toContain('no decimals');
-		expect(failed(await draft({ amount: '0' }))).toContain('more than nothing');
+		expect(failed(await draft({ amount: '1.5' }))).toContain('amount.too-many-decimals');
+		expect(failed(await draft({ amount: '0' }))).toContain('amount.zero');
 		expect(failed(await draft({ tokenid: nft, amount: '2' }))).toContain('token.one-unit');
-		expect(failed(await draft({ tokenid: 'abc' }))).toContain('Choose a token');
+		expect(failed(await draft({ tokenid: 'abc' }))).toContain('token-missing');
 		expect(await migrations.list()).toEqual([]);
 	});
 
