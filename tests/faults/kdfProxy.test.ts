@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { kdfMethods } from '#lib/rpc/kdf/index.ts';
 import { VISITOR, type Identity } from '#lib/server/access/identity/identity.ts';
@@ -279,7 +280,7 @@ describe('a call to a trading node', () => {
 				body: JSON.stringify({ ...call, userpass: 'nobody' })
 			});
 			expect(answer.status).toBe(401);
-			expect(await answer.text()).toContain('userpass is not your API token');
+			expect(await answer.text()).toContain(rpcApi.userpass);
 		}
 		expect(node.seen).toEqual([]);
 		expect(JSON.stringify(audited)).not.toContain(PASSWORD);

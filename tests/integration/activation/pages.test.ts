@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { kdfList, kdfTask } from '#lib/messages/pages/kdf.ts';
+import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnSqlite } from '../../support/database.ts';
@@ -86,8 +88,8 @@ describeOnSqlite('a page of the trading node', (database) => {
 			ROUNDS
 		);
 		const { text } = await ada.text(location);
-		expect(text).toContain('Nothing is sent to the trading node meanwhile.');
-		expect(text).not.toContain('The task continues on the trading node.');
+		expect(text).toContain(kdfTask.heldBack);
+		expect(text).not.toContain(kdfTask.continues);
 		await ada.shown(`${location}?/cancel`, {});
 		await controls.turnOff('read-only', ada.account);
 	});
@@ -112,9 +114,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 		await activate('KMD');
 		await vi.waitFor(
 			async () =>
-				expect((await ada.text('/kdf?balance=some')).text).toContain(
-					'One more coin is checked as soon as its balance is read.'
-				),
+				expect((await ada.text('/kdf?balance=some')).text).toContain(kdfList.left.reading(1)),
 			ROUNDS
 		);
 		await control.kdfFault('none');
@@ -123,7 +123,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 	test('shows and exports no address that cannot be one of the coin, whichever page read it', async () => {
 		const task = await activate('ALPHA');
 		await vi.waitFor(
-			async () => expect((await ada.text(task)).text).toContain('ALPHA is active'),
+			async () => expect((await ada.text(task)).text).toContain(kdfTask.done('ALPHA')),
 			ROUNDS
 		);
 		const files = [`${task}/addresses.csv`, '/kdf/ALPHA/addresses.csv'];
@@ -134,7 +134,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 		const before = readFileSync(path, 'utf8');
 		const coins = JSON.parse(before) as Record<string, object>;
 		writeFileSync(path, JSON.stringify({ ...coins, ALPHA: { ...coins['ALPHA'], pubtype: 0 } }));
-		const told = 'The node gives an address that is not one of ALPHA';
+		const told = activeCoin.strangeAddress('ALPHA');
 		await vi.waitFor(async () => expect((await ada.text(task)).text).toContain(told), ROUNDS);
 		for (const place of [task, '/kdf/ALPHA', ...files]) {
 			const { text } = await ada.text(place);
@@ -161,7 +161,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 			}
 			if (member === 'unspendable_balance') {
 				const { text } = await ada.text('/kdf/KMD');
-				expect(text).toContain('What is not spendable yet is unknown.');
+				expect(text).toContain(activeCoin.unspendableUnknown);
 			}
 		}
 		await control.kdfResults();
@@ -191,7 +191,7 @@ describeOnSqlite('a page of the trading node', (database) => {
 				}),
 			ROUNDS
 		);
-		expect((await ada.text('/kdf?q=KMD')).text).toContain('Only account 0 is counted.');
+		expect((await ada.text('/kdf?q=KMD')).text).toContain(kdfList.oneAccount(0));
 		const none = (await listed('balance=none')).map(({ ticker }) => ticker);
 		expect(none).not.toContain('KMD');
 		await control.kdfResults();

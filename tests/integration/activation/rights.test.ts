@@ -1,5 +1,6 @@
 /** An activation that had to wait does not start for a member who may no longer activate. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { failureWords } from '#lib/messages/activation/failures.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
@@ -158,6 +159,6 @@ describeOnBothDatabases('an activation that waits', (database) => {
 		await auth.members.setRole(admin, ida.id, 'operator');
 		await world.pass(0);
 		expect([(await world.row(id)).state, world.node.count('electrum')]).toEqual(['failed', 0]);
-		expect((await world.words(id)).what).toContain(`The role of ${ida.name}`);
+		expect((await world.words(id)).what).toBe(failureWords.notAllowedNow(ida.name, false).what);
 	});
 });

@@ -1,5 +1,6 @@
 /** Activation at trading nodes with unknown responses: no task is lost, none waits forever, nothing crashes. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failureWords } from '#lib/messages/activation/failures.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
@@ -218,7 +219,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		const unknown = await world.begin('DOC', 'electrum', { mm2: '1' });
 		await world.pass(0);
 		expect(await state(unknown)).toBe('failed');
-		expect((await world.words(unknown)).what).toContain('sent an unrecognized response');
+		expect((await world.words(unknown)).what).toBe(failureWords.misfit(NODE).what);
 	});
 
 	it('outlives pages of proxies, answers that break off, errors with the wrong status, and results with one', async () => {
