@@ -9,12 +9,15 @@ import {
 	type Member,
 	type RuledProduct
 } from '../integration/policies/ruledProduct.ts';
+import { databaseErrorMessage } from '#lib/messages/database.ts';
+import { ERROR_PAGE, ERROR_TITLES } from '#lib/messages/pages/errors.ts';
+import { FAILED_BEHIND } from '#lib/messages/requests.ts';
 import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { describeOnPostgres, isWaiting, withoutLog } from '../support/database.ts';
 
 const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
-const DOUBT = 'it may have been processed';
-const CHECK = 'Check what happened before you repeat the request';
+const { safe: DOUBT, next: CHECK } = FAILED_BEHIND;
+const { safe: UNPROCESSED } = databaseErrorMessage('gone');
 
 describeOnPostgres('a form, when the database goes behind what it did', (database) => {
 	let product: RuledProduct;
@@ -92,7 +95,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		expect(answer.headers.get('retry-after')).toBeNull();
 		expect(text).toContain(DOUBT);
 		expect(text).toContain(CHECK);
-		expect(text).not.toContain('was not processed');
+		expect(text).not.toContain(UNPROCESSED);
 		expect(text).not.toContain('Try again');
 
 		// The redirect to a page that cannot be shown does not claim that the form failed.
@@ -100,8 +103,8 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		const page = await fetch(`${product.url}/transactions`, { headers });
 		const shown = await page.text();
 		expect(page.status).toBe(503);
-		expect(shown).toContain('Only this page could not be shown');
-		expect(shown).not.toContain('was not processed');
+		expect(shown).toContain(databaseErrorMessage('gone', 'page').safe);
+		expect(shown).not.toContain(UNPROCESSED);
 
 		await comesBack();
 		await (await posted('/console/sendtoaddress', { ...fields, confirmed })).text();
@@ -124,7 +127,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		expect(answer.status).toBe(503);
 		expect(text).toContain(DOUBT);
 		expect(text).toContain(CHECK);
-		expect(text).not.toContain('was not processed');
+		expect(text).not.toContain(UNPROCESSED);
 		expect(await inMempool()).toHaveLength(before + 1);
 
 		// A repeated send finds it and does not send it twice.
@@ -170,9 +173,9 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		const said = await answer!;
 		expect(said.status).toBe(403);
 		const text = await said.text();
-		expect(text).toContain('You are not an admin any more. Nothing was changed.');
-		expect(text).toContain("You don't have permission");
-		expect(text).not.toContain('Something went wrong');
+		expect(text).toContain('data-code="account.not-admin"');
+		expect(text).toContain(ERROR_TITLES[403]);
+		expect(text).not.toContain(ERROR_PAGE.failed);
 	});
 
 	test('still says of what had not begun that it was not processed', async () => {
@@ -180,7 +183,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		const answer = await posted('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
 		const text = await answer.text();
 		expect(answer.status).toBe(503);
-		expect(text).toContain('was not processed');
+		expect(text).toContain(UNPROCESSED);
 		expect(text).toContain('Try again');
 	});
 });

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { denialReason } from '#lib/messages/denials.ts';
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { VISITOR, type Account } from '#lib/server/access/identity/identity.ts';
 import type { Rights } from '#lib/server/access/rights/rights.ts';
@@ -455,7 +457,9 @@ describe('who may call', () => {
 		});
 		const { error } = (await response.json()) as { error: { code: number; message: string } };
 		expect([response.status, error.code]).toEqual([404, -32601]);
-		expect(error.message).toContain('the role viewer may not call sendrawtransaction');
+		expect(error.message).toContain(
+			denialReason({ code: 'role', role: 'viewer', method: 'sendrawtransaction' })
+		);
 		expect(daemon.count('sendrawtransaction')).toBe(0);
 		expect(audited).toEqual([]);
 	});
@@ -609,7 +613,7 @@ describe('a long answer', () => {
 		const letGo = await hold();
 		const refused = await post(call('getrawmempool'));
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
-		expect(await refused.text()).toContain('have not received yet');
+		expect(await refused.text()).toContain(rpcApi.tooMany('responses', 30));
 		expect((await post(call('getblockcount'))).status).toBe(200);
 		const other = await post(call('getrawmempool'), { authorization: 'Bearer viewer' });
 		expect((await other.text()).length).toBeGreaterThan(16_000_000);
@@ -633,7 +637,7 @@ describe('a long answer', () => {
 		for (const headers of [undefined, keyed]) {
 			const refused = await post(withRefused, headers);
 			expect(refused.status).toBe(429);
-			expect(await refused.text()).toContain('have not received yet');
+			expect(await refused.text()).toContain(rpcApi.tooMany('responses', 30));
 		}
 		// What was built counts all the same, so that the next request is not even executed.
 		const letBuiltGo = await hold(withBuilt);

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { indexNotice } from '#lib/messages/indexNotice.ts';
+import { addressPage } from '#lib/messages/pages/address.ts';
 import { freePort } from '../../support/freePort.ts';
 import { startProduct } from '../../support/product.ts';
 import { signIn } from '../../support/productClient.ts';
@@ -69,13 +71,16 @@ test(
 			.poll(() => shown('/chains/AMBER'), { timeout: 60_000 })
 			.toContain('Block not available (pruned data)');
 		const summary = await shown('/chains/AMBER');
-		expect(summary).toContain('returns its blocks');
+		expect(summary).toContain(indexNotice.notStarted.text('AMBER'));
 		expect(summary).toMatch(/href="\/chains\/AMBER\/tokens"[^>]*>Unknown</);
 		expect(summary).not.toContain('on the last day');
-		expect(await shown('/chains/AMBER/tokens')).toContain('No tokens indexed yet');
+		expect(await shown('/chains/AMBER/tokens')).toContain(indexNotice.nothing.title('tokens'));
+		const { none } = addressPage.tokens;
 		const tokens = await shown(`/chains/AMBER/address/${ALICE.address}?tab=tokens`);
-		expect(tokens).toContain('Tokens on AMBER are not known');
-		expect(tokens).not.toContain('were transferred or burned');
-		expect(await shown('/chains/AMBER/notarizations')).toContain('No notarizations indexed yet');
+		expect(tokens).toContain(none.unknown.title('AMBER'));
+		expect(tokens).not.toContain(none.gone.text);
+		expect(await shown('/chains/AMBER/notarizations')).toContain(
+			indexNotice.nothing.title('notarizations')
+		);
 	}
 );

@@ -1,5 +1,6 @@
 /** Notarizations with daemons that do not know the notaries of the network. */
 import { beforeAll, expect, it, vi } from 'vitest';
+import { notarizationPage } from '#lib/messages/pages/notarizations.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
@@ -87,7 +88,7 @@ describeOnBothDatabases(
 				for (const page of [`tx/${id}`, `notarizations/${id}`]) {
 					const answer = await fetch(`${product.url}/chains/KMD/${page}`);
 					const html = await answer.text();
-					expect(html).toContain('Not reported by the daemon');
+					expect(html).toContain(notarizationPage.signers.unknown);
 					expect(html).not.toContain('0 of 64');
 				}
 			} finally {
