@@ -5,11 +5,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { problems } from '#lib/messages/batch-transfers/problems.ts';
+import { queueProblems } from '#lib/messages/notary-approvals/queueProblems.ts';
+import { batchPage } from '#lib/messages/pages/batchTransfer.ts';
+import { migrationPage } from '#lib/messages/pages/migration.ts';
+import { approvalQueuePage, publishedBurnPage } from '#lib/messages/pages/notaryApprovals.ts';
+import { POLICIES } from '#lib/messages/pages/policies.ts';
+import { selfImportPage } from '#lib/messages/pages/selfImport.ts';
+import { sentTransaction } from '#lib/messages/pages/transactions.ts';
 import type { RuleKind } from '#lib/messages/policies/kinds.ts';
+import { meanings } from '#lib/messages/transactions/meanings.ts';
+import { rejections } from '#lib/messages/transactions/rejections.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	approve,
@@ -21,6 +32,10 @@ import {
 } from './ruledProduct.ts';
 
 const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+/** What the form and the review say of a send that one other member has to approve under the only rule. */
+const AHEAD = sentTransaction.approval.aheadText(1, 1);
+/** What became of a send whose approval was rejected. */
+const REJECTED = rejections.text({ code: 'approval.missing', params: { why: 'rejected' } });
 /** Wait for server rounds, which run every few seconds. */
 const ROUNDS = { timeout: 30_000, interval: 250 };
 
@@ -124,7 +139,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	async function waits({ chain, kind, by, review }: Single): Promise<void> {
 		await asks(kind);
 		const page = await review();
-		expect(await text(by(), page)).toContain('asks one other member to approve this');
+		expect(await text(by(), page)).toContain(AHEAD);
 		await led(by(), `${page}?/send`, {});
 		expect(await mempool(chain)).toEqual([]);
 		const shown = await text(by(), page);
@@ -155,9 +170,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await led(by(), `${refused}?/send`, {});
 		const [again] = await waitingFor(ben);
 		await reject(ben, again!.id);
-		await expect
-			.poll(() => text(by(), refused), ROUNDS)
-			.toContain('was rejected. Nothing was sent');
+		await expect.poll(() => text(by(), refused), ROUNDS).toContain(REJECTED);
 		await led(by(), `${refused}?/send`, {});
 		expect(await mempool(chain)).toEqual([]);
 		// Its UTXOs are free: the next transaction spends them.
@@ -217,7 +230,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			((await ada.page(page)) as { send: { review: { outputs: readonly Output[] } } }).send.review
 				.outputs
 		);
-		expect(await text(ben, `/approvals/${reviewed!.id}`)).toContain('Change, back to this wallet');
+		expect(await text(ben, `/approvals/${reviewed!.id}`)).toContain(
+			meanings.text({ code: 'change', params: {} })
+		);
 		await led(ada, `${page}?/discard`, {});
 
 		const to = { [STRANGER]: 2, [await rpc<string>('ALPHA', 'getnewaddress')]: 1 };
@@ -284,7 +299,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await waits({ chain: 'SELF', kind: 'self-import', by: () => ada, review });
 		const page = await review();
 		await led(ada, `${page}?/send`, {});
-		expect(await text(ada, page)).toContain('Source awaits approval');
+		expect(await text(ada, page)).toContain(selfImportPage.sourceAwaits);
 		expect((await ada.page(page))['parts']).toMatchObject([
 			{ step: 'source', state: 'needs-approval' },
 			{ step: 'import', state: 'needs-approval' }
@@ -327,8 +342,8 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			] as const)
 		]);
 		const ahead = await text(ada, batch);
-		expect(ahead).toContain('asks one other member to approve each of the 2 transfers');
-		expect(ahead).not.toContain('would be refused');
+		expect(ahead).toContain(batchPage.foreseen.text(1, 1, 2, 2));
+		for (const row of [1, 2]) expect(ahead).not.toContain(batchPage.foreseen.refused(row));
 		await led(ada, `${batch}?/confirm`, {});
 		const next = async () => {
 			await expect.poll(() => waitingFor(ben), ROUNDS).toHaveLength(1);
@@ -337,7 +352,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const first = await next();
 		await expect
 			.poll(() => text(ada, batch), ROUNDS)
-			.toContain('It is sent automatically after they approve it.');
+			.toContain(problems.text({ code: 'transaction.needs-approval', params: {} }));
 		expect(await text(ada, batch)).toContain(`/approvals/${first}`);
 		expect(await mempool('ALPHA')).toEqual([]);
 		await approve(ben, first);
@@ -348,7 +363,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(second).not.toBe(first);
 		const held = await locked('ALPHA');
 		await reject(ben, second);
-		await expect.poll(() => text(ada, batch), ROUNDS).toContain('was rejected. Nothing was sent');
+		await expect.poll(() => text(ada, batch), ROUNDS).toContain(REJECTED);
 		expect(await locked('ALPHA')).toBeLessThan(held);
 		expect(await sentOf(txid!)).toBe(1);
 		expect(await mempool('ALPHA')).toEqual([]);
@@ -372,9 +387,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		]);
 		const batch = await led(ada, `/chains/ALPHA/token/${token}/batch-transfer?/review`, rows);
 		const shown = await text(ada, batch);
-		expect(shown).toContain('The transfer of row 3 would be refused now');
-		expect(shown).toContain('Rule 1 of the policies denies this');
-		expect(shown).not.toContain('Approvals needed');
+		expect(shown).toContain(batchPage.foreseen.refused(3));
+		expect(shown).toContain(new AppError('policy.denied', { rule: 1 }).message);
+		expect(shown).not.toContain(batchPage.foreseen.title);
 		await led(ada, `${batch}?/discard`, {});
 	});
 
@@ -384,12 +399,13 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await asks('migration');
 		const page = await draft();
 		const ahead = await text(ada, page);
-		expect(ahead).toContain('Rule 1 of the policies asks one other member to approve this.');
-		expect(ahead).toContain('Confirm and send burn asks for the approval');
+		const asksFirst = sentTransaction.approval.aheadNext(migrationPage.buttons.confirm);
+		expect(ahead).toContain(AHEAD);
+		expect(ahead).toContain(asksFirst);
 		expect(await waitingFor(ben)).toEqual([]);
 		await led(ada, `${page}?/confirm`, {});
 		expect(await text(ada, page)).toContain('Awaiting approval');
-		expect(await text(ada, page)).not.toContain('asks for the approval');
+		expect(await text(ada, page)).not.toContain(asksFirst);
 		const [asked] = await waitingFor(ben);
 		expect(asked).toMatchObject({ kind: 'migration' });
 		expect(await mempool('ALPHA')).toEqual([]);
@@ -531,7 +547,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 				await ada.submit(`${page}?/publish`, {});
 				return text(ada, `/notary-approvals/${txid}`);
 			}, ROUNDS)
-			.toContain('Approved by 0 of 5 notaries.');
+			.toContain(publishedBurnPage.progress(0, 5));
 		return txid!;
 	}
 
@@ -621,8 +637,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			await asks(kind);
 			for (const way of [byScript, byConsole]) {
 				const told = await way(call, [...params]);
-				expect(told).toContain('the daemon builds other bytes with each call');
-				expect(told).toContain('Create token');
+				expect(told).toContain(new AppError('policy.built-anew', { rule: 1, needed: 1 }).message);
 			}
 		}
 		expect(await waitingFor(ben)).toEqual([]);
@@ -630,11 +645,10 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('refuses calls without bytes that others could approve, and lets reading pass', async () => {
 		await asks('call');
+		const said = new AppError('policy.not-approvable', { rule: 1 }).message;
 		for (const call of [byScript, byConsole]) {
-			expect(await call('getnewaddress', [])).toContain(
-				'no signed bytes that others could approve'
-			);
-			expect(await call('sendtoaddress', [STRANGER, 1])).toContain('no signed bytes');
+			expect(await call('getnewaddress', [])).toContain(said);
+			expect(await call('sendtoaddress', [STRANGER, 1])).toContain(said);
 		}
 		expect(await byScript('getinfo', [])).toContain('"error":null');
 		expect(await waitingFor(ben)).toEqual([]);
@@ -654,7 +668,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await asks('coin-send', { asset: { is: 'coin', chain: 'ALPHA' }, window });
 		const typed = { recipient: STRANGER, amount: '1' };
 		const page = await led(ada, '/wallets/ALPHA/send', typed);
-		expect(await text(ada, page)).toContain('asks one other member to approve this');
+		expect(await text(ada, page)).toContain(AHEAD);
 		await led(ada, `${page}?/discard`, {});
 		await db.deleteFrom('policy_uses').execute();
 	});
@@ -673,7 +687,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await asks('coin-send', { asset: { is: 'coin', chain: 'ALPHA' }, window });
 		const typed = { recipient: STRANGER, amount: '1' };
 		const page = await led(ada, '/wallets/ALPHA/send', typed);
-		expect(await text(ada, page)).not.toContain('asks one other member to approve this');
+		expect(await text(ada, page)).not.toContain(AHEAD);
 		await led(ada, `${page}?/discard`, {});
 		await db.deleteFrom('policy_uses').execute();
 	});
@@ -713,7 +727,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			const typed = { kind, who: 'anyone', wallet: 'any', asset: 'any', recipient: 'anyone' };
 			const fields = { ...typed, effect: 'approve', needed: '1', members: ben.account.id };
 			const form = await ada.shown('/admin/policies?/add', fields);
-			expect(form).toContain('have no transaction that others could approve');
+			expect(form).toContain(POLICIES.faults.noBytes);
 		}
 	});
 
@@ -824,10 +838,12 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const task = await led(ada, '/kdf?/device', {});
 		try {
 			const oscar = await product.member('operator', []);
+			const said = new AppError('wallet.activation-of-another', { holder: ada.account.name })
+				.message;
 			const refused = await oscar.submit(`${task}?/cancel`, {});
 			expect(refused).toMatchObject({ kind: 'refused', status: 403 });
-			expect((refused as { shown: string }).shown).toContain('has this in hand');
-			expect(await oscar.shown(`${task}?/cancel`, {})).toContain('has this in hand');
+			expect((refused as { shown: string }).shown).toContain(said);
+			expect(await oscar.shown(`${task}?/cancel`, {})).toContain(said);
 		} finally {
 			await ada.shown(`${task}?/cancel`, {});
 			await product.net.control.kdfTasks({ hold: false });
@@ -850,7 +866,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			((await ada.page('/admin/policies')) as { rules: unknown[] }).rules.length;
 		const before = await rules();
 		const asked = await ada.shown('/admin/policies?/add', { ...typed, over: '500' });
-		expect(asked).toContain('2 decimals: an amount of 1 is 100 base units');
+		expect(asked).toContain(POLICIES.faults.decimals(2));
 		expect(asked).toMatch(/name="shown.decimals" value="2"/);
 		expect(asked).toContain('value="500"');
 		expect(await rules()).toBe(before);
@@ -862,7 +878,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		// Decimals that were shown for another token do not apply to this one.
 		const other = { 'shown.tokenid': 'ab'.repeat(32), 'shown.decimals': '2' };
 		const again = await ada.shown('/admin/policies?/add', { ...typed, over: '5', ...other });
-		expect(again).toContain('an amount of 1 is 100 base units');
+		expect(again).toContain(POLICIES.faults.decimals(2));
 		expect(await rules()).toBe(before + 1);
 	});
 
@@ -884,7 +900,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		]) {
 			const { status, text } = await ada.byToken(form);
 			expect(status, form).toBe(403);
-			expect(text, form).toContain('about API tokens');
+			expect(text, form).toContain(POLICIES.tokenForms);
 		}
 	});
 
@@ -935,13 +951,11 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			);
 		const ready = async () => (await items()).filter(({ isReady }) => isReady);
 		await expect.poll(ready, ROUNDS).toHaveLength(5);
-		expect((await text(nora, page)).match(/asks one other member to approve this/g)).toHaveLength(
-			5
-		);
+		expect((await text(nora, page)).split(AHEAD)).toHaveLength(1 + 5);
 		const sends = (await ready()).map(({ send }) => ['send', send!.id] as const);
 		await led(nora, `${page}?/send`, sends);
 		await expect.poll(() => waitingFor(ben), ROUNDS).toHaveLength(5);
-		expect(await text(nora, page)).toContain('5 approvals wait for other members');
+		expect(await text(nora, page)).toContain(approvalQueuePage.awaiting(5));
 		expect((await items()).map(({ mark }) => mark.word)).toEqual(
 			Array(5).fill('Awaiting approval')
 		);
@@ -953,21 +967,21 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await reject(ben, second!.request!);
 		const problemOf = async (daemon: string) =>
 			(await items()).find((item) => item.daemon === daemon)!.problem;
-		await expect
-			.poll(() => problemOf(second!.daemon), ROUNDS)
-			.toContain('was rejected. Nothing was sent');
+		await expect.poll(() => problemOf(second!.daemon), ROUNDS).toContain(REJECTED);
 		// The rounds that handled these two changed nothing about unapproved ones.
 		expect(await waitingFor(ben)).toHaveLength(3);
 		expect(await mempool('BETA')).toEqual([first!.send!.txid]);
 		await led(nora, `${page}?/discard`, {});
 		for (const { daemon } of others) {
-			expect(await problemOf(daemon)).toContain('discarded by hand');
+			expect(await problemOf(daemon)).toBe(
+				queueProblems.text({ code: 'approval.discarded', params: {} })
+			);
 		}
 		expect(await waitingFor(ben)).toEqual([]);
 		expect(await mempool('BETA')).toEqual([first!.send!.txid]);
 		expect(await sentOf(first!.send!.txid)).toBe(1);
 		await product.net.control.mine('BETA');
-		await expect.poll(() => text(nora, page), ROUNDS).toContain('1 approval confirmed');
+		await expect.poll(() => text(nora, page), ROUNDS).toContain(approvalQueuePage.done(1));
 		// Rejected and discarded sends can be built again, from the same UTXOs.
 		await led(nora, `${page}?/again`, {});
 		await expect.poll(ready, ROUNDS).toHaveLength(4);
