@@ -4,7 +4,7 @@ import { classify, opReturn, p2pkh } from '#lib/chain/script.ts';
 import { unsignedInput, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { isHexText } from './ctext.ts';
-import { invalidParameter, RPC_ADDRESS_OR_KEY, RPC_MISC, RpcError } from '../daemon/error.ts';
+import { invalidParameter, RPC_ADDRESS_OR_KEY, RPC_MISC, RpcError } from './error.ts';
 import { asArray, asInteger, asObject, asString, expectKind, member } from './params.ts';
 import { draftTransaction } from '../wallet/draft.ts';
 import type { Handler } from './context.ts';

@@ -3,14 +3,14 @@ import { randomInt } from 'node:crypto';
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import { unsignedInput, type Transaction } from '#lib/chain/transaction.ts';
-import { coins, int } from '../daemon/coins.ts';
+import { coins, int } from './coins.ts';
 import {
 	RPC_ADDRESS_OR_KEY,
 	RPC_INTERNAL,
 	RPC_UNLOCK_NEEDED,
 	RPC_WALLET,
 	RpcError
-} from '../daemon/error.ts';
+} from './error.ts';
 import { interestOf } from '../ledger/interest.ts';
 import { medianTimePast } from '../ledger/lockTime.ts';
 import { draftTransaction } from '../wallet/draft.ts';

@@ -1,5 +1,5 @@
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
+import { coins, int } from './coins.ts';
 import { isImport } from '../ledger/txKind.ts';
 import type { Handler } from './context.ts';
 

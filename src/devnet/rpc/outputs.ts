@@ -1,6 +1,6 @@
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
-import { RPC_ADDRESS_OR_KEY, RpcError, UsageError } from '../daemon/error.ts';
+import { coins, int } from './coins.ts';
+import { RPC_ADDRESS_OR_KEY, RpcError, UsageError } from './error.ts';
 import { asInteger, member } from './params.ts';
 import { interestOf } from '../ledger/interest.ts';
 import type { Handler } from './context.ts';

@@ -10,14 +10,14 @@ import {
 import { verifyInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { int } from '../daemon/coins.ts';
+import { int } from './coins.ts';
 import {
 	RPC_ADDRESS_OR_KEY,
 	RPC_DESERIALIZATION,
 	RPC_PARAMETER,
 	RPC_UNLOCK_NEEDED,
 	RpcError
-} from '../daemon/error.ts';
+} from './error.ts';
 import { asArray, asInteger, asObject, asString, member } from './params.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { keyOf } from '../wallet/keys.ts';

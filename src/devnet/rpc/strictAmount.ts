@@ -1,6 +1,6 @@
 import { exactInteger } from '#lib/rpc/exact.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { RPC_TYPE, RpcError } from '../daemon/error.ts';
+import { RPC_TYPE, RpcError } from './error.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 
 /** Number of blocks whose rewards the daemon sums up to find the largest possible amount of a chain. */

@@ -12,7 +12,7 @@ import {
 	RPC_DESERIALIZATION,
 	RPC_PARAMETER,
 	RpcError
-} from '../daemon/error.ts';
+} from './error.ts';
 import { asArray, asString } from './params.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
 import type { Handler } from './context.ts';

@@ -2,8 +2,8 @@
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
-import { invalidParameter, RPC_ADDRESS_OR_KEY, RpcError } from '../daemon/error.ts';
+import { coins, int } from './coins.ts';
+import { invalidParameter, RPC_ADDRESS_OR_KEY, RpcError } from './error.ts';
 import { asArray, asInteger, asObject, asString } from './params.ts';
 import { interestOf } from '../ledger/interest.ts';
 import type { Wallet } from '../wallet/wallet.ts';

@@ -6,8 +6,8 @@ import {
 	type Transaction
 } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from '../daemon/coins.ts';
-import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
+import { coins, int } from './coins.ts';
+import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from './error.ts';
 import { isImport } from '../ledger/txKind.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { hexOf } from './hex.ts';

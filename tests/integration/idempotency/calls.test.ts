@@ -2,6 +2,7 @@
  * Calls with idempotency keys: through the RPC API to daemons and trading nodes, and through the console's
  * forms.
  */
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { VISITOR, type Member } from '#lib/server/access/identity/identity.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';

@@ -459,7 +459,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 
 		expect(await ofWallets()).toBe(ids[0]);
 		expect(await here.proposals.get(ids[0])).toMatchObject({
-			lines: [{ label: 'Wallets', before: 'none', after: 'ALPHA' }]
+			lines: [{ label: 'Wallets', before: 'None', after: 'ALPHA' }]
 		});
 		for (const id of ids) await here.proposals.approve(id, bob);
 		expect(await wallets.choiceOf(member.id)).toEqual(alpha);

@@ -89,6 +89,8 @@ describeOnBothDatabases('single sign-on on the pages', (database) => {
 			.set({ password_hash: NO_PASSWORD })
 			.where('name', '=', ADMIN.name)
 			.execute();
-		expect(await shown()).toEqual(said(false));
+		const [account, factors] = await shown();
+		expect([account, factors]).toEqual(said(false));
+		expect(factors).toContain(FACTORS.lead(false));
 	});
 });

@@ -7,6 +7,7 @@ import {
 	type EvmErrors,
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
+import { chosenNodes, readEvmForm } from '#lib/server/kdf/activation/readEvmForm.ts';
 import { beginCounted } from '#lib/server/access/calls/beginCounted.ts';
 import { typedOf, type Offer } from '#lib/server/kdf/activation/form/fields.ts';
 import { chosenServers, readForm } from '#lib/server/kdf/activation/form/readForm.ts';
