@@ -1,42 +1,7 @@
-import { decodeAddress } from '#lib/chain/address.ts';
-import { bytesToHex, hexToBytes, internalHash } from '#lib/chain/bytes.ts';
-import { serializeHeader } from '#lib/chain/block.ts';
-import { privateKeyFromWif } from '#lib/chain/key.ts';
-import { classify, opReturn, p2pkh } from '#lib/chain/script.ts';
-import {
-	HASH_TYPES,
-	SIGHASH_ALL,
-	SIGHASH_ANYONECANPAY,
-	SIGHASH_SINGLE
-} from '#lib/chain/sighash.ts';
-import { verifyInput } from '#lib/chain/sign.ts';
-import { unsignedInput, type Transaction, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
-import {
-	buildTxOutProof,
-	parseTxOutProof,
-	provenTxids,
-	serializeTxOutProof
-} from '#lib/chain/txOutProof.ts';
-import { exactInteger } from '#lib/rpc/exact.ts';
-import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
-import { coins, int } from './coins.ts';
-import { isHexText } from './ctext.ts';
-import {
-	RPC_ADDRESS_OR_KEY,
-	RPC_DESERIALIZATION,
-	RPC_MISC,
-	RPC_PARAMETER,
-	RPC_TYPE,
-	RPC_UNLOCK_NEEDED,
-	RpcError,
-	UsageError
-} from './error.ts';
-import { asArray, asInteger, asObject, asString, expectKind, member } from './params.ts';
-import { Reject, type LedgerApi, type LedgerBlock } from '../ledger/api.ts';
-import { interestOf } from '../ledger/interest.ts';
-import { isImport } from '../ledger/txKind.ts';
-import { keyOf } from '../wallet/keys.ts';
-import { Wallet } from '../wallet/wallet.ts';
+import { type Transaction } from '#lib/chain/transaction.ts';
+import { RPC_ADDRESS_OR_KEY, RpcError } from './error.ts';
+import { expectKind } from './params.ts';
+import { Reject, type LedgerApi } from '../ledger/api.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { createrawtransaction } from './createRawTransaction.ts';
 import { hexOf, leadingTransaction, strictId } from './hex.ts';

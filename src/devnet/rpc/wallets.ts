@@ -1,21 +1,7 @@
 /** The balance and the keys of a wallet. */
 import { privateKeyFromWif } from '#lib/chain/key.ts';
-import { p2pkh } from '#lib/chain/script.ts';
-import { serializeTransaction, txidOf, unsignedInput } from '#lib/chain/transaction.ts';
-import { isCoinbase, type Transaction } from '#lib/chain/transaction.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from './coins.ts';
-import {
-	RPC_ADDRESS_OR_KEY,
-	RPC_INTERNAL,
-	RPC_PARAMETER,
-	RPC_UNLOCK_NEEDED,
-	RPC_WALLET,
-	RpcError
-} from './error.ts';
-import { asArray, asInteger, asObject, asString } from './params.ts';
-import { medianTimePast } from '../ledger/lockTime.ts';
-import { isImport } from '../ledger/txKind.ts';
+import { RPC_ADDRESS_OR_KEY, RpcError } from './error.ts';
 import { keyOf } from '../wallet/keys.ts';
 import type { Handler } from './context.ts';
 

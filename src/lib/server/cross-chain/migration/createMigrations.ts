@@ -64,7 +64,7 @@ export interface MigrationsOptions {
 
 /** Creates the use cases and the engine; each use case is documented in its own file. */
 export function createMigrations(options: MigrationsOptions) {
-	const { db, gateway, audit, rights, approvals, clock } = options;
+	const { db, gateway, audit, rights, approvals } = options;
 	const { recheckApprovals, finality, index, leaseMs, onError, onStep, news } = options;
 	const store = new MigrationStore(options);
 	const worker = createEngine({
