@@ -1,7 +1,12 @@
-import { decodeAddress, encodeAddress, isValidAddress } from '#lib/chain/address.ts';
+import {
+	decodeAddress,
+	encodeAddress,
+	isScriptAddress,
+	isValidAddress
+} from '#lib/chain/address.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
-import { p2pkh } from '#lib/chain/script.ts';
+import { scriptOfAddress } from '#lib/chain/script.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from './coins.ts';
 import { RPC_ADDRESS_OR_KEY, RPC_WALLET, RpcError, UsageError } from './error.ts';
@@ -20,21 +25,38 @@ const needsIndex = ({ addressIndex }: DaemonContext): void => {
 	}
 };
 
-/** Returns the addresses of an address index call, and which of the two indexes it queries. */
-const asked = (params: Params): { addresses: string[]; kind: AddressKind; chainInfo: boolean } => {
+/** An address of an address index call, and the index that has its entries. */
+interface Place {
+	address: string;
+	kind: AddressKind;
+}
+
+/**
+ * Returns the addresses of an address index call. A second parameter selects crypto-condition outputs only for
+ * P2PKH addresses (type 3 instead of 1). P2SH is type 2 with and without it: `GetIndexKey` in src/base58.cpp of
+ * KomodoPlatform/komodo, called by `getAddressesFromParams` in src/rpc/misc.cpp.
+ */
+const asked = (params: Params): { places: Place[]; chainInfo: boolean } => {
 	params.between(1, 2);
 	const first = params.at(0);
-	const kind = params.has(1) ? 'cc' : 'normal';
+	const isConditions = params.has(1);
+	const placeOf = (address: string): Place => ({
+		address,
+		kind: isConditions && !isScriptAddress(address) ? 'cc' : 'normal'
+	});
 	if (typeof first === 'string') {
 		if (!isValidAddress(first)) throw refused('Invalid address');
-		return { addresses: [first], kind, chainInfo: false };
+		return { places: [placeOf(first)], chainInfo: false };
 	}
 	if (!isJsonObject(first)) throw refused('Invalid addresse');
 	const list = member(first, 'addresses');
 	if (!Array.isArray(list)) throw refused('Addresses is expected to be an array');
 	const addresses = asArray(list).map(asString);
 	if (addresses.some((address) => !isValidAddress(address))) throw refused('Invalid addresses');
-	return { addresses, kind, chainInfo: member(first, 'chainInfo') === true };
+	return {
+		places: addresses.map(placeOf),
+		chainInfo: member(first, 'chainInfo') === true
+	};
 };
 
 /** Returns the requested height range, for which both ends must be given; null for all heights. */
@@ -48,10 +70,12 @@ const rangeOf = (params: Params): { start: number; end: number } | null => {
 
 const getaddressutxos: Handler = (context, params) => {
 	const { ledger } = context;
-	const { addresses, kind, chainInfo } = asked(params);
+	const { places, chainInfo } = asked(params);
 	needsIndex(context);
-	const utxos: JsonValue[] = addresses
-		.flatMap((address) => ledger.addressCoins(address, kind).map((coin) => ({ address, coin })))
+	const utxos: JsonValue[] = places
+		.flatMap(({ address, kind }) =>
+			ledger.addressCoins(address, kind).map((coin) => ({ address, coin }))
+		)
 		.sort((a, b) => a.coin.height - b.coin.height)
 		.map(({ address, coin }) => ({
 			address,
@@ -66,11 +90,11 @@ const getaddressutxos: Handler = (context, params) => {
 
 const getaddressbalance: Handler = (context, params) => {
 	const { ledger } = context;
-	const { addresses, kind } = asked(params);
+	const { places } = asked(params);
 	needsIndex(context);
 	let balance = 0n;
 	let received = 0n;
-	for (const address of addresses) {
+	for (const { address, kind } of places) {
 		const one = ledger.addressBalance(address, kind);
 		balance += one.balance;
 		received += one.received;
@@ -80,14 +104,14 @@ const getaddressbalance: Handler = (context, params) => {
 
 const getaddresstxids: Handler = (context, params) => {
 	const { ledger } = context;
-	const { addresses, kind } = asked(params);
+	const { places } = asked(params);
 	needsIndex(context);
 	const range = rangeOf(params);
 	// A range with an end that is not positive is ignored.
 	const { start, end } =
 		range && range.start > 0 && range.end > 0 ? range : { start: 0, end: Infinity };
 	const found = new Map<string, { height: number; position: number }>();
-	for (const address of addresses) {
+	for (const { address, kind } of places) {
 		for (const delta of ledger.addressHistory(address, kind)) {
 			if (delta.height < start || delta.height > end) continue;
 			found.set(delta.txid, { height: delta.height, position: delta.position });
@@ -97,18 +121,17 @@ const getaddresstxids: Handler = (context, params) => {
 	return [...found]
 		.sort(
 			([one, a], [other, b]) =>
-				a.height - b.height || (addresses.length > 1 ? byId(one, other) : a.position - b.position)
+				a.height - b.height || (places.length > 1 ? byId(one, other) : a.position - b.position)
 		)
 		.map(([txid]) => txid);
 };
 
 /** Returns pending inputs and outputs of the addresses; inputs as negative satoshi. */
 const getaddressmempool: Handler = ({ ledger }, params) => {
-	const { addresses, kind } = asked(params);
-	const wanted = new Set(addresses);
+	const kinds = new Map(asked(params).places.map(({ address, kind }) => [address, kind]));
 	const owner = (script: Uint8Array): string | undefined => {
 		const found = base58AddressOf(script);
-		return found?.kind === kind && wanted.has(found.address) ? found.address : undefined;
+		return found && kinds.get(found.address) === found.kind ? found.address : undefined;
 	};
 	return [...ledger.mempool.entries()].flatMap(({ txid, tx, time }) => [
 		...tx.vin.flatMap((input, index) => {
@@ -147,11 +170,13 @@ const getaddressdeltas: Handler = (context, params) => {
 	if (range && range.end < range.start) {
 		throw refused('End value is expected to be greater than start');
 	}
-	const { addresses, kind, chainInfo } = asked(params);
+	const { places, chainInfo } = asked(params);
 	needsIndex(context);
 	const { start, end } = range ?? { start: 0, end: Infinity };
-	const deltas = addresses
-		.flatMap((address) => ledger.addressHistory(address, kind).map((delta) => ({ address, delta })))
+	const deltas = places
+		.flatMap(({ address, kind }) =>
+			ledger.addressHistory(address, kind).map((delta) => ({ address, delta }))
+		)
 		.filter(({ delta }) => delta.height >= start && delta.height <= end)
 		.map(({ address, delta }) => ({
 			satoshis: int(delta.satoshis),
@@ -178,11 +203,10 @@ const validateaddress: Handler = ({ wallet, hasWallet }, params) => {
 	if (!isValidAddress(text)) return { isvalid: false };
 	const { kind, hash } = decodeAddress(text);
 	const key = hasWallet ? wallet.key(text) : undefined;
-	const script = kind === 'p2pkh' ? p2pkh(hash) : hexToBytes(`a914${bytesToHex(hash)}87`);
 	return {
 		isvalid: true,
 		address: encodeAddress(hash, kind === 'p2pkh' ? 60 : 85),
-		scriptPubKey: bytesToHex(script),
+		scriptPubKey: bytesToHex(scriptOfAddress(text)),
 		segid: int(segmentOf(hash)),
 		ismine: key !== undefined,
 		iswatchonly: hasWallet && wallet.watches(text),

@@ -1,6 +1,5 @@
-import { decodeAddress } from '#lib/chain/address.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
-import { classify, opReturn, p2pkh } from '#lib/chain/script.ts';
+import { classify, opReturn, scriptOfAddress } from '#lib/chain/script.ts';
 import { unsignedInput, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
 import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { isHexText } from './ctext.ts';
@@ -13,9 +12,7 @@ import { strictAmount } from './strictAmount.ts';
 
 const destinationScript = (text: string): Uint8Array => {
 	try {
-		const { kind, hash } = decodeAddress(text);
-		if (kind === 'p2pkh') return p2pkh(hash);
-		return hexToBytes(`a914${bytesToHex(hash)}87`);
+		return scriptOfAddress(text);
 	} catch {
 		if (isHexText(text)) {
 			const script = hexToBytes(text);

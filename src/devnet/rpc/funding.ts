@@ -1,7 +1,7 @@
 /** Payments that a wallet funds. */
 import { randomInt } from 'node:crypto';
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
-import { p2pkh } from '#lib/chain/script.ts';
+import { scriptOfAddress } from '#lib/chain/script.ts';
 import { unsignedInput, type Transaction } from '#lib/chain/transaction.ts';
 import { coins, int } from './coins.ts';
 import {
@@ -98,9 +98,7 @@ const sendtoaddress: Handler = (context, params) => {
 	if (amount <= 0n) throw new RpcError(-3, 'Invalid amount for send');
 	requireUnlocked(context);
 	if (amount > context.wallet.balance(0)) throw new RpcError(-6, 'Insufficient funds');
-	const { kind, hash } = decodeAddress(address);
-	if (kind !== 'p2pkh') throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
-	const vout = [{ value: amount, script: p2pkh(hash) }];
+	const vout = [{ value: amount, script: scriptOfAddress(address) }];
 	// Payments of the wallet have a lock time in the past.
 	const locktime = medianTimePast(context.ledger);
 	const draft = { ...draftTransaction(context.ledger, [], vout), locktime };

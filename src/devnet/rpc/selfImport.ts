@@ -1,6 +1,5 @@
 import { daemonReads } from '#lib/chain/amount.ts';
-import { decodeAddress } from '#lib/chain/address.ts';
-import { p2pkh } from '#lib/chain/script.ts';
+import { scriptOfAddress } from '#lib/chain/script.ts';
 import { buildSelfImport, selfImportSourceScript } from '#lib/chain/selfImport.ts';
 import { parseTransaction, unsignedInput, type TxOut } from '#lib/chain/transaction.ts';
 import { int } from './coins.ts';
@@ -16,7 +15,7 @@ const MOST_INPUTS = 10;
 /** Returns the script of an address; an empty script for an invalid address, as in the daemon. */
 const looseScript = (text: string): Uint8Array => {
 	try {
-		return p2pkh(decodeAddress(text).hash);
+		return scriptOfAddress(text);
 	} catch {
 		return new Uint8Array(0);
 	}

@@ -88,6 +88,10 @@ export function isValidAddress(text: string): boolean {
 	}
 }
 
+/** Whether a text is a P2SH address of a Komodo chain. */
+export const isScriptAddress = (text: string): boolean =>
+	isValidAddress(text) && decodeAddress(text).kind === 'p2sh';
+
 /** Returns the P2PKH address of a public key, given as bytes or hex. */
 export function addressOfPubkey(pubkey: Uint8Array | string): string {
 	return encodeAddress(hash160(typeof pubkey === 'string' ? hexToBytes(pubkey) : pubkey));

@@ -1,5 +1,10 @@
 /** Output and input scripts: classifies them, builds them, and formats them as the daemon does (`asm`). */
-import { ADDRESS_VERSION, SCRIPT_ADDRESS_VERSION, encodeAddress } from './address.ts';
+import {
+	ADDRESS_VERSION,
+	SCRIPT_ADDRESS_VERSION,
+	decodeAddress,
+	encodeAddress
+} from './address.ts';
 import { bytesToHex, concat } from './bytes.ts';
 import { hash160 } from './hash.ts';
 import { isValidPubkey } from './key.ts';
@@ -150,6 +155,12 @@ export function p2pkh(hash: Uint8Array): Uint8Array {
 /** @param hash 20 bytes */
 export function p2sh(hash: Uint8Array): Uint8Array {
 	return concat(Uint8Array.of(0xa9, 0x14), hash, Uint8Array.of(0x87));
+}
+
+/** Returns the script that pays an address. @throws {ChainError} `address` */
+export function scriptOfAddress(address: string): Uint8Array {
+	const { kind, hash } = decodeAddress(address);
+	return kind === 'p2pkh' ? p2pkh(hash) : p2sh(hash);
 }
 
 /** @param pubkey 33 bytes */

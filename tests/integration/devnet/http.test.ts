@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { addressOfPubkey } from '#lib/chain/address.ts';
+import { addressOfPubkey, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
@@ -210,6 +210,30 @@ describe('the HTTP face of a daemon', () => {
 			start: { height: 1 },
 			end: { height: 2 }
 		});
+	});
+
+	test('a P2SH address has one index, whether or not crypto-condition outputs are asked for', async () => {
+		const script = encodeAddress(new Uint8Array(20).fill(0x5c), SCRIPT_ADDRESS_VERSION);
+		const person = await net.rpc<string>('ALPHA', 'getnewaddress');
+		for (const address of [script, person]) await net.rpc('ALPHA', 'sendtoaddress', address, 1);
+		const answers = (method: string, addresses: string[], ...conditions: number[]) =>
+			net.rpc('ALPHA', method, { addresses }, ...conditions);
+		const pending = await answers('getaddressmempool', [script]);
+		expect(pending).toHaveLength(1);
+		expect(await answers('getaddressmempool', [script], 1)).toEqual(pending);
+		await net.control.mine('ALPHA');
+		for (const method of [
+			'getaddressbalance',
+			'getaddressutxos',
+			'getaddresstxids',
+			'getaddressdeltas'
+		]) {
+			const plain = await answers(method, [script]);
+			expect(JSON.stringify(plain), method).toMatch(/[1-9]/);
+			expect(await answers(method, [script], 1), method).toEqual(plain);
+			// The ordinary outputs of the other address are left out.
+			expect(await answers(method, [script, person], 1), method).toEqual(plain);
+		}
 	});
 });
 
