@@ -1,7 +1,7 @@
 /** Limits of API tokens, tested through the RPC API over HTTP with real daemons. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { addressOfPubkey } from '#lib/chain/address.ts';
+import { addressOfPubkey, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
 import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
@@ -225,6 +225,15 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		expect((await call(token, 'sendrawtransaction', [signed])).status).toBe(403);
 		const small = hexOf(await sign(token, await built(payee, 1.5)));
 		expect((await call(token, 'sendrawtransaction', [small])).status).toBe(200);
+	});
+
+	test('a P2SH address that received coins before is paid again', async () => {
+		const address = encodeAddress(new Uint8Array(20).fill(0x5c), SCRIPT_ADDRESS_VERSION);
+		for (const amount of [1, 2]) {
+			const sent = await call(free, 'sendtoaddress', [address, amount]);
+			expect(sent).toMatchObject({ status: 200, message: '' });
+			await net.control.mine('ALPHA');
+		}
 	});
 
 	test('sends at the same moment, singly and in a batch, take no more than the day of a token', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { addressOfPubkey } from '#lib/chain/address.ts';
+import { addressOfPubkey, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { signInput } from '#lib/chain/sign.ts';
@@ -13,6 +13,7 @@ import {
 	type Pair,
 	type SelfImports
 } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { SOURCE_PAYMENT } from '#lib/server/cross-chain/self-import/verifySelfImport.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
@@ -181,6 +182,18 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			// The source pays its 10000 satoshi to the recipient as well.
 			expect(await held(net, address)).toBe(AMOUNT + 10_000n);
 			expect(proxy.count('sendrawtransaction')).toBe(sends + 2);
+		});
+
+		test('arrives at a P2SH address again, without a warning once that is known', async () => {
+			const address = encodeAddress(new Uint8Array(20).fill(0x5c), SCRIPT_ADDRESS_VERSION);
+			await net.rpc('SELF', 'sendtoaddress', address, 0.5);
+			await net.control.mine('SELF');
+			const before = await held(net, address);
+			const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
+			expect((await pairOf(stand, id)).source.warnings).toEqual([]);
+			await carryThrough(stand, id);
+			// The source pays a little to the recipient, too.
+			expect(await held(net, address)).toBe(before + AMOUNT + SOURCE_PAYMENT);
 		});
 
 		test('goes on in another process after a kill between the two', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { addressOfPubkey } from '#lib/chain/address.ts';
+import { addressOfPubkey, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
@@ -103,6 +103,20 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 			expect(refused).toMatchObject({ code, message: expect.stringContaining(address) });
 		}
 		expect(proxy.count('signrawtransaction')).toBe(before);
+	});
+
+	test('a P2SH address is paid again and again', async () => {
+		const address = encodeAddress(new Uint8Array(20).fill(0x5c), SCRIPT_ADDRESS_VERSION);
+		for (const amount of [COIN, 2n * COIN]) {
+			const payments = [
+				{ address, amount },
+				{ address: TO[0], amount: COIN }
+			];
+			const id = await sender.sendCoins(WALLET, { payments, utxos: [], rate: RATE }, 'ada');
+			expect(await sender.send(id, 'ada')).toBe('broadcast');
+			await net.control.mine('ALPHA');
+			expect(await sender.reconcile(id)).toBe('confirmed');
+		}
 	});
 
 	test('more than the wallet has is refused before anything is signed', async () => {

@@ -2,7 +2,7 @@
  * Detects addresses that look ordinary but lose the coins paid to them: addresses of crypto-conditions, and of keys
  * that are public or that have no owner.
  */
-import { addressOfPubkey } from '#lib/chain/address.ts';
+import { addressOfPubkey, isScriptAddress } from '#lib/chain/address.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
@@ -68,21 +68,39 @@ type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 const NO_ADDRESS_INDEX = -5;
 
 /**
- * Returns whether crypto-condition outputs were ever paid to any of these addresses; null when the daemon has no
- * address index. The daemon keeps them in a separate index, selected by the second parameter.
- * @throws {AppError} `daemon`
+ * Returns how much these addresses ever received (satoshi); null when the daemon has no address index.
+ * @param conditions `[1]` for crypto-condition outputs instead of ordinary ones
  */
-export async function haveConditions(
+async function receivedAt(
 	client: DaemonClient,
-	addresses: string[]
-): Promise<boolean | null> {
+	addresses: string[],
+	...conditions: [] | [1]
+): Promise<bigint | null> {
 	try {
-		const { received } = await client.call('getaddressbalance', { addresses }, 1);
-		return received > 0n;
+		const { received } = await client.call('getaddressbalance', { addresses }, ...conditions);
+		return received;
 	} catch (error) {
 		if (isAppError(error, 'daemon') && error.params.rpcCode === NO_ADDRESS_INDEX) return null;
 		throw error;
 	}
+}
+
+/**
+ * Returns whether crypto-condition outputs were ever paid to any of these addresses; null when the daemon has no
+ * address index. The daemon keeps them in a separate index, selected by the second parameter, but only for P2PKH
+ * addresses: those of P2SH are never crypto-conditions, and with the parameter it answers with their ordinary
+ * outputs (KomodoPlatform/komodo, `CBitcoinAddress::GetIndexKey` in src/base58.cpp: type 1 or 3, for P2SH always 2,
+ * called by `getAddressesFromParams` in src/rpc/misc.cpp; `GetAddressType` in src/main.cpp writes the same types).
+ * @throws {AppError} `daemon`
+ */
+export async function haveConditions(
+	client: DaemonClient,
+	addresses: readonly string[]
+): Promise<boolean | null> {
+	const possible = addresses.filter((address) => !isScriptAddress(address));
+	if (possible.length === 0) return false;
+	const received = await receivedAt(client, possible, 1);
+	return received === null ? null : received > 0n;
 }
 
 /** Returns what kind of payments an address has received. @throws {AppError} `daemon` */
@@ -90,9 +108,8 @@ export async function addressHistory(
 	client: DaemonClient,
 	address: string
 ): Promise<AddressHistory> {
-	const hasConditions = await haveConditions(client, [address]);
-	if (hasConditions === null) return 'untold';
-	if (hasConditions) return 'condition';
-	const coins = await client.call('getaddressbalance', { addresses: [address] });
-	return coins.received > 0n ? 'person' : 'unseen';
+	if ((await haveConditions(client, [address])) === true) return 'condition';
+	const received = await receivedAt(client, [address]);
+	if (received === null) return 'untold';
+	return received > 0n ? 'person' : 'unseen';
 }

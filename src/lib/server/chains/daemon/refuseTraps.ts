@@ -37,7 +37,7 @@ export async function refuseTraps(
 		if (trap !== null) throw new AppError(TRAP_CODES[trap], { address });
 	}
 	const client = daemonClientOf(gateway, daemon);
-	const haveTokens = async (addresses: string[]): Promise<boolean | null> => {
+	const haveTokens = async (addresses: readonly string[]): Promise<boolean | null> => {
 		try {
 			return await haveConditions(client, addresses);
 		} catch (error) {

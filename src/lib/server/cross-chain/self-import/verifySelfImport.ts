@@ -2,10 +2,10 @@
  * Reviews the two transactions of a self-import byte by byte against the request: the source, which contains the
  * amount and pays a little to the recipient, and the import, which creates the coins.
  */
-import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
-import { classify, p2pkh } from '#lib/chain/script.ts';
+import { classify, scriptOfAddress } from '#lib/chain/script.ts';
 import { parseSelfImportSource, quasiBurn } from '#lib/chain/selfImport.ts';
 import {
 	serializeTransaction,
@@ -34,7 +34,7 @@ export type Asked = Pick<SelfImportRequest, 'address' | 'amount'>;
 /** Returns the only output in which a self-import creates coins. */
 const payoutOf = ({ address, amount }: Asked): TxOut => ({
 	value: amount,
-	script: p2pkh(decodeAddress(address).hash)
+	script: scriptOfAddress(address)
 });
 
 const addressOf = (script: Uint8Array): string | null => classify(script).address ?? null;
