@@ -8,7 +8,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { between, type Between } from '../transactions/support.ts';
-import { addressOfPubkey } from '#lib/chain/address.ts';
+import { addressOfPubkey, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
 import { readAddress } from '#lib/server/chains/explorer/address.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -216,6 +216,20 @@ describe('a running chain', () => {
 		expect(
 			lies.unspent.filter((line) => !line.condition).reduce((sum, line) => sum + line.value, 0n)
 		).toBe(lies.balance);
+	});
+});
+
+describe('a P2SH address', () => {
+	it('has each output once, and none of crypto-conditions', async () => {
+		const address = encodeAddress(new Uint8Array(20).fill(0x5c), SCRIPT_ADDRESS_VERSION);
+		await net.rpc('ALPHA', 'sendtoaddress', address, 1.15);
+		await net.control.mine('ALPHA');
+		expect(await readAddress(asking(), 'ALPHA', address)).toMatchObject({
+			balance: 115_000_000n,
+			conditionBalance: 0n,
+			unspent: [{ value: 115_000_000n, condition: false }],
+			total: 1
+		});
 	});
 });
 

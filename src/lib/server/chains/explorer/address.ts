@@ -1,3 +1,4 @@
+import { isScriptAddress } from '#lib/chain/address.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { PageClient } from './pageClient.ts';
 
@@ -34,7 +35,8 @@ export async function readAddress(
 	const [balance, ordinary, condition] = await Promise.all([
 		client.call(chain, 'getaddressbalance', [of]),
 		client.call(chain, 'getaddressutxos', [of]),
-		client.call(chain, 'getaddressutxos', [of, 1])
+		// For P2SH the daemon answers the same with and without the parameter: see `haveConditions`.
+		isScriptAddress(address) ? [] : client.call(chain, 'getaddressutxos', [of, 1])
 	]);
 	const lines = [...linesOf(ordinary, false), ...linesOf(condition, true)].sort(
 		(a, b) => b.height - a.height
