@@ -23,10 +23,11 @@ export async function tokenHistory(
 	const token = number === null ? null : await readIndexedToken(index, number, tokenid);
 	if (number === null || token === null) return null;
 	const fixed = { tokenid };
+	const circulating = token.supply - token.burned;
 	const [held, moves, supply, twins] = await Promise.all([
 		listPage(index, holders, parameters, { chain, fixed, limit: HOLDERS, prefix: 'h-' }),
 		listPage(index, tokenMoves, parameters, { chain, fixed, limit: MOVES, prefix: 't-' }),
-		supplyOverTime(index, number, token.seq, POINTS),
+		supplyOverTime(index, number, { seq: token.seq, circulating }, POINTS),
 		readTwins(index, chain, token)
 	]);
 	return {
@@ -42,7 +43,7 @@ export async function tokenHistory(
 		},
 		supply,
 		twins,
-		circulating: token.supply - token.burned,
+		circulating,
 		burned: token.burned,
 		holderCount: token.holders,
 		transferCount: token.transfers

@@ -94,28 +94,30 @@ const movesOf = (index: Index, chain: bigint, token: bigint) =>
 		.where('m.chain', '=', chain)
 		.where('m.token', '=', token);
 
-/** Returns the units in circulation after each creation and burn, oldest first; at most `limit` points. */
+/**
+ * Returns the units in circulation after each of the newest creations and burns, oldest first, counted back from those
+ * that circulate now; at most `limit` points.
+ * @param token the place of its creation, and the units that circulate now
+ */
 export async function supplyOverTime(
 	index: Index,
 	chain: bigint,
-	token: bigint,
+	token: { seq: bigint; circulating: bigint },
 	limit: number
 ): Promise<{ time: number; units: bigint }[]> {
-	const rows = await movesOf(index, chain, token)
+	const rows = await movesOf(index, chain, token.seq)
 		// A literal, because a partial index is not used with a bound parameter.
 		.where(sql<boolean>`m.kind <> 'transfer'`)
-		.orderBy('m.seq')
-		.orderBy('m.n')
+		.orderBy('m.seq', 'desc')
+		.orderBy('m.n', 'desc')
 		.limit(limit)
 		.execute();
 	const points: { time: number; units: bigint }[] = [];
-	let units = 0n;
+	let units = token.circulating;
 	for (const row of rows) {
-		units += row.kind === 'create' ? row.units : -row.units;
 		const time = Number(row.time);
-		const last = points.at(-1);
-		if (last?.time === time) last.units = units;
-		else points.push({ time, units });
+		if (points.at(-1)?.time !== time) points.push({ time, units });
+		units -= row.kind === 'create' ? row.units : -row.units;
 	}
-	return points;
+	return points.toReversed();
 }
