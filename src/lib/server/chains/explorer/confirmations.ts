@@ -10,10 +10,10 @@ export interface Depth {
  * Counts as the daemon does: once a chain has been notarized, a block has 1 confirmation until the last notarized
  * height is above it.
  *
- * @param notarized last notarized height; 0 when there is none
+ * @param notarized last notarized height; 0 when there is none, null when it is unknown: then blocks are counted
  */
-export function confirmationsOf(height: number, tip: number, notarized: number): Depth {
+export function confirmationsOf(height: number, tip: number, notarized: number | null): Depth {
 	const rawConfirmations = Math.max(0, tip - height + 1);
-	const held = notarized > 0 && rawConfirmations > 0 && height >= notarized;
+	const held = notarized !== null && notarized > 0 && rawConfirmations > 0 && height >= notarized;
 	return { confirmations: held ? 1 : rawConfirmations, rawConfirmations };
 }

@@ -4,6 +4,7 @@ import { readIndexedBlock } from '../lists/block.ts';
 import { readBlockReward, type BlockReward } from '../lists/blockReward.ts';
 import { chainIdOf } from '../lists/chains.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
+import { notarizedFor } from '../lists/reach.ts';
 import { confirmationsOf, type Depth } from './confirmations.ts';
 
 /** A block in the index. */
@@ -14,14 +15,14 @@ export interface BlockInIndex extends Depth {
 	time: number;
 	/** Bytes. */
 	size: number;
-	/** Last notarized height of the chain; 0 when there is none, null when it is unknown. */
+	/** Last notarized height of the chain; 0 when there is none, null when it is unknown, see {@link notarizedFor}. */
 	notarized: number | null;
 	previous: string | null;
 	/** Seconds since the previous block, negative when its miner's clock was behind; null when unknown. */
 	interval: number | null;
 	/** The miner and the reward. */
 	made: BlockReward;
-	/** Height of the next block; null at the tip of the index. */
+	/** Height of the next block, which may not be indexed yet; null at the tip. */
 	next: string | null;
 	/** Number of its transactions. */
 	total: number;
@@ -38,14 +39,15 @@ export async function indexedBlock(
 ): Promise<BlockInIndex | null> {
 	const number = await chainIdOf(index, chain);
 	if (number === null) return null;
-	const [found, notarized] = await Promise.all([
+	const [found, last] = await Promise.all([
 		readIndexedBlock(index, number, id.length === 64 ? Buffer.from(id, 'hex') : BigInt(id)),
 		notarizedHeight(index, { id: number, name: chain })
 	]);
 	if (found === null) return null;
-	const { row, previous, tip } = found;
+	const { row, previous, reach } = found;
 	const made = await readBlockReward(index, number, row.height);
 	const height = Number(row.height);
+	const notarized = notarizedFor(height, reach, last);
 	return {
 		height,
 		hash: bytesToHex(row.hash),
@@ -55,8 +57,8 @@ export async function indexedBlock(
 		previous: previous && bytesToHex(previous.hash),
 		interval: previous && Number(row.time - previous.time),
 		made,
-		next: height < tip ? String(height + 1) : null,
+		next: height < reach.tip ? String(height + 1) : null,
 		total: Number(row.txs),
-		...confirmationsOf(height, tip, notarized)
+		...confirmationsOf(height, reach.tip, notarized)
 	};
 }

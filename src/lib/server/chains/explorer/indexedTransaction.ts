@@ -8,6 +8,7 @@ import type { Index } from '../indexer/open.ts';
 import { chainIdOf, chainProgress } from '../lists/chains.ts';
 import { readNotarization, type NotarizationRow } from '../lists/notarizations.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
+import { notarizedFor } from '../lists/reach.ts';
 import { readIndexedToken, type TokenRow } from '../lists/tokens.ts';
 import {
 	readIndexedTransaction,
@@ -54,7 +55,8 @@ export async function indexedTransaction(
 	const id = await chainIdOf(index, chain);
 	const found = id === null ? null : await readIndexedTransaction(index, id, txid);
 	if (id === null || found === null) return null;
-	const { kind, seq } = found.row;
+	const { row, height, reach } = found;
+	const { kind, seq } = row;
 	const [effects, token, notarization, notarized] = await Promise.all([
 		kind.startsWith('token-') ? readTokenEffects(index, id, [seq], EFFECTS) : [],
 		kind === 'token-create' ? readIndexedToken(index, id, txid) : null,
@@ -64,11 +66,11 @@ export async function indexedTransaction(
 	return {
 		view: factsOf(found, { chain, effects, token, notarization, decimals }),
 		mined: {
-			height: found.height,
+			height,
 			blockHash: bytesToHex(found.blockHash),
-			time: Number(found.row.time) * 1000,
+			time: Number(row.time) * 1000,
 			takenBack: false,
-			...confirmationsOf(found.height, found.tip, notarized)
+			...confirmationsOf(height, reach.tip, notarizedFor(height, reach, notarized))
 		}
 	};
 }

@@ -1,6 +1,7 @@
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 import type { BlockRow } from './blocks.ts';
+import { reachOf, type Reach } from './reach.ts';
 import type { Window } from './transaction.ts';
 import type { TransactionRow } from './transactions.ts';
 
@@ -9,8 +10,7 @@ interface IndexedBlock {
 	row: BlockRow;
 	/** The previous block; null for the first indexed one. Its time is in Unix seconds. */
 	previous: { hash: Uint8Array; time: bigint } | null;
-	/** Height of the chain's last indexed block. */
-	tip: number;
+	reach: Reach;
 }
 
 /**
@@ -29,16 +29,17 @@ export async function readIndexedBlock(
 			join.onRef('p.chain', '=', 'b.chain').on((eb) => eb('p.height', '=', eb('b.height', '-', 1n)))
 		)
 		.select(['b.height', 'b.hash', 'b.time', 'b.size', 'b.txs'])
-		.select(['p.hash as previous', 'p.time as previous_time', 'c.height as tip'])
+		.select(['p.hash as previous', 'p.time as previous_time'])
+		.select(['c.height as indexed', 'c.target_height as target'])
 		.where('b.chain', '=', chain)
 		.where(typeof id === 'bigint' ? 'b.height' : 'b.hash', '=', id)
 		.executeTakeFirst();
 	if (!found) return null;
-	const { previous, previous_time, tip, ...row } = found;
+	const { previous, previous_time, indexed, target, ...row } = found;
 	return {
 		row,
 		previous: previous && { hash: previous, time: previous_time ?? 0n },
-		tip: Number(tip)
+		reach: reachOf(indexed, target)
 	};
 }
 

@@ -4,6 +4,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, type IndexBurnsTable, type IndexImportsTable } from '../indexer/tables.ts';
+import { reachOf, type Reach } from './reach.ts';
 import type { TransactionRow } from './transactions.ts';
 
 /** A range of a transaction's inputs and outputs, or of a block's transactions. */
@@ -96,8 +97,7 @@ export interface IndexedTransaction {
 	row: TransactionRow;
 	height: number;
 	blockHash: Uint8Array;
-	/** Height of the chain's last indexed block. */
-	tip: number;
+	reach: Reach;
 	inputs: IndexedInput[];
 	outputs: IndexedOutput[];
 	burn: BurnLeg | null;
@@ -149,12 +149,12 @@ export async function readIndexedTransaction(
 				.on((eb) => eb('k.height', '=', eb('t.seq', '/', 65_536n)))
 		)
 		.select(['t.seq', 't.txid', 't.kind', 't.size', 't.inputs', 't.outputs', 't.value', 't.fee'])
-		.select(['c.height as tip', 'k.hash', 'k.time'])
+		.select(['c.height as indexed', 'c.target_height as target', 'k.hash', 'k.time'])
 		.where('t.txid', '=', Buffer.from(txid, 'hex'))
 		.where('t.chain', '=', chain)
 		.executeTakeFirst();
 	if (!head) return null;
-	const { tip, hash, ...row } = head;
+	const { indexed, target, hash, ...row } = head;
 	const [inputs, outputs, burn, imported] = await Promise.all([
 		inParts(window, (part) => inputsOf(index, chain, row.seq, part)),
 		inParts(window, (part) => outputsOf(index, chain, row.seq, part)),
@@ -165,7 +165,7 @@ export async function readIndexedTransaction(
 		row,
 		height: heightOfSeq(row.seq),
 		blockHash: hash,
-		tip: Number(tip),
+		reach: reachOf(indexed, target),
 		inputs,
 		outputs,
 		burn,

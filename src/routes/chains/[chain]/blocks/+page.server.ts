@@ -39,6 +39,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		})),
 		progress,
 		notarized,
+		isBehind: !isIndexedBut(progress, 0),
 		/** Null when the index has them. */
 		newest,
 		now: client.now
