@@ -92,7 +92,7 @@ function scriptOf(pubkey: Uint8Array, data: Uint8Array | undefined): Uint8Array 
 function createEffect(
 	txid: string,
 	tx: Transaction,
-	spent: readonly SpentOutput[],
+	spent: readonly (SpentOutput | null)[],
 	payload: TokenCreation
 ): TokenEffect {
 	const data = blobOf(payload.blobs, BLOB.nonFungible);
@@ -113,10 +113,11 @@ function createEffect(
 		const owner = payload.owner.length === 33 ? addressOfPubkey(payload.owner) : null;
 		let paid = 0n;
 		for (const out of spent) {
-			const plain = out.type === 'pubkey' || out.type === 'pubkeyhash';
+			const plain = out?.type === 'pubkey' || out?.type === 'pubkeyhash';
 			if (plain && owner !== null && out.address === owner) paid += out.value;
 		}
-		if (paid < sum) outputs.clear();
+		// An unknown output may be the creator's: then the creation counts as it is written.
+		if (paid < sum && !spent.includes(null)) outputs.clear();
 	}
 	let supply = 0n;
 	for (const { units } of outputs.values()) supply += units;
@@ -124,7 +125,7 @@ function createEffect(
 }
 
 /** Public keys in the fulfillments of crypto-condition inputs: change may go back to them. */
-function inputKeys(tx: Transaction, spent: readonly SpentOutput[]): Uint8Array[] {
+function inputKeys(tx: Transaction, spent: readonly (SpentOutput | null)[]): Uint8Array[] {
 	return tx.vin.flatMap((input, index) =>
 		spent[index]?.type === 'cryptocondition'
 			? (parseFulfillment(input.scriptSig)?.pubkeys ?? [])
@@ -134,7 +135,7 @@ function inputKeys(tx: Transaction, spent: readonly SpentOutput[]): Uint8Array[]
 
 function transferEffect(
 	tx: Transaction,
-	spent: readonly SpentOutput[],
+	spent: readonly (SpentOutput | null)[],
 	payload: TokenTransfer,
 	lookup: TokenLookup
 ): TokenEffect | null {
@@ -143,7 +144,8 @@ function transferEffect(
 	const data = known ?? undefined;
 	let sumIn = 0n;
 	tx.vin.forEach((input, index) => {
-		if (lookup.tokenAt(input.txid, input.vout) === payload.tokenid) sumIn += spent[index]!.value;
+		if (lookup.tokenAt(input.txid, input.vout) === payload.tokenid)
+			sumIn += spent[index]?.value ?? 0n;
 	});
 	const dest = payload.destPubkeys.filter(
 		(key) => key.length === 33 && !bytesEqual(key, TOKENS_GLOBAL_PUBKEY)
@@ -175,12 +177,12 @@ function transferEffect(
 /**
  * Applies the daemon's validity rules for token outputs to a whole transaction; null when it has no token
  * payload.
- * @param spent the outputs that the inputs spend, in order (empty for an import or a coinbase)
+ * @param spent the outputs that the inputs spend, in order (empty for an import or a coinbase); null for unknown ones
  */
 export function tokenEffectOf(
 	txid: string,
 	tx: Transaction,
-	spent: readonly SpentOutput[],
+	spent: readonly (SpentOutput | null)[],
 	lookup: TokenLookup
 ): TokenEffect | null {
 	const payload = tokenPayloadOf(tx);

@@ -8,7 +8,8 @@ export const listSummaries = {
 	transfers: 'The valid transfers of a token, newest first',
 	holders: 'The holders of a token, largest balance first',
 	holdings: 'The tokens of a holder, newest token first',
-	addresses: 'The addresses of a chain with a balance, largest first',
+	addresses:
+		'The addresses of a chain with a balance, largest first; counted since the startHeight of the chain',
 	addressHistory: 'What an address received and sent, newest first',
 	utxos: 'The unspent outputs of an address, newest first',
 	notarizations: 'The notarizations in the blocks of a chain, newest first',
@@ -29,6 +30,7 @@ export const listMembers = {
 	from: 'Lowest height',
 	to: 'Highest height',
 	address: 'The address',
+	since: 'First block that is counted; 0 when all are',
 	token: 'The token',
 	holder: 'As the list of holders writes it: mostly a compressed public key',
 	holderKey: 'Compressed public key; two joined by +; or the address of the script',

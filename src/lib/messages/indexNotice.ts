@@ -30,6 +30,11 @@ export const indexNotice = {
 		rateUnknown: ', time left: unknown',
 		later: 'Newer blocks are missing here.',
 		newest: 'Newest blocks, from the daemon'
+	},
+	/** For a chain whose index starts at a later block than its first. */
+	since: {
+		title: (height: number): string => `Indexed since block ${count(height)}`,
+		text: 'Older blocks are missing here. Balances, holders and totals count only what happened since.'
 	}
 } as const;
 

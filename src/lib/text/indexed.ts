@@ -10,6 +10,13 @@ interface Heights {
 /** Progress of a chain about which nothing is known yet. */
 export const NOTHING: Heights = { startHeight: 0, height: -1, target: -1, rate: 0 };
 
+/**
+ * Whether a chain is indexed from its start, so that what is added up over its blocks is complete. The coins of the
+ * genesis block cannot be spent and count nowhere.
+ */
+export const isFromStart = ({ startHeight }: Pick<Heights, 'startHeight'>): boolean =>
+	startHeight <= 1;
+
 /** Whether no block of a chain is indexed yet, so that counts and lists say nothing about the chain. */
 export const isUnindexed = (progress: Pick<Heights, 'startHeight' | 'height'> | null): boolean =>
 	progress === null || progress.height < progress.startHeight;

@@ -157,7 +157,7 @@ describeOnBothDatabases('the history of a wallet', (database) => {
 			}: Parameters<typeof walletHistory.wire>[0]) => ({
 				height: Number(seq / seqOf(1, 0)),
 				change: formatCoins(received - sent),
-				balance: formatCoins(balance)
+				balance: balance === null ? null : formatCoins(balance)
 			});
 			let page = await walletHistory.read(index, queryOf(given));
 			shown.push(...page.rows.map(lineOf));

@@ -53,7 +53,7 @@ export const addressPage = {
 			},
 			unknown: {
 				title: (chain: string): string => `Tokens on ${chain} are not known`,
-				text: 'The index is not up to date.'
+				text: 'The index does not have all blocks.'
 			}
 		},
 		unnamed: 'Token without a name',

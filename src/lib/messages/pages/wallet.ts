@@ -54,7 +54,7 @@ export const walletPage = {
 		locked: 'Locked by reviews',
 		tokens: 'Locked in tokens',
 		tokensHint: 'One satoshi for each base unit. Not part of the balance',
-		tokensUnknown: 'Not known: the index is not up to date',
+		tokensUnknown: 'Not known: the index does not have all blocks',
 		tokensKeyless: 'Not known: the daemon runs without a public key of this wallet',
 		unknown: 'Not reported by the daemon',
 		immature: 'Immature',
@@ -251,6 +251,8 @@ export const walletHistory = {
 		confirmations: 'Confirmations'
 	},
 	block: 'block',
+	/** The balance, when the chain is not indexed from its start. */
+	unknown: 'Unknown',
 	pending: 'Pending',
 	/** A transaction that the daemon's wallet has, but neither its chain nor its mempool. */
 	dropped: 'Neither confirmed nor in the mempool',

@@ -1,6 +1,7 @@
 /** Single items of a chain, as the API returns them. */
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { API_DOCUMENT } from '#lib/messages/apiDocument.ts';
+import { listMembers } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -9,8 +10,8 @@ import type { Index } from '../chains/indexer/open.ts';
 import { readAddress } from '../chains/lists/addresses.ts';
 import { readBlockTransactions, readIndexedBlock } from '../chains/lists/block.ts';
 import { blocks } from '../chains/lists/blocks.ts';
-import { chainIdOf } from '../chains/lists/chains.ts';
-import { Coins, Hash, MAX_ROWS, isoTimeOfSeconds } from '../chains/lists/list.ts';
+import { chainIdOf, chainProgress } from '../chains/lists/chains.ts';
+import { Coins, Hash, Height, MAX_ROWS, isoTimeOfSeconds } from '../chains/lists/list.ts';
 import { readIndexedToken, readTwins, tokens } from '../chains/lists/tokens.ts';
 import {
 	readIndexedTransaction,
@@ -172,17 +173,22 @@ const address: Detail = {
 		address: z.string(),
 		balance: Coins,
 		received: Coins,
-		transactions: z.int()
+		transactions: z.int(),
+		since: Height.describe(listMembers.since)
 	}),
 	async read(index, chain, id) {
 		if (!isValidAddress(id)) throw new AppError('api.address-invalid');
-		const facts = await readAddress(index, chain.id, id);
-		if (!facts) throw absent('address');
+		const [facts, progress] = await Promise.all([
+			readAddress(index, chain.id, id),
+			chainProgress(index, chain.name)
+		]);
+		if (!facts || !progress) throw absent('address');
 		return {
 			address: id,
 			balance: formatCoins(facts.balance),
 			received: formatCoins(facts.received),
-			transactions: Number(facts.txs)
+			transactions: Number(facts.txs),
+			since: progress.startHeight
 		};
 	}
 };

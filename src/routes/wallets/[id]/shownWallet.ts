@@ -1,4 +1,4 @@
-import { chainIdOf, isIndexedBut } from '#lib/server/chains/lists/chains.ts';
+import { isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { lockedInTokens } from '#lib/server/chains/lists/lockedInTokens.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
@@ -8,6 +8,7 @@ import { heldByDraft, statusOfUtxos, type HeldBy } from '#lib/server/wallet/over
 import { readSummary, readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { pageOfHolder } from '#lib/server/wallet/locked-utxos/locks.ts';
 import type { SendState } from '#lib/server/wallet/transactions/tables.ts';
+import { isFromStart } from '#lib/text/indexed.ts';
 
 /** The index is used when it is no further behind than this. Blocks. */
 const BEHIND = 20;
@@ -45,9 +46,8 @@ export async function tokensOf(
 	pubkey: string | null
 ): Promise<bigint | null> {
 	const progress = await shownProgress(app, chain);
-	const indexed = await chainIdOf(app.index, chain);
-	if (!isIndexedBut(progress, BEHIND) || indexed === null || pubkey === null) return null;
-	return lockedInTokens(app.index, indexed, pubkey);
+	if (!isIndexedBut(progress, BEHIND) || !isFromStart(progress) || pubkey === null) return null;
+	return lockedInTokens(app.index, progress.id, pubkey);
 }
 
 type LockEnd = 'time' | 'approval' | 'block';

@@ -1,4 +1,4 @@
-import { RULES } from './extract.ts';
+import { rulesFrom } from './extract.ts';
 import { hexOrNull } from '../../platform/database/columns.ts';
 import type { Index } from './open.ts';
 import type { IndexedChain } from './store.ts';
@@ -8,7 +8,7 @@ export interface ChainPosition extends IndexedChain {
 	startHeight: number;
 	/** The configured start height; indexing begins anew there when it differs from `startHeight`. */
 	wantedStart: number;
-	/** Number of the rules by which its blocks were read; indexing begins anew when it differs from {@link RULES}. */
+	/** Number of the rules by which its blocks were read; indexing begins anew when it differs from {@link rulesFrom}. */
 	rules: number;
 	height: number;
 	/** Height of the daemon's tip when it was last asked; 0 before that. */
@@ -43,7 +43,7 @@ export async function ensureChain(
 				start_height: startHeight,
 				height: startHeight - 1,
 				hash: null,
-				rules: RULES,
+				rules: rulesFrom(startHeight),
 				target_height: 0,
 				state: 'waiting',
 				rate: 0,

@@ -29,7 +29,16 @@ import { seqOf, type TxKind } from './tables.ts';
  * Number of the rules by which blocks are read. Increase it when blocks that are indexed already would give other rows:
  * a chain that was read by other rules is read again from its start.
  */
-export const RULES = 2;
+const RULES = 2;
+/**
+ * Added for chains that are not read from their start. By rule 2, earlier releases took a token for one without supply
+ * if older coins had paid for its creation; a number of their own has only these chains read again.
+ */
+const PART = 1_000;
+
+/** Returns the number of the rules for a chain that is read from this height. */
+export const rulesFrom = (startHeight: number): number =>
+	isFromStart({ startHeight }) ? RULES : PART + RULES;
 
 /** Appends the rows of one block to `found`. */
 export function extractBlock(
@@ -66,11 +75,10 @@ function extractTransaction(extraction: Extraction): void {
 	const spends = coinbase || importing ? [] : tx.vin;
 	const spent = spends.map(({ txid: from, vout }) => known.outputs.get(`${from}:${vout}`) ?? null);
 	const complete = spent.every((output) => output !== null);
-	// Outputs from before the first indexed block are unknown and count as zero.
-	const spentOutputs = spent.map((output): SpentOutput =>
-		output
-			? { value: output.value, type: output.type, address: output.address ?? undefined }
-			: { value: 0n, type: 'nonstandard' }
+	// Outputs from before the first indexed block are unknown.
+	const spentOutputs = spent.map(
+		(output): SpentOutput | null =>
+			output && { value: output.value, type: output.type, address: output.address ?? undefined }
 	);
 	const lookup: TokenLookup = {
 		dataOf: (id) => known.tokens.get(id)?.data,
@@ -164,10 +172,13 @@ function addOutputs(
 /** Fee in satoshi; null when interest was claimed, because the bytes do not contain its amount. */
 function feeOf(
 	tx: Transaction,
-	spentOutputs: readonly SpentOutput[],
+	spentOutputs: readonly (SpentOutput | null)[],
 	value: bigint
 ): bigint | null {
-	const spent = spentOutputs.reduce((sum, output) => sum + output.value, shieldedBalance(tx));
+	const spent = spentOutputs.reduce(
+		(sum, output) => sum + (output?.value ?? 0n),
+		shieldedBalance(tx)
+	);
 	const fee = spent - value;
 	return fee < 0n ? null : fee;
 }

@@ -149,17 +149,18 @@ export class ChainSync {
 	async #beginAsWanted(stopped: () => boolean): Promise<boolean> {
 		const chain = this.#chain;
 		const { wantedStart, startHeight, rules } = chain;
-		if (wantedStart === startHeight && rules === RULES) return true;
+		const wantedRules = rulesFrom(wantedStart);
+		if (wantedStart === startHeight && rules === wantedRules) return true;
 		await this.#takeBackTo(startHeight - 1, () => stopped() || this.#orders.paused);
 		if (chain.height >= startHeight) return false;
 		const height = wantedStart - 1;
 		await this.#transaction(async (write) => {
-			if (rules !== RULES) await recountFlows(write);
+			if (rules !== wantedRules) await recountFlows(write);
 			await write.trx
 				.updateTable('ix_chains')
 				.set({
 					start_height: wantedStart,
-					rules: RULES,
+					rules: wantedRules,
 					height,
 					hash: null,
 					genesis: null,
@@ -168,7 +169,13 @@ export class ChainSync {
 				.where('id', '=', chain.id)
 				.execute();
 		});
-		const begun = { startHeight: wantedStart, rules: RULES, height, hash: null, genesis: null };
+		const begun = {
+			startHeight: wantedStart,
+			rules: wantedRules,
+			height,
+			hash: null,
+			genesis: null
+		};
 		Object.assign(chain, begun);
 		return true;
 	}

@@ -15,15 +15,19 @@ import {
 	wireAddressTx,
 	type AddressTx
 } from './addressTxs.ts';
-import { chainIdOf } from './chains.ts';
+import { isFromStart } from '#lib/text/indexed.ts';
+import { chainProgress } from './chains.ts';
 import { keysetPage } from './keyset.ts';
 import { NO_ROWS, optionalText, type List } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 interface HistoryRow extends AddressTx {
-	/** After this transaction. */
-	balance: bigint;
+	/** After this transaction; null when the chain is not indexed from its start. */
+	balance: bigint | null;
 }
+
+const coinsOf = ({ balance }: HistoryRow): string | null =>
+	balance === null ? null : formatCoins(balance);
 
 const DIRECTIONS = ['in', 'out'] as const;
 
@@ -40,20 +44,30 @@ export const walletHistory: List<HistoryRow, typeof filter> = {
 	filter,
 	sorts: ['-place'],
 	row: z.unknown(),
-	wire: (row) => ({ ...wireAddressTx(row), balance: formatCoins(row.balance) }),
+	wire: (row) => ({ ...wireAddressTx(row), balance: coinsOf(row) }),
 	columns: [
 		...addressTxColumns,
-		{ title: 'balance', value: ({ balance }) => ({ decimal: formatCoins(balance) }) }
+		{
+			title: 'balance',
+			value(row) {
+				const decimal = coinsOf(row);
+				return decimal === null ? null : { decimal };
+			}
+		}
 	],
 	async read(index, query, after) {
-		const chain = await chainIdOf(index, query.chain);
-		if (chain === null) return NO_ROWS;
+		const progress = query.chain === undefined ? null : await chainProgress(index, query.chain);
+		if (progress === null) return NO_ROWS;
+		const chain = progress.id;
 		const { address, kind, direction } = query.filter;
 		let rows = addressTxs(index, chain, address);
 		if (kind !== undefined) rows = rows.where('t.kind', '=', kind);
 		if (direction === 'in') rows = rows.whereRef('a.received', '>=', 'a.sent');
 		if (direction === 'out') rows = rows.whereRef('a.received', '<', 'a.sent');
 		const page = await keysetPage(rows, addressTxOrder, query);
+		if (!isFromStart(progress)) {
+			return { ...page, rows: page.rows.map((row) => ({ ...row, balance: null })) };
+		}
 		const balances = await balancesAfter(index, { chain, address }, page.rows, after?.rows.at(-1));
 		return {
 			...page,
@@ -80,7 +94,7 @@ async function balancesAfter(
 	if (first === undefined || last === undefined) return new Map();
 	const ofAddress = sql`chain = ${chain} and address = ${address}`;
 	const from =
-		above === undefined
+		above === undefined || above.balance === null
 			? sql`(select balance from ix_addresses where ${ofAddress})`
 			: sql`cast(${above.balance - above.received + above.sent} as bigint)`;
 	const isBelow = above === undefined ? sql`` : sql`and seq < ${above.seq}`;

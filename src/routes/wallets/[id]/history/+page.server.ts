@@ -10,6 +10,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { daemonHistory } from '#lib/server/wallet/overview/daemonHistory.ts';
 import { openWallet } from '../../openWallet.ts';
 import { shownWallet } from '../shownWallet.ts';
+import { isFromStart } from '#lib/text/indexed.ts';
 import type { PageServerLoad } from './$types';
 
 const ROWS = 50;
@@ -26,7 +27,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	]);
 	const { data: wallet, ...age } = piece;
 	const address = wallet?.address ?? null;
-	const isIndexed = isIndexedBut(progress, BEHIND);
+	const isIndexed = isIndexedBut(progress, BEHIND) && isFromStart(progress);
 	/** The daemon is asked when the index does not know the history, and for all addresses of its wallet. */
 	const asksDaemon = address === null || !isIndexed || url.searchParams.get('source') === 'daemon';
 	const [list, told] = await Promise.all([

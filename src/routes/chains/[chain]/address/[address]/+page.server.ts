@@ -15,6 +15,7 @@ import { isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { holderOf, holdings } from '#lib/server/chains/lists/holdings.ts';
 import { utxos as utxoList } from '#lib/server/chains/lists/utxos.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { isFromStart } from '#lib/text/indexed.ts';
 import type { PageServerLoad } from './$types';
 
 const HISTORY = 25;
@@ -43,14 +44,14 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 	const key = url.searchParams.get('key') ?? '';
 	const named = isValidPubkey(key) && addressOfPubkey(key) === address ? key.toLowerCase() : null;
 	const tab: Tab = TABS.find((name) => name === url.searchParams.get('tab')) ?? TABS[0];
-	const isIndexed = isIndexedBut(progress, BEHIND);
+	const isIndexed = isIndexedBut(progress, BEHIND) && isFromStart(progress);
 	const [facts, knownHolder] = await Promise.all([
 		readAddress(index, id, address),
 		holderOf(index, id, address)
 	]);
 	const holder = named ?? knownHolder;
 	const sums = facts ?? { balance: 0n, received: 0n, txs: 0n };
-	/** The daemon is asked while the index is behind, and when all UTXOs are requested. */
+	/** The daemon is asked while the index has not all blocks, and when all UTXOs are requested. */
 	const asksDaemon = !isIndexed || (tab === 'utxos' && url.searchParams.get('source') === 'daemon');
 	const [view, balances, list, held, utxos, decimals] = await Promise.all([
 		asksDaemon
