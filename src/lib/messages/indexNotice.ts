@@ -38,6 +38,13 @@ export const indexNotice = {
 	}
 } as const;
 
+/** Why something may exist that is not in the index. */
+export const indexLacks = {
+	all: (chain: string): string => `${chain} is not indexed yet.`,
+	some: (chain: string, done: number, all: number): string =>
+		`The index has ${count(done)} of the ${count(all)} blocks of ${chain} and is still reading the others.`
+} as const;
+
 /** Why the index of a chain may be outdated. */
 export type IndexStandstill =
 	| { code: 'offline' | 'unauthorized' | 'warming-up' | 'wrong-chain' | 'busy'; since: string }

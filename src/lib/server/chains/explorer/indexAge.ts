@@ -1,16 +1,19 @@
 /** Reports whether the index of a chain is up to date, since it stops while the chain's daemon does not answer. */
 import { stillShown } from '#lib/messages/chainProblem.ts';
 import { utcClock } from '#lib/text/utc.ts';
-import { standstillMessage, type IndexStandstill } from '#lib/messages/indexNotice.ts';
+import { indexLacks, standstillMessage, type IndexStandstill } from '#lib/messages/indexNotice.ts';
+import { indexed, isUnindexed } from '#lib/text/indexed.ts';
 import type { DaemonState, Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
-import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
-import { fresh, stale, type Piece } from './piece.ts';
+import { allProgress, chainProgress, isIndexedBut, type ChainProgress } from '../lists/chains.ts';
+import { fresh, stale, type Piece, type Problem } from './piece.ts';
 
 /** Polls without news are recorded every five seconds; after this many milliseconds the indexer is not running. */
 const QUIET_MS = 30_000;
 /** Milliseconds without a new block after which the last rate is no longer shown. */
 const RATE_HOLDS_MS = 10_000;
+/** Blocks that are indexed within moments: an index that lacks no more counts as complete. */
+const NEWEST = 2;
 /** Daemon states in which no new blocks can be read. */
 const AWAY: Readonly<Partial<Record<DaemonState, Exclude<IndexStandstill['code'], 'silent'>>>> = {
 	down: 'offline',
@@ -75,15 +78,34 @@ export async function shownProgress(
 	return progress && shown(gateway, progress, Date.now());
 }
 
-/** Returns the chains whose index does not advance, for pages about several chains. */
-export async function standingStill({ index, gateway }: Parts): Promise<ChainProgress[]> {
+/** Returns the index progress of all configured chains as pages show it. */
+async function allShown({ index, gateway }: Parts): Promise<ChainProgress[]> {
 	const known = await allProgress(index);
 	const now = Date.now();
 	return gateway
 		.chains()
 		.flatMap((chain) => known.get(chain) ?? [])
-		.map((progress) => shown(gateway, progress, now))
-		.filter(({ state, problem }) => state === 'waiting' && problem !== null);
+		.map((progress) => shown(gateway, progress, now));
+}
+
+const standsStill = ({ state, problem }: ChainProgress): boolean =>
+	state === 'waiting' && problem !== null;
+
+/** Returns the chains whose index does not advance, for pages about several chains. */
+export const standingStill = async (parts: Parts): Promise<ChainProgress[]> =>
+	(await allShown(parts)).filter(standsStill);
+
+/** Returns the chains whose index does not advance, or lacks more than the newest blocks. */
+export const standingStillOrBehind = async (parts: Parts): Promise<ChainProgress[]> =>
+	(await allShown(parts)).filter((one) => standsStill(one) || !isIndexedBut(one, NEWEST));
+
+/** Returns why something may exist that is not in the index of a chain; null when it has all but the newest blocks. */
+export function lackingBlocks(progress: ChainProgress | null): Problem | null {
+	if (progress === null) return null;
+	const { name } = progress;
+	const { done, all } = indexed(progress);
+	const words = isUnindexed(progress) ? indexLacks.all(name) : indexLacks.some(name, done, all);
+	return isIndexedBut(progress, NEWEST) ? null : { code: 'index', words };
 }
 
 /** Wraps data of the index as a piece of a page, marked as stale while the index does not advance. */

@@ -4,7 +4,8 @@ import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { LastKnown } from './memory.ts';
 import { fresh, missing, stale, type Known, type Piece } from './piece.ts';
 import { problemOf, saysNone } from './problem.ts';
-import { daemonError } from '../daemon/daemonError.ts';
+import { unreadBlocks } from './unread.ts';
+import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
 /** Milliseconds of a page spent waiting for daemons: it is to answer within a second, whatever they do. */
 const TIMEOUT_MS = 750;
@@ -154,7 +155,7 @@ export class PageClient {
 	/**
 	 * Reads one piece of a page. If the daemon does not provide it now, the piece is the last known data or
 	 * missing, each with the reason in words. When the daemon answered that there is no such thing, no older data
-	 * is shown.
+	 * is shown; but a daemon that has not synced its chain cannot say so, and the reason is then that it has not.
 	 *
 	 * @param what distinguishes this piece from others of the same chain
 	 * @param kept reads the data without the daemon, in case nothing was read since the start
@@ -172,11 +173,32 @@ export class PageClient {
 			this.memory.remember(key, data, this.now, tip);
 			return fresh(data, this.now);
 		} catch (error) {
-			const known = saysNone(error)
+			const cause = saysNone(error) ? await this.#whyNone(chain, error) : error;
+			const known = saysNone(cause)
 				? undefined
 				: (this.memory.recall<T>(key) ?? (await kept()) ?? undefined);
-			const problem = problemOf(chain, error, this.daemon(chain)?.health, known !== undefined);
+			const problem = problemOf(chain, cause, this.daemon(chain)?.health, known !== undefined);
 			return known === undefined ? missing(problem) : stale(known.data, known.at, problem);
+		}
+	}
+
+	/**
+	 * Returns the error of a chain's daemon for reading that has not synced the chain; null when it has all blocks.
+	 * @throws {AppError} `daemon`
+	 */
+	unreadBlocks(chain: string): Promise<DaemonError | null> {
+		return unreadBlocks({
+			daemon: this.daemon(chain)?.id ?? chain,
+			call: (method, ...params) => this.call(chain, method, params)
+		});
+	}
+
+	/** Returns the error by which the daemon denies something, or why it cannot tell. */
+	async #whyNone(chain: string, denial: unknown): Promise<unknown> {
+		try {
+			return (await this.unreadBlocks(chain)) ?? denial;
+		} catch (error) {
+			return error;
 		}
 	}
 }

@@ -1,10 +1,12 @@
 /** Searches the index, and the daemons for what is not indexed yet. */
+import { isAppError } from '../../platform/errors/appError.ts';
 import type { Index } from '../indexer/open.ts';
 import type { ChainProgress } from '../lists/chains.ts';
 import { behindChains, search as searchIndex, type SearchHit } from '../lists/search.ts';
-import { standingStill } from './indexAge.ts';
+import { standingStill, standingStillOrBehind } from './indexAge.ts';
 import type { PageClient } from './pageClient.ts';
 import type { Problem } from './piece.ts';
+import { problemOf } from './problem.ts';
 import { readQuery, search as askDaemons } from './search.ts';
 
 const PER_KIND = 25;
@@ -15,10 +17,29 @@ interface SearchAnswer {
 	hits: SearchHit[];
 	/** Chains that could not be searched, so that results may be missing. */
 	problems: Problem[];
-	/** Chains whose index does not advance, so that their results may be outdated. */
+	/**
+	 * Chains whose index does not advance, so that their results may be outdated; without any result also those whose
+	 * index lacks blocks.
+	 */
 	still: ChainProgress[];
 	/** Why the text cannot match anything, as a sentence; null when it can. */
 	fault: string | null;
+}
+
+/** Returns the chains whose daemons have not synced them, as problems; a daemon that cannot tell has its own. */
+async function unsynced(client: PageClient, chains: readonly string[]): Promise<Problem[]> {
+	const problems = await Promise.all(
+		chains.map(async (chain) => {
+			try {
+				const unread = await client.unreadBlocks(chain);
+				return unread && problemOf(chain, unread, client.daemon(chain)?.health, false);
+			} catch (error) {
+				if (isAppError(error, 'daemon')) return null;
+				throw error;
+			}
+		})
+	);
+	return problems.filter((problem) => problem !== null);
 }
 
 /**
@@ -35,7 +56,8 @@ export async function searchEverywhere(
 	const found = { text: indexed.meanings.text, hits: indexed.hits };
 	const query = readQuery(found.text);
 	const known = found.hits.length > 0;
-	const still = await standingStill({ index, gateway: client.gateway });
+	const parts = { index, gateway: client.gateway };
+	const still = await standingStill(parts);
 	if (query.is === 'nothing') {
 		return { ...found, problems: [], still, fault: known ? null : query.fault };
 	}
@@ -45,5 +67,19 @@ export async function searchEverywhere(
 	const more = hits
 		.filter(({ href }) => !hrefs.has(href))
 		.map((hit) => ({ ...hit, note: '', exact: true }));
-	return { text: found.text, hits: [...found.hits, ...more], problems, still, fault: null };
+	const all = [...found.hits, ...more];
+	// A height is looked for on each chain, anything else on any.
+	const without =
+		query.is === 'height'
+			? chains.filter((chain) => !all.some((hit) => hit.chain === chain))
+			: query.is === 'hash' && all.length === 0
+				? chains
+				: [];
+	return {
+		text: found.text,
+		hits: all,
+		problems: [...problems, ...(await unsynced(client, without))],
+		still: all.length === 0 ? await standingStillOrBehind(parts) : still,
+		fault: null
+	};
 }

@@ -3,9 +3,9 @@ import { transactionPage } from '#lib/messages/pages/transactionPage.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { flowPage } from '#lib/server/chains/explorer/flowPage.ts';
-import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { fromIndex, lackingBlocks, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
-import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
+import { mapPiece, missing } from '#lib/server/chains/explorer/piece.ts';
 import { readTransaction, type TransactionPage } from '#lib/server/chains/explorer/transaction.ts';
 import { missingImports } from '#lib/server/cross-chain/transfers/missingImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -61,9 +61,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 			names: gateway.chains()
 		});
 	}
-	const transaction = await asDaemon();
-	if (transaction.state === 'missing' && transaction.problem.code === 'daemon.rpc-error')
-		error(404, transactionPage.unknown(chain, id));
+	const told = await asDaemon();
+	const isDenied = told.state === 'missing' && told.problem.code === 'daemon.rpc-error';
+	// A daemon without a transaction index does not find transactions whose outputs are all spent.
+	const lacking = isDenied ? lackingBlocks(progress) : null;
+	if (isDenied && lacking === null) error(404, transactionPage.unknown(chain, id));
+	const transaction = lacking === null ? told : missing<NonNullable<typeof told.data>>(lacking);
 	return withLabels(locals, {
 		txid: id,
 		missing: transaction.data && (await missingImport(locals.app, transaction.data, false)),
