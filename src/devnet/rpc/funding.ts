@@ -1,6 +1,6 @@
 /** Payments that a wallet funds. */
 import { randomInt } from 'node:crypto';
-import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
+import { isValidAddress } from '#lib/chain/address.ts';
 import { scriptOfAddress } from '#lib/chain/script.ts';
 import { unsignedInput, type Transaction } from '#lib/chain/transaction.ts';
 import { coins, int } from './coins.ts';

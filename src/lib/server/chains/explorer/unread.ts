@@ -1,7 +1,7 @@
 import { reported } from '#lib/rpc/tolerant.ts';
 import { hasAllBlocks } from '../daemon/allBlocks.ts';
 import type { DaemonError } from '../daemon/daemonError.ts';
-import { syncing } from '../daemon/lookup.ts';
+import { syncing } from '../daemon/syncing.ts';
 import type { DaemonClient } from '../daemon/types.ts';
 
 /**

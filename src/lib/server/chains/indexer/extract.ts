@@ -19,6 +19,7 @@ import {
 	shieldedBalance,
 	type Transaction
 } from '#lib/chain/transaction.ts';
+import { isFromStart } from '#lib/text/indexed.ts';
 import type { DecodedBlock } from './decode.ts';
 import { addBurn, addImport, addNotarization } from './extractCrossChain.ts';
 import { addMoves, tokenOf } from './extractTokens.ts';

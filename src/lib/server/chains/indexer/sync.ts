@@ -6,7 +6,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { Ahead, type ReadBlocks } from './ahead.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
-import { extractBlock, RULES } from './extract.ts';
+import { extractBlock, rulesFrom } from './extract.ts';
 import { neededOutputs, neededTokens } from './needed.ts';
 import { nothingFound, type Found } from './found.ts';
 import { Lookups } from './lookups.ts';
