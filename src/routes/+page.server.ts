@@ -2,6 +2,7 @@ import { stateName } from '#lib/messages/migration/states.ts';
 import type { Need } from '#lib/messages/overview.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { incompleteIndexes } from '#lib/server/chains/explorer/incompleteIndexes.ts';
 import { intervalsOf } from '#lib/server/chains/explorer/blockIntervals.ts';
 import {
 	chainLine,
@@ -86,17 +87,17 @@ export const load: PageServerLoad = async ({ locals }) => {
 		const known = await allProgress(app.index);
 		return Promise.all([
 			readChains(locals, known),
-			newestActivity(app.index, app.gateway.chains(), known, MOST_ACTIVITY)
+			newestActivity(app.index, app.gateway.chains(), known, MOST_ACTIVITY),
+			incompleteIndexes(app, known)
 		]);
 	};
-	const [[{ rows, now }, activity], { waiting, ...team }, firstSteps, requests] = await Promise.all(
-		[
+	const [[{ rows, now }, activity, incomplete], { waiting, ...team }, firstSteps, requests] =
+		await Promise.all([
 			readIndexed(),
 			readTeam(locals),
 			isAdmin ? app.firstSteps.of(account.id) : null,
 			isAdmin ? app.accessRequests.shownCount() : 0
-		]
-	);
+		]);
 	const isMany = rows.length > MANY_CHAINS;
 	const troubled = rows.filter(({ glance }) => isTroubled(glance)).map(({ name }) => name);
 	const unread = account === null ? [] : rows.filter(({ glance }) => glance.problem !== null);
@@ -135,6 +136,8 @@ export const load: PageServerLoad = async ({ locals }) => {
 		needs,
 		firstSteps,
 		activity,
+		/** Whether there may be activity that is not indexed. */
+		isIncomplete: incomplete.length > 0,
 		now
 	});
 };

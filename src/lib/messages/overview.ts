@@ -35,6 +35,8 @@ export const OVERVIEW = {
 		title: 'Latest activity',
 		transfers: 'Transfers',
 		unnamed: 'Token without a name',
+		/** Follows “No” and precedes “indexed yet”. */
+		what: 'activity',
 		none: 'No activity yet',
 		noneText: 'Transfers, tokens and notarizations appear here once they are indexed.'
 	}

@@ -1,5 +1,5 @@
 import { RECONCILIATION } from '#lib/messages/pages/reconciliation.ts';
-import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
+import { incompleteIndexes } from '#lib/server/chains/explorer/incompleteIndexes.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
 import { shownTransfers } from '#lib/server/cross-chain/transfers/transfers.ts';
 import type { PageServerLoad } from './$types';
@@ -22,8 +22,8 @@ export const load: PageServerLoad = async ({ locals }) => {
 		oldest: await shownTransfers(locals, oldest),
 		named: NAMED,
 		names: app.gateway.chains(),
-		/** Chains of which only older data is shown. */
-		still: await standingStill(app),
+		/** Chains of which something may be missing. */
+		incomplete: await incompleteIndexes(app),
 		now
 	};
 };

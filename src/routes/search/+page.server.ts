@@ -1,4 +1,5 @@
 import { redirect } from '@sveltejs/kit';
+import { incompleteIndexes } from '#lib/server/chains/explorer/incompleteIndexes.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { searchEverywhere } from '#lib/server/chains/explorer/searchEverywhere.ts';
 import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
@@ -9,7 +10,7 @@ const MOST_LABELS = 20;
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { app, requestId } = locals;
 	const asked = url.searchParams.get('q') ?? '';
-	if (asked === '') return { text: '', result: null };
+	if (asked === '') return { text: '', result: null, incomplete: [] };
 	const [labels, { text, ...found }] = await Promise.all([
 		searchLabels(locals, asked, MOST_LABELS),
 		searchEverywhere(app.index, new PageClient(app.gateway, requestId), asked)
@@ -30,5 +31,6 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	) {
 		redirect(303, only.href);
 	}
-	return { text, result };
+	/** Chains of which results may be missing. */
+	return { text, result, incomplete: await incompleteIndexes(app) };
 };

@@ -1,5 +1,5 @@
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
+import { incompleteIndexes } from '#lib/server/chains/explorer/incompleteIndexes.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { transfers } from '#lib/server/chains/lists/transfers.ts';
 import { shownTransfers } from '#lib/server/cross-chain/transfers/transfers.ts';
@@ -16,8 +16,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		pending: await pendingBurns(client, locals),
 		rows: await shownTransfers(locals, rows),
 		names: app.gateway.chains(),
-		/** Chains of which only older data is shown. */
-		still: await standingStill(app),
+		/** Chains of which something may be missing. */
+		incomplete: await incompleteIndexes(app),
 		now: Date.now()
 	});
 };

@@ -18,20 +18,24 @@ export const RECONCILIATION = {
 	routes: PAGE_NAMES.routes,
 	transfers: PAGE_NAMES.transfers,
 	none: {
+		what: 'cross-chain burns',
 		title: 'No cross-chain burns yet',
 		text: 'Reconciliation starts with the first confirmed burn.'
 	},
 	group: {
 		title: (ccid: number): string => `CCid ${ccid}`,
-		/** Judges each route: in the total, an excess of one would hide what is open on another. */
-		note: (routes: readonly Route[]): string => {
+		/**
+		 * Judges each route: in the total, an excess of one would hide what is open on another.
+		 * @param isIncomplete whether burns may exist that are not indexed
+		 */
+		note: (routes: readonly Route[], isIncomplete: boolean): string => {
 			const found = [
 				...(routes.some((route) => route.open > 0n || hasOpenBurns(route)) ? ['some open'] : []),
 				...(routes.some(({ open }) => open < 0n) ? ['imported exceeds indexed burns'] : [])
 			];
 			return [
 				plural(routes.length, 'route'),
-				...(found.length > 0 ? found : ['all imported'])
+				...(found.length > 0 || isIncomplete ? found : ['all imported'])
 			].join(', ');
 		},
 		caption: (ccid: number): string => `Routes of CCid ${ccid}`,
@@ -62,6 +66,7 @@ export const RECONCILIATION = {
 		title: 'Burns without an import',
 		note: (most: number): string => `Oldest first, at most ${count(most)}`,
 		all: 'All open burns',
+		what: 'open burns',
 		none: 'All burns imported',
 		caption: 'Burns without an import, oldest first'
 	},

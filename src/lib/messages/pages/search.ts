@@ -12,7 +12,9 @@ export const searchPage = {
 	matches: (hits: number): string => plural(hits, 'match', 'matches'),
 	none: {
 		title: (term: string): string => `No results for “${term}”`,
-		text: 'Check the spelling, or paste a full ID. New transactions can take a few seconds to appear.'
+		text: 'Check the spelling, or paste a full ID. New transactions can take a few seconds to appear.',
+		/** While blocks are not indexed. */
+		unindexed: 'It may be in blocks that are not indexed yet.'
 	},
 	label: 'label'
 } as const;

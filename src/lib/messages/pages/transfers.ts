@@ -44,6 +44,7 @@ export const transferList = {
 	assets: { all: 'Coins and tokens', coins: 'Coins', tokens: 'Tokens' },
 	none: {
 		filtered: 'No transfers match these filters',
+		filteredIndexed: 'No indexed transfers match these filters',
 		filteredHint: 'Choose other chains or another state.',
 		empty: 'No transfers yet',
 		emptyHint: 'Burns appear here once confirmed, with their imports.'

@@ -61,7 +61,11 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 	return isSilent(progress, now) ? standstillMessage(name, { code: 'silent' }) : null;
 }
 
-function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainProgress {
+/**
+ * Returns the stored progress of a chain as pages show it.
+ * @param now Unix milliseconds
+ */
+export function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainProgress {
 	const problem = standstill(gateway, progress, now);
 	if (problem !== null) return { ...progress, state: 'waiting', problem, rate: 0 };
 	// A rate is only valid for the last seconds.
