@@ -105,9 +105,18 @@ describe('the index', { timeout: WITHIN_MS }, () => {
 			expect(words, path).toContain(denied);
 			expect(words, path).not.toContain(instead);
 		}
+		const tokens = await shown('/migrations/new/token?source=AMBER');
+		expect(tokens).toContain('The wallet of AMBER holds no tokens.');
 	});
 
-	test('that is behind is none', async () => {
+	test('that is behind is none, and the token of a migration can be named', async () => {
 		await whenBehind(() => expectNoDenials('Indexing JADE: 0 %'));
+		await whenBehind(async () => {
+			const path = '/migrations/new/token?source=AMBER';
+			const words = await shown(path);
+			expect(words).toContain('Indexing AMBER: 0 %');
+			expect(words).not.toContain('holds no tokens');
+			expect((await running.client.text(path)).text).toMatch(/<input[^>]* name="tokenid"/);
+		});
 	});
 });

@@ -93,6 +93,8 @@ export const tokenMigration = {
 	none: (chain: string): string => `The wallet of ${chain} holds no tokens.`,
 	linked: 'the token of the link',
 	token: 'Token',
+	/** While the index does not know all tokens of the wallet. */
+	tokenHint: 'ID of the token: 64 hex digits. Not all tokens of the wallet are indexed.',
 	chooseToken: 'Choose a token',
 	/** One option: the token's name, the wallet's balance, and the beginning of its id. */
 	held: (name: string, units: bigint, decimals: number, tokenid: string): string =>

@@ -4,6 +4,8 @@ import { isHash } from '#lib/chain/idText.ts';
 import { tokenMigration } from '#lib/messages/pages/migrationForm.ts';
 import { moveToken } from '#lib/messages/pages/tokenForms.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { isIncomplete } from '#lib/server/chains/explorer/incompleteIndexes.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
@@ -33,7 +35,10 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		const nonFungible = await isNonFungible(client, source, asked);
 		held.unshift({ tokenid: asked, name: tokenMigration.linked, units: 0n, nonFungible });
 	}
-	const decimals = await sender.allDecimals(source);
+	const [decimals, progress] = await Promise.all([
+		sender.allDecimals(source),
+		shownProgress({ index, gateway }, source)
+	]);
 	return {
 		chains,
 		known: await readFormRoutes(gateway, index),
@@ -41,6 +46,9 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		suggestions: await suggestedKeys(locals.app.addressBook),
 		wallet,
 		held: held.map((token) => ({ ...token, decimals: decimals.get(token.tokenid) ?? 0 })),
+		progress,
+		/** Whether the wallet may hold tokens that are not indexed. */
+		isIncomplete: isIncomplete(progress),
 		fungible: locals.app.config.fungibleTokens,
 		typed: {
 			source,
