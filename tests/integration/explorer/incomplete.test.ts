@@ -119,4 +119,14 @@ describe('the index', { timeout: WITHIN_MS }, () => {
 			expect((await running.client.text(path)).text).toMatch(/<input[^>]* name="tokenid"/);
 		});
 	});
+
+	test('without KMD says nothing about notarizations', async () => {
+		const words = await shown('/routes');
+		expect(words).toContain('0 of 2 routes available, 2 unknown.');
+		expect(words).toContain('Notarizations are unknown: the index lacks blocks of KMD.');
+		expect(words).toContain('Notarization unknown');
+		for (const denied of ['Never', 'Not notarized', '0 of 7', 'was not notarized']) {
+			expect(words).not.toContain(denied);
+		}
+	});
 });

@@ -231,6 +231,31 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		});
 	});
 
+	it('do not say what the notarizations are while the index lacks blocks of KMD', async () => {
+		const known = async () =>
+			Object.fromEntries(
+				(await readChainFacts(index)).map((chain) => [
+					chain.name,
+					[chain.notarizations, chain.isUnsure]
+				])
+			);
+		const setKmd = (values: { target_height?: number; start_height?: number }) =>
+			index.updateTable('ix_chains').set(values).where('name', '=', 'KMD').execute();
+		const indexed = { KMD: [null, false], DELTA: [0, false], BETA: [6, false], ALPHA: [7, false] };
+		expect(await known()).toMatchObject(indexed);
+		await setKmd({ target_height: 3_000_000 });
+		expect(await known()).toMatchObject({ DELTA: [null, false], BETA: [null, false] });
+		const { routes } = chainRoutes(await readChainFacts(index), [], new Set());
+		expect(routes.map(({ obstacles }) => obstacles)).toEqual(
+			routes.map(() => [{ code: 'notarizations-unknown', main: 'KMD' }])
+		);
+		// From a block within the window, fewer than needed may have been more.
+		await setKmd({ target_height: 2_000, start_height: 1_000 });
+		expect(await known()).toMatchObject({ BETA: [null, false], ALPHA: [7, false] });
+		await setKmd({ target_height: 100, start_height: 0 });
+		expect(await known()).toMatchObject(indexed);
+	});
+
 	it('measure notarizations against the one before of the same chain', async () => {
 		expect(await readNotarized(index, 1n)).toEqual(['ALPHA', 'BETA', 'DELTA', 'GAMMA']);
 		const timeline = await readTimeline(index, 1n, 'ALPHA', 11);

@@ -5,6 +5,7 @@ import { count, plural } from '#lib/text/plural.ts';
 export type RouteObstacle =
 	| { code: 'offline'; chain: string }
 	| { code: 'other-notaries'; source: string; target: string }
+	| { code: 'notarizations-unknown'; main: string }
 	| { code: 'not-notarized'; chain: string; blocks: number }
 	| { code: 'too-few-notarizations'; chain: string; found: number; needed: number };
 
@@ -14,6 +15,8 @@ export function routeObstacleMessage(obstacle: RouteObstacle): string {
 			return `${obstacle.chain} is offline.`;
 		case 'other-notaries':
 			return `${obstacle.source} and ${obstacle.target} are notarized by different groups of notaries.`;
+		case 'notarizations-unknown':
+			return `Notarizations are unknown: the index lacks blocks of ${obstacle.main}.`;
 		case 'not-notarized':
 			return `${obstacle.chain} was not notarized in the last ${count(obstacle.blocks)} KMD blocks.`;
 		case 'too-few-notarizations':
@@ -21,12 +24,21 @@ export function routeObstacleMessage(obstacle: RouteObstacle): string {
 	}
 }
 
-const ROUTE_STATES = { available: 'Available', unavailable: 'Unavailable' } as const;
+const ROUTE_STATES = {
+	available: 'Available',
+	unavailable: 'Unavailable',
+	unknown: 'Unknown'
+} as const;
+
+/** Returns whether a route may be available, as far as the index knows. */
+export const isUnknownRoute = ({ obstacles }: { obstacles: readonly RouteObstacle[] }): boolean =>
+	obstacles.length > 0 && obstacles.every(({ code }) => code === 'notarizations-unknown');
 
 export const routesPage = {
 	title: 'Routes',
-	lead: (open: number, routes: number): string =>
-		`Chains with the same CCid (100 or higher) can exchange coins and tokens once both are notarized. ${count(open)} of ${plural(routes, 'route')} available.`,
+	/** @param unknown number of routes of which it is unknown whether they are available */
+	lead: (open: number, routes: number, unknown: number): string =>
+		`Chains with the same CCid (100 or higher) can exchange coins and tokens once both are notarized. ${count(open)} of ${plural(routes, 'route')} available${unknown > 0 ? `, ${count(unknown)} unknown` : ''}.`,
 	reconciliation: 'Reconciliation',
 	transfers: 'Transfers',
 	unseen: {
@@ -49,6 +61,7 @@ export const routesPage = {
 			`${source} to ${target}: ${obstacles.length === 0 ? ROUTE_STATES.available : obstacles.map(routeObstacleMessage).join(' ')}`,
 		offline: 'Offline',
 		notNotarized: 'Not notarized',
+		unknown: 'Notarization unknown',
 		notarized: (height: number): string => `Notarized ${count(height)}`
 	},
 	flow: {
@@ -103,7 +116,8 @@ export const routesPage = {
 		},
 		states: { online: 'Online', offline: 'Offline' },
 		recent: (found: number): string => `${found} of 7`,
-		never: 'Never'
+		never: 'Never',
+		unknown: 'Unknown'
 	},
 	files: 'routes'
 } as const;

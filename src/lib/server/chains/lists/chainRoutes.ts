@@ -14,14 +14,22 @@ import type { ReconciliationLine } from './reconciliation.ts';
 /** Chains with the same CCid can exchange coins only if it is at least this. */
 export const LOWEST_CCID = 100;
 
+/** The notarizations on KMD are known when its index is no further behind than this. Blocks. */
+const BEHIND = 20;
+
 /** Facts of a chain that its routes depend on. */
 interface ChainFacts {
 	name: string;
 	/** The CCid that its daemon uses, otherwise that of its last notarization; null when neither has one. */
 	ccid: number | null;
-	/** Its notarizations on KMD within the window, counted up to the number that a route needs. */
-	notarizations: number;
-	/** Unix seconds of the last one, and the highest notarized block. */
+	/**
+	 * Its notarizations on KMD within the window, counted up to the number that a route needs; null when the index lacks
+	 * blocks of KMD that may have more, and for KMD itself.
+	 */
+	notarizations: number | null;
+	/** Whether it is unknown if it was ever notarized. */
+	isUnsure: boolean;
+	/** Unix seconds of the last one, and the highest notarized block; null for none, and for KMD itself. */
 	notarizedAt: number | null;
 	notarizedHeight: number | null;
 	/** Height of its last indexed block. */
@@ -80,10 +88,16 @@ export async function readChainCcids(index: Index): Promise<Pick<ChainFacts, 'na
 export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 	const chains = await index
 		.selectFrom('ix_chains')
-		.select(['id', 'name', 'height', 'ccid'])
+		.select(['id', 'name', 'start_height', 'height', 'target_height', 'ccid'])
 		.execute();
 	const kmd = chains.find(({ name }) => name === MAIN_CHAIN);
-	const from = kmd === undefined ? 0n : seqOf(kmd.height - BigInt(NOTARIZATION_WINDOW), 0);
+	const window = kmd === undefined ? 0n : kmd.height - BigInt(NOTARIZATION_WINDOW);
+	const isCurrent =
+		kmd !== undefined &&
+		kmd.height >= kmd.start_height &&
+		kmd.target_height - kmd.height <= BigInt(BEHIND);
+	const isWhole = isCurrent && kmd.start_height <= 1n;
+	const isCounted = isCurrent && (isWhole || kmd.start_height <= window);
 	return Promise.all(
 		chains.map(async ({ name, height, ccid }) => {
 			const recent =
@@ -98,10 +112,14 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 							.limit(NEEDED_NOTARIZATIONS)
 							.execute();
 			const [last] = recent;
+			const found = recent.filter(({ seq }) => seq >= seqOf(window, 0)).length;
+			const isKnown =
+				name !== MAIN_CHAIN && isCurrent && (isCounted || found >= NEEDED_NOTARIZATIONS);
 			return {
 				name,
 				ccid: numberOrNull(ccid ?? last?.ccid ?? null),
-				notarizations: recent.filter(({ seq }) => seq >= from).length,
+				notarizations: isKnown ? found : null,
+				isUnsure: name !== MAIN_CHAIN && last === undefined && !isWhole,
 				notarizedAt: last === undefined ? null : Number(last.time),
 				// The notarization of an older block may be recorded in a later block.
 				notarizedHeight:
@@ -126,6 +144,9 @@ function obstaclesOf(
 	}
 	if (authorityOf(source.name) !== authorityOf(target.name)) {
 		found.push({ code: 'other-notaries', source: source.name, target: target.name });
+	}
+	if (source.notarizations === null || target.notarizations === null) {
+		return [...found, { code: 'notarizations-unknown', main: MAIN_CHAIN }];
 	}
 	if (source.notarizations === 0) {
 		found.push({ code: 'not-notarized', chain: source.name, blocks: NOTARIZATION_WINDOW });
