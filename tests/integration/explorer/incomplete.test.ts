@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { addFlows } from '#lib/server/chains/indexer/totals.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { freePort } from '../../support/freePort.ts';
 import { startProduct } from '../../support/product.ts';
 import { signIn } from '../../support/productClient.ts';
@@ -129,4 +131,45 @@ describe('the index', { timeout: WITHIN_MS }, () => {
 			expect(words).not.toContain(denied);
 		}
 	});
+});
+
+test('imports without an indexed burn are not counted as open burns', async () => {
+	const { index } = running;
+	const way = { source: 'AMBER', target: 'JADE', ccid: CCID };
+	const flow = (burned: bigint, burns: bigint, imported: bigint, imports: bigint): Promise<void> =>
+		index
+			.transaction()
+			.execute((trx) =>
+				addFlows({ trx, dialect: index.dialect }, [{ ...way, burned, burns, imported, imports }])
+			);
+	await flow(0n, 0n, 5_000n, 2n);
+	const excess = await shown('/reconciliation');
+	expect(excess).toContain('2 imports without an indexed burn');
+	expect((await running.client.text('/reconciliation')).text).not.toContain('from=AMBER');
+	const { id } = await index
+		.selectFrom('ix_chains')
+		.select('id')
+		.where('name', '=', 'AMBER')
+		.executeTakeFirstOrThrow();
+	for (const at of [1, 2]) {
+		await index
+			.insertInto('ix_burns')
+			.values({
+				chain: id,
+				seq: seqOf(at, 1),
+				txid: Buffer.alloc(32, at),
+				time: BigInt(Math.floor(Date.now() / 1000)),
+				target: way.target,
+				target_ccid: BigInt(CCID),
+				value: 2_500n,
+				tokenid: null,
+				units: 0n,
+				payouts_hash: Buffer.alloc(32, at)
+			})
+			.execute();
+	}
+	await flow(5_000n, 2n, 0n, 0n);
+	const { text } = await running.client.text('/reconciliation');
+	expect(text).toMatch(/href="\/transfers\?from=AMBER[^"]*"[^>]*>2 burns</);
+	expect(text).toContain('2 imports without an indexed burn');
 });

@@ -9,8 +9,9 @@ interface Route {
 	byAge: readonly { burns: number; tokenBurns: number }[];
 }
 
-const hasOpenBurns = ({ byAge }: Route): boolean =>
-	byAge.some(({ burns, tokenBurns }) => burns + tokenBurns > 0);
+/** Returns the number of burns without an import, of coins and tokens. */
+export const openBurns = ({ byAge }: Pick<Route, 'byAge'>): number =>
+	byAge.reduce((sum, { burns, tokenBurns }) => sum + burns + tokenBurns, 0);
 
 export const RECONCILIATION = {
 	title: PAGE_NAMES.reconciliation,
@@ -30,7 +31,7 @@ export const RECONCILIATION = {
 		 */
 		note: (routes: readonly Route[], isIncomplete: boolean): string => {
 			const found = [
-				...(routes.some((route) => route.open > 0n || hasOpenBurns(route)) ? ['some open'] : []),
+				...(routes.some((route) => route.open > 0n || openBurns(route) > 0) ? ['some open'] : []),
 				...(routes.some(({ open }) => open < 0n) ? ['imported exceeds indexed burns'] : [])
 			];
 			return [
@@ -61,6 +62,7 @@ export const RECONCILIATION = {
 	burns: (n: number): string => plural(n, 'burn'),
 	tokenBurns: (n: number): string => plural(n, 'token burn'),
 	imports: (n: number): string => plural(n, 'import'),
+	excess: (n: number): string => `${plural(n, 'import')} without an indexed burn`,
 	percent: (part: number): string => `${part} percent imported`,
 	open: {
 		title: 'Burns without an import',
