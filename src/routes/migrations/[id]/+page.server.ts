@@ -22,6 +22,7 @@ import { currentStep } from '#lib/server/cross-chain/migration/decisions/current
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { pacesOf, readPace } from '#lib/server/cross-chain/migration/paces.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
+import { spendsOnRetry } from '#lib/server/cross-chain/migration/use-cases/retry.ts';
 import {
 	APPROVALS,
 	BEFORE_BURN,
@@ -63,19 +64,28 @@ async function checksOf(
 const walletOf = ({ app }: App.Locals, { row }: MigrationView): string =>
 	walletOfDraft(app.gateway, row)?.id ?? row.source_daemon;
 
-/** Returns why this member cannot send the burn of a draft; null when they can. */
+/**
+ * Returns why this member cannot send the burn of a draft, or one that a retry may have to send; null when they can.
+ */
 async function foreignOf(locals: App.Locals, view: MigrationView) {
 	const { account, app } = locals;
-	if (account === null || !BEFORE_BURN.includes(view.row.state)) return null;
-	return (await app.rights.walletRefusal(account.name, walletOf(locals, view)))?.message ?? null;
+	const { row } = view;
+	if (account === null) return null;
+	const wallet = BEFORE_BURN.includes(row.state)
+		? walletOf(locals, view)
+		: row.state === 'stuck' && spendsOnRetry(view)
+			? row.source_daemon
+			: null;
+	if (wallet === null) return null;
+	return (await app.rights.walletRefusal(account.name, wallet))?.message ?? null;
 }
 
-/** Returns whether this member may discard a draft, also one whose burn they cannot send. */
-async function mayDiscard({ account, app }: App.Locals, { row }: MigrationView): Promise<boolean> {
-	if (account === null || !BEFORE_BURN.includes(row.state)) return false;
+/** Returns why this member may not discard, publish or withdraw a migration; null when they may. */
+async function heldOf({ account, app }: App.Locals, { row }: MigrationView) {
+	if (account === null) return null;
 	const { id, created_by: by, source_daemon: daemon } = row;
 	const work = { kind: 'migration', id, by, daemon } as const;
-	return (await app.rights.endRefusal(account.name, work)) === null;
+	return (await app.rights.endRefusal(account.name, work))?.message ?? null;
 }
 
 /** Returns what the policies would decide if this member sent the burn of a draft; null for nothing. */
@@ -195,7 +205,8 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		/** The member to whom it was assigned; null while it is with its creator. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
 		foreign,
-		mayDiscard: await mayDiscard(locals, view),
+		/** Why this member may neither discard it nor decide about its notary approvals; null when they may. */
+		held: await heldOf(locals, view),
 		foreseen,
 		state: row.state,
 		words: stateName(row.state),

@@ -13,6 +13,7 @@ import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import { foreseenSend, heldResend, mayResend } from '../foreseenSend.ts';
+import { rightsOverSend } from '../rightsOverSend.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
@@ -56,17 +57,13 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const unread = await lookUp(app.sender, [send]);
 	send = (await app.sender.get(id)) ?? send;
 	const now = Date.now();
-	const person = locals.account?.name;
 	const mayRead = await mayReadBytes(app.rights, locals, {
 		status: statusOfBytes(send),
 		chain: send.chain,
 		daemon: send.daemon,
 		access: send.kind === 'notary-approval' ? 'notary' : 'broadcast'
 	});
-	const foreign =
-		person === undefined || send.state === 'confirmed'
-			? null
-			: ((await app.rights.walletRefusal(person, send.daemon))?.message ?? null);
+	const { foreign, mayEnd } = await rightsOverSend(locals, send);
 	const maySend =
 		foreign === null &&
 		(send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false));
@@ -94,14 +91,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		held: maySend ? await heldResend(locals, send) : null,
 		/** Why this member cannot send it; null when they can. */
 		foreign,
-		mayEnd:
-			person !== undefined &&
-			(await app.rights.endRefusal(person, {
-				kind: 'review',
-				id,
-				by: send.createdBy,
-				daemon: send.daemon
-			})) === null,
+		mayEnd,
 		token: await tokenOf(app, locals.requestId, send),
 		decimals: await decimalsOf(app, send),
 		now

@@ -17,6 +17,12 @@ interface RetriedAll {
 }
 
 /**
+ * Whether a retry spends from a wallet: only a burn that may still have to be sent does, later steps do not.
+ */
+export const spendsOnRetry = (migration: MigrationRecord): boolean =>
+	migration.row.pubkey !== null && resumeState(migration) === 'burn-unknown';
+
+/**
  * Resumes a stopped migration where it stopped. False when it is not stopped.
  * @throws {AppError} `work.denied`, `limit`, `policy` or that of its wallet when its burn may have to be sent
  */
@@ -28,10 +34,7 @@ export async function retry(
 	const { store, rights, wake } = deps;
 	const migration = await store.load(id);
 	if (migration?.row.state !== 'stuck') return false;
-	const state = resumeState(migration);
-	// A burn that may still have to be sent spends from a wallet; later steps do not.
-	const burns = state === 'burn-unknown' && migration.row.pubkey !== null;
-	const no = burns
+	const no = spendsOnRetry(migration)
 		? await rights.walletRefusal(actor, migration.row.source_daemon, 'migration retried')
 		: null;
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });

@@ -15,6 +15,7 @@ import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../../../rejectionOf.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { foreseenSend, heldResend } from '../../../../transactions/foreseenSend.ts';
+import { rightsOverSend } from '../../../../transactions/rightsOverSend.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
@@ -40,6 +41,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	const kept = isDue ? await hindranceInTime(app.sender, second.id) : null;
 	const { request } = source;
 	if (!('address' in request)) error(404, words.noSuch);
+	const { foreign, mayEnd } = await rightsOverSend(locals, source);
 	/** Returns a transaction for the page, without its bytes when the reader may not see them. */
 	const shown = async (part: Send, status: BytesStatus) => {
 		const bytes = { status, chain, daemon: part.daemon, access: 'broadcast' } as const;
@@ -72,9 +74,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 				? await app.approvals.openOf(source.id, locals.account).then(shownApproval)
 				: null,
 		/** What the policies would decide if this member sent it now. */
-		foreseen: await foreseenSend(locals, source, now),
+		foreseen: foreign === null ? await foreseenSend(locals, source, now) : null,
 		/** The rule that keeps this member from sending the source again. */
 		held: await heldResend(locals, source),
+		/** Why this member cannot send the source; null when they can. Any member may send the import after it. */
+		foreign,
+		mayEnd,
 		rejection: await sendRejectionOf(locals, source),
 		unread,
 		/** Why the import cannot be sent now; null when nothing prevents it. */
