@@ -96,6 +96,30 @@ for (const javaScriptEnabled of [true, false]) {
 	});
 }
 
+test('new recovery codes come into view on a phone, with the focus', async ({ page, console }) => {
+	await resetFactors(console);
+	await page.setViewportSize({ width: 390, height: 700 });
+	await signIn(page);
+	await page.goto('/account/factors');
+	await page.getByRole('button', { name: 'Set up app' }).click();
+	const shown = page.getByTestId('totp-secret').locator('pre');
+	const secret = ((await shown.textContent()) ?? '').replaceAll(/\s/g, '');
+	await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+	const codes = page.getByTestId('recovery-codes').locator('pre');
+	const comeIntoView = async (): Promise<string | null> => {
+		await expect(codes).toBeInViewport({ ratio: 1 });
+		await expect(codes).toBeFocused();
+		return codes.textContent();
+	};
+	await page.getByRole('button', { name: 'Add app' }).click();
+	const first = await comeIntoView();
+	const renew = page.getByRole('button', { name: 'Replace recovery codes' });
+	await renew.click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Replace recovery codes' }).click();
+	await expect(codes).not.toHaveText(first ?? '');
+	await comeIntoView();
+});
+
 test('a form that comes twice with one code is carried out once, and both are told so', async ({
 	console,
 	playwright
