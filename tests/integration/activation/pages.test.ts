@@ -1,6 +1,7 @@
 /** Texts of the trading node's pages about a member's actions and about balances. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'cheerio';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { kdfList, kdfTask } from '#lib/messages/pages/kdf.ts';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
@@ -174,6 +175,27 @@ describeOnSqlite('a page of the trading node', (database) => {
 		const shown = await ada.shown('/kdf/sign?/show', { coin: 'KMD', message: 'hello', ...none });
 		await control.kdfFault('none');
 		expect(shown).toMatch(/name="address" value="R\w{33}"/);
+	});
+
+	test('leads back from the address that signs to the form with what was typed', async () => {
+		const typed = { coin: 'KMD', message: 'hello\nthere', path: '', account_id: '', chain: '' };
+		const fields = { ...typed, address_id: '' };
+		const shown = load(await ada.shown('/kdf/sign?/show', { ...fields, address: '' }));
+		const form = shown('form[action="?/edit"]');
+		expect(form.find('button').text()).toBe('Back');
+		const kept = Object.fromEntries(form.serializeArray().map(({ name, value }) => [name, value]));
+		expect(kept).toMatchObject(fields);
+		const back = load(await ada.shown('/kdf/sign?/edit', kept));
+		expect(back('textarea[name="message"]').val()).toBe(typed.message);
+		expect(back('select[name="coin"]').val()).toBe('KMD');
+		expect(back('[aria-invalid="true"]')).toHaveLength(0);
+	});
+
+	test('shows the invitation of a remote signer as the answer, to which the page scrolls', async () => {
+		const { platforms } = await ada.page('/kdf/signers');
+		const [{ chain }] = platforms as [{ chain: string }];
+		const $ = load(await ada.shown('/kdf/signers?/connect', { chain }));
+		expect($('[data-kind="done"] pre').text()).toMatch(/^wc:/);
 	});
 
 	test('does not say of a wallet with accounts that it holds nothing because its first account does', async () => {

@@ -27,6 +27,15 @@ interface Typed {
 }
 type Field = keyof Typed;
 
+const TYPED = {
+	coin: text,
+	message: lines,
+	path: text,
+	account_id: text,
+	chain: text,
+	address_id: text
+};
+
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { nodes, node } = await requireKdf(locals.app.activations, url);
@@ -59,12 +68,7 @@ async function readTyped(request: Request, app: Komodeck) {
 	// The address that was displayed before, if any.
 	const { address: expected, ...typed } = await readForm(request, {
 		address: text,
-		coin: text,
-		message: lines,
-		path: text,
-		account_id: text,
-		chain: text,
-		address_id: text
+		...TYPED
 	});
 	const errors: Partial<Record<Field, string>> = {};
 	const coin = await app.activations.coins.find(typed.coin);
@@ -130,6 +134,9 @@ export const actions: Actions = {
 			? outcome(typed, { signer: found.signer })
 			: fail(409, outcome(typed, { problem: found.words }));
 	},
+
+	/** Returns to the form, with what was typed. */
+	edit: async ({ request }) => outcome(await readForm(request, TYPED), {}),
 
 	/** Lets the node list the address, so that it is known before signing. */
 	list: async ({ request, locals, url }) => {
