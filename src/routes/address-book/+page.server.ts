@@ -73,6 +73,9 @@ export const actions: Actions = {
 		redirect(303, `/address-book/${written.id}`);
 	},
 
+	/** Fills in the form of a new entry. */
+	fill: async ({ request }) => outcome({ typed: typedEntry(await request.formData()) }),
+
 	import: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const form = await request.formData();
