@@ -68,6 +68,54 @@ describeOnBothDatabases('the page of a migration', (database) => {
 		expect(await offered()).toEqual(['', '']);
 	});
 
+	test('offers to publish or withdraw a burn only to members who may, and names what arrives in its own coin', async () => {
+		const [ada, nora] = [await product.member('operator'), await product.member('notary')];
+		const outside = await product.member('operator', ['BETA']);
+		const page = await confirmed(ada, 'automatic');
+		await expect
+			.poll(async () => {
+				await product.net.control.mine('ALPHA');
+				return buttonOf(ada, page, 'publish');
+			}, ROUNDS)
+			.toBe('Request notary approvals');
+		const denied = `${ada.account.name} has this in hand`;
+		expect(await buttonOf(outside, page, 'publish')).toBe('');
+		expect((await outside.text(page)).text).toContain(denied);
+		await ada.submit(`${page}?/publish`, {});
+		expect(await buttonOf(ada, page, 'withdraw')).not.toBe('');
+		expect(await buttonOf(outside, page, 'withdraw')).toBe('');
+		expect((await outside.text(page)).text).toContain(denied);
+
+		const { page: publicPage } = (await ada.page(page))['backup'] as { page: string };
+		const textOf = async (path: string): Promise<string> =>
+			load((await nora.text(path)).text)('main')
+				.text()
+				.replaceAll(/\s+/g, ' ');
+		for (const path of ['/notary-approvals', '/notary-approvals/queue', publicPage]) {
+			expect(await textOf(path), path).toContain('1.5 BETA');
+			expect(await textOf(path), path).not.toContain('1.5 ALPHA');
+		}
+		expect(await textOf(publicPage)).toContain('1.5001 ALPHA');
+		// A limit would cut what is pasted with a blank before the server removes it.
+		const $ = load((await nora.text(publicPage)).text);
+		expect($('main input[name="txid"]').attr('maxlength')).toBeUndefined();
+		await ada.submit(`${page}?/withdraw`, {});
+	});
+
+	test('offers to retry a burn that may still have to be sent only to members who may use its wallet', async () => {
+		const ada = await product.member('operator');
+		const outside = await product.member('operator', ['BETA']);
+		const page = await confirmed(ada, 'automatic');
+		await database.db
+			.updateTable('migrations')
+			.set({ state: 'stuck', due_at: null, reason: 'It stopped.' })
+			.where('id', '=', page.split('/').at(-1)!)
+			.execute();
+		expect(await buttonOf(ada, page, 'retry')).toBe('Try again');
+		expect(await buttonOf(outside, page, 'retry')).toBe('');
+		expect((await outside.text(page)).text).toContain('access to the ALPHA wallet');
+	});
+
 	test('offers to discard a burn that waits for approval only to members who may discard it', async () => {
 		const ben = await product.member('viewer');
 		await product.rule({

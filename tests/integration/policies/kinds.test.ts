@@ -307,6 +307,26 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await led(ada, `${page}?/discard`, {});
 	});
 
+	test('offers a self-import to a member who approves it without its wallet neither to send nor to discard', async () => {
+		const outside = await product.member('operator', ['ALPHA']);
+		const effect = { is: 'approve', needed: 1, members: [outside.account.id], roles: [] } as const;
+		await product.rule({ kind: 'self-import', effect });
+		const address = await rpc<string>('ALPHA', 'getnewaddress');
+		const page = await led(ada, '/chains/SELF/self-import', { address, amount: '1.15' });
+		await led(ada, `${page}?/send`, {});
+		const offered = async (member: Member): Promise<string[]> =>
+			[...(await member.text(page)).text.matchAll(/action="\?\/(send|discard)"/g)].map(
+				([, action]) => action!
+			);
+		expect(await offered(ada)).toEqual(['discard']);
+		expect(await offered(outside)).toEqual([]);
+		await approve(outside, (await waitingFor(outside))[0]!.id);
+		expect(await offered(ada)).toEqual(['send', 'discard']);
+		expect(await offered(outside)).toEqual([]);
+		expect(await text(outside, page)).toContain('access to the SELF wallet');
+		await led(ada, `${page}?/discard`, {});
+	});
+
 	test('gives the approvals of a payment back that reached no daemon, and lets it out on them later', async () => {
 		await asks('coin-send');
 		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
