@@ -309,8 +309,10 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('offers a self-import to a member who approves it without its wallet neither to send nor to discard', async () => {
 		const outside = await product.member('operator', ['ALPHA']);
-		const effect = { is: 'approve', needed: 1, members: [outside.account.id], roles: [] } as const;
-		await product.rule({ kind: 'self-import', effect });
+		await product.rule({
+			kind: 'self-import',
+			effect: { is: 'approve', needed: 1, members: [outside.account.id], roles: [] }
+		});
 		const address = await rpc<string>('ALPHA', 'getnewaddress');
 		const page = await led(ada, '/chains/SELF/self-import', { address, amount: '1.15' });
 		await led(ada, `${page}?/send`, {});
