@@ -92,10 +92,10 @@ describeOnBothDatabases('the page of a migration', (database) => {
 				.text()
 				.replaceAll(/\s+/g, ' ');
 		for (const path of ['/notary-approvals', '/notary-approvals/queue', publicPage]) {
-			expect(await textOf(path), path).toContain('1.5 BETA');
-			expect(await textOf(path), path).not.toContain('1.5 ALPHA');
+			expect(await textOf(path), path).toContain('1.50000000 BETA');
+			expect(await textOf(path), path).not.toContain('1.50000000 ALPHA');
 		}
-		expect(await textOf(publicPage)).toContain('1.5001 ALPHA');
+		expect(await textOf(publicPage)).toContain('1.50010000 ALPHA');
 		// A limit would cut what is pasted with a blank before the server removes it.
 		const $ = load((await nora.text(publicPage)).text);
 		expect($('main input[name="txid"]').attr('maxlength')).toBeUndefined();
