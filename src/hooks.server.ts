@@ -33,7 +33,7 @@ import { record } from './handle/record.ts';
 import { refuse } from './handle/refuse.ts';
 import { renewedCookie, withCookie } from './handle/renewed.ts';
 import { sharedPage } from './handle/sharedPage.ts';
-import { whileAllowed } from './handle/whileAllowed.ts';
+import { endOnRevocation } from './handle/endOnRevocation.ts';
 import { bodyFaultAnswer, tooManyAnswer } from './handle/errorResponse.ts';
 
 /** A route that is missing in the table is a compile error. */
@@ -180,5 +180,5 @@ export const handle: Handle = async ({ event, resolve }) => {
 		await record(event, { code: 'forbidden' }, 'page');
 	}
 	const answered = withCookie(afterDatabaseError(event, response), renewed);
-	return finished(event, whileAllowed(event, answered));
+	return finished(event, endOnRevocation(event, answered));
 };

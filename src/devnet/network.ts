@@ -6,7 +6,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { Notaries } from './notary/notaries.ts';
 import {
 	daemonIds,
-	freshRecord,
+	newRecord,
 	readRecordFor,
 	renewedRecord,
 	type NetworkOptions
@@ -99,7 +99,7 @@ export class Network {
 		}
 		// A reset was interrupted: some chains are from before it, some from after it.
 		if (found?.ready === false) return Network.renew(options, past);
-		const record = found ?? freshRecord(options);
+		const record = found ?? newRecord(options);
 		const network = new Network(options.dir, record, options.dataCarrierSize);
 		if (!found) {
 			past(network);
@@ -114,7 +114,7 @@ export class Network {
 	 * history. The previous network must be closed.
 	 */
 	static renew(options: NetworkOptions, past: (network: Network) => void): Network {
-		const record = renewedRecord(readRecordFor(options) ?? freshRecord(options));
+		const record = renewedRecord(readRecordFor(options) ?? newRecord(options));
 		const network = new Network(options.dir, record, options.dataCarrierSize);
 		past(network);
 		writeRecord(options.dir, record);

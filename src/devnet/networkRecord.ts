@@ -24,7 +24,7 @@ export const daemonIds = (spec: ChainSpec): string[] => [
 ];
 
 /** Returns the record of a new network, with new passwords. */
-export const freshRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord => {
+export const newRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord => {
 	const ids = CHAINS.flatMap(daemonIds);
 	return {
 		format: 1,

@@ -34,7 +34,7 @@ const MOM_FORMS = ['height', 'depth', 'at', 'txid'];
 const MOMOM_FORMS = ['kmdheight', 'of'];
 
 /** Tells whether a request asks several daemons, or one of them many times; loading an empty form does not. */
-function asksDaemons({ route, request, url: { searchParams } }: RequestEvent): boolean {
+function callsDaemons({ route, request, url: { searchParams } }: RequestEvent): boolean {
 	const sends = (names: readonly string[]): boolean => names.some((name) => searchParams.has(name));
 	switch (route.id) {
 		case '/search':
@@ -61,7 +61,7 @@ function bodyCost({ request, route, locals }: RequestEvent): number {
 function costOf(event: RequestEvent): number {
 	const { method } = event.request;
 	if (isLogin(event)) return COST.login;
-	const asking = asksDaemons(event) ? COST.daemons : 0;
+	const asking = callsDaemons(event) ? COST.daemons : 0;
 	if (method !== 'GET' && method !== 'HEAD') return asking + COST.change + bodyCost(event);
 	if (asking > 0) return asking;
 	return isFile(event) && !event.isDataRequest ? COST.export : COST.read;

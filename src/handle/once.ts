@@ -5,7 +5,7 @@ import {
 	keyOfRequest,
 	responseOf
 } from '#lib/server/platform/http/onceRequest.ts';
-import { keptOf, keptOfForm } from '#lib/server/platform/idempotency/keptAnswer.ts';
+import { keptOf, storedFormResponse } from '#lib/server/platform/idempotency/keptAnswer.ts';
 import type { OnceForms } from '#lib/server/platform/idempotency/onceForms.ts';
 import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
 import { tooManyAnswer, errorResponse } from './errorResponse.ts';
@@ -49,7 +49,9 @@ export async function onceFor(
 			{
 				// A reading is made again when it is repeated.
 				keep: (result) =>
-					isForm && locals.work?.acted === true ? keptOfForm(result, pageOf(url)) : keptOf(result)
+					isForm && locals.work?.acted === true
+						? storedFormResponse(result, pageOf(url))
+						: keptOf(result)
 			}
 		);
 	} catch (error) {

@@ -7,7 +7,7 @@ import { intervalsOf } from '#lib/server/chains/explorer/blockIntervals.ts';
 import {
 	chainLine,
 	chainMark,
-	isTroubled,
+	needsAttention,
 	usualOf
 } from '#lib/server/chains/explorer/chainLine.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
@@ -24,7 +24,7 @@ import type { Actions, PageServerLoad } from './$types';
 /** Items of open work that are shown; the account page lists all. */
 const MOST_WORK = 6;
 const MOST_ACTIVITY = 12;
-const MOST_UNDER_WAY = 5;
+const MOST_IN_PROGRESS = 5;
 /** Number of blocks in the chart of intervals. */
 const DRAWN_BLOCKS = 60;
 
@@ -64,7 +64,7 @@ async function readTeam(locals: App.Locals) {
 	if (locals.account === null) return { work: [], moreWork: 0, underWay: [], waiting: [] };
 	const [work, underWay, { migrations, imports }] = await Promise.all([
 		ownWork(locals),
-		app.migrations.underWay(MOST_UNDER_WAY),
+		app.migrations.underWay(MOST_IN_PROGRESS),
 		app.waiting.shown(locals.account.name)
 	]);
 	const waiting: Need[] = [
@@ -99,7 +99,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 			isAdmin ? app.accessRequests.shownCount() : 0
 		]);
 	const isMany = rows.length > MANY_CHAINS;
-	const troubled = rows.filter(({ glance }) => isTroubled(glance)).map(({ name }) => name);
+	const troubled = rows.filter(({ glance }) => needsAttention(glance)).map(({ name }) => name);
 	const unread = account === null ? [] : rows.filter(({ glance }) => glance.problem !== null);
 	const chainsIf = (isOffline: boolean): string[] =>
 		unread.filter((row) => row.isOffline === isOffline).map(({ name }) => name);

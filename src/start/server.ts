@@ -9,7 +9,7 @@ import { networkOf } from '#lib/server/platform/net/networkOf.ts';
 import { compressAnswer } from './compress.ts';
 import { SlowReaders } from './slowReaders.ts';
 import { LastAfterUnreadBody } from './unreadBody.ts';
-import { keepWhole } from './wholeAnswer.ts';
+import { enforceContentLength } from './wholeAnswer.ts';
 
 /** SvelteKit's handler as adapter-node builds it. */
 export type PageHandler = (
@@ -340,7 +340,7 @@ export function createWebServer(parts: ServedParts, changed: Partial<ServerLimit
 		for (const [name, value] of Object.entries(securityHeaders(false))) {
 			response.setHeader(name, value);
 		}
-		keepWhole(request, response);
+		enforceContentLength(request, response);
 		compressAnswer(request, response);
 		servePage(parts, request, response);
 	});

@@ -23,7 +23,7 @@ const FILE_HEADERS = [
  * Wraps `response` so that its header is sent with the first byte of the body: a stream that fails before
  * that is answered with 404. A body that is shorter or longer than announced closes the connection.
  */
-export function keepWhole(request: IncomingMessage, response: ServerResponse): void {
+export function enforceContentLength(request: IncomingMessage, response: ServerResponse): void {
 	const plain = {
 		writeHead: response.writeHead.bind(response),
 		write: response.write.bind(response) as (...given: unknown[]) => boolean,

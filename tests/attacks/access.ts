@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { textOf } from '../support/mailServer.ts';
 import { outcome, type Attack } from './attack.ts';
 import { subscriptionAt } from './notices.ts';
-import { STRANGER } from './spending.ts';
+import { UNKNOWN_ADDRESS } from './spending.ts';
 import { page, PASSWORD, postForm, type Person, type Target } from './target.ts';
 
 /** Makes a member's session look unattended: its last confirmation is an hour ago. */
@@ -259,7 +259,7 @@ export const accessAttacks: readonly Attack[] = [
 		async run(target) {
 			const { account, token } = await target.person('operator');
 			const label = `of ${account.name}`;
-			const entry = { kind: 'address', value: STRANGER, chain: '', label, note: '' };
+			const entry = { kind: 'address', value: UNKNOWN_ADDRESS, chain: '', label, note: '' };
 			const shown: string[] = [];
 			for (const [action, fields] of [
 				['add', entry],

@@ -7,7 +7,7 @@ import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
-import { made, STRANGER } from './spending.ts';
+import { made, UNKNOWN_ADDRESS } from './spending.ts';
 import { call, page, postForm, type Person, type Target } from './target.ts';
 import { ruleOf } from '../support/ruledRights.ts';
 
@@ -144,7 +144,7 @@ export const policyAttacks: readonly Attack[] = [
 			return ruled(target, person, { over: null, window }, async () => {
 				const seen: string[] = [];
 				for (const amount of [0.9, 0.9, 0.9]) {
-					const params = [STRANGER, amount];
+					const params = [UNKNOWN_ADDRESS, amount];
 					const body = JSON.stringify({ id: 1, method: 'sendtoaddress', params });
 					seen.push((await call(target, person.token, body)).text);
 				}
@@ -229,7 +229,7 @@ export const policyAttacks: readonly Attack[] = [
 					destination_daemon: 'BETA',
 					kmd_daemon: 'KMD',
 					fencing_token: 0,
-					address: STRANGER,
+					address: UNKNOWN_ADDRESS,
 					amount: COIN,
 					import_scan_from: 0,
 					created_by: first.account.name,

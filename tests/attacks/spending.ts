@@ -147,7 +147,7 @@ const transfer = (n: number, to: Uint8Array[] = [THIEF]): TxOut => ({
 const OVER = /Limit reached|Limit exceeded|have a limit/;
 
 /** An address that belongs to no wallet here. */
-export const STRANGER = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';
+export const UNKNOWN_ADDRESS = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';
 
 export const spendingAttacks: readonly Attack[] = [
 	{
@@ -157,7 +157,7 @@ export const spendingAttacks: readonly Attack[] = [
 			const { cookie } = await limited(target, '1');
 			const seen: string[] = [];
 			for (const amount of ['0.4', '1000', '2500']) {
-				const fields = { 'p.address': STRANGER, 'p.amount': amount };
+				const fields = { 'p.address': UNKNOWN_ADDRESS, 'p.amount': amount };
 				const headers = { cookie, 'x-request-id': 'one-and-the-same' };
 				seen.push(await byConsole(target, 'sendtoaddress', fields, headers));
 			}

@@ -40,7 +40,7 @@ async function review(page: Page, name: string): Promise<string> {
 	return page.url().split('/').at(-1)!;
 }
 
-async function carryToTheEnd(page: Page, { devnet }: Console): Promise<string> {
+async function completeMigration(page: Page, { devnet }: Console): Promise<string> {
 	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
 	await page
 		.getByLabel('Recipient address')
@@ -124,7 +124,7 @@ test('what was built and sent, in each of its states', async ({ page, console })
 
 test('a migration in each of its states', async ({ page, console }) => {
 	await signIn(page);
-	const id = await carryToTheEnd(page, console);
+	const id = await completeMigration(page, console);
 	await look(page, 'a migration: done');
 	const db = await databaseOf(console.dataDir);
 	try {

@@ -19,7 +19,7 @@ import {
 	readSendRefusal,
 	type Refusal
 } from '#lib/server/cross-chain/migration/refusals.ts';
-import { freshTries, resumeState } from '#lib/server/cross-chain/migration/resume.ts';
+import { resetAttempts, resumeState } from '#lib/server/cross-chain/migration/resume.ts';
 import type { StepId } from '#lib/server/cross-chain/migration/steps.ts';
 import type { StepPatch } from '#lib/server/cross-chain/migration/patch.ts';
 import {
@@ -273,7 +273,7 @@ class Walk {
 		this.#write({
 			state: resumeState(this.migration),
 			reason: null,
-			steps: freshTries(this.migration)
+			steps: resetAttempts(this.migration)
 		});
 	}
 }

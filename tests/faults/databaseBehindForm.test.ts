@@ -15,7 +15,7 @@ import { FAILED_BEHIND } from '#lib/messages/requests.ts';
 import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { describeOnPostgres, isWaiting, withoutLog } from '../support/database.ts';
 
-const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const UNKNOWN_ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 const { safe: DOUBT, next: CHECK } = FAILED_BEHIND;
 const { safe: UNPROCESSED } = databaseErrorMessage('gone');
 
@@ -69,7 +69,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		const fields = {
 			daemon: 'ALPHA',
 			way: 'written',
-			written: `["${STRANGER}",1]`,
+			written: `["${UNKNOWN_ADDRESS}",1]`,
 			confirmed: '',
 			'idempotency-key': `form-${crypto.randomUUID()}`
 		};
@@ -112,7 +112,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 	});
 
 	test('says so of a transaction whose sending could not be written down', async () => {
-		const review = await posted('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const review = await posted('/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' });
 		const place = review.headers.get('location') ?? '';
 		const before = (await inMempool()).length;
 		await sql`create function no_change() returns trigger language plpgsql as $$ begin
@@ -180,7 +180,7 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 
 	test('still says of what had not begun that it was not processed', async () => {
 		await goes();
-		const answer = await posted('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const answer = await posted('/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' });
 		const text = await answer.text();
 		expect(answer.status).toBe(503);
 		expect(text).toContain(UNPROCESSED);

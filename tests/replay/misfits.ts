@@ -8,7 +8,7 @@ const LINE = new RegExp(`^${metricName('upstream_misfits')}\\{upstream="([^"]+)"
  * @param metrics the product's metrics
  * @param daemons the number of daemons that it must count
  */
-export function reportMisfits(metrics: string, daemons: number, report: Report): void {
+export function reportMismatches(metrics: string, daemons: number, report: Report): void {
 	let counted = 0;
 	for (const [, upstream = '', n = ''] of metrics.matchAll(LINE)) {
 		counted += 1;

@@ -7,7 +7,7 @@ import { ArgumentsError, readArguments } from './arguments.ts';
 import { compareMethods } from './compareMethods.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 import { LabError, openLab } from './lab.ts';
-import { reportMisfits } from './misfits.ts';
+import { reportMismatches } from './misfits.ts';
 import { judgeNetwork, type NetworkFacts } from './network.ts';
 import { readCalls, readMethods, type Subjects } from './readCalls.ts';
 import { EXIT, Report } from './report.ts';
@@ -124,7 +124,7 @@ describe('the responses that the product could not read strictly', () => {
 	const reported = (...lines: string[]): { code: number; said: string[] } => {
 		const said: string[] = [];
 		const report = new Report((one) => void said.push(one));
-		reportMisfits(`# TYPE komodeck_upstream_misfits gauge\n${lines.join('\n')}\n`, 3, report);
+		reportMismatches(`# TYPE komodeck_upstream_misfits gauge\n${lines.join('\n')}\n`, 3, report);
 		return { code: report.end(), said };
 	};
 

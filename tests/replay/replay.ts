@@ -12,7 +12,7 @@ import { compareTokens } from './compareTokens.ts';
 import type { Lab, LabDaemon } from './lab.ts';
 import { checkArrival, migrate, type Arrived } from './migrations.ts';
 import { devnetMiner, NOBODY, regtestMiner, type Miner } from './miner.ts';
-import { reportMisfits } from './misfits.ts';
+import { reportMismatches } from './misfits.ts';
 import type { Report } from './report.ts';
 import { makeTokens } from './tokens.ts';
 import { waitFor, type Waiting } from './waiting.ts';
@@ -138,7 +138,7 @@ export async function replay(lab: Lab, args: Arguments, report: Report): Promise
 			const about = { symbol: source.chain, ccid: source.ccid, txid, tokenid: tokenid ?? txid };
 			await compareMethods(product, daemon, about, report);
 		}
-		reportMisfits(await product.metrics(), daemons.length, report);
+		reportMismatches(await product.metrics(), daemons.length, report);
 	} finally {
 		await server.stop();
 		if (/"level":(?:50|60)|uncaught/.test(server.log())) {

@@ -190,7 +190,7 @@ async function browse(): Promise<void> {
 }
 
 /** Ends the run if the machine lacks requirements of the tests. */
-function endWhereLacking(missing: readonly string[]): void {
+function endWhereMissing(missing: readonly string[]): void {
 	if (missing.length === 0) return;
 	for (const sentence of missing) process.stdout.write(`${sentence}.\n`);
 	process.stdout.write('As root, npm test -- --install installs all of it.\n');
@@ -203,7 +203,7 @@ const { install: isInstalling } = toolOptions(
 	'usage: npm test -- [--install]'
 );
 if (isInstalling) askToInstall();
-else endWhereLacking(lacking());
+else endWhereMissing(lacking());
 
 scratchInMemory();
 rmSync(RESULTS, { recursive: true, force: true });
@@ -235,7 +235,7 @@ const [isBuilt] = await Promise.all([
 	]),
 	installed
 ]);
-endWhereLacking(lacking());
+endWhereMissing(lacking());
 const units = await vitest('unit, contract and integration tests', 'vitest');
 if (isBuilt) {
 	await checkWaiting([

@@ -26,7 +26,7 @@ function contract(body: Body, name: string, trace: string): string | undefined {
 }
 
 /** Queries the gas station if one is given; released nodes ignore it. @throws {LegacyError} */
-async function askGasStation(body: Body, trace: string): Promise<void> {
+async function callGasStation(body: Body, trace: string): Promise<void> {
 	const { gas_station_url: url } = body;
 	if (typeof url !== 'string') return;
 	try {
@@ -65,7 +65,7 @@ export async function enableEvm(
 		if (spare === undefined) {
 			throw new LegacyError(`${trace}eth:6513] fallback_swap_contract is required`);
 		}
-		await askGasStation(body, trace);
+		await callGasStation(body, trace);
 	}
 	const client = new EvmClient(list.filter((url) => /^(https?|wss?):\/\//.test(url)));
 	const isToken = protocol.type === 'ERC20';

@@ -14,7 +14,7 @@ import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isImport, isUnspendable } from './txKind.ts';
 
 /** Number of disconnected blocks that can still be read by hash. */
-const ORPHANS_KEPT = 100;
+const MOST_ORPHANS = 100;
 
 /**
  * State derived from the blocks of one chain: coins, spent outputs, addresses, tokens, notarizations and the
@@ -197,7 +197,7 @@ export class ChainState {
 		}
 		this.notarizations.remove(block.notarizations, block.height);
 		this.#orphans.push(block.hash);
-		if (this.#orphans.length > ORPHANS_KEPT) {
+		if (this.#orphans.length > MOST_ORPHANS) {
 			const oldest = this.#orphans.shift()!;
 			const orphan = this.#byHash.get(oldest);
 			if (orphan && this.#blocks[orphan.height] !== orphan) this.#byHash.delete(oldest);

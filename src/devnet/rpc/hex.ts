@@ -28,7 +28,7 @@ export const leadingTransaction = (text: string): Transaction => {
 };
 
 /** Parses a transaction that uses all bytes; otherwise null. */
-export const wholeTransaction = (bytes: Uint8Array): Transaction | null => {
+export const decodeTransaction = (bytes: Uint8Array): Transaction | null => {
 	try {
 		return parseTransaction(bytes);
 	} catch {

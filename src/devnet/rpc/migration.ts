@@ -29,7 +29,7 @@ import { selectCoins } from '../wallet/select.ts';
 import { BUILD_FEE, changeOf, finish } from './build.ts';
 import { checkBurnSource } from './burnCheck.ts';
 import type { DaemonContext, Handler } from './context.ts';
-import { hexOf, hexParameter, wholeTransaction } from './hex.ts';
+import { hexOf, hexParameter, decodeTransaction } from './hex.ts';
 import { txProofHex } from './txProof.ts';
 import { MARKER, conditionOf, requireCc, selectTokens } from './tokens.ts';
 
@@ -216,7 +216,7 @@ const migrate_converttoexport: Handler = (context, params) => {
 	params.between(2, 2);
 	requireFungibleAssetChain(context);
 	const bytes = hexParameter(params.string(0), 'argument 1');
-	const tx = wholeTransaction(bytes);
+	const tx = decodeTransaction(bytes);
 	if (!tx) throw refuse('TX decode failed', RPC_DESERIALIZATION);
 	const target = params.string(1);
 	checkTarget(context, target);
@@ -247,7 +247,7 @@ const migrate_createimporttransaction: Handler = (context, params) => {
 	const { ledger } = context;
 	const burnBytes = hexParameter(params.string(0), 'argument 1');
 	const payoutsText = params.string(1);
-	const burnTx = wholeTransaction(burnBytes);
+	const burnTx = decodeTransaction(burnBytes);
 	if (!burnTx) throw refuse("Couldn't parse burnTx");
 	if (burnTx.vin.length === 0) throw refuse('No vins in the burnTx');
 	if (burnTx.vout.length === 0) throw refuse('No vouts in the burnTx');
@@ -272,7 +272,7 @@ const migrate_completeimporttransaction: Handler = ({ ledger, rules }, params) =
 	params.between(1, 2);
 	if (!ledger.isMain) throw refuse('Must be called on KMD');
 	const bytes = hexParameter(params.string(0), 'argument 1');
-	const tx = wholeTransaction(bytes);
+	const tx = decodeTransaction(bytes);
 	if (!tx) throw refuse("Couldn't parse importTx");
 	const offset = params.has(1) ? params.integer(1) : 0;
 	const parts = parseImport(tx);

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { hash256 } from './hash.ts';
 import { merkleRoot, treeHeight } from './merkle.ts';
-import { branchOf, checkProof, layOut, wayOver, type BranchPart, type Proof } from './proofTree.ts';
+import {
+	branchOf,
+	checkProof,
+	layOut,
+	branchOver,
+	type BranchPart,
+	type Proof
+} from './proofTree.ts';
 import { transparent, txidOf } from './transaction.ts';
 import { buildTxOutProof } from './txOutProof.ts';
 
@@ -18,7 +25,7 @@ function stack(index: number, total: number) {
 	const roots = [leaf(50), leaf(51), block, leaf(52), leaf(53)];
 	const mom = root(roots);
 	const moms = [leaf(60), mom, leaf(61)];
-	const ways = [wayOver(txids, index)!, wayOver(roots, 2)!, wayOver(moms, 1)!];
+	const ways = [branchOver(txids, index)!, branchOver(roots, 2)!, branchOver(moms, 1)!];
 	const branch = ways.flatMap(({ siblings }) => siblings);
 	const lengths = ways.map(({ siblings }) => siblings.length);
 	const bits = index + 2 * 2 ** lengths[0]! + 1 * 2 ** (lengths[0]! + lengths[1]!);
@@ -139,9 +146,12 @@ test('the answer of gettxoutproof holds the same branches as the tree of the who
 			const several = [txid, txids[total - 1]!, txids[0]!];
 			for (const wanted of [[txid], several]) {
 				const proof = buildTxOutProof({ header, transactions }, wanted);
-				expect(branchOf(proof, txid)).toEqual({ index, branch: wayOver(txids, index)!.siblings });
+				expect(branchOf(proof, txid)).toEqual({
+					index,
+					branch: branchOver(txids, index)!.siblings
+				});
 			}
-			expect(wayOver(txids, index)!.siblings).toHaveLength(treeHeight(total));
+			expect(branchOver(txids, index)!.siblings).toHaveLength(treeHeight(total));
 			const proof = buildTxOutProof({ header, transactions }, [txid]);
 			expect(branchOf(proof, leaf(200))).toBeNull();
 			const cut = { ...proof, hashes: proof.hashes.slice(1) };

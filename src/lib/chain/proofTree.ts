@@ -151,13 +151,13 @@ export function checkProof(proof: Proof): CheckedProof {
 }
 
 /** The chain's own branch from a leaf: the siblings, and the sides as bits of the index. */
-export interface ChainWay {
+export interface ChainBranch {
 	index: number;
 	siblings: readonly string[];
 }
 
 /** Returns the branch over these leaves; null when there is no such leaf. */
-export function wayOver(leaves: readonly string[], index: number): ChainWay | null {
+export function branchOver(leaves: readonly string[], index: number): ChainBranch | null {
 	if (index < 0 || index >= leaves.length) return null;
 	return { index, siblings: merkleBranch(leaves.map(internalHash), index).map(displayHash) };
 }
@@ -168,7 +168,7 @@ export interface BranchPart {
 	/** Number of hashes in this section. */
 	length: number;
 	/** The chain's own branch along this section; null when the chain could not be queried. */
-	way: ChainWay | null;
+	way: ChainBranch | null;
 	/** The root on the chain; null when the chain could not be queried. */
 	root: string | null;
 }
@@ -192,7 +192,7 @@ export function layOut(
 	/** Running hash computed from the chain's own hashes; null while it cannot be computed. */
 	let own: string | null = txid;
 	const take = ({ kind, length, way, root }: BranchPart): ProofStage => {
-		let wayIndex = way?.index ?? 0;
+		let branchIndex = way?.index ?? 0;
 		const steps = branch.slice(at, at + length).map((sibling, level): ProofStep => {
 			const side = sideAt(rest);
 			rest = Math.floor(rest / 2);
@@ -200,8 +200,8 @@ export function layOut(
 			own =
 				own === null || chainSibling === null
 					? null
-					: parentOf(own, chainSibling, sideAt(wayIndex));
-			wayIndex = Math.floor(wayIndex / 2);
+					: parentOf(own, chainSibling, sideAt(branchIndex));
+			branchIndex = Math.floor(branchIndex / 2);
 			return { sibling, side, chainSibling, chainParent: own };
 		});
 		at += steps.length;

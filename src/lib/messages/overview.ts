@@ -218,13 +218,13 @@ export function intervalsMessage(intervals: number, median: string, longest: str
 }
 
 /** A problem of a chain or its daemon. */
-export type ChainTrouble =
+export type ChainWarning =
 	| { code: 'behind'; blocks: number }
 	| { code: 'not-synced' | 'no-pubkey' }
 	| { code: 'old-tip'; minutes: number }
 	| { code: 'reported'; errors: string };
 
-export function chainTroubleMessage(trouble: ChainTrouble): string {
+export function chainWarningMessage(trouble: ChainWarning): string {
 	switch (trouble.code) {
 		case 'behind':
 			return `${plural(trouble.blocks, 'block')} behind the network.`;

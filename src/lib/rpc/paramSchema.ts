@@ -57,7 +57,7 @@ function textSchema(param: Param, method: DaemonMethod): z.ZodString {
 	return schema;
 }
 
-function wholeSchema(param: Param, method: DaemonMethod): z.ZodNumber {
+function integerSchema(param: Param, method: DaemonMethod): z.ZodNumber {
 	const { min = -999_999_999_999_999, max = 999_999_999_999_999 } =
 		paramFacts(method, param.name) ?? {};
 	return z.int(fault('whole')).min(min, fault('out-of-range')).max(max, fault('out-of-range'));
@@ -72,7 +72,7 @@ function numericText(param: Param, method: DaemonMethod): z.ZodString {
 			? z.string().regex(/^(?:\d{1,10}|[0-9a-fA-F]{64})$/, fault('height-or-hash'))
 			: z.string().regex(/^\d{1,19}$/, fault('whole'));
 	}
-	const number = wholeSchema(param, method);
+	const number = integerSchema(param, method);
 	return z
 		.string()
 		.regex(WHOLE, fault('whole'))
@@ -88,7 +88,7 @@ export function paramSchema(param: Param, method: DaemonMethod): z.ZodType {
 			return numericText(param, method);
 		case 'integer':
 		case 'level':
-			return wholeSchema(param, method);
+			return integerSchema(param, method);
 		case 'bool':
 			return z.boolean(fault('boolean'));
 		case 'json':

@@ -2,7 +2,7 @@
  * Characters that a reader would not see, or that reverse the surrounding text: control characters, direction
  * marks, zero-width characters, line and paragraph separators, letters drawn as blank.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * Joiners and variation selectors within an emoji or keycap, where they are legitimate; elsewhere they count
@@ -16,14 +16,14 @@ const numbered = (sign: string): string =>
 
 const isLayout = (sign: string): boolean => sign === '\n' || sign === '\t';
 
-function replaceUnseen(text: string, shown: (sign: string) => string): string {
+function replaceInvisible(text: string, shown: (sign: string) => string): string {
 	// Nearly all text is of this kind, and a list has hundreds of ids.
 	if (/^[ -~]*$/.test(text)) return text;
 	return (
 		text
 			.split(OF_EMOJI)
 			// Odd elements are the separators of the split.
-			.map((part, at) => (at % 2 === 1 ? part : part.replace(UNSEEN, shown)))
+			.map((part, at) => (at % 2 === 1 ? part : part.replace(INVISIBLE, shown)))
 			.join('')
 	);
 }
@@ -33,14 +33,14 @@ function replaceUnseen(text: string, shown: (sign: string) => string): string {
  * that reverses the text after it. With `lines`, line feeds and tabs are kept, for multi-line descriptions.
  */
 export const visibleText = (text: string, { lines = false }: { lines?: boolean } = {}): string =>
-	replaceUnseen(text, (sign) => (lines && isLayout(sign) ? sign : numbered(sign)));
+	replaceInvisible(text, (sign) => (lines && isLayout(sign) ? sign : numbered(sign)));
 
 /**
  * Makes invisible characters in JSON text visible by its escapes, `\u202e`: the JSON means the same. Line feeds
  * and tabs are kept.
  */
 export const visibleJson = (text: string): string =>
-	replaceUnseen(text, (sign) => {
+	replaceInvisible(text, (sign) => {
 		if (isLayout(sign)) return sign;
 		const units = Array.from({ length: sign.length }, (_, at) => sign.charCodeAt(at));
 		return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

@@ -6,16 +6,16 @@
 import { afterNavigate } from '$app/navigation';
 import { onMount } from 'svelte';
 
-const asksHere = (form: HTMLFormElement): boolean =>
+const reloadsPage = (form: HTMLFormElement): boolean =>
 	form.method === 'get' &&
 	form.closest('main') !== null &&
 	new URL(form.action).pathname === location.pathname;
 
 /** Call during initialization of a component that is on every page. */
-export function keepAskersFocus(): void {
+export function keepGetFormFocus(): void {
 	onMount(() => {
 		const hear = ({ target, submitter, defaultPrevented }: SubmitEvent): void => {
-			if (defaultPrevented || !(target instanceof HTMLFormElement) || !asksHere(target)) return;
+			if (defaultPrevented || !(target instanceof HTMLFormElement) || !reloadsPage(target)) return;
 			target.dataset['sveltekitKeepfocus'] = '';
 			// Moves the focus away from the field that Enter was pressed in: the on-screen keyboard of a
 			// phone would cover the result.

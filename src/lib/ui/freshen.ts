@@ -43,7 +43,7 @@ export const leadsAway = ({ type, to }: Pick<BeforeNavigate, 'type' | 'to'>): bo
 	(to?.route.id === '/confirm' || (to?.route.id === '/login' && isTyped()));
 
 /** Returns whether the page would be served now, and if not, whether to retry. Requests only the headers. */
-async function askForPage(): Promise<'served' | 'later' | 'refused'> {
+async function probePage(): Promise<'served' | 'later' | 'refused'> {
 	try {
 		const { ok, status, type } = await fetch(page.url, {
 			method: 'HEAD',
@@ -90,7 +90,7 @@ async function refetch(what: string | undefined): Promise<void> {
  */
 async function refetchAroundTyped(what: string | undefined): Promise<void> {
 	if (liveStatus.held === 'refused') return;
-	const answer = await askForPage();
+	const answer = await probePage();
 	const { pathname } = page.url;
 	if (!isTyped() || pathname !== location.pathname) return;
 	// Also reloads what was skipped before.

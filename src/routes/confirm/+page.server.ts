@@ -8,7 +8,7 @@ import {
 	CONFIRM_FIELD,
 	CONFIRM_PASSKEY_FIELD
 } from '#lib/server/platform/http/confirmField.ts';
-import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
+import { replayFormOf } from '#lib/server/platform/http/formReplay.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -53,7 +53,7 @@ export const load: PageServerLoad = async ({ url, locals, request, setHeaders })
 			? { off: auth.passkeyPlace(request.headers).off, field: CONFIRM_PASSKEY_FIELD }
 			: null,
 		next: safeNext(url.searchParams.get('next')),
-		posted: keptBehind(url.searchParams.get('kept'))
+		posted: replayFormOf(url.searchParams.get('kept'))
 	};
 };
 

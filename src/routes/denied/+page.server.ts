@@ -3,7 +3,7 @@ import { PAGE_REFUSALS, type PageRefusalCode } from '#lib/messages/pageRefusals.
 import { ERROR_PAGE } from '#lib/messages/pages/errors.ts';
 import { isRequestedRight } from '#lib/server/access/access-requests/rights.ts';
 import { refusalOf } from '#lib/server/access/requests/guard.ts';
-import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
+import { replayFormOf } from '#lib/server/platform/http/formReplay.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import type { PageServerLoad } from './$types';
 
@@ -12,7 +12,7 @@ export const load: PageServerLoad = ({ url, locals }) => {
 	const asked = url.searchParams.get('why') ?? '';
 	const code = Object.hasOwn(PAGE_REFUSALS, asked) ? (asked as PageRefusalCode) : 'forbidden';
 	const { status, message } = refusalOf(code);
-	const kept = keptBehind(url.searchParams.get('kept'));
+	const kept = replayFormOf(url.searchParams.get('kept'));
 	const right = url.searchParams.get('right');
 	error(status, {
 		message: kept === null ? message : ERROR_PAGE.sessionOver,

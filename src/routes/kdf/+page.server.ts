@@ -18,7 +18,7 @@ import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { refuseRuledToken } from '../refuseRuledToken.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { chosenKdf, kdfView, mayTrade, requireKdf, toldTo } from './node.ts';
+import { chosenKdf, kdfView, mayTrade, requireKdf, redactedFor } from './node.ts';
 
 /** How long the list waits for balances. Milliseconds. */
 const WAIT_MS = 500;
@@ -106,8 +106,10 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		silent:
 			failure === null
 				? null
-				: toldTo(may, explainActivation({ node: node.id, coin: DEVICE, method: 'enable' }, failure))
-						.what,
+				: redactedFor(
+						may,
+						explainActivation({ node: node.id, coin: DEVICE, method: 'enable' }, failure)
+					).what,
 		now: Date.now()
 	};
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callReason, unquotedReason } from '#lib/messages/activation/reasons.ts';
 import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { kdfView, toldTo } from './node.ts';
+import { kdfView, redactedFor } from './node.ts';
 
 const ADDRESS = 'https://eth.team.invalid/v3/canary';
 const ABOUT = { node: 'node-1', coin: 'ETH', method: 'task::enable_eth' } as const;
@@ -16,8 +16,8 @@ test.each(failures)(
 	'what the node itself said in a %s failure is for those who activate',
 	(_which, failure) => {
 		const words = explainActivation(ABOUT, failure);
-		expect(JSON.stringify(toldTo({ activate: true }, words))).toContain(ADDRESS);
-		const told = toldTo({ activate: false }, words);
+		expect(JSON.stringify(redactedFor({ activate: true }, words))).toContain(ADDRESS);
+		const told = redactedFor({ activate: false }, words);
 		expect(JSON.stringify(told)).not.toContain(ADDRESS);
 		expect(told.what).not.toBe('');
 		const reason = callReason('call.failed', failure);

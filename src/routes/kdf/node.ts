@@ -43,7 +43,7 @@ export const mayTrade = ({ role }: Identity) => ({
 });
 
 /** Removes the node's own text for readers who may not activate: it may contain an address of the team. */
-export function toldTo(
+export function redactedFor(
 	{ activate }: { activate: boolean },
 	{ unquoted, said, ...words }: FailureWords
 ): Omit<FailureWords, 'unquoted'> {

@@ -3,7 +3,7 @@ import { balancesOf, statusOfUtxos } from '#lib/server/wallet/overview/balances.
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { summaryOf } from './[id]/shownWallet.ts';
-import { lackingWallet, usableWallets } from './openWallet.ts';
+import { noWalletReason, usableWallets } from './openWallet.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals }) => {
@@ -25,5 +25,5 @@ export const load: PageServerLoad = async ({ locals }) => {
 			return { id, chain, address: told?.address ?? null, balance, age };
 		})
 	);
-	return withLabels(locals, { wallets: rows, lacking: lackingWallet(locals.app, daemons) });
+	return withLabels(locals, { wallets: rows, lacking: noWalletReason(locals.app, daemons) });
 };

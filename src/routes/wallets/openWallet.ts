@@ -22,7 +22,7 @@ export async function usableWallets({
  * Returns why a member can use no wallet; null when they can use one.
  * @param usable what {@link usableWallets} returned for the member
  */
-export function lackingWallet(
+export function noWalletReason(
 	{ gateway }: Pick<App.Locals['app'], 'gateway'>,
 	usable: readonly DaemonInfo[]
 ): keyof typeof wallets.lacking | null {

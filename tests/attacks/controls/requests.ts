@@ -51,8 +51,8 @@ export const requestsControls: readonly Control[] = [
 		name: 'whole-answers',
 		stops: 'A file of the build that is gone is an answer without end, or the end of the process.',
 		file: 'src/start/server.ts',
-		text: 'keepWhole(request, response);',
-		replacement: "if (stands('whole-answers')) keepWhole(request, response);",
+		text: 'enforceContentLength(request, response);',
+		replacement: "if (stands('whole-answers')) enforceContentLength(request, response);",
 		attacks: ['file-gone-under-the-server']
 	}
 ];

@@ -13,7 +13,7 @@ import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import {
 	CHANNEL,
 	createListener,
-	createTeller,
+	createNotifier,
 	isTold,
 	type Listener
 } from '#lib/server/platform/database/writeNotices.ts';
@@ -273,7 +273,7 @@ describe('servers over one PostgreSQL database', () => {
 
 test('a burst of writes is told at once and then together, and what is left when it ends', async () => {
 	let told = 0;
-	const teller = createTeller(() => Promise.resolve((told += 1)));
+	const teller = createNotifier(() => Promise.resolve((told += 1)));
 	for (let n = 0; n < 100; n++) teller.written();
 	expect(told).toBe(1);
 	await vi.waitFor(() => expect(told).toBe(2), { timeout: 10_000, interval: 5 });

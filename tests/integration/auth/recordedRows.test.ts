@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createBearer } from '#lib/server/access/credentials/bearer.ts';
 import { closeRestored } from '#lib/server/access/restore/closeRestored.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
-import { createAsk } from '#lib/server/access/approvals/ask.ts';
+import { createApprovalRequester } from '#lib/server/access/approvals/ask.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
@@ -286,7 +286,7 @@ describeOnBothDatabases('a restore', (database) => {
 		const { proposal } = await auth.members.setRole(ada, same.id, 'admin');
 		await auth.settings.change(null, { 'change-approvals': 0 });
 		const open = createOpenRequests(auth.audit, Date.now);
-		const ask = createAsk({ db, audit: auth.audit, open, clock: Date.now });
+		const ask = createApprovalRequester({ db, audit: auth.audit, open, clock: Date.now });
 		const request = await ask(askedBytes(out));
 		const file = join(folder, `backup-${db.dialect}`);
 		const key = auth.keys.derive('backup')[0];

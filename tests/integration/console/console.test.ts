@@ -5,7 +5,7 @@ import type { Role } from '#lib/server/access/identity/roles.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
-import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
+import { MOST_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
 import { createCallBudget } from '#lib/server/access/calls/budget.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
@@ -201,10 +201,10 @@ describeOnBothDatabases('a call by the console', (database) => {
 					at
 				});
 			await add('admin', 1);
-			for (let at = 1; at <= KEPT_CALLS + 3; at += 1) await add('viewer', at);
+			for (let at = 1; at <= MOST_CALLS + 3; at += 1) await add('viewer', at);
 			const list = await console.history.list(idOf('viewer'));
-			expect(list).toHaveLength(KEPT_CALLS);
-			expect([list[0]?.at, list.at(-1)?.at]).toEqual([KEPT_CALLS + 3, 4]);
+			expect(list).toHaveLength(MOST_CALLS);
+			expect([list[0]?.at, list.at(-1)?.at]).toEqual([MOST_CALLS + 3, 4]);
 			expect(list[0]?.ms).toBe(2);
 			expect(await console.history.list(idOf('admin'))).toHaveLength(1);
 		});

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
-import { createAsk } from '#lib/server/access/approvals/ask.ts';
+import { createApprovalRequester } from '#lib/server/access/approvals/ask.ts';
 import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/nearerEnds.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import type { Account, Member, TokenAmounts } from '#lib/server/access/identity/identity.ts';
@@ -409,7 +409,7 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		const ada = await addPerson(database, 'admin');
 		const audit = auth.audit;
 		const open = createOpenRequests(audit, clock);
-		await createAsk({ db, audit, open, clock })(askedBytes(ada));
+		await createApprovalRequester({ db, audit, open, clock })(askedBytes(ada));
 		await auth.settings.change(null, { 'change-approvals': 1 });
 		await auth.members.setRole(ada, (await addPerson(database, 'viewer')).id, 'operator');
 		set(-HOUR);
@@ -439,7 +439,7 @@ describeOnPostgres('a server whose clock is days behind that of the database', (
 		await spend('first');
 		const requested = clock();
 		const open = createOpenRequests(audit, clock);
-		await createAsk({ db, audit, open, clock })(askedBytes(ada));
+		await createApprovalRequester({ db, audit, open, clock })(askedBytes(ada));
 		await startPause(db, 'login-pause:guesses', 60_000);
 		set(-30 * 24 * HOUR);
 		await createClockGuard({

@@ -4,7 +4,7 @@ import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { migrationSummary } from '#lib/server/cross-chain/migration/summary.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
-import { migrationsUnderWay } from '#lib/server/cross-chain/migration/underWay.ts';
+import { migrationsInProgress } from '#lib/server/cross-chain/migration/underWay.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
@@ -87,7 +87,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 	test('are told as under way with the steps behind them until they are given up', async () => {
 		const { db } = database;
 		const id = await stopped();
-		const told = async () => (await migrationsUnderWay(db, 50)).find((one) => one.id === id);
+		const told = async () => (await migrationsInProgress(db, 50)).find((one) => one.id === id);
 		const routeOf = async (one: string) =>
 			(await db.selectFrom('migrations').select('path').where('id', '=', one).executeTakeFirst())
 				?.path;
@@ -172,7 +172,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 			expect(timeline(found!).map((step) => step.id === 'burn' && step.state)).not.toContain(
 				'later'
 			);
-			expect((await migrationsUnderWay(db, 100)).some((one) => one.id === id)).toBe(true);
+			expect((await migrationsInProgress(db, 100)).some((one) => one.id === id)).toBe(true);
 			await migrations.advance(id);
 			expect(await stateOf(id)).toBe('state' in change ? newer : 'stuck');
 			if (!('state' in change)) continue;

@@ -4,10 +4,14 @@ import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { setDisabled } from '#lib/server/access/accounts/accounts.ts';
 import { migrations as approvalMigrations } from '#lib/server/access/approvals/migrations.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
-import { APPROVAL_MS, createAsk, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/ask.ts';
+import {
+	APPROVAL_MS,
+	createApprovalRequester,
+	MOST_OPEN_OF_TOKEN
+} from '#lib/server/access/approvals/ask.ts';
 import { createOpenRequests, hexHash } from '#lib/server/access/approvals/open.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
-import { KEPT_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';
+import { RETENTION_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Rights } from '#lib/server/access/rights/rights.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
@@ -522,7 +526,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const done = await requestOf(id);
 		const votes = await countOf('approval_votes');
 		const requests = await countOf('approval_requests');
-		await copies(done.id, { count: 2, createdAt: Date.now() - KEPT_MS - 1 });
+		await copies(done.id, { count: 2, createdAt: Date.now() - RETENTION_MS - 1 });
 		await approvals.forget(0);
 		expect(await countOf('approval_requests')).toBe(requests);
 		expect(await countOf('approval_votes')).toBe(votes);
@@ -539,7 +543,7 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await byId(done.id)).toMatchObject({ state: 'used' });
 		expect(await differing()).toEqual([]);
 		expect((await auth.audit.verify()).ok).toBe(true);
-		ahead = KEPT_MS + APPROVAL_MS;
+		ahead = RETENTION_MS + APPROVAL_MS;
 		await approvals.expire();
 		await approvals.forget(0);
 		expect(await countOf('approval_votes')).toBe(0);
@@ -600,7 +604,7 @@ describeOnBothDatabases('approvals', (database) => {
 	test('API tokens of a member together ask for less than the member may', async () => {
 		const { audit } = auth;
 		const open = createOpenRequests(audit, clock);
-		const ask = createAsk({ db: database.db, audit, open, clock });
+		const ask = createApprovalRequester({ db: database.db, audit, open, clock });
 		let bytes = 0;
 		const asked = (by: string | null): Promise<string> =>
 			ask(
@@ -826,7 +830,7 @@ describeOnBothDatabases('approvals', (database) => {
 				await net.control.fault('BETA', 'down');
 				expect(await migrations.confirm(burn, ada.name, null)).toMatchObject({ kind: 'refused' });
 				await net.control.fault('BETA', 'none');
-				await approvals.forget(-2 * KEPT_MS);
+				await approvals.forget(-2 * RETENTION_MS);
 				expect(await approvals.lastOf(burn)).toBeNull();
 			}
 			await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(burn));

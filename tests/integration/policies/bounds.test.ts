@@ -7,7 +7,7 @@ import { MOST_OPEN, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/ask.
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startRuledProduct, waitingFor, type Member, type RuledProduct } from './ruledProduct.ts';
 
-const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const UNKNOWN_ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 const OF_TOKEN = `${MOST_OPEN_OF_TOKEN} approval requests of this API token are open`;
 const OF_MEMBER = `${MOST_OPEN} approval requests of yours are open`;
 
@@ -31,7 +31,7 @@ describeOnBothDatabases('open requests for approval', (database) => {
 		});
 		bytes = [];
 		for (let at = 0; at < MOST_OPEN + 2; at += 1) {
-			const pays = { [STRANGER]: 3 + at / 100 };
+			const pays = { [UNKNOWN_ADDRESS]: 3 + at / 100 };
 			const unsigned = await rpc<string>('createrawtransaction', [], pays);
 			const { hex: funded } = await rpc<{ hex: string }>('fundrawtransaction', unsigned);
 			bytes.push((await rpc<{ hex: string }>('signrawtransaction', funded)).hex);
@@ -73,7 +73,7 @@ describeOnBothDatabases('open requests for approval', (database) => {
 			expect(requestIn(await byConsole(bytes[next]!))).not.toBe('');
 		}
 		expect(await byConsole(bytes[next]!)).toContain(OF_MEMBER);
-		const page = await led('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const page = await led('/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' });
 		const shown = await ada.submit(`${page}?/send`, {});
 		expect(shown).toMatchObject({ kind: 'refused', status: 409 });
 		expect(shown.kind === 'refused' && shown.shown).toContain(OF_MEMBER);

@@ -31,7 +31,7 @@ import {
 	type RuledProduct
 } from './ruledProduct.ts';
 
-const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const UNKNOWN_ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 /** What the form and the review say of a send that one other member has to approve under the only rule. */
 const AHEAD = sentTransaction.approval.aheadText(1, 1);
 /** What became of a send whose approval was rejected. */
@@ -199,12 +199,12 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			chain: 'ALPHA',
 			kind: 'coin-send',
 			by: () => ada,
-			review: () => led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' })
+			review: () => led(ada, '/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' })
 		}));
 
 	test('says until which block the bytes of a payment are good: a fast chain is there before the time', async () => {
 		await asks('coin-send');
-		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' });
 		await led(ada, `${page}?/send`, {});
 		const [asked] = await waitingFor(ben);
 		const { blocks } = await rpc<{ blocks: number }>('ALPHA', 'getinfo');
@@ -223,7 +223,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			((await ben.page(`/approvals/${id}`)) as { bytes: { outputs: readonly Output[] } }).bytes
 				.outputs;
 		await asks('coin-send');
-		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' });
 		await led(ada, `${page}?/send`, {});
 		const [reviewed] = await waitingFor(ben);
 		expect(await outputsOf(reviewed!.id)).toEqual(
@@ -235,7 +235,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		);
 		await led(ada, `${page}?/discard`, {});
 
-		const to = { [STRANGER]: 2, [await rpc<string>('ALPHA', 'getnewaddress')]: 1 };
+		const to = { [UNKNOWN_ADDRESS]: 2, [await rpc<string>('ALPHA', 'getnewaddress')]: 1 };
 		const funded = await rpc<{ hex: string }>(
 			...(['ALPHA', 'fundrawtransaction'] as const),
 			await rpc<string>('ALPHA', 'createrawtransaction', [], to)
@@ -244,9 +244,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await ada.rpc('ALPHA', JSON.stringify({ method: 'sendrawtransaction', params: [hex] }));
 		const [asked] = await waitingFor(ben);
 		const outputs = await outputsOf(asked!.id);
-		expect(outputs.map(({ address, meaning }) => [address === STRANGER, meaning])).toEqual(
+		expect(outputs.map(({ address, meaning }) => [address === UNKNOWN_ADDRESS, meaning])).toEqual(
 			outputs.map(({ address }) =>
-				address === STRANGER ? [true, 'P2PKH'] : [false, 'Change, back to this wallet']
+				address === UNKNOWN_ADDRESS ? [true, 'P2PKH'] : [false, 'Change, back to this wallet']
 			)
 		);
 		expect(outputs).toHaveLength(3);
@@ -331,7 +331,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('gives the approvals of a payment back that reached no daemon, and lets it out on them later', async () => {
 		await asks('coin-send');
-		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' });
 		await led(ada, `${page}?/send`, {});
 		const [asked] = await waitingFor(ben);
 		await approve(ben, asked!.id);
@@ -473,7 +473,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('says of a payment whose review a backup brought back why it is not sent again, and what to do', async () => {
 		await asks('coin-send');
-		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: UNKNOWN_ADDRESS, amount: '2' });
 		await doubtRestored(database.db, Date.now());
 		const again = 'action="?/send"';
 		const held = await text(ada, page);
@@ -513,7 +513,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			listed: [{ address: one, label: null }]
 		});
 		// Only the payouts name the recipient of the import.
-		await product.rule({ ...rule, recipient: listed(STRANGER) });
+		await product.rule({ ...rule, recipient: listed(UNKNOWN_ADDRESS) });
 		expect(await text(ada, page)).not.toContain(ahead);
 		await product.rule({ ...rule, recipient: listed(address) });
 		expect(await text(ada, page)).toContain(ahead);
@@ -589,7 +589,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	/** Signed bytes that pay a stranger, as from another wallet program. */
 	async function signedElsewhere(): Promise<{ hex: string; txid: string }> {
-		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], { [STRANGER]: 3 });
+		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], {
+			[UNKNOWN_ADDRESS]: 3
+		});
 		const { hex: funded } = await rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);
 		const { hex } = await rpc<{ hex: string }>('ALPHA', 'signrawtransaction', funded);
 		return { hex, txid: txidOf(parseTransaction(hex)) };
@@ -642,7 +644,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 
 	test('asks for the approval of what a script has signed, and gives it the signed bytes afterwards', async () => {
 		await asks('coin-send');
-		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], { [STRANGER]: 1 });
+		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], {
+			[UNKNOWN_ADDRESS]: 1
+		});
 		const { hex } = await rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);
 		const sign = () => byScript('signrawtransaction', [hex]);
 		const [, request = ''] = /\/approvals\/([0-9a-f-]{36})/.exec(await sign()) ?? [];
@@ -670,7 +674,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const said = new AppError('policy.not-approvable', { rule: 1 }).message;
 		for (const call of [byScript, byConsole]) {
 			expect(await call('getnewaddress', [])).toContain(said);
-			expect(await call('sendtoaddress', [STRANGER, 1])).toContain(said);
+			expect(await call('sendtoaddress', [UNKNOWN_ADDRESS, 1])).toContain(said);
 		}
 		expect(await byScript('getinfo', [])).toContain('"error":null');
 		expect(await waitingFor(ben)).toEqual([]);
@@ -681,14 +685,14 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		const { db } = database;
 		await db.deleteFrom('policy_uses').execute();
 		await product.rule({ kind: 'sign' });
-		const unmeasured = { id: 1, method: 'sendtoaddress', params: [STRANGER, '1e12'] };
+		const unmeasured = { id: 1, method: 'sendtoaddress', params: [UNKNOWN_ADDRESS, '1e12'] };
 		await ada.rpc('ALPHA', JSON.stringify(unmeasured));
 		expect(await db.selectFrom('policy_uses').select('amount').execute()).toContainEqual({
 			amount: -1n
 		});
 		const window = { hours: 1, total: 10n ** 15n, count: null };
 		await asks('coin-send', { asset: { is: 'coin', chain: 'ALPHA' }, window });
-		const typed = { recipient: STRANGER, amount: '1' };
+		const typed = { recipient: UNKNOWN_ADDRESS, amount: '1' };
 		const page = await led(ada, '/wallets/ALPHA/send', typed);
 		expect(await text(ada, page)).toContain(AHEAD);
 		await led(ada, `${page}?/discard`, {});
@@ -707,7 +711,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		]);
 		const window = { hours: 1, total: 200_000_000n, count: null };
 		await asks('coin-send', { asset: { is: 'coin', chain: 'ALPHA' }, window });
-		const typed = { recipient: STRANGER, amount: '1' };
+		const typed = { recipient: UNKNOWN_ADDRESS, amount: '1' };
 		const page = await led(ada, '/wallets/ALPHA/send', typed);
 		expect(await text(ada, page)).not.toContain(AHEAD);
 		await led(ada, `${page}?/discard`, {});

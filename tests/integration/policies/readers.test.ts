@@ -13,7 +13,7 @@ import {
 	type RuledProduct
 } from './ruledProduct.ts';
 
-const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const UNKNOWN_ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 describeOnBothDatabases('a request for approval', (database) => {
 	let product: RuledProduct;
@@ -41,7 +41,10 @@ describeOnBothDatabases('a request for approval', (database) => {
 			kind: 'coin-send',
 			effect: { is: 'approve', needed: 1, members: [asked.account.id], roles: ['notary'] }
 		});
-		const built = await author.submit('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const built = await author.submit('/wallets/ALPHA/send', {
+			recipient: UNKNOWN_ADDRESS,
+			amount: '2'
+		});
 		if (built.kind !== 'redirect') throw new Error(built.shown);
 		review = built.location;
 		await author.submit(`${review}?/send`, {});
@@ -64,7 +67,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 		for (const member of [author, asked, ofRole, admin, mate]) {
 			const { status, text } = await member.text(`/approvals/${id}`);
 			expect(status, member.account.name).toBe(200);
-			expect(text, member.account.name).toContain(STRANGER);
+			expect(text, member.account.name).toContain(UNKNOWN_ADDRESS);
 		}
 	});
 
@@ -74,7 +77,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 			const other = await member.text(`/approvals/${none}`);
 			const there = await member.text(`/approvals/${id}`);
 			expect([there.status, other.status], member.account.name).toEqual([404, 404]);
-			expect(there.text).not.toContain(STRANGER);
+			expect(there.text).not.toContain(UNKNOWN_ADDRESS);
 			for (const form of ['approve', 'reject', 'withdraw']) {
 				const fields = { hash: 'ab', reason: 'no' };
 				for (const one of [id, none]) {
@@ -99,12 +102,12 @@ describeOnBothDatabases('a request for approval', (database) => {
 		};
 		for (const member of [author, admin, mate]) {
 			const { status, text } = await member.text(review);
-			expect([status, text.includes(STRANGER)], member.account.name).toEqual([200, true]);
+			expect([status, text.includes(UNKNOWN_ADDRESS)], member.account.name).toEqual([200, true]);
 			expect(await listed(member), member.account.name).toBe(true);
 		}
 		expect((await ofRole.text(review)).status).toBe(200);
 		const other = await elsewhere.text(review);
-		expect([other.status, other.text.includes(STRANGER)]).toEqual([404, false]);
+		expect([other.status, other.text.includes(UNKNOWN_ADDRESS)]).toEqual([404, false]);
 		expect(await listed(elsewhere)).toBe(false);
 		for (const [member, isAll] of [
 			[admin, true],
@@ -124,7 +127,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 	test('has a review counted beside the list of transactions for those who read it there', async () => {
 		const isCounted = async (member: Member): Promise<boolean> =>
 			(await member.text('/approvals')).text.includes('1 transaction awaits review');
-		const fields = { recipient: STRANGER, amount: '1' };
+		const fields = { recipient: UNKNOWN_ADDRESS, amount: '1' };
 		const built = await author.submit('/wallets/ALPHA/send', fields);
 		if (built.kind !== 'redirect') throw new Error(built.shown);
 		expect([await isCounted(author), await isCounted(elsewhere)]).toEqual([true, false]);
@@ -219,7 +222,7 @@ describeOnBothDatabases('a request for approval', (database) => {
 		const shown = async (member: Member): Promise<boolean> => {
 			const { status, text } = await member.text(`/notary-approvals/queue/${queue}`);
 			expect(status).toBe(200);
-			return text.includes(STRANGER);
+			return text.includes(UNKNOWN_ADDRESS);
 		};
 		const inRole = await product.member('notary', ['ALPHA']);
 		const outside = await product.member('notary', []);

@@ -16,7 +16,7 @@ import {
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { ChangeOutcome } from '#lib/server/access/changes/change.ts';
 import { PROPOSAL_MS } from '#lib/server/access/changes/gate.ts';
-import { KEPT_MS } from '#lib/server/access/approvals/retention.ts';
+import { RETENTION_MS } from '#lib/server/access/approvals/retention.ts';
 import { createProposals, type Proposals } from '#lib/server/access/proposals/proposals.ts';
 import type { Db } from '#lib/server/database.ts';
 import { verb as policyVerb } from '../../../src/cli/verbs/policy.ts';
@@ -589,10 +589,10 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		ahead = PROPOSAL_MS + 1;
 		expect(await ids('open')).toEqual([]);
 		expect(await ids('past')).toEqual(expect.arrayContaining([id, done]));
-		ahead = KEPT_MS - 60_000;
+		ahead = RETENTION_MS - 60_000;
 		await here.proposals.forget(0);
 		expect(await stateOf(done)).toBe('done');
-		ahead = KEPT_MS + 60_000;
+		ahead = RETENTION_MS + 60_000;
 		await here.proposals.forget(0);
 		expect(await here.proposals.get(done)).toBeNull();
 		// A proposal that is still open in its row is closed first, with an event.

@@ -79,7 +79,7 @@ async function held(net: Devnet, address: string): Promise<bigint> {
 }
 
 /** Confirms the pair and continues until both transactions are in blocks. */
-async function carryThrough(stand: Stand, id: string): Promise<Pair> {
+async function completeSelfImport(stand: Stand, id: string): Promise<Pair> {
 	const { net, sender } = stand;
 	expect(await sender.send(id, 'ada')).toBe('broadcast');
 	for (let turn = 0; turn < 2; turn++) {
@@ -191,7 +191,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const before = await held(net, address);
 			const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
 			expect((await pairOf(stand, id)).source.warnings).toEqual([]);
-			await carryThrough(stand, id);
+			await completeSelfImport(stand, id);
 			// The source pays a little to the recipient, too.
 			expect(await held(net, address)).toBe(before + AMOUNT + SOURCE_PAYMENT);
 		});
@@ -254,7 +254,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			try {
 				const sends = proxy.count('sendrawtransaction');
 				const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
-				const { import: pair } = await carryThrough(stand, id);
+				const { import: pair } = await completeSelfImport(stand, id);
 				expect(pair.state).toBe('confirmed');
 				await database.db
 					.updateTable('transactions')
@@ -511,7 +511,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 		test('is complete again after a reorganisation took both blocks back', async () => {
 			const address = await newAddress(net);
 			const id = await stand.self.build('SELF', { address, amount: 11n }, 'ada');
-			await carryThrough(stand, id);
+			await completeSelfImport(stand, id);
 			await net.control.reorg('SELF', 4);
 			await round(stand);
 			await net.control.mine('SELF');

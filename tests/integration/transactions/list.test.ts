@@ -5,7 +5,7 @@ import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transac
 import { readableIds, type Reader } from '#lib/server/wallet/transactions/readers.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import { askedBefore } from '../../../src/routes/chains/[chain]/token/[tokenid]/movable.ts';
+import { previousRequest } from '../../../src/routes/chains/[chain]/token/[tokenid]/movable.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
@@ -150,7 +150,8 @@ describeOnBothDatabases('the list of the team’s transactions', (database) => {
 		const account = await addPerson(database, 'operator');
 		const app = { db, wallets, sender, approvals: noApprovals };
 		const locals = { app, account, identity: { account, role: account.role, via: 'session' } };
-		const asked = () => askedBefore(locals as unknown as App.Locals, id, 'token-transfer', tokenid);
+		const asked = () =>
+			previousRequest(locals as unknown as App.Locals, id, 'token-transfer', tokenid);
 		await wallets.set(null, account.id, { every: false, daemons: ['BETA'] });
 		expect(await asked()).toBeNull();
 		await wallets.set(null, account.id, { every: false, daemons: ['ALPHA'] });

@@ -21,7 +21,7 @@ import { gatewayTo, refusal, reviewed, senderOver } from './support.ts';
 
 const COIN = 100_000_000n;
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
-const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const UNKNOWN_ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 /** The first second of 2100, OP_CHECKLOCKTIMEVERIFY, and OP_DROP. */
 const UNTIL_2100 = hexToBytes('04005786f4b175');
 
@@ -66,7 +66,11 @@ describeOnBothDatabases('coins with a time lock', (database) => {
 		const pay = (utxos: string[]) =>
 			sender.sendCoins(
 				WALLET,
-				{ payments: [{ address: STRANGER, amount: (COIN * 49n) / 10n }], rate: 10_000n, utxos },
+				{
+					payments: [{ address: UNKNOWN_ADDRESS, amount: (COIN * 49n) / 10n }],
+					rate: 10_000n,
+					utxos
+				},
 				'ada'
 			);
 		const id = await pay([]);

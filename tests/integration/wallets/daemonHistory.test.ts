@@ -6,7 +6,7 @@ import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 import { gatewayTo } from '../transactions/support.ts';
 
-const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const UNKNOWN_ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 interface Line {
 	txid: string;
@@ -19,7 +19,8 @@ describeOnBothDatabases('the history that a daemon tells of its wallet', (databa
 		daemonHistory(new PageClient(gateway, 'test'), gateway.daemon('ALPHA')!, lines);
 
 	test('says of each transaction what it moved, also where the lines of the oldest are cut off', async () => {
-		for (const amount of [1, 2, 3]) await net.rpc('ALPHA', 'sendtoaddress', STRANGER, amount);
+		for (const amount of [1, 2, 3])
+			await net.rpc('ALPHA', 'sendtoaddress', UNKNOWN_ADDRESS, amount);
 		await net.control.mine('ALPHA');
 		const all = await history(1_000);
 		const lines = (await net.rpc<Line[]>('ALPHA', 'listtransactions', '*', 1_000)).length;
@@ -33,7 +34,7 @@ describeOnBothDatabases('the history that a daemon tells of its wallet', (databa
 	});
 
 	test('tells what a reorganization left nowhere as neither confirmed nor pending', async () => {
-		const txid = await net.rpc<string>('ALPHA', 'sendtoaddress', STRANGER, 5);
+		const txid = await net.rpc<string>('ALPHA', 'sendtoaddress', UNKNOWN_ADDRESS, 5);
 		await net.control.mine('ALPHA');
 		expect((await history(50)).map((one) => one.txid)).toContain(txid);
 		await net.control.reorg('ALPHA', 1, true, true);

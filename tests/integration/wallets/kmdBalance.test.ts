@@ -8,7 +8,7 @@ import { permissiveRights } from '../../support/permissive.ts';
 import { shared } from '../../support/shared.ts';
 import { gatewayTo, senderOver } from '../transactions/support.ts';
 
-const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const UNKNOWN_ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 describeOnBothDatabases('the balance of a KMD wallet', (database) => {
 	const net = shared(() => startDevnet());
@@ -21,7 +21,12 @@ describeOnBothDatabases('the balance of a KMD wallet', (database) => {
 
 	test('is without what was paid since the last block, which the daemon counts on', async () => {
 		const before = await satoshiOf('getinfo');
-		await net.rpc('KMD', 'sendtoaddress', STRANGER, before > 2_000_000_000_000n ? 10_000 : 10);
+		await net.rpc(
+			'KMD',
+			'sendtoaddress',
+			UNKNOWN_ADDRESS,
+			before > 2_000_000_000_000n ? 10_000 : 10
+		);
 		expect(await satoshiOf('getinfo')).toBe(before);
 		const now = await satoshiOf('getwalletinfo');
 		expect(now).toBeLessThan(before);

@@ -6,7 +6,7 @@ import { electrumServers } from '../requests.ts';
 import type { Mode } from '../utxo.ts';
 import { TransportError } from '../utxoClient.ts';
 import { activated, withBalance } from './activated.ts';
-import { checked, tickerOf, wholeOrNothing, within } from './request.ts';
+import { checked, tickerOf, optionalInteger, within } from './request.ts';
 import { makeUtxo, notSupported, UTXO_LIKE } from './utxo.ts';
 
 /** Activates a coin through Electrum servers. A slow or dead server delays only this call. */
@@ -28,8 +28,8 @@ export const electrum: LegacyMethod = async (context, body) => {
 	const mode: Mode = {
 		rpc: 'Electrum',
 		servers,
-		least: wholeOrNothing(body['min_connected']),
-		most: wholeOrNothing(body['max_connected'])
+		least: optionalInteger(body['min_connected']),
+		most: optionalInteger(body['max_connected'])
 	};
 	const coin = makeUtxo(context, found, body, mode, trace);
 	context.coins.add(coin);

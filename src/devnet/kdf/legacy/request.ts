@@ -25,7 +25,7 @@ export const tickerOf = (body: Body, trace: string): string => {
 };
 
 /** Reads an integer; undefined for any other value, which the release ignores too. */
-export const wholeOrNothing = (value: JsonValue | undefined): number | undefined =>
+export const optionalInteger = (value: JsonValue | undefined): number | undefined =>
 	value instanceof JsonNumber && /^\d+$/.test(value.source) ? value.toNumber() : undefined;
 
 /** Checks whether a coin may be activated, in the node's order of checks. @throws {LegacyError} */

@@ -5,7 +5,7 @@ import type { Protocol } from '../protocol.ts';
 import { addressFormat, hdFields } from '../requests.ts';
 import { fallback, list, optional, string, struct } from '../serde.ts';
 import { CoinProblem, DEFAULT_GAP, UtxoCoin, type Mode } from '../utxo.ts';
-import { wholeOrNothing, within, type Body } from './request.ts';
+import { optionalInteger, within, type Body } from './request.ts';
 
 export const UTXO_LIKE = new Set(['UTXO', 'QTUM', 'QRC20', 'BCH']);
 
@@ -45,7 +45,7 @@ export function makeUtxo(
 							}
 						: {}),
 					requiredConfirmations:
-						wholeOrNothing(body['required_confirmations']) ??
+						optionalInteger(body['required_confirmations']) ??
 						(context.rules.seedForms && entry.required_confirmations === undefined ? 3 : undefined),
 					requiresNotarization: typeof notarized === 'boolean' ? notarized : undefined,
 					history: body['tx_history'] === true,

@@ -13,7 +13,7 @@ const anyParam: unknown = new Proxy(['3'], {
 });
 const anyParams: object = new Proxy({}, { get: () => anyParam, has: () => true });
 
-const MISFITS = [
+const BLOCK_MISMATCHES = [
 	{ place: '', misses: 'json' },
 	{ place: 'tx.0.vout', misses: 'value' }
 ];
@@ -71,8 +71,8 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'indexer.refused': [{ chain: 'ALPHA', method: 'getblock', said: ' \n' }],
 	'limit.daemon-failed': [{ call: CALL }],
 	'indexer.no-room': [{ free: 1, reserve: 2 }],
-	'indexer.block-unusable': MISFITS.map((why) => ({ why })),
-	'indexer.block-mismatch': MISFITS,
+	'indexer.block-unusable': BLOCK_MISMATCHES.map((why) => ({ why })),
+	'indexer.block-mismatch': BLOCK_MISMATCHES,
 	'daemon.safety-control': CONTROLS,
 	'kdf.safety-control': CONTROLS,
 	'console.parameter-invalid': [

@@ -27,7 +27,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../request.ts';
-import { whoAsks } from '../whoAsks.ts';
+import { callerNow } from '../callerNow.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Result of an action: the typed values, and their errors, the call to confirm, or the response. */
@@ -63,7 +63,7 @@ const walletOf = ({ id, chain, pubkey, purposes, health }: DaemonInfo) => ({
 });
 
 /** Returns the values that a URL fills in: of an earlier call, of the example, or of single fields. */
-async function askedFor(
+async function requestedCall(
 	locals: App.Locals,
 	method: DaemonMethod,
 	query: URLSearchParams
@@ -89,7 +89,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const method = methodOf(locals, params.method);
 	const { access, retry } = definitionOf(method);
 	const { gateway } = locals.app;
-	const asked = await askedFor(locals, method, url.searchParams);
+	const asked = await requestedCall(locals, method, url.searchParams);
 	const known = gateway.daemons().some(({ id }) => id === asked.daemon);
 	const example = exampleOf(method);
 	const daemon = known && asked.daemon !== null ? asked.daemon : firstDaemon(gateway, method);
@@ -150,7 +150,7 @@ export const actions: Actions = {
 			params: read.params,
 			requestId: locals.requestId,
 			key: formKeyIn(form),
-			who: whoAsks(event, identity)
+			who: callerNow(event, identity)
 		});
 		const shown = withoutSecrets(method, read.params);
 		const curl = curlOf(url.origin, daemon.id, method, `[${shown.join(',')}]`);

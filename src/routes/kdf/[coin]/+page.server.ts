@@ -13,7 +13,7 @@ import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activatio
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/probe.ts';
-import { kdfView, mayTrade, requireKdf, toldTo } from '../node.ts';
+import { kdfView, mayTrade, requireKdf, redactedFor } from '../node.ts';
 import { shownProbe } from '../probes.ts';
 import { activate, test } from './activate.ts';
 import { activeOf } from './activeCoin.ts';
@@ -120,7 +120,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		silent:
 			failure === null
 				? null
-				: toldTo(
+				: redactedFor(
 						may,
 						explainActivation({ node: node.id, coin: coin.ticker, method: 'enable' }, failure)
 					).what,

@@ -7,10 +7,10 @@ import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
 import { isStrange } from '#lib/server/kdf/activation/strangeAddresses.ts';
-import { totalOf, type HoldingSeen } from '#lib/server/kdf/activation/holdings.ts';
+import { totalOf, type HoldingStatus } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
-import { toldTo } from '../node.ts';
+import { redactedFor } from '../node.ts';
 
 const whole = (url: URL, name: string, least: number): number => {
 	const text = url.searchParams.get(name) ?? '';
@@ -55,8 +55,9 @@ export async function activeOf(
 			? null
 			: isNoSuchCoin(failure)
 				? words.passive(ticker)
-				: toldTo(may, explainActivation({ node, coin: ticker, method: 'enable' }, failure)).what;
-	const shown = ({ holding, failure }: HoldingSeen, ticker: string) => ({
+				: redactedFor(may, explainActivation({ node, coin: ticker, method: 'enable' }, failure))
+						.what;
+	const shown = ({ holding, failure }: HoldingStatus, ticker: string) => ({
 		total: holding === null ? null : totalOf(ticker, holding),
 		at: holding?.at ?? null,
 		problem: problem(ticker, failure),

@@ -8,9 +8,9 @@ import {
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { lackingWallet, usableWallets } from '../../wallets/openWallet.ts';
+import { noWalletReason, usableWallets } from '../../wallets/openWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
+import { chainParam, policyOf, stopped, type Stopped } from './outcome.ts';
 
 /** Digits and decimal point of the largest amount. */
 const MOST_DIGITS = 20;
@@ -38,11 +38,11 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	return {
 		known,
 		/** Why there is no wallet that this member may burn from. */
-		lacking: lackingWallet(locals.app, usable),
+		lacking: noWalletReason(locals.app, usable),
 		suggestions: await suggestedAddresses(locals.app.addressBook),
 		typed: {
-			source: askedChain(url, 'source', chains),
-			destination: askedChain(url, 'destination', chains),
+			source: chainParam(url, 'source', chains),
+			destination: chainParam(url, 'destination', chains),
 			address: ownAddress(known, url),
 			amount: url.searchParams.get('amount')?.slice(0, MOST_DIGITS) ?? '',
 			proof: 'notarizations',

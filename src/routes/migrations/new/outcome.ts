@@ -24,7 +24,7 @@ export const policyOf = (text: string): MigrationPolicy =>
 	POLICIES.find((one) => one === text) ?? 'automatic';
 
 /** Returns the chain in a query parameter if it is configured, else an empty text. */
-export function askedChain(url: URL, name: string, chains: readonly string[]): string {
+export function chainParam(url: URL, name: string, chains: readonly string[]): string {
 	const chain = url.searchParams.get(name) ?? '';
 	return chains.includes(chain) ? chain : '';
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '#lib/text/units.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { createKept } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { Members } from '../accounts/members.ts';
@@ -44,11 +44,11 @@ export interface OwnRequest {
  * - `requested`: the request is open from now on
  * - others: the member has requested the right today, and that request is still open or was decided
  */
-type AskOutcome = 'requested' | 'open' | 'granted' | 'dismissed';
+type AccessRequestOutcome = 'requested' | 'open' | 'granted' | 'dismissed';
 
 export interface AccessRequests {
 	/** Requests a right; a member who has already requested it today learns what became of that request. */
-	ask(member: Account, right: RequestedRight, path: string): Promise<AskOutcome>;
+	ask(member: Account, right: RequestedRight, path: string): Promise<AccessRequestOutcome>;
 	/** Returns the open requests, oldest first, of members who can log in and still lack the right. */
 	open(): Promise<AccessRequest[]>;
 	/** Number of open requests; 0 while the database does not respond. */
@@ -98,7 +98,7 @@ export function createAccessRequests({
 	members,
 	clock = Date.now
 }: Parts): AccessRequests {
-	const counted = createKept<number>(db.changeStamp);
+	const counted = createRowCache<number>(db.changeStamp);
 	const count = unlessSilent(() => counted.get('open', async () => (await open()).length), 0);
 	const { now: shownCount, stamp: shownStamp } = createShown(count, String);
 

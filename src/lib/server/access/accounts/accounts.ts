@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Account } from '../identity/identity.ts';
 import { isRole, type Role } from '../identity/roles.ts';
 import type { AccessTables } from '../tables.ts';
-import { endLoginsUnderWay } from './loginsUnderWay.ts';
+import { endPendingLogins } from './loginsUnderWay.ts';
 import { checkName, isName, nameKeyOf, skeletonOf } from '../identity/names.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { NO_PASSWORD } from './tables.ts';
@@ -238,7 +238,7 @@ export async function setDisabled(
 }
 
 /** What members keep when they change their own password: hashes of session ids, ids of API tokens. */
-export interface KeptAccess {
+export interface RetainedAccess {
 	sessions: readonly string[];
 	tokens: readonly string[];
 }
@@ -252,10 +252,10 @@ export interface KeptAccess {
 export async function revokeAccess(
 	db: Executor<AccessTables>,
 	accountId: string,
-	kept: KeptAccess = { sessions: [], tokens: [] }
+	kept: RetainedAccess = { sessions: [], tokens: [] }
 ): Promise<{ sessions: number; tokens: number }> {
 	const now = Date.now();
-	await endLoginsUnderWay(db, accountId);
+	await endPendingLogins(db, accountId);
 	const ended = await db
 		.deleteFrom('sessions')
 		.where('account_id', '=', accountId)

@@ -10,7 +10,7 @@ import {
 } from '../../platform/secrets/secretKey.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createHashes, type AuditKey } from '../audit/hashes.ts';
-import { isTipWhole, lockTip } from '../audit/tip.ts';
+import { isTipIntact, lockTip } from '../audit/tip.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** Keys of one purpose, derived from the current secret key first, then from the earlier ones. */
@@ -98,7 +98,7 @@ async function rotate(
 		];
 		const keys = keysOf(current, earlier, true);
 		const old = createHashes(keysOf(before.key, before.earlier).audit);
-		const whole = await isTipWhole(trx, old, tip);
+		const whole = await isTipIntact(trx, old, tip);
 		const { tip: macOf, keyId } = createHashes(keys.audit);
 		await trx
 			.updateTable('audit_tip')

@@ -6,7 +6,7 @@ import type { AccessTables } from '../tables.ts';
  * Ends the logins of an account that wait for a second factor. Must be called before its sessions are ended:
  * a login that completes concurrently then either has its session already, which is ended next, or fails.
  */
-export async function endLoginsUnderWay(
+export async function endPendingLogins(
 	trx: Executor<AccessTables>,
 	accountId: string
 ): Promise<void> {

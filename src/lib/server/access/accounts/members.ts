@@ -16,7 +16,7 @@ import { refuseFormerAdmin } from '../identity/formerAdmin.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { LocalLogin } from './localLogin.ts';
-import { endLoginsUnderWay } from './loginsUnderWay.ts';
+import { endPendingLogins } from './loginsUnderWay.ts';
 import { endOfSession, type SessionRule } from './sessions/sessionRule.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 import { actorOf } from '../../platform/audit-trail/entry.ts';
@@ -209,7 +209,7 @@ export function createMembers(
 	};
 
 	/** Refuses when the account was changed in the database while the admin was looking at it. */
-	async function refuseUnseen(
+	async function rejectInvisible(
 		trx: Executor<AccessTables>,
 		{ account, seen }: ConfirmParams
 	): Promise<void> {
@@ -222,7 +222,7 @@ export function createMembers(
 		async look(trx, params) {
 			const { account } = params;
 			const { name, role, disabled } = await readAccount(trx, account);
-			await refuseUnseen(trx, params);
+			await rejectInvisible(trx, params);
 			return {
 				waits: await doesMoreThanLook(trx, { account, role }),
 				state: await factsOf(trx, account),
@@ -232,7 +232,7 @@ export function createMembers(
 		async apply(trx, by, params) {
 			const { account } = params;
 			const { name, role, disabled } = await lockedAccount(trx, account);
-			await refuseUnseen(trx, params);
+			await rejectInvisible(trx, params);
 			touch(trx, 'accounts', [account]);
 			await audit.append(
 				{
@@ -312,7 +312,7 @@ export function createMembers(
 
 		async endSessions(by, accountId) {
 			await changing(by, accountId, async (trx, { name }) => {
-				await endLoginsUnderWay(trx, accountId);
+				await endPendingLogins(trx, accountId);
 				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
 				await audit.append({ actor: actorOf(by), action: 'sessions.ended', target: name }, trx);
 			});

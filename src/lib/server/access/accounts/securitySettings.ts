@@ -1,7 +1,7 @@
 /** The security settings and their changes. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createKept } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/kept.ts';
 import { revokeOpenLinks } from '../policy/rules/openLinks.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -29,7 +29,7 @@ export interface SecuritySettings extends StoredSettings {
 }
 
 export function createSecuritySettings(db: Database<AccessTables>, audit: Audit): SecuritySettings {
-	const kept = createKept<SettingValues>(db.changeStamp);
+	const kept = createRowCache<SettingValues>(db.changeStamp);
 
 	const changedOf = (before: SettingValues, wanted: Partial<SettingValues>): SettingName[] =>
 		SETTING_NAMES.filter((name) => wanted[name] !== undefined && wanted[name] !== before[name]);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { createKept } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/kept.ts';
 import { unlessDatabaseError } from '../../platform/database/databaseError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { isWithin, readNetwork, type Network } from '../../platform/net/networks.ts';
@@ -162,7 +162,7 @@ export function createApiTokens(
 	bearer: Bearer,
 	lifetimeRule: (within?: Executor<AccessTables>) => Promise<LifetimeRule>
 ): ApiTokens {
-	const kept = createKept<KnownToken>(db.changeStamp);
+	const kept = createRowCache<KnownToken>(db.changeStamp);
 
 	/**
 	 * Finds the token with this hash that is not revoked and whose account is not disabled; it may have

@@ -12,10 +12,10 @@ import { lockPolicies } from '../changes/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { Wallets } from '../policy/wallets/wallets.ts';
 import type { AccessTables } from '../tables.ts';
-import { createAsk, type Wanted } from './ask.ts';
+import { createApprovalRequester, type Wanted } from './ask.ts';
 import { createBadge } from './badge.ts';
 import { createDecisions } from './decide.ts';
-import { listedRequests, standingRequests, wholeRequest } from './find.ts';
+import { listedRequests, standingRequests, approvalRequestOf } from './find.ts';
 import { createOpenRequests, hexHash } from './open.ts';
 import { outlivedRequests } from './outlived.ts';
 import { isMet, sameTerms } from '../policy/rules/quorum.ts';
@@ -194,7 +194,7 @@ export function createApprovals({
 	}
 
 	return {
-		ask: createAsk({ db, audit, open, clock }),
+		ask: createApprovalRequester({ db, audit, open, clock }),
 
 		async use(trx, { account, hex, terms }) {
 			// All changes of accounts take this lock, so an approver who was disabled before does not count.
@@ -219,7 +219,7 @@ export function createApprovals({
 				.where('id', '=', id)
 				.where(readableBy(await readerOf(account)))
 				.executeTakeFirst();
-			return wholeRequest(db, row, clock());
+			return approvalRequestOf(db, row, clock());
 		},
 
 		openOf: async (subject, account) => (await openOfEach([subject], account)).get(subject) ?? null,

@@ -99,7 +99,7 @@ async function refuseTooMany(
 	}
 }
 
-export function createAsk({ db, audit, open, clock }: Parts) {
+export function createApprovalRequester({ db, audit, open, clock }: Parts) {
 	async function insert(trx: Executor<AccessTables>, wanted: Wanted, hash: string) {
 		const id = randomUUID();
 		const now = clock();

@@ -2,7 +2,7 @@
  * Open requests that wait for members, counted for every page and open browser. Nothing is shown while the
  * database does not respond.
  */
-import { createKept, type ChangeStamp } from '../../platform/database/kept.ts';
+import { createRowCache, type ChangeStamp } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { Standing } from './standing.ts';
 
@@ -25,7 +25,7 @@ export function createBadge(
 	clock: () => number,
 	read: () => Promise<readonly Waiting[]>
 ): Badge {
-	const kept = createKept<readonly Waiting[]>(changed);
+	const kept = createRowCache<readonly Waiting[]>(changed);
 	const find = unlessSilent(() => kept.get('open', read), []);
 	const open = createShown(
 		async () => (await find()).filter(({ expiresAt }) => expiresAt > clock()),

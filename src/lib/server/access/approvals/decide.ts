@@ -10,7 +10,7 @@ import { recordedMovements, storedMovements } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../changes/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { AccessTables } from '../tables.ts';
-import { wholeRequest } from './find.ts';
+import { approvalRequestOf } from './find.ts';
 import { hexHash, type OpenRequests } from './open.ts';
 import { isAsked } from '../policy/rules/quorum.ts';
 import type { ApprovalRequest, StandingRequest } from './request.ts';
@@ -53,7 +53,7 @@ interface Parts {
 
 export function createDecisions({ db, audit, open, policies, measurer, clock }: Parts) {
 	const find = async (trx: Executor<AccessTables>, id: string): Promise<ApprovalRequest | null> =>
-		wholeRequest(
+		approvalRequestOf(
 			trx,
 			await trx.selectFrom('approval_requests').selectAll().where('id', '=', id).executeTakeFirst(),
 			clock()

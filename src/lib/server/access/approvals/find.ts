@@ -58,7 +58,7 @@ export const listedRequests = (
 ): Promise<ListedRequest[]> => standings(within, rows, now, readListed);
 
 /** Returns a whole request with its bytes; null when there is no row. */
-export async function wholeRequest(
+export async function approvalRequestOf(
 	within: Executor<AccessTables>,
 	row: RequestRow | undefined,
 	now: number

@@ -9,7 +9,7 @@ import type { RecordedPart } from '../audit/recordedState.ts';
 import { readMovements, recordedMovements } from '../policy/rules/facts.ts';
 import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
-import { votesOf, wholeRequest } from './find.ts';
+import { votesOf, approvalRequestOf } from './find.ts';
 import type { ApprovalRequest, ListedRequest, RequestRow, VoteRow } from './request.ts';
 import type { ApprovalState } from './tables.ts';
 
@@ -96,7 +96,7 @@ export function createOpenRequests(
 		);
 		if (found === null) return null;
 		const { row } = found.row;
-		const request = await wholeRequest(trx, row, clock());
+		const request = await approvalRequestOf(trx, row, clock());
 		const isKnown = found.vouched && hexHash(row.hex) === row.hash;
 		return request && { request, isKnown };
 	}

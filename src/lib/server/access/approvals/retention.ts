@@ -6,8 +6,8 @@ import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** Days that a request is kept after its creation. */
-export const KEPT_DAYS = 90;
-export const KEPT_MS = KEPT_DAYS * DAY_MS;
+export const RETENTION_DAYS = 90;
+export const RETENTION_MS = RETENTION_DAYS * DAY_MS;
 /** Most closed requests that are kept for each member, the newest ones. */
 export const MOST_KEPT = 1_000;
 const MOST_AT_ONCE = 500;
@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 500;
  * the rows of a request when it is closed, so the deletion need not be logged.
  */
 export async function forgetClosed(db: Database<AccessTables>, now: number): Promise<void> {
-	const before = BigInt(now - KEPT_MS);
+	const before = BigInt(now - RETENTION_MS);
 	for (let found = MOST_AT_ONCE; found === MOST_AT_ONCE;) {
 		found = await db.transaction().execute(async (trx) => {
 			// Prevents that a request is reopened meanwhile.

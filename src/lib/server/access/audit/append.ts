@@ -8,7 +8,7 @@ import { checkpointUpTo } from './checkpoints.ts';
 import { currentCallerId, currentRequest, noteAct } from './context.ts';
 import type { AuditHashes } from './hashes.ts';
 import { stateText } from './recordedState.ts';
-import { isTipWhole } from './tip.ts';
+import { isTipIntact } from './tip.ts';
 
 /** Options of the log that is written. */
 interface AppendOptions {
@@ -33,7 +33,7 @@ async function nextTip(trx: Executor<AuditTables>, hashes: AuditHashes) {
 		.returning(['seq', 'hash', 'checkpointed', 'mac', 'broken_at', 'key_id'])
 		.executeTakeFirstOrThrow();
 	if (tip.key_id !== null && tip.key_id !== hashes.keyId) throw new AppError('secret.key-changed');
-	return { ...tip, whole: await isTipWhole(trx, hashes, { ...tip, seq: tip.seq - 1n }) };
+	return { ...tip, whole: await isTipIntact(trx, hashes, { ...tip, seq: tip.seq - 1n }) };
 }
 
 /**

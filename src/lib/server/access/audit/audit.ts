@@ -1,7 +1,7 @@
 import { recordedRow } from '#lib/messages/auditLog.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/text/units.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
-import { openRecord, type KeptAccounts } from '../../platform/audit-trail/record.ts';
+import { openRecord, type StoredAccounts } from '../../platform/audit-trail/record.ts';
 import type { RowState } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
@@ -116,7 +116,7 @@ export interface Audit extends AuditTrail {
 	/**
 	 * Whether the copy of the accounts outside of the database was written with a key of this installation.
 	 */
-	isOurs(kept: KeptAccounts): boolean;
+	isOurs(kept: StoredAccounts): boolean;
 	/**
 	 * Repeatedly adds checkpoints by age, drops what is older than `keepDays` and verifies, until stopped.
 	 */

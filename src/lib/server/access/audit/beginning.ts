@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
-import { isTipWhole, readTip } from './tip.ts';
+import { isTipIntact, readTip } from './tip.ts';
 
 /** Whether nothing indicates that the log was longer, or that accounts exist which it does not record. */
 export async function isBeginning(
@@ -14,7 +14,7 @@ export async function isBeginning(
 	record: ReturnType<typeof openRecord> | null
 ): Promise<boolean> {
 	const tip = await readTip(trx);
-	if (!tip || !(await isTipWhole(trx, hashes, tip))) return false;
+	if (!tip || !(await isTipIntact(trx, hashes, tip))) return false;
 	if (BigInt(record?.last().end?.seq ?? 0) > tip.seq) return false;
 	if (tip.seq > 0n) {
 		const last = await trx
@@ -33,7 +33,7 @@ export async function isForeign(db: Executor<AuditTables>, hashes: AuditHashes):
 	const tip = await readTip(db);
 	if (!tip || tip.seq === 0n) return false;
 	// A tip without an HMAC tells nothing about its key.
-	if (tip.mac !== null && (await isTipWhole(db, hashes, tip))) return false;
+	if (tip.mac !== null && (await isTipIntact(db, hashes, tip))) return false;
 	// If an event or the tip was tampered with, the other end of the log still matches the key.
 	return !(await fits(db, hashes, 'asc')) && !(await fits(db, hashes, 'desc'));
 }

@@ -1,7 +1,7 @@
 /** Keeps a copy outside of the database of what proves how far the log reached. */
 import { fileFault } from '#lib/messages/fileFaults.ts';
 import type {
-	KeptAccounts,
+	StoredAccounts,
 	KeptCheckpoint,
 	openRecord
 } from '../../platform/audit-trail/record.ts';
@@ -11,7 +11,7 @@ import { sameText } from '../../platform/secrets/sameText.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import type { RecordedState } from './recordedState.ts';
-import { isTipWhole, readTip } from './tip.ts';
+import { isTipIntact, readTip } from './tip.ts';
 
 /** How soon after an event the copy is written, in milliseconds. */
 const KEEP_AFTER_MS = 1_000;
@@ -56,7 +56,7 @@ export const TABLES_OF_DECISIONS = [
 ] as const;
 
 /** The text that the HMAC of the copy covers. */
-function textOf({ accounts, controls, rights, decided }: Omit<KeptAccounts, 'mac'>): string {
+function textOf({ accounts, controls, rights, decided }: Omit<StoredAccounts, 'mac'>): string {
 	if (controls === undefined) return JSON.stringify(accounts);
 	const before = [accounts, controls, rights];
 	return JSON.stringify(decided === undefined ? before : [...before, decided]);
@@ -78,7 +78,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		if (record === null) return;
 		const { checkpoint: lastKnown, end } = record.last();
 		const tip = await readTip(db);
-		if (!tip || !(await isTipWhole(db, hashes, tip))) return;
+		if (!tip || !(await isTipIntact(db, hashes, tip))) return;
 		const checkpoints = await db
 			.selectFrom('audit_checkpoints')
 			.selectAll()
@@ -185,6 +185,6 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 }
 
 /** Whether the copy of the accounts outside of the database was written with a key of this installation. */
-export function isKeptHere(hashes: AuditHashes, { mac, ...known }: KeptAccounts): boolean {
+export function isKeptHere(hashes: AuditHashes, { mac, ...known }: StoredAccounts): boolean {
 	return hashes.isAccounts(mac, textOf(known));
 }

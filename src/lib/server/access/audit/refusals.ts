@@ -119,7 +119,7 @@ interface Counted {
 	lastRequest: string | null;
 }
 
-interface OfAPerson {
+interface MemberRefusals {
 	acts: Map<string, Counted>;
 	/** Number of refusals beyond {@link MOST_OF_A_REASON}. */
 	others: number;
@@ -127,7 +127,7 @@ interface OfAPerson {
 }
 
 export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts): Refusals {
-	let people = new Map<string, OfAPerson>();
+	let people = new Map<string, MemberRefusals>();
 	let timer: NodeJS.Timeout | undefined;
 
 	/** False when the database cannot store the event now. */
@@ -148,7 +148,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 		detail: { ...entry.detail, repeats, since: iso(since), lastRequest }
 	});
 
-	const beyond = (actor: string, { others, since }: OfAPerson): AuditEntry => ({
+	const beyond = (actor: string, { others, since }: MemberRefusals): AuditEntry => ({
 		actor,
 		action: 'call.refused',
 		target: ANY,
@@ -159,7 +159,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 		const ended = people;
 		people = new Map();
 		for (const [actor, own] of ended) {
-			const kept: OfAPerson = { acts: new Map(), others: 0, since: clock() };
+			const kept: MemberRefusals = { acts: new Map(), others: 0, since: clock() };
 			for (const [key, counted] of own.acts) {
 				if (counted.repeats === 0) continue;
 				const done = await written(repeated(counted));

@@ -8,7 +8,7 @@ import type { AccessTables } from '../tables.ts';
 import { checkpointUpTo, DROPPED_AT_ONCE, dropBefore, type Dropped } from './checkpoints.ts';
 import type { AuditHashes } from './hashes.ts';
 import { DROPPED, type RecordedState } from './recordedState.ts';
-import { isTipWhole, lockTip } from './tip.ts';
+import { isTipIntact, lockTip } from './tip.ts';
 
 /**
  * Adds a checkpoint over the events after the last one, when the oldest of them is older than a moment.
@@ -29,7 +29,7 @@ export function checkpointOlderThan(
 			.where('seq', '=', tip.checkpointed + 1n)
 			.executeTakeFirst();
 		if (!oldest || oldest.time >= BigInt(before)) return false;
-		const whole = await isTipWhole(trx, hashes, tip);
+		const whole = await isTipIntact(trx, hashes, tip);
 		const upTo = await checkpointUpTo(trx, hashes, tip, now);
 		if (upTo === tip.checkpointed) return false;
 		await trx

@@ -27,7 +27,7 @@ export const lockTip = (trx: Executor<AuditTables>) =>
 		.executeTakeFirstOrThrow();
 
 /** Whether the tip is intact: its HMAC matches. */
-export async function isTipWhole(
+export async function isTipIntact(
 	db: Executor<AuditTables>,
 	hashes: AuditHashes,
 	tip: Tip

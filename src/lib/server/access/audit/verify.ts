@@ -4,7 +4,7 @@
  */
 import type { AuditChecked, AuditFault } from '#lib/messages/auditLog.ts';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
-import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
+import type { OutsideRecords, LastSeenEvent } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { sameText } from '../../platform/secrets/sameText.ts';
 import { countSegments } from './checkpoints.ts';
 import { rowsAfter } from './events.ts';
 import type { AuditHashes } from './hashes.ts';
-import { isTipWhole, readTip, type Tip } from './tip.ts';
+import { isTipIntact, readTip, type Tip } from './tip.ts';
 
 export type AuditVerdict = ({ ok: true } | ({ ok: false } & AuditFault)) & {
 	checked: AuditChecked;
@@ -77,7 +77,7 @@ function checkCheckpoints(
 
 function checkCopies(
 	checkpoints: Checkpoints,
-	{ checkpoints: copies, unreadable }: KeptRecord
+	{ checkpoints: copies, unreadable }: OutsideRecords
 ): AuditFault | null {
 	for (const copy of copies) {
 		const checkpoint = checkpoints[copy.number - 1];
@@ -94,7 +94,7 @@ async function checkRows(
 	hashes: AuditHashes,
 	checkpoints: Checkpoints,
 	tip: Pick<Tip, 'seq' | 'hash'> | undefined,
-	end: SeenEnd | null,
+	end: LastSeenEvent | null,
 	checked: AuditChecked
 ): Promise<AuditFault | null> {
 	const kept = checkpoints.filter((checkpoint) => checkpoint.dropped_at === null);
@@ -163,7 +163,7 @@ async function checkRows(
 export async function verifyLog(
 	db: Executor<AuditTables>,
 	hashes: AuditHashes,
-	record: KeptRecord | null
+	record: OutsideRecords | null
 ): Promise<AuditVerdict> {
 	for (;;) {
 		const { dropped: before } = await countSegments(db);
@@ -176,7 +176,7 @@ export async function verifyLog(
 async function verifyOnce(
 	db: Executor<AuditTables>,
 	hashes: AuditHashes,
-	record: KeptRecord | null
+	record: OutsideRecords | null
 ): Promise<AuditVerdict> {
 	// The server and the command line may each have written the same checkpoint.
 	const kept = new Set(record?.checkpoints.map(({ number }) => number));
@@ -210,6 +210,6 @@ async function checkTip(
 	tip: Tip | undefined
 ): Promise<AuditFault | null> {
 	if (tip === undefined) return broken('end-changed', null, null);
-	const isWhole = await isTipWhole(db, hashes, tip);
+	const isWhole = await isTipIntact(db, hashes, tip);
 	return isWhole ? null : broken('end-changed', tip.broken_at ?? tip.seq + 1n, null);
 }

@@ -2,7 +2,7 @@
 import { notices, type NoticeMessage } from '#lib/messages/notices/catalogue.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { createKept } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/kept.ts';
 import { unlessSilent } from '../../platform/database/shown.ts';
 import { safeNext } from '../../platform/http/safeNext.ts';
 import type { AccessTables } from '../tables.ts';
@@ -78,7 +78,7 @@ function messageOf(stored: string): NoticeMessage | null {
 
 /** @param clock Unix milliseconds */
 export function createInbox(db: Database<AccessTables>, clock: () => number): Inbox {
-	const kept = createKept<number>(db.changeStamp);
+	const kept = createRowCache<number>(db.changeStamp);
 
 	async function count(accountId: string): Promise<number> {
 		const row = await db

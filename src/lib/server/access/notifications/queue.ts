@@ -222,7 +222,7 @@ export async function leaveToOthers(
 }
 
 /** Marks the waiting deliveries of a destination that no longer takes any as failed; they stay in the log. */
-export async function giveUpWaiting(
+export async function failWaiting(
 	trx: Executor<AccessTables>,
 	destination: string,
 	now: number

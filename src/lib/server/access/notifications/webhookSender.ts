@@ -13,7 +13,7 @@ import type { AccessTables } from '../tables.ts';
 import {
 	againFor,
 	agedAt,
-	giveUpWaiting,
+	failWaiting,
 	noteAttempt,
 	noteAttemptWithin,
 	pauseAfter,
@@ -160,7 +160,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			// An admin has just enabled the webhook again or changed its URL, so it has no failures yet.
 			if (numUpdatedRows === 0n) return;
 			await held.keep(trx);
-			await giveUpWaiting(trx, held.id, now);
+			await failWaiting(trx, held.id, now);
 			const detail = { server: serverOf(url) };
 			await audit.append({ actor: 'engine', action: 'webhook.disabled', target: id, detail }, trx);
 		});

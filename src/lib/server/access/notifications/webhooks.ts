@@ -12,7 +12,7 @@ import { refuseFormerAdmin } from '../identity/formerAdmin.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
-import { enqueue, forgetDestination, giveUpWaiting } from './queue.ts';
+import { enqueue, forgetDestination, failWaiting } from './queue.ts';
 import { webhookPlace } from './secrets.ts';
 import { newWebhookSecret } from './signature.ts';
 import type { DeliveryState } from './tables.ts';
@@ -287,7 +287,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 					.set({ disabled_at: enabled ? null : clock(), failing_since: null })
 					.where('id', '=', id)
 					.execute();
-				if (!enabled) await giveUpWaiting(trx, `webhook:${id}`, clock());
+				if (!enabled) await failWaiting(trx, `webhook:${id}`, clock());
 				await audit.append(
 					{
 						actor: by.name,

@@ -2,7 +2,7 @@
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { KEPT_DAYS, KEPT_MS } from '../approvals/retention.ts';
+import { RETENTION_DAYS, RETENTION_MS } from '../approvals/retention.ts';
 import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -24,7 +24,7 @@ export async function forgetProposals(
 				.selectFrom('change_proposals')
 				.select('id')
 				.where('state', '!=', 'open')
-				.where('created_at', '<', BigInt(now - KEPT_MS))
+				.where('created_at', '<', BigInt(now - RETENTION_MS))
 				.orderBy('created_at')
 				.limit(MOST_AT_ONCE)
 				.execute();
@@ -38,7 +38,7 @@ export async function forgetProposals(
 			await trx.deleteFrom('change_proposals').where('id', 'in', ids).execute();
 			for (const id of ids) touch(trx, 'change_proposals', [id]);
 			for (const { proposal, account } of votes) touch(trx, 'change_votes', [proposal, account]);
-			const detail = { changes: ids.length, olderThan: `${KEPT_DAYS} days` };
+			const detail = { changes: ids.length, olderThan: `${RETENTION_DAYS} days` };
 			await audit.append({ actor: 'engine', action: 'change.dropped', detail }, trx);
 			return ids.length;
 		});

@@ -3,7 +3,7 @@
  * out since, or had more rights then, must not get them back. So API tokens are revoked, and accounts that
  * differ from what was last known wait for an admin.
  */
-import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
+import type { StoredAccounts } from '../../platform/audit-trail/record.ts';
 import {
 	factsOfRow,
 	idOf,
@@ -16,7 +16,7 @@ import type { Audit } from '../audit/audit.ts';
 import { TABLES_OF_RIGHTS } from '../audit/outsideCopy.ts';
 import { readTip } from '../audit/tip.ts';
 import { forgetAddress } from '../notifications/addresses.ts';
-import { giveUpWaiting } from '../notifications/queue.ts';
+import { failWaiting } from '../notifications/queue.ts';
 import { serverOf } from '../notifications/webhooks.ts';
 import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
@@ -61,7 +61,7 @@ export interface Closed {
 /** The last known state, from the copy in the data folder. */
 interface KnownState {
 	/** Null: not known. */
-	accounts: KeptAccounts | null;
+	accounts: StoredAccounts | null;
 	/** Number of the audit log's last event at that time. */
 	seq: number;
 }
@@ -207,7 +207,7 @@ async function disableWebhooks(
 		.returning(['id', 'url'])
 		.execute();
 	for (const { id, url } of disabled) {
-		await giveUpWaiting(trx, `webhook:${id}`, at);
+		await failWaiting(trx, `webhook:${id}`, at);
 		const detail = { server: serverOf(url), reason: 'restored' };
 		await audit.append(
 			{ actor: COMMAND_LINE, action: 'webhook.disabled', target: id, detail },

@@ -13,7 +13,7 @@ import type { AppCodes } from './appCodes.ts';
 import type { Challenges } from './challenges.ts';
 import type { FactorCheck, FactorFrom } from './factorCheck.ts';
 import { factorsOf, markAccount, refuseMore } from './factorRows.ts';
-import type { KeptCodes } from './keptCodes.ts';
+import type { StoredRecoveryCodes } from './keptCodes.ts';
 import type { NewPasskey, Passkeys } from './passkeys.ts';
 import type { PasskeySite } from './passkeySite.ts';
 import type { FactorKind } from './tables.ts';
@@ -36,7 +36,7 @@ interface Parts {
 	challenges: Challenges;
 	passkeys: Passkeys;
 	apps: AppCodes;
-	codes: KeptCodes;
+	codes: StoredRecoveryCodes;
 	check: FactorCheck;
 	/** Whether the role of an account requires a factor. */
 	isRequired: (account: Account) => Promise<boolean>;

@@ -10,7 +10,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AppCodes } from './appCodes.ts';
-import type { KeptCodes } from './keptCodes.ts';
+import type { StoredRecoveryCodes } from './keptCodes.ts';
 import type { Ceremony, Passkeys } from './passkeys.ts';
 import type { Shown } from './shown.ts';
 
@@ -35,7 +35,7 @@ interface Parts {
 	audit: Audit;
 	throttle: LoginThrottle;
 	apps: AppCodes;
-	codes: KeptCodes;
+	codes: StoredRecoveryCodes;
 	passkeys: Passkeys;
 }
 

@@ -7,7 +7,7 @@ import { doesMoreThanLook } from '../policy/rules/approvers.ts';
 import type { ChangeKind } from '../changes/change.ts';
 import type { AccessTables } from '../tables.ts';
 import { factorsOf, markAccount } from './factorRows.ts';
-import type { KeptCodes } from './keptCodes.ts';
+import type { StoredRecoveryCodes } from './keptCodes.ts';
 import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 /**
@@ -30,7 +30,7 @@ async function memberOf(trx: Executor<AccessTables>, accountId: string) {
  */
 export function factorReset(
 	audit: Audit,
-	codes: KeptCodes
+	codes: StoredRecoveryCodes
 ): ChangeKind<'member.factors', { account: string }, number> {
 	return {
 		code: 'member.factors',

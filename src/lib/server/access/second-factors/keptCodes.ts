@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** Builds the functions that read and write recovery codes. */
-export function createKeptCodes({ db, audit, bearer, clock }: Parts) {
+export function createRecoveryCodeStore({ db, audit, bearer, clock }: Parts) {
 	/** Number of unused codes of an account. */
 	async function left(within: Executor<AccessTables>, accountId: string): Promise<bigint> {
 		const { left: count } = await within
@@ -106,4 +106,4 @@ export function createKeptCodes({ db, audit, bearer, clock }: Parts) {
 	return { left, unused, use, drop, renew };
 }
 
-export type KeptCodes = ReturnType<typeof createKeptCodes>;
+export type StoredRecoveryCodes = ReturnType<typeof createRecoveryCodeStore>;

@@ -19,7 +19,7 @@ import { createFactorChanges, type FactorChanges } from './factorChanges.ts';
 import { createFactorCheck, type FactorFrom, type FactorProof } from './factorCheck.ts';
 import { factorReset } from './factorReset.ts';
 import { factorsOf } from './factorRows.ts';
-import { createKeptCodes } from './keptCodes.ts';
+import { createRecoveryCodeStore } from './keptCodes.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import type { Shown } from './shown.ts';
 import type { FactorKind } from './tables.ts';
@@ -85,7 +85,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 	const { db, audit, bearer, cipher, throttle, settings, clock = Date.now } = parts;
 	const challenges = createChallenges({ db, bearer, cipher, clock });
 	const passkeys = createPasskeys({ db, audit, challenges, clock });
-	const codes = createKeptCodes({ db, audit, bearer, clock });
+	const codes = createRecoveryCodeStore({ db, audit, bearer, clock });
 	const apps = createAppCodes({ db, audit, cipher, challenges, clock });
 	const check = createFactorCheck({ db, audit, throttle, apps, codes, passkeys });
 	const isRequired = async ({ role }: Account): Promise<boolean> =>

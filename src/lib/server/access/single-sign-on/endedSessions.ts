@@ -1,7 +1,7 @@
 /** Ending of sessions that began by single sign-on. */
 import type { Executor } from '../../platform/database/database.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
-import { endLoginsUnderWay } from '../accounts/loginsUnderWay.ts';
+import { endPendingLogins } from '../accounts/loginsUnderWay.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import type { LogoutClaims } from './logoutToken.ts';
@@ -106,7 +106,7 @@ export async function endOfIssuer(
 	accountId: string,
 	issuer: string
 ): Promise<number> {
-	await endLoginsUnderWay(trx, accountId);
+	await endPendingLogins(trx, accountId);
 	const { numDeletedRows } = await trx
 		.deleteFrom('sessions')
 		.where('account_id', '=', accountId)

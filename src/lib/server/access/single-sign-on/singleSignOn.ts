@@ -34,7 +34,7 @@ import {
 import { isSameIssuer } from './issuers.ts';
 import { createProvider, LOGOUT_LASTS, type Provider } from './provider.ts';
 import { issuerAsListed } from './providerFetch.ts';
-import { refuseTheLastWay } from './waysIn.ts';
+import { requireOtherSignIn } from './waysIn.ts';
 
 /** The path to which the provider sends browsers back. */
 export const CALLBACK_PATH = '/login/provider/callback';
@@ -42,7 +42,7 @@ export const CALLBACK_PATH = '/login/provider/callback';
  * How long a processed logout token is remembered, in milliseconds: longer than its maximum age plus the
  * clock tolerance on both sides, so that a replay is refused.
  */
-const LOGOUT_KEPT = 2 * LOGOUT_LASTS * 1000;
+const LOGOUT_RETENTION = 2 * LOGOUT_LASTS * 1000;
 /** How far the provider's clock may be behind in the time of the login that it reports, in milliseconds. */
 const CLOCKS_DIFFER = 15_000;
 
@@ -255,7 +255,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	async function refuseLoggedOut({ used_at }: Flow, claims: MemberClaims): Promise<void> {
 		const { iss, sub, sid } = claims;
 		const isOver = await inTurn(async (trx) => {
-			const forgetAt = Number(used_at ?? now()) + LOGOUT_KEPT;
+			const forgetAt = Number(used_at ?? now()) + LOGOUT_RETENTION;
 			if (!(await isLoggedOut(trx, { iss, sub, sid, forgetAt }))) return false;
 			await endByProvider(trx, audit, { iss, sub, sid });
 			return true;
@@ -380,14 +380,14 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 		unlink: (account, identity) =>
 			inTurn(async (trx) => {
-				await refuseTheLastWay(trx, localLogin, account.id, config.issuer, identity);
+				await requireOtherSignIn(trx, localLogin, account.id, config.issuer, identity);
 				return unlinkIdentity(trx, audit, account, account, identity);
 			}),
 
 		unlinkOf: (by, account, identity) =>
 			inTurn(async (trx) => {
 				if (by.id === account.id) {
-					await refuseTheLastWay(trx, localLogin, account.id, config.issuer, identity);
+					await requireOtherSignIn(trx, localLogin, account.id, config.issuer, identity);
 				}
 				const unlinked = await unlinkIdentity(trx, audit, by, account, identity);
 				if (unlinked && by.id !== account.id) await endOfIssuer(trx, account.id, identity.issuer);
@@ -397,7 +397,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		async logOutByProvider(token) {
 			const logout = await provider.logoutOf(token);
 			await inTurn(async (trx) => {
-				const forgetAt = now() + LOGOUT_KEPT;
+				const forgetAt = now() + LOGOUT_RETENTION;
 				if (!(await takeLogout(trx, logout, forgetAt, now()))) {
 					throw new AppError('sign-on.answer-invalid');
 				}

@@ -12,7 +12,7 @@ import { isSameIssuer } from './issuers.ts';
  * @param provider the configured issuer: identities at other ones let no one in
  * @throws {AppError} `sign-on.last-way`
  */
-export async function refuseTheLastWay(
+export async function requireOtherSignIn(
 	trx: Executor<AccessTables>,
 	localLogin: LocalLogin,
 	accountId: string,

@@ -86,7 +86,7 @@ export async function findAnywhere(
  * without a transaction index a daemon only finds transactions with unspent outputs and those of its wallet.
  * @throws {AppError} `daemon`
  */
-export async function findSeen(
+export async function findConfirmedAt(
 	client: DaemonClient,
 	{ txid, hex, height }: { txid: string; hex: string; height: number | null }
 ): Promise<Whereabouts> {

@@ -1,5 +1,5 @@
 /** A chain on the overview: its state as one word, and a one-line summary for installations with many chains. */
-import { CHAIN_CARD, chainTroubleMessage } from '#lib/messages/overview.ts';
+import { CHAIN_CARD, chainWarningMessage } from '#lib/messages/overview.ts';
 import type { DaemonState } from '../daemon/types.ts';
 import type { ChainGlance } from './overview.ts';
 import type { Piece } from './piece.ts';
@@ -21,13 +21,13 @@ interface ChainLine {
 }
 
 /** Returns whether something is wrong with a chain or with its daemon. */
-export const isTroubled = ({ problem, data }: Piece<ChainGlance>): boolean =>
+export const needsAttention = ({ problem, data }: Piece<ChainGlance>): boolean =>
 	problem !== null || data.wrong.length > 0;
 
 /** Returns the state word of the sidebar, or a warning when only the glance shows a problem. */
 export function chainMark(state: DaemonState, glance: Piece<ChainGlance>): Badge {
 	const mark = stateWord(state);
-	if (mark.state !== 'good' || !isTroubled(glance)) return mark;
+	if (mark.state !== 'good' || !needsAttention(glance)) return mark;
 	return { state: 'wait', word: glance.problem ? CHAIN_CARD.degraded : CHAIN_CARD.attention };
 }
 
@@ -47,7 +47,7 @@ export function chainLine(chain: {
 	return {
 		name: chain.name,
 		mark: chain.mark,
-		trouble: problem ? '' : data.wrong.map(chainTroubleMessage).join(' '),
+		trouble: problem ? '' : data.wrong.map(chainWarningMessage).join(' '),
 		lastGoodAt: problem ? chain.lastGoodAt : null,
 		glance: data && {
 			height: data.height,

@@ -1,5 +1,5 @@
 import { NO_HASH } from '#lib/chain/bytes.ts';
-import type { ChainTrouble } from '#lib/messages/overview.ts';
+import type { ChainWarning } from '#lib/messages/overview.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { MINUTE_MS } from '#lib/text/units.ts';
@@ -32,7 +32,7 @@ export interface ChainGlance {
 	version: string | null;
 	synced: boolean;
 	/** Problems of the chain or its daemon. */
-	wrong: ChainTrouble[];
+	wrong: ChainWarning[];
 	/** Read from the index, so facts that only the daemon knows are null. */
 	fromIndex: boolean;
 }
@@ -132,8 +132,8 @@ export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainG
 	return { ...glance, wrong: whatIsWrong(glance, reported(info, 'errors') ?? '', now) };
 }
 
-function blocksMissing(glance: ChainGlance, now: number): ChainTrouble[] {
-	const wrong: ChainTrouble[] = [];
+function blocksMissing(glance: ChainGlance, now: number): ChainWarning[] {
+	const wrong: ChainWarning[] = [];
 	const behind = glance.longest === null ? 0 : glance.longest - glance.height;
 	if (behind > 1) wrong.push({ code: 'behind', blocks: behind });
 	else if (!glance.synced) wrong.push({ code: 'not-synced' });
@@ -142,7 +142,7 @@ function blocksMissing(glance: ChainGlance, now: number): ChainTrouble[] {
 	return wrong;
 }
 
-function whatIsWrong(glance: ChainGlance, errors: string, now: number): ChainTrouble[] {
+function whatIsWrong(glance: ChainGlance, errors: string, now: number): ChainWarning[] {
 	const wrong = blocksMissing(glance, now);
 	if (glance.pubkey === null && !glance.unknown.includes('pubkey'))
 		wrong.push({ code: 'no-pubkey' });

@@ -38,9 +38,9 @@ export function problemOf(
 	known: boolean
 ): Problem {
 	const words = pageProblemMessage(chainProblemOf(chain, error, status));
-	const isUntold = isRefusal(error) && !saysNone(error);
+	const hasNoResult = isRefusal(error) && !saysNone(error);
 	return {
-		code: isAppError(error, 'daemon') && !isUntold ? error.code : 'failed',
+		code: isAppError(error, 'daemon') && !hasNoResult ? error.code : 'failed',
 		words: known ? stillShown(words) : words
 	};
 }

@@ -10,7 +10,7 @@ import { readIndexes, type Indexes } from './read.ts';
  */
 export type IndexReader = (daemon: DaemonInfo, needed: readonly IndexName[]) => Promise<Indexes>;
 
-const KEPT_MS = 60_000;
+const RETENTION_MS = 60_000;
 /** Milliseconds. Longer than a page waits, since payments depend on the result and a late answer counts as unknown. */
 const TIMEOUT_MS = 5_000;
 
@@ -26,7 +26,7 @@ export function createIndexReader(gateway: Gateway): IndexReader {
 		if (known && performance.now() < known.until && needed.every(isOn)) return known.indexes;
 		const indexes = await readIndexes(gateway, daemon, 'indexes', TIMEOUT_MS);
 		if (INDEX_NAMES.every((name) => indexes[name].kind === 'told')) {
-			kept.set(daemon.id, { until: performance.now() + KEPT_MS, indexes });
+			kept.set(daemon.id, { until: performance.now() + RETENTION_MS, indexes });
 		}
 		return indexes;
 	};

@@ -6,8 +6,8 @@ import type { IndexTrx } from './bulk.ts';
 import type { KnownOutput, KnownToken } from './found.ts';
 
 /** Outputs kept, some 30 MB. Most outputs are spent soon after they were created. */
-const OUTPUTS_KEPT = 100_000;
-const TOKENS_KEPT = 20_000;
+const CACHED_OUTPUTS = 100_000;
+const CACHED_TOKENS = 20_000;
 
 /** Drops the oldest entries of a map, in insertion order. */
 function trim(map: Map<string, unknown>, limit: number): void {
@@ -36,8 +36,8 @@ export class Lookups {
 
 	/** Limits the memory; call it between batches. */
 	trim(): void {
-		trim(this.outputs, OUTPUTS_KEPT);
-		trim(this.tokens, TOKENS_KEPT);
+		trim(this.outputs, CACHED_OUTPUTS);
+		trim(this.tokens, CACHED_TOKENS);
 	}
 
 	/** Loads the unspent outputs of transactions that are not in memory. */

@@ -5,10 +5,10 @@ import { markOfIndex } from '../../platform/database/databaseError.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import { laterSteps, migrate } from '../../platform/database/migrate.ts';
 import { openSqlite, postgresDialect, type DatabaseOptions } from '../../platform/database/open.ts';
-import { PatientSqliteDialect } from '../../platform/database/sqlite.ts';
+import { WaitingSqliteDialect } from '../../platform/database/sqlite.ts';
 import type { Standby } from '../../platform/database/standby.ts';
 import { startError } from '../../platform/database/startError.ts';
-import { keepStatements } from '../../platform/database/statements.ts';
+import { cacheStatements } from '../../platform/database/statements.ts';
 import { OF_INDEX } from '../../platform/database/writeNotices.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { IndexTrx } from './bulk.ts';
@@ -62,7 +62,7 @@ function sqliteIndex(dataDir: string): Index {
 	database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
 	return new Index(
 		'sqlite',
-		new PatientSqliteDialect({ database: keepStatements(database) }),
+		new WaitingSqliteDialect({ database: cacheStatements(database) }),
 		database
 	);
 }

@@ -10,7 +10,7 @@ import { heightOfSeq } from './tables.ts';
 /** Notarizations without known signers that are asked for again, newest first. */
 const RECALLED = 500;
 /** Blocks in one request, whose calls a daemon answers one after the other. */
-const ASKED_AT_ONCE = 50;
+const CALLS_AT_ONCE = 50;
 
 /** Stores the cross-chain id that the daemon uses, if it reports it. @throws {AppError} `indexer` */
 export async function noteCcid(
@@ -75,7 +75,7 @@ async function recallSigners(
 		.execute();
 	const heights = [...new Set(unsigned.map(({ seq }) => heightOfSeq(seq)))];
 	const signers = new Map<string, number[]>();
-	for (const part of chunks(heights, ASKED_AT_ONCE)) {
+	for (const part of chunks(heights, CALLS_AT_ONCE)) {
 		const found = await source.signers(part);
 		for (const [txid, known] of found) signers.set(txid, known);
 	}

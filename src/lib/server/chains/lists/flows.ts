@@ -18,19 +18,19 @@ interface FlowRow {
 }
 
 /** A row as the table stores it, with each total in two parts. */
-export interface KeptFlow extends FlowRow {
+export interface StoredFlow extends FlowRow {
 	burned_high: bigint;
 	imported_high: bigint;
 }
 
 /** Reads a row, with sums that may exceed the integers of the database, which are stored in two columns. */
-export const flowOf = ({ burned_high, imported_high, ...row }: KeptFlow): FlowRow => ({
+export const flowOf = ({ burned_high, imported_high, ...row }: StoredFlow): FlowRow => ({
 	...row,
 	burned: joinSum(row.burned, burned_high),
 	imported: joinSum(row.imported, imported_high)
 });
 
-const order: Order<KeptFlow> = {
+const order: Order<StoredFlow> = {
 	columns: [
 		{ name: 'source', type: 'text', value: ({ source }) => source },
 		{ name: 'target', type: 'text', value: ({ target }) => target },

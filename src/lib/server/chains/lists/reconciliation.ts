@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
-import { flowOf, type KeptFlow } from './flows.ts';
+import { flowOf, type StoredFlow } from './flows.ts';
 
 /** Coins burned on one chain for another and imported there. Satoshi, including the import fee. */
 export interface ReconciliationLine {
@@ -40,7 +40,7 @@ export function isBetween(
 
 const OF_FLOWS = { source: 'source', target: 'target', ccid: 'ccid' };
 
-function lineOf(row: KeptFlow): ReconciliationLine {
+function lineOf(row: StoredFlow): ReconciliationLine {
 	const { source, target, ccid, burned, burns, imported, imports } = flowOf(row);
 	return {
 		source,
@@ -97,7 +97,7 @@ export async function readFurtherRoutes(
 		most('imported').where('imports', '>', 0n).execute(),
 		further.select(({ fn }) => fn.countAll<bigint>().as('all')).executeTakeFirstOrThrow()
 	]);
-	const isListed = (row: KeptFlow): boolean =>
+	const isListed = (row: StoredFlow): boolean =>
 		burned.some(
 			({ source, target, ccid }) =>
 				source === row.source && target === row.target && ccid === row.ccid

@@ -20,7 +20,7 @@ import {
 } from './transition.ts';
 import { mayLeave } from './decisions/policy.ts';
 import { build } from './buildImport.ts';
-import { keptBurn } from './observations/burn.ts';
+import { blockedSender } from './observations/burn.ts';
 import { observe } from './observe.ts';
 import type { Looking } from './observations/looking.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
@@ -138,7 +138,7 @@ export function createEngine({
 
 	/** Returns whether members still have the rights by which the transaction is sent. */
 	async function isStillRight(migration: MigrationRecord, burn: boolean): Promise<boolean> {
-		if (burn) return (await keptBurn(looking, migration)) === null;
+		if (burn) return (await blockedSender(looking, migration)) === null;
 		const now = await store.load(migration.row.id);
 		return now !== null && mayLeave(now);
 	}

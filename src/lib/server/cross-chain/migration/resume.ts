@@ -23,7 +23,7 @@ export function resumeState({ row, steps }: MigrationRecord): MigrationState {
 }
 
 /** Resets all counters of failed tries, after a person has intervened. */
-export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch[] =>
+export const resetAttempts = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch[] =>
 	[...steps.keys()].map((step): StepPatch => {
 		const evidence = { tries: 0 };
 		switch (step) {
@@ -62,7 +62,7 @@ export async function resume(
 	const { row } = migration;
 	const state = resumeState(migration);
 	const step = state === 'import-unknown' ? 'import-sent' : 'burn';
-	const steps = freshTries(migration);
+	const steps = resetAttempts(migration);
 	if (isKept(row)) steps.push({ step: 'burn', evidence: { confirmedBy } });
 	const patch: Patch = {
 		state,

@@ -4,7 +4,7 @@ import { ARRIVED, type MigrationState } from './states.ts';
 import { stepsOf } from './steps.ts';
 
 /** A migration that is neither completed nor discarded, and its progress. */
-interface MigrationUnderWay {
+interface MigrationInProgress {
 	id: string;
 	source: string;
 	destination: string;
@@ -21,10 +21,10 @@ interface MigrationUnderWay {
 }
 
 /** Returns the migrations in progress, most recently changed first. */
-export async function migrationsUnderWay(
+export async function migrationsInProgress(
 	db: Executor<CrossChainTables>,
 	size: number
-): Promise<MigrationUnderWay[]> {
+): Promise<MigrationInProgress[]> {
 	const rows = await db
 		.selectFrom('migrations')
 		.select([

@@ -8,7 +8,7 @@ import { coinHistory, type CoinHistory } from './coinHistory.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { platformOf } from './evmForm.ts';
-import type { HoldingPart, Holdings, HoldingSeen } from './holdings.ts';
+import type { HoldingPart, Holdings, HoldingStatus } from './holdings.ts';
 import type { SwapsSet, SwapSettingsStore } from './swapSettings.ts';
 import type { ActivationRow } from './activationRow.ts';
 
@@ -18,7 +18,7 @@ interface ActivePart extends HoldingPart {
 	history: number;
 }
 
-interface ActiveToken extends HoldingSeen {
+interface ActiveToken extends HoldingStatus {
 	ticker: string;
 	name: string;
 	swaps: KnownSwaps | null;
@@ -30,7 +30,7 @@ interface KnownSwaps extends SwapsSet {
 	when: 'activated' | 'changed';
 }
 
-interface ActiveCoin extends HoldingSeen {
+interface ActiveCoin extends HoldingStatus {
 	tokens: ActiveToken[];
 	/** Number of active tokens that are left out, because there are too many. */
 	furtherTokens: number;

@@ -4,7 +4,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { isNoSuchCoin } from './coinFailure.ts';
-import { isUntold } from './failure.ts';
+import { hasNoResult } from './failure.ts';
 import { DEVICE } from './methods.ts';
 import type { ActivationRow } from './activationRow.ts';
 import type { Activity } from './step.ts';
@@ -37,7 +37,7 @@ const known = (active: boolean, result: Plain | null = null): Found => ({
 });
 
 const unknown = (failure: Failure): Found => ({
-	active: isUntold(failure) ? 'untold' : null,
+	active: hasNoResult(failure) ? 'untold' : null,
 	result: null,
 	why: failure
 });

@@ -7,7 +7,7 @@ import type { Failure } from '#lib/messages/errors/activation.ts';
 import { reported } from '#lib/rpc/tolerant.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { callFailed, wasAsked } from './failure.ts';
+import { callFailed, wasRequested } from './failure.ts';
 import { isTaskFinished } from './taskFailure.ts';
 
 /** An address that the wallet does not list, and what has to be done until it does. */
@@ -57,7 +57,7 @@ async function leaving<T>(call: Promise<T>, giveBack: () => Promise<void>): Prom
 	try {
 		return await call;
 	} catch (error) {
-		if (isAppError(error, 'activation.call-failed') && !wasAsked(error.params.failure)) {
+		if (isAppError(error, 'activation.call-failed') && !wasRequested(error.params.failure)) {
 			await giveBack();
 		}
 		throw error;

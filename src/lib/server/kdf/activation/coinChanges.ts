@@ -7,7 +7,7 @@ import type { KdfGateway, MadeCall } from '../client/kdfTypes.ts';
 import { mayBeDone } from './failure.ts';
 import type { Holdings } from './holdings.ts';
 import type { KdfPort } from './kdfPort.ts';
-import { noteAsked, noteChange } from './noteChange.ts';
+import { noteRequested, noteChange } from './noteChange.ts';
 import type { ActivationStore } from './store.ts';
 import type { SwapSettings, SwapSettingsStore } from './swapSettings.ts';
 
@@ -50,7 +50,7 @@ export function createCoinChanges({
 	onError
 }: CoinChangesParts): CoinChanges {
 	async function asking(node: string, made: MadeCall): Promise<() => Promise<void>> {
-		const takeBack = await noteAsked(swaps, node, made);
+		const takeBack = await noteRequested(swaps, node, made);
 		// The caller gets the node's answer even if this fails.
 		return () => takeBack().catch(onError);
 	}

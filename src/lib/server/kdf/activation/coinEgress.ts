@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
-import type { CoinBook, Coins } from './coins/coins.ts';
+import type { CoinCatalog, Coins } from './coins/coins.ts';
 
 /** Returns the servers of the coins file that are given by IP address: those of devnet on this machine. */
-function onThisMachine({ coins }: CoinBook): ListedPrivate[] {
+function onThisMachine({ coins }: CoinCatalog): ListedPrivate[] {
 	const places = new Set([
 		...coins.flatMap(({ servers }) => servers.map(({ url }) => url)),
 		...coins.flatMap(({ nodes, lightServers }) =>

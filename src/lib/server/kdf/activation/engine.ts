@@ -11,7 +11,7 @@ import type { ElectrumServer } from '../egress/electrumServer.ts';
 import { probeAllEvm } from '../egress/evm.ts';
 import { probeAllLight } from '../egress/lightwalletd.ts';
 import type { Probe } from '../egress/probe.ts';
-import { byKindOfServer, endsUnasked, transition } from './transition.ts';
+import { byKindOfServer, endsUnrequested, transition } from './transition.ts';
 import type { ActivationRow } from './activationRow.ts';
 import { lightServersOf, nodesOf, serversOf } from './namedServers.ts';
 import { nextAct, type Act } from './nextAct.ts';
@@ -223,7 +223,7 @@ export class ActivationEngine {
 			const seen = await this.#attended(act, row);
 			const patch = transition(row, seen, this.#store.now);
 			await this.#store.write(lease, row, patch);
-			if (endsUnasked(row, patch)) await this.#onUnasked(row);
+			if (endsUnrequested(row, patch)) await this.#onUnasked(row);
 		}
 	}
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { readCoins } from './coins/parse.ts';
 import { isPassing } from './coinFailure.ts';
-import { afterEarlier, wasAsked } from './failure.ts';
+import { afterEarlier, wasRequested } from './failure.ts';
 import { methodsFor } from './ways.ts';
 import { explainActivation } from './words.ts';
 
@@ -46,7 +46,7 @@ test('a node that was asked in one try was asked, whatever keeps later tries fro
 	const away: Failure = { kind: 'away', type: null, message: '', data: null };
 	const own = refused('NotAllowedNow', '');
 	const after = (...tries: Failure[]): boolean =>
-		wasAsked(tries.reduce((before, one) => afterEarlier(before, one)));
+		wasRequested(tries.reduce((before, one) => afterEarlier(before, one)));
 	expect(after(away, own)).toBe(false);
 	expect(after(refused('Transport', ''), away, own)).toBe(true);
 	expect(after({ ...away, kind: 'unsure' }, own, away)).toBe(true);

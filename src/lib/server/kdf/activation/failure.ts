@@ -38,7 +38,7 @@ export const mayBeDone = ({ kind, unsure }: Failure): boolean =>
 	kind === 'unsure' || unsure === true;
 
 /** Whether the node was asked for what a call is about, in this try or in an earlier one. */
-export const wasAsked = (failure: Failure): boolean =>
+export const wasRequested = (failure: Failure): boolean =>
 	failure.asked === true || mayBeDone(failure) || !(isUnsent(failure) || isOwn(failure));
 
 /**
@@ -46,7 +46,7 @@ export const wasAsked = (failure: Failure): boolean =>
  * if the node was not asked again.
  */
 export function afterEarlier(before: Failure | null, failure: Failure): Failure {
-	if (before === null || wasAsked(failure) || !wasAsked(before)) return failure;
+	if (before === null || wasRequested(failure) || !wasRequested(before)) return failure;
 	return { ...failure, asked: true, ...(mayBeDone(before) ? { unsure: true } : {}) };
 }
 
@@ -55,7 +55,7 @@ export const isByNode = (failure: Failure): boolean =>
 	failure.kind === 'refused' && !isUnsent(failure) && !isOwn(failure);
 
 /** Whether the node answered, but told nothing: it refuses the call, or answers in a form that cannot be read. */
-export const isUntold = (failure: Failure): boolean =>
+export const hasNoResult = (failure: Failure): boolean =>
 	failure.kind === 'misfit' || isByNode(failure);
 
 /**

@@ -30,7 +30,7 @@ export interface Holding {
  * `holding`: the latest known balances; `failure`: why there are no newer ones. Both are null while the first
  * request is running.
  */
-export interface HoldingSeen {
+export interface HoldingStatus {
 	holding: Holding | null;
 	failure: Failure | null;
 }
@@ -55,7 +55,7 @@ const FRESH_MS = 5_000;
 const MOST_KEPT = 1_000;
 const SIDES: readonly KdfParams<'account_balance'>['chain'][] = ['External', 'Internal'];
 
-interface Kept extends HoldingSeen {
+interface Kept extends HoldingStatus {
 	/** Identifies the wallet that the node had at the last request; null when the node cannot tell. */
 	wallet: string | null;
 	running: Promise<void> | null;
@@ -216,7 +216,7 @@ export function createHoldings(
 		coin: string,
 		part: HoldingPart,
 		waitMs: number
-	): Promise<HoldingSeen> {
+	): Promise<HoldingStatus> {
 		const entry = entryOf(JSON.stringify([node, coin, part.account, part.page]));
 		// The wall clock may be set back.
 		if (entry.running === null && Math.abs(clock() - entry.askedAt) >= FRESH_MS) {
@@ -250,7 +250,7 @@ export function createHoldings(
 			node: string,
 			coins: readonly string[],
 			waitMs: number
-		): Promise<Map<string, HoldingSeen>> {
+		): Promise<Map<string, HoldingStatus>> {
 			const seen = await Promise.all(
 				coins.map(async (coin) => [coin, await look(node, coin, FIRST, waitMs)] as const)
 			);

@@ -41,7 +41,7 @@ const isPart = (method: string): method is keyof typeof PARTS => Object.hasOwn(P
  * value remains.
  * @returns function that undoes this, for when the node did nothing
  */
-export async function noteAsked(
+export async function noteRequested(
 	swaps: SwapSettingsStore,
 	node: string,
 	{ method, params }: MadeCall

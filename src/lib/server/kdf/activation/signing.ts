@@ -11,7 +11,7 @@ import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './kdfPort.ts';
 import { platformOf } from './evmForm.ts';
 import { hasManyAddresses } from './coinFailure.ts';
-import { isUnserved, wasAsked } from './failure.ts';
+import { isUnserved, wasRequested } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { signsAsEvm } from './keyAddresses.ts';
@@ -207,7 +207,7 @@ export function createSigning(nodes: KdfPort) {
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
 				const { failure } = error.params;
-				if (!wasAsked(failure)) await giveBack();
+				if (!wasRequested(failure)) await giveBack();
 				return { ok: false, words: explainSigning(node, coin.ticker, failure) };
 			}
 			const signer = signerOf(coin, message, signature);

@@ -6,7 +6,7 @@ import { callReason } from '#lib/messages/activation/reasons.ts';
 import type { Probe } from '../egress/probe.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAlreadyActive, isPassing, tickerOf } from './coinFailure.ts';
-import { afterEarlier, isByNode, isOwn, isUntold, wasAsked } from './failure.ts';
+import { afterEarlier, isByNode, isOwn, hasNoResult, wasRequested } from './failure.ts';
 import { isBeingCancelled, isNoSuchTask, isTaskFinished, isWrongPin } from './taskFailure.ts';
 import { familyOf } from './methods.ts';
 import type { Plain } from '../client/plain.ts';
@@ -30,10 +30,10 @@ const SELDOM_MS = 60_000;
 const SWITCHED_MS = 5_000;
 
 /** Whether an activation ends with this change although its node was asked for nothing. */
-export function endsUnasked(row: ActivationRow, { state, failure }: Patch): boolean {
+export function endsUnrequested(row: ActivationRow, { state, failure }: Patch): boolean {
 	if ((state !== 'failed' && state !== 'cancelled') || row.task_id !== null) return false;
 	const last = failure ?? lastFailure(row);
-	return last === null || !wasAsked(last);
+	return last === null || !wasRequested(last);
 }
 
 const ended = (state: ActivationState, more: Omit<Patch, 'due' | 'state'>): Patch => ({
@@ -225,7 +225,7 @@ function withoutStatus(
 	if (isActive === true) return active(result, 'active.read-elsewhere');
 	if (isNoSuchTask(failure)) return withoutTask(row, isActive, why ?? failure, now);
 	// The task cannot be cancelled, and its status will not tell how it ended.
-	if (row.cancel_by !== null && isUntold(failure)) return endedUnsure(failure);
+	if (row.cancel_by !== null && hasNoResult(failure)) return endedUnsure(failure);
 	// A proxy before a node that is down sends such answers, too: the task may go on.
 	const isStrange = failure.kind === 'misfit' && now - Number(row.attempt_since) > YOUNG_MS;
 	const wait = isOwn(failure) || isStrange ? SELDOM_MS : AWAY_MS;

@@ -49,16 +49,16 @@ const Accounts = z.object({
 });
 
 /** Accounts and safety controls as the log last recorded them, with an HMAC. */
-export type KeptAccounts = z.infer<typeof Accounts>;
+export type StoredAccounts = z.infer<typeof Accounts>;
 /** A checkpoint as it is stored in the file. */
 export type KeptCheckpoint = z.infer<typeof Checkpoint>;
 /** The last event of the log that was seen, with its HMAC. */
-export type SeenEnd = z.infer<typeof Seen>;
+export type LastSeenEvent = z.infer<typeof Seen>;
 
 /** Everything that is stored outside the database. */
-export interface KeptRecord {
+export interface OutsideRecords {
 	checkpoints: KeptCheckpoint[];
-	end: SeenEnd | null;
+	end: LastSeenEvent | null;
 	/** There is a file of the last seen event, and it cannot be parsed. */
 	isEndUnreadable: boolean;
 	/** Numbers (from 1) of the lines in the checkpoint file that could not be parsed. */
@@ -75,15 +75,15 @@ const TAIL_BYTES = 4096;
 interface OutsideRecord {
 	/** Path of the folder, for display. */
 	folder: string;
-	read(): KeptRecord;
+	read(): OutsideRecords;
 	/** The last stored checkpoint and the last seen event. @throws {AppError} `audit.copy-unreadable` */
-	last(): { checkpoint: KeptCheckpoint | null; end: SeenEnd | null };
+	last(): { checkpoint: KeptCheckpoint | null; end: LastSeenEvent | null };
 	/** Appends the checkpoints that follow the last stored one. */
 	addCheckpoints(checkpoints: readonly KeptCheckpoint[]): void;
-	setEnd(end: SeenEnd): void;
+	setEnd(end: LastSeenEvent): void;
 	/** Last known state of the accounts and safety controls, needed for a restore; null when none is stored. */
-	accounts(): KeptAccounts | null;
-	setAccounts(accounts: KeptAccounts): void;
+	accounts(): StoredAccounts | null;
+	setAccounts(accounts: StoredAccounts): void;
 	/**
 	 * Renames the folder because the log starts again from a backup. @returns the new path; null when there was
 	 * no record
@@ -102,7 +102,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 	const accounts = join(folder, ACCOUNTS);
 	const textOf = (file: string): string =>
 		existsSync(file) ? onFile(file, () => readFileSync(file, 'utf8')) : '';
-	function endOf(): Pick<KeptRecord, 'end' | 'isEndUnreadable'> {
+	function endOf(): Pick<OutsideRecords, 'end' | 'isEndUnreadable'> {
 		const seen = parsed(Seen, textOf(end));
 		return { end: seen, isEndUnreadable: seen === null && existsSync(end) };
 	}
@@ -139,7 +139,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 	return {
 		folder,
 		read() {
-			const record: KeptRecord = {
+			const record: OutsideRecords = {
 				...endOf(),
 				checkpoints: [],
 				unreadable: []

@@ -18,7 +18,7 @@ const MOST = 1_000;
  * Caches rows until this or another process writes to the database: a changed role or a revoked token takes
  * effect with the next request, yet a row that every request needs is read once.
  */
-export function createKept<T>(stamp: ChangeStamp): Kept<T> {
+export function createRowCache<T>(stamp: ChangeStamp): Kept<T> {
 	const values = new Map<string, T>();
 	let stampOfValues: number | null = null;
 

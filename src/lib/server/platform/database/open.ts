@@ -18,9 +18,9 @@ import type { ChangeStamp } from './kept.ts';
 import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { postgresPool } from './pool.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
-import { TIMEOUT_MS, PatientSqliteDialect } from './sqlite.ts';
+import { TIMEOUT_MS, WaitingSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
-import { keepStatements } from './statements.ts';
+import { cacheStatements } from './statements.ts';
 import { TellingPostgresDialect } from './tellingPostgres.ts';
 import { isRestoreUnfinished } from './unfinishedRestore.ts';
 import { databaseErrorKind } from './databaseError.ts';
@@ -74,7 +74,7 @@ export function openSqlite(
 		database.close();
 		throw error;
 	}
-	// From here on PatientSqliteDialect waits for locks: the native wait blocks the event loop.
+	// From here on WaitingSqliteDialect waits for locks: the native wait blocks the event loop.
 	database.pragma('busy_timeout = 0');
 	database.defaultSafeIntegers(true);
 	return database;
@@ -152,8 +152,8 @@ function sqliteDatabase<Tables>(
 	timeout?: number
 ): Database<Tables> {
 	const same = sameFile(database.name);
-	const statements = keepStatements(database);
-	const dialect = new PatientSqliteDialect({ database: statements }, timeout, same);
+	const statements = cacheStatements(database);
+	const dialect = new WaitingSqliteDialect({ database: statements }, timeout, same);
 	return new Database('sqlite', dialect, sqliteStamp(database, same, statements.changes));
 }
 

@@ -23,7 +23,7 @@ const BUSY_STEP = 5;
  * timeout, the queue would stand still for longer than the lock is held. Once the timeout is used up, each
  * statement tries once, until a write succeeds.
  */
-class PatientConnection implements DatabaseConnection {
+class WaitingConnection implements DatabaseConnection {
 	readonly #inner: DatabaseConnection;
 	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
@@ -66,7 +66,7 @@ function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
 }
 
-class PatientSqliteDriver extends SqliteDriver {
+class WaitingSqliteDriver extends SqliteDriver {
 	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
 	#connection: DatabaseConnection | undefined;
@@ -78,7 +78,7 @@ class PatientSqliteDriver extends SqliteDriver {
 	}
 
 	override async acquireConnection(): Promise<DatabaseConnection> {
-		this.#connection ??= new PatientConnection(
+		this.#connection ??= new WaitingConnection(
 			await super.acquireConnection(),
 			this.#timeout,
 			this.#sameFile
@@ -105,7 +105,7 @@ class PatientSqliteDriver extends SqliteDriver {
 }
 
 /** SQLite with immediate transactions, whose waits do not block the event loop. */
-export class PatientSqliteDialect extends SqliteDialect {
+export class WaitingSqliteDialect extends SqliteDialect {
 	readonly #config: SqliteDialectConfig;
 	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
@@ -122,6 +122,6 @@ export class PatientSqliteDialect extends SqliteDialect {
 	}
 
 	override createDriver(): SqliteDriver {
-		return new PatientSqliteDriver(this.#config, this.#timeout, this.#sameFile);
+		return new WaitingSqliteDriver(this.#config, this.#timeout, this.#sameFile);
 	}
 }

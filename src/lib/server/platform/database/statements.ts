@@ -9,7 +9,7 @@ const MOST = 400;
 const LONGEST = 8_000;
 
 /** The database as Kysely uses it, with a counter of changes. */
-interface KeptStatements extends Preparing {
+interface StatementCache extends Preparing {
 	/** Returns another number whenever a statement has changed rows since. */
 	changes(): number;
 }
@@ -18,7 +18,7 @@ interface KeptStatements extends Preparing {
  * Wraps a database so that statements with the same text are prepared once. SQLite itself re-prepares a
  * statement after a schema change (https://www.sqlite.org/c3ref/step.html, SQLITE_SCHEMA).
  */
-export function keepStatements(database: SqliteDatabase.Database): KeptStatements {
+export function cacheStatements(database: SqliteDatabase.Database): StatementCache {
 	const kept = new LRUCache<string, SqliteStatement>({ max: MOST });
 	let changes = 0;
 

@@ -10,7 +10,7 @@ import type { Pool } from 'pg';
 import type { Places } from './background.ts';
 import { isInBackground } from './background.ts';
 import { storable, transactionSettings } from './pool.ts';
-import { CHANNEL, createTeller, isTold, type Teller } from './writeNotices.ts';
+import { CHANNEL, createNotifier, isTold, type Teller } from './writeNotices.ts';
 
 type Acquired = ReturnType<PostgresDriver['acquireConnection']>;
 
@@ -168,7 +168,7 @@ export class TellingPostgresDialect extends PostgresDialect {
 		super(config);
 		this.#config = config;
 		this.#parts = parts;
-		this.#teller = createTeller(() => pool.query(`notify ${CHANNEL}, '${word}'`));
+		this.#teller = createNotifier(() => pool.query(`notify ${CHANNEL}, '${word}'`));
 	}
 
 	override createDriver(): PostgresDriver {

@@ -54,7 +54,7 @@ export interface Teller {
  *
  * @param notify sends one notification
  */
-export function createTeller(notify: () => Promise<unknown>): Teller {
+export function createNotifier(notify: () => Promise<unknown>): Teller {
 	let ended = false;
 	let timer: NodeJS.Timeout | undefined;
 	let left = false;

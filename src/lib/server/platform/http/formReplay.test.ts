@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptBehind, formReplay, withFormReplay } from './formReplay.ts';
+import { replayFormOf, formReplay, withFormReplay } from './formReplay.ts';
 
 const HERE = 'http://localhost:3000';
 const none = (): boolean => false;
@@ -63,9 +63,9 @@ test('a form is there while its page is made, for who has the key', async () => 
 	let key = '';
 	await withFormReplay(kept, async (own) => {
 		key = own;
-		expect(keptBehind(own)).toBe(kept);
-		expect(keptBehind(null)).toBe(null);
+		expect(replayFormOf(own)).toBe(kept);
+		expect(replayFormOf(null)).toBe(null);
 		return Promise.resolve();
 	});
-	expect(keptBehind(key)).toBe(null);
+	expect(replayFormOf(key)).toBe(null);
 });

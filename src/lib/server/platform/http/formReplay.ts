@@ -70,5 +70,5 @@ export async function withFormReplay<T>(
 }
 
 /** Returns the form for a key while its page is being rendered; null otherwise. */
-export const keptBehind = (key: string | null): FormReplay | null =>
+export const replayFormOf = (key: string | null): FormReplay | null =>
 	onTheirWay.get(key ?? '') ?? null;

@@ -13,7 +13,7 @@ import { databaseErrorKind } from '../database/databaseError.ts';
 import { backOff } from '../async/backOff.ts';
 import { sha256Hex } from '../secrets/digest.ts';
 import type { Answer } from './answer.ts';
-import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
+import { answerOf, keptOf, type StoredResponse } from './keptAnswer.ts';
 import type { IdempotencyTables } from './tables.ts';
 
 /** A request with an idempotency key. */
@@ -35,7 +35,7 @@ export type Once = { kind: 'answer'; answer: Answer } | { kind: 'reused' } | { k
 
 export interface OnceOptions {
 	/** Selects the part of the response to store for repetitions; {@link keptOf} by default. */
-	keep?: (answer: Answer) => KeptAnswer | null;
+	keep?: (answer: Answer) => StoredResponse | null;
 	/**
 	 * Never executes the work again when its result is unknown because the process died: the key then stays
 	 * `running`.
@@ -50,7 +50,7 @@ interface Claim {
 }
 
 /** How long keys are stored: as long as a form or call may be repeated. */
-const KEPT_MS = DAY_MS;
+const RETENTION_MS = DAY_MS;
 /** Execution without a heartbeat for this long was abandoned by a process that died. */
 const LEFT_BEHIND_MS = 2 * MINUTE_MS;
 /** Interval of heartbeats. */
@@ -112,7 +112,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 	 * Responses that the database has not accepted yet. After a long outage the row of such a key looks
 	 * abandoned: without this map the work would be executed again.
 	 */
-	const unsaved = new Map<string, { fingerprint: string; kept: KeptAnswer }>();
+	const unsaved = new Map<string, { fingerprint: string; kept: StoredResponse }>();
 	/**
 	 * Selects the row of a key only while this claim holds it, so that a delayed execution cannot overwrite
 	 * what another one has done under the same key since.
@@ -127,7 +127,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 		fingerprint: string,
 		atMostOnce: boolean
 	): Promise<Claim | null> {
-		const kept = KEPT_MS + Math.ceil(await doubt(db));
+		const kept = RETENTION_MS + Math.ceil(await doubt(db));
 		await db
 			.deleteFrom('idempotency_keys')
 			.where(({ and, or, eb }) => {
@@ -158,7 +158,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 		mine: Claim,
 		fingerprint: string,
 		work: () => Promise<Answer>,
-		keep: (answer: Answer) => KeptAnswer | null
+		keep: (answer: Answer) => StoredResponse | null
 	): Promise<Answer> {
 		const sayAtIt = (): void => {
 			db.updateTable('idempotency_keys')
@@ -170,7 +170,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 				.catch(() => undefined);
 		};
 		const timer = setInterval(sayAtIt, atItMs).unref();
-		let kept: KeptAnswer | null = null;
+		let kept: StoredResponse | null = null;
 		try {
 			const answer = await work();
 			kept = keep(answer);
@@ -182,7 +182,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 		}
 	}
 
-	async function saveNow(mine: Claim, kept: KeptAnswer | null): Promise<void> {
+	async function saveNow(mine: Claim, kept: StoredResponse | null): Promise<void> {
 		if (kept === null) {
 			await db.deleteFrom('idempotency_keys').where(claimed(mine)).execute();
 			return;
@@ -198,7 +198,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 	 * Stores the response. When the database is unavailable, retries in the background, so that the caller gets
 	 * the response at once.
 	 */
-	async function save(mine: Claim, kept: KeptAnswer | null, failures = 0): Promise<void> {
+	async function save(mine: Claim, kept: StoredResponse | null, failures = 0): Promise<void> {
 		const forget = (): void => {
 			if (unsaved.get(mine.id)?.kept === kept) unsaved.delete(mine.id);
 		};
@@ -253,7 +253,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 			if (row === undefined) continue;
 			if (row.fingerprint !== request.fingerprint) return { kind: 'reused' };
 			if (row.answer !== null) {
-				return { kind: 'answer', answer: answerOf(JSON.parse(row.answer) as KeptAnswer) };
+				return { kind: 'answer', answer: answerOf(JSON.parse(row.answer) as StoredResponse) };
 			}
 			// It may have ended since the row was read.
 			const job = here ?? running.get(id);

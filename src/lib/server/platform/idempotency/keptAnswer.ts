@@ -1,14 +1,14 @@
 import type { Answer } from './answer.ts';
 
 /** The part of a response that is stored in the database. */
-export interface KeptAnswer {
+export interface StoredResponse {
 	status: number;
 	headers: readonly (readonly [name: string, value: string])[];
 	body: string;
 }
 
 const MOST_BYTES = 64 * 1024;
-const KEPT_HEADERS = ['location', 'content-type'];
+const STORED_HEADERS = ['location', 'content-type'];
 
 /** SvelteKit's response to a successful form action that was submitted by script, with the data for the page. */
 const SHOWN = /^\{"type":"success",.*"data":/;
@@ -19,7 +19,7 @@ const CARRIED_OUT = '{"type":"success","status":204}';
  * which may be retried, for pages, which may show a secret once, and for responses that set a cookie. For a
  * form submitted by script only the success is stored, not the data for its page.
  */
-export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
+export function keptOf({ status, headers, body }: Answer): StoredResponse | null {
 	const has = (name: string): boolean => headers.some(([one]) => one === name);
 	const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
 	const isData = status >= 200 && status < 300 && type.includes('json');
@@ -31,7 +31,7 @@ export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
 	if (!isShown && body.length > MOST_BYTES) return null;
 	return {
 		status,
-		headers: headers.filter(([name]) => KEPT_HEADERS.includes(name)),
+		headers: headers.filter(([name]) => STORED_HEADERS.includes(name)),
 		body: isShown ? CARRIED_OUT : text
 	};
 }
@@ -42,13 +42,13 @@ export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
  * to the page without its result.
  * @param page path and query of the form's page, without the action
  */
-export function keptOfForm(answer: Answer, page: string): KeptAnswer | null {
+export function storedFormResponse(answer: Answer, page: string): StoredResponse | null {
 	const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
 	if (answer.status !== 200 || !type.startsWith('text/html')) return keptOf(answer);
 	return { status: 303, headers: [['location', page]], body: '' };
 }
 
-export const answerOf = ({ body, ...rest }: KeptAnswer): Answer => ({
+export const answerOf = ({ body, ...rest }: StoredResponse): Answer => ({
 	...rest,
 	body: new TextEncoder().encode(body)
 });

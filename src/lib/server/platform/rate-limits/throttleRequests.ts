@@ -13,7 +13,7 @@ const WINDOW = 10;
  * Factor for the budget of the members at an address, and for that of its visitors: a whole team may share one router or
  * proxy.
  */
-const PEOPLE_PER_ADDRESS = 5;
+const MEMBERS_PER_ADDRESS = 5;
 
 /** The caller, as far as budgets are concerned. */
 export interface Asking {
@@ -41,7 +41,7 @@ export interface RequestBudget {
  */
 export function createRequestBudget(open: OpenBudget, perPerson: number): RequestBudget {
 	const people = open('requests of a member', perPerson, WINDOW);
-	const addresses = open('requests of an address', perPerson * PEOPLE_PER_ADDRESS, WINDOW);
+	const addresses = open('requests of an address', perPerson * MEMBERS_PER_ADDRESS, WINDOW);
 	return {
 		async take({ account, address }, cost) {
 			const kind = account === null ? 'visitors' : 'members';

@@ -8,7 +8,7 @@ import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
 import type { RpcProxyTables } from '../tables.ts';
 
 /** Number of calls that are kept per person. */
-export const KEPT_CALLS = 200;
+export const MOST_CALLS = 200;
 /** Longer parameters, such as whole transactions, are not stored. */
 const MAX_PARAMS = 4_000;
 export interface NewCall {
@@ -93,8 +93,8 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 			.select('id')
 			.orderBy('at', 'desc')
 			.orderBy('id', 'desc')
-			.offset(KEPT_CALLS)
-			.limit(KEPT_CALLS);
+			.offset(MOST_CALLS)
+			.limit(MOST_CALLS);
 		await db.deleteFrom('console_history').where('id', 'in', oldest).execute();
 	}
 
@@ -108,7 +108,7 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 				params: call.params === null ? null : short(call.params)
 			}),
 
-		async list(accountId, limit = KEPT_CALLS) {
+		async list(accountId, limit = MOST_CALLS) {
 			const rows = await rowsOf(accountId)
 				.orderBy('at', 'desc')
 				.orderBy('id', 'desc')

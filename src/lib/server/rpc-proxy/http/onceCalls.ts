@@ -17,7 +17,7 @@ import {
 	type Idempotency,
 	type Once
 } from '../../platform/idempotency/idempotency.ts';
-import type { KeptAnswer } from '../../platform/idempotency/keptAnswer.ts';
+import type { StoredResponse } from '../../platform/idempotency/keptAnswer.ts';
 import type { OpenBudget } from '../../platform/rate-limits/budgets.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -84,7 +84,7 @@ export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
 const MOST_KEPT = 16 * 1024;
 
 /** Returns what to store of the response to a request that may have had an effect. */
-function kept({ status, headers, body }: Answer): KeptAnswer {
+function kept({ status, headers, body }: Answer): StoredResponse {
 	const type = headers.filter(([name]) => name === 'content-type');
 	if (body.length <= MOST_KEPT) {
 		return { status, headers: type, body: new TextDecoder().decode(body) };

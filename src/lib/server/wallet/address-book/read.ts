@@ -61,8 +61,9 @@ export const isEntryKind = (text: string): text is EntryKind =>
 	(KINDS as readonly string[]).includes(text);
 
 /** Invisible characters, and those that change the direction of the text around them. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-const UNSEEN_IN_NOTE = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const INVISIBLE_IN_NOTE =
+	/[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Returns the kind of entry whose format a text has; null when it can only be a name. */
 export function kindOf(text: string): EntryKind | null {
@@ -103,7 +104,7 @@ function labelFault(label: string, chains: readonly string[]): AddressBookFault 
 	if (length > MOST_LABEL) {
 		return { code: 'address-book.label-too-long', params: { length, most: MOST_LABEL } };
 	}
-	if (UNSEEN.test(label) || visibleText(label) !== label) return FAULTS.labelUnseen;
+	if (INVISIBLE.test(label) || visibleText(label) !== label) return FAULTS.labelUnseen;
 	const look = skeleton(label);
 	if (look === '') return FAULTS.labelEmptyLook;
 	if (kindOf(label) !== null || /^[0-9a-f]{16,}$/i.test(label)) return FAULTS.labelLikeId;
@@ -150,7 +151,7 @@ export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEnt
 	const { length } = [...note];
 	if (length > MOST_NOTE) {
 		errors.note = { code: 'address-book.note-too-long', params: { length, most: MOST_NOTE } };
-	} else if (UNSEEN_IN_NOTE.test(note)) errors.note = FAULTS.noteUnseen;
+	} else if (INVISIBLE_IN_NOTE.test(note)) errors.note = FAULTS.noteUnseen;
 	if (!isEntryKind(kind) || Object.keys(errors).length > 0) return { ok: false, errors };
 	return { ok: true, entry: { kind, value, chain: kind === 'token' ? chain : null, label, note } };
 }

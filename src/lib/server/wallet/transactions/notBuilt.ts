@@ -12,7 +12,7 @@ export const certaintyOf = ({ state }: Pick<Send, 'state'>): Certainty =>
  * Converts an error of the daemon, or about it, to one that says what is certain about the transaction.
  * Returns other errors unchanged.
  */
-export const inTheWay = (error: unknown, certain: Certainty): unknown => {
+export const toSendError = (error: unknown, certain: Certainty): unknown => {
 	if (isAppError(error, 'wallet-daemon')) {
 		const { code, params } = error;
 		const coded = { code, params: { ...params, certain } } as CodedError<CodesOf<'wallet-daemon'>>;
@@ -25,7 +25,7 @@ export const inTheWay = (error: unknown, certain: Certainty): unknown => {
 };
 
 /** Converts a daemon's error that stopped a build. Returns other errors unchanged. */
-export const notBuilt = (error: unknown): unknown => inTheWay(error, 'not-sent');
+export const notBuilt = (error: unknown): unknown => toSendError(error, 'not-sent');
 
 /**
  * Runs a step of a build and converts daemon errors.

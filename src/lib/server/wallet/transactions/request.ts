@@ -133,7 +133,7 @@ type Read<T> = { ok: true; request: T } | { ok: false; errors: FieldErrors };
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Control characters, marks that change the direction of text, byte order marks, lone surrogates. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const INVISIBLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 /** Characters that do not come back from the chain unchanged, or that end a text early in the daemon. */
 const UNWRITABLE = /\p{Cs}|\0|^\ufeff/u;
 
@@ -204,7 +204,7 @@ export function readCreate(typed: TypedToken): Read<CreateRequest> {
 	if (typed.name.trim() === '') errors['name'] = faults.noName;
 	else if (nameBytes > NAME_BYTES) {
 		errors['name'] = faults.nameTooLong(nameBytes, NAME_BYTES);
-	} else if (UNSEEN.test(typed.name)) {
+	} else if (INVISIBLE.test(typed.name)) {
 		errors['name'] = faults.nameUnseen;
 	}
 	const descriptionBytes = bytesOf(typed.description);

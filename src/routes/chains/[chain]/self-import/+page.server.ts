@@ -71,7 +71,11 @@ const lineOf = ({ source, import: second }: Pair, now: number) => ({
 });
 
 /** Returns the fields of an earlier self-import; empty when this member cannot read one by that ID. */
-async function askedBefore(locals: App.Locals, chain: string, id: string | null): Promise<Typed> {
+async function previousRequest(
+	locals: App.Locals,
+	chain: string,
+	id: string | null
+): Promise<Typed> {
 	const may = id !== null && (await mayRead(locals, 'review', id));
 	const pair = may ? await locals.app.selfImports.get(chain, id) : null;
 	if (!pair || !('address' in pair.source.request)) return { address: '', amount: '' };
@@ -89,7 +93,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		outlookOf(app, chain, person),
 		formWallet(client, chain, { rights, sender }, person),
 		app.selfImports.list(chain, SHOWN),
-		askedBefore(locals, chain, url.searchParams.get('again'))
+		previousRequest(locals, chain, url.searchParams.get('again'))
 	]);
 	return withLabels(locals, {
 		outlook,

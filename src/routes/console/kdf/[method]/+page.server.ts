@@ -29,7 +29,7 @@ import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../../request.ts';
-import { whoAsks } from '../../whoAsks.ts';
+import { callerNow } from '../../callerNow.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type Members = { readonly [name: string]: JsonValue };
@@ -51,7 +51,7 @@ function methodOf({ identity }: App.Locals, key: string): KdfMethod {
 }
 
 /** Returns the values that a URL fills in: of an earlier call, of the example, or of single fields. */
-async function askedFor(
+async function requestedCall(
 	locals: App.Locals,
 	method: KdfMethod,
 	query: URLSearchParams,
@@ -88,7 +88,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const method = methodOf(locals, params.method);
 	const { name, access, envelope } = kdfDefinition(method);
 	const nodes = await locals.app.nodes.nodes();
-	const asked = await askedFor(locals, method, url.searchParams, nodes);
+	const asked = await requestedCall(locals, method, url.searchParams, nodes);
 	const dialect: KdfDialect = asked.node?.dialect ?? 'kdf';
 	const example = kdfExampleOf(method, dialect);
 	const id = asked.node?.id ?? '';
@@ -162,7 +162,7 @@ export const actions: Actions = {
 			params: read.params,
 			requestId: locals.requestId,
 			key: formKeyIn(form),
-			who: whoAsks(event, identity)
+			who: callerNow(event, identity)
 		});
 		const masked = kdfWithoutSecrets(read.params) as Members;
 		const curl = curlWith(url.origin, node.id, bodyOfCall(method, masked));

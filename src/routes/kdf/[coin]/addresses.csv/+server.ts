@@ -4,7 +4,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/coinFailure.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { addressFile } from '../../addressFile.ts';
-import { mayTrade, requireKdf, toldTo } from '../../node.ts';
+import { mayTrade, requireKdf, redactedFor } from '../../node.ts';
 import type { RequestHandler } from './$types';
 
 /** Exports the addresses of an active coin with their current balances. */
@@ -25,7 +25,7 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
 		}
 		const about = { node: node.id, coin: coin.ticker, method: 'enable' } as const;
 		error(502, {
-			message: toldTo(mayTrade(locals.identity), explainActivation(about, failure)).what
+			message: redactedFor(mayTrade(locals.identity), explainActivation(about, failure)).what
 		});
 	}
 };

@@ -26,7 +26,7 @@ import type { Probe } from '#lib/server/kdf/egress/probe.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { requireMember } from '../../../requireMember.ts';
-import { mayTrade, toldTo } from '../../node.ts';
+import { mayTrade, redactedFor } from '../../node.ts';
 import { probesFor } from '../../probes.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -95,7 +95,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 			facts !== null && coin !== undefined && lines.length < facts.lines.length
 				? activeCoin.strangeAddress(coin.ticker)
 				: null,
-		failure: failure === null ? null : toldTo(may, explainActivation(about, failure)),
+		failure: failure === null ? null : redactedFor(may, explainActivation(about, failure)),
 		reason:
 			row.reason === null
 				? null

@@ -9,7 +9,7 @@ import { ROOMY_BURN_BYTES } from '#lib/server/wallet/transactions/guards.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
-import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
+import { chainParam, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
@@ -68,7 +68,7 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { gateway, index } = locals.app;
 	const chains = gateway.chains();
-	const source = askedChain(url, 'source', chains);
+	const source = chainParam(url, 'source', chains);
 	return withLabels(locals, {
 		chains,
 		known: await readFormRoutes(gateway, index),
@@ -77,7 +77,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		wallet: source === '' ? without(null) : await walletOf(locals, source),
 		typed: {
 			source,
-			destination: askedChain(url, 'destination', chains),
+			destination: chainParam(url, 'destination', chains),
 			outputs: [] as string[],
 			recipients: '',
 			raw: '',

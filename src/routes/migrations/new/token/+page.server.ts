@@ -14,7 +14,7 @@ import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { chosenDecimalsFault, shownToken } from '../../../decimalsFault.ts';
 import { requireMember } from '../../../requireMember.ts';
-import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
+import { chainParam, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Maximum number of tokens in the form; others are reached by the link on their own page. */
@@ -25,7 +25,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const person = locals.account?.name ?? '';
 	const gateway = await rights.gatewayOf(person);
 	const chains = gateway.chains();
-	const source = askedChain(url, 'source', chains);
+	const source = chainParam(url, 'source', chains);
 	const asked = (url.searchParams.get('token') ?? '').toLowerCase();
 	const client = new PageClient(gateway, locals.requestId);
 	const wallet =
@@ -52,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		fungible: locals.app.config.fungibleTokens,
 		typed: {
 			source,
-			destination: askedChain(url, 'destination', chains),
+			destination: chainParam(url, 'destination', chains),
 			tokenid: isHash(asked) ? asked : '',
 			address: '',
 			amount: '',

@@ -31,7 +31,7 @@ interface Typed extends TypedPayments {
 }
 
 /** Returns the fields of an earlier review of this wallet as text; null when it was for something else. */
-async function askedBefore(
+async function previousRequest(
 	locals: App.Locals,
 	id: string | null,
 	daemon: string
@@ -56,7 +56,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const [{ piece, rows }, suggestions, before] = await Promise.all([
 		shownWallet(locals, daemon),
 		suggestedAddresses(app.addressBook),
-		askedBefore(locals, url.searchParams.get('again'), daemon.id)
+		previousRequest(locals, url.searchParams.get('again'), daemon.id)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
 	const free = utxosOf(rows, { state: 'free', sort: '-amount', offset: 0 });

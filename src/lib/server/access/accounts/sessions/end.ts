@@ -1,6 +1,6 @@
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
-import { endLoginsUnderWay } from '../loginsUnderWay.ts';
+import { endPendingLogins } from '../loginsUnderWay.ts';
 import type { SessionDependencies } from './dependencies.ts';
 
 /** Ends one session of an account by its hash from the list; false when the account has no such session. */
@@ -25,7 +25,7 @@ export async function endOthers(
 	keepIdHash: string | null,
 	within: Executor<AccessTables> = db
 ): Promise<void> {
-	await endLoginsUnderWay(within, accountId);
+	await endPendingLogins(within, accountId);
 	await within
 		.deleteFrom('sessions')
 		.where('account_id', '=', accountId)

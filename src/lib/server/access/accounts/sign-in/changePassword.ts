@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Account } from '../../identity/identity.ts';
-import { isUnchanged, revokeAccess, storePassword, type KeptAccess } from '../accounts.ts';
+import { isUnchanged, revokeAccess, storePassword, type RetainedAccess } from '../accounts.ts';
 import { checkNewPassword, hashPassword } from '../password.ts';
 import type { SignInDependencies } from './dependencies.ts';
 import { provePassword } from './provePassword.ts';
@@ -13,7 +13,7 @@ interface PasswordChange {
 	/** Hash of the session in which the password is changed, which stays open; null: none. */
 	idHash: string | null;
 	/** What else stays open; all other sessions end, all other API tokens are revoked. */
-	kept: KeptAccess;
+	kept: RetainedAccess;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Account } from '../../identity/identity.ts';
 import { findForSignIn, type FoundForSignIn } from '../accounts.ts';
 import { begin, refuseIfOutdated, type EnteringBrowser } from './begin.ts';
 import type { SignInDependencies } from './dependencies.ts';
-import { browserOf, type LoginUnderWay } from './underWay.ts';
+import { browserOf, type PendingLogin } from './underWay.ts';
 
 /**
  * Result of the first step: a session, or, where the member has a second factor, the id of a pending login.
@@ -27,7 +27,7 @@ export async function enterFound(
 		browser: browserOf(browser.userAgent),
 		provider: issuer === null ? null : { issuer, session: providerSession }
 	};
-	const content: LoginUnderWay = { outdated, issuer, providerSession };
+	const content: PendingLogin = { outdated, issuer, providerSession };
 	const { challenges } = deps.factors;
 	const loginId = await challenges.make('login', holder, JSON.stringify(content));
 	await refuseIfOutdated(deps, found, () => challenges.take(deps.db, 'login', loginId));

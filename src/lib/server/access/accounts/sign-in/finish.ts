@@ -5,7 +5,7 @@ import { beginSession, noteBegin, type EnteringBrowser } from './begin.ts';
 import { refuseIfChangedOutside } from './changedOutside.ts';
 import type { SignInDependencies } from './dependencies.ts';
 import { proofOf, type GivenFactor } from './givenFactor.ts';
-import { findUnderWay } from './underWay.ts';
+import { findPendingLogin } from './underWay.ts';
 
 interface FactorLogin extends EnteringBrowser {
 	/** From the cookie. */
@@ -24,7 +24,7 @@ export async function finish(
 	{ loginId, factor, address, userAgent, device }: FactorLogin
 ): Promise<{ account: Account; sessionId: string; outdated: boolean }> {
 	const { db, factors, sessions, audit } = deps;
-	const login = await findUnderWay(deps, loginId, userAgent);
+	const login = await findPendingLogin(deps, loginId, userAgent);
 	if (login === null) throw new AppError('factor.login-over');
 	const { account } = login.found;
 	await refuseIfChangedOutside(deps, login.found);

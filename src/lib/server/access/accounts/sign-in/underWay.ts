@@ -4,7 +4,7 @@ import { findForSignInById } from '../accounts.ts';
 import type { SignInDependencies } from './dependencies.ts';
 
 /** What a pending login stores. */
-export interface LoginUnderWay {
+export interface PendingLogin {
 	outdated: boolean;
 	/** Issuer of the single sign-on provider that identified the member; null: the password did. */
 	issuer: string | null;
@@ -16,7 +16,7 @@ export interface LoginUnderWay {
 export const browserOf = (userAgent: string | null): string => `agent ${userAgent ?? ''}`;
 
 /** Finds a pending login in the browser in which it began; null when there is none. */
-export async function findUnderWay(
+export async function findPendingLogin(
 	{ db, factors, localLogin }: SignInDependencies,
 	loginId: string,
 	userAgent: string | null
@@ -25,7 +25,7 @@ export async function findUnderWay(
 	if (!login?.accountId) return null;
 	const found = await findForSignInById(db, login.accountId);
 	if (!found || found.disabled) return null;
-	const begun = JSON.parse(login.content) as LoginUnderWay;
+	const begun = JSON.parse(login.content) as PendingLogin;
 	// Local login may have been closed since the password was checked.
 	if (begun.issuer === null && !(await localLogin.isOpenFor(found.account))) return null;
 	return { found, ...begun };
@@ -37,5 +37,5 @@ export async function underWay(
 	loginId: string,
 	userAgent: string | null
 ): Promise<Account | null> {
-	return (await findUnderWay(deps, loginId, userAgent))?.found.account ?? null;
+	return (await findPendingLogin(deps, loginId, userAgent))?.found.account ?? null;
 }

@@ -48,7 +48,7 @@ export interface Measurer {
  * wallet's where they pay.
  */
 const MOST_ASKED = 256;
-const ASKED_AT_A_TIME = 8;
+const CALLS_AT_A_TIME = 8;
 const ASK_MS = 5_000;
 
 export function createMeasurer(gateway: Gateway): Measurer {
@@ -65,7 +65,7 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		// A daemon that is only read may be another party's, and it reports its own key.
 		const isWallet = ({ purposes }: DaemonInfo): boolean => purposes.some((one) => one !== 'read');
 		const wallets = gateway.daemons().filter(isWallet);
-		await someAtATime(wallets, ASKED_AT_A_TIME, async ({ id, pubkey }) => {
+		await someAtATime(wallets, CALLS_AT_A_TIME, async ({ id, pubkey }) => {
 			const address = pubkey === null ? null : addressOfPubkey(pubkey);
 			if (address === null || !wanted.has(address)) return;
 			try {
@@ -89,7 +89,7 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		const named = pubkey === null ? [] : [addressOfPubkey(pubkey)];
 		const all = [...new Set([...named, ...addresses])];
 		const own = new Set<string>();
-		await someAtATime(all.slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
+		await someAtATime(all.slice(0, MOST_ASKED), CALLS_AT_A_TIME, async (address) => {
 			if (await isOwnAddress(id, address)) own.add(address);
 		});
 		const foreign = named.filter((address) => !own.has(address));

@@ -127,7 +127,7 @@ export async function readAmount(
 	}
 }
 
-function readWhole(text: string, least: number, most: number): number | null {
+function readInteger(text: string, least: number, most: number): number | null {
 	const value = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
 	return value >= least && value <= most ? value : null;
 }
@@ -168,7 +168,7 @@ function readEffect(
 		return { is: 'deny' };
 	}
 	if (NEVER_APPROVED.has(kind)) errors.effect = FAULTS.noBytes;
-	const count = readWhole(bareText(needed), 1, 20);
+	const count = readInteger(bareText(needed), 1, 20);
 	if (count === null) errors.needed = FAULTS.needed;
 	if (members.some((id) => !choices.members.has(id))) errors.members = FAULTS.choice;
 	if (!roles.every(isRole)) errors.roles = FAULTS.choice;
@@ -184,7 +184,7 @@ async function readWindow(
 ): Promise<RuleBody['window']> {
 	const [of, most, many] = [bareText(hours), bareText(total), bareText(count)];
 	if (of === '' && most === '' && many === '') return null;
-	const length = of === '' ? null : readWhole(of, 1, 720);
+	const length = of === '' ? null : readInteger(of, 1, 720);
 	if (length === null) errors.hours = of === '' ? FAULTS.noWindow : FAULTS.hours;
 	if (most === '' && many === '') errors.total = FAULTS.emptyWindow;
 	let amount: bigint | null = null;
@@ -193,7 +193,7 @@ async function readWindow(
 		if ('fault' in read) errors.total = read.fault;
 		else ({ amount } = read);
 	}
-	const uses = many === '' ? null : readWhole(many, 0, 1_000_000);
+	const uses = many === '' ? null : readInteger(many, 0, 1_000_000);
 	if (many !== '' && uses === null) errors.count = FAULTS.count;
 	return { hours: length ?? 1, total: amount, count: uses };
 }

@@ -4,7 +4,7 @@
 import { HOUR_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
-import { createKept } from '../../../platform/database/kept.ts';
+import { createRowCache } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { isAsked, termOf, type Voter } from './quorum.ts';
@@ -111,7 +111,7 @@ export function createPolicies(
 	clock: () => number = Date.now,
 	doubt = createClockDoubt(clock)
 ): Policies {
-	const kept = createKept<Rule[]>(db.changeStamp);
+	const kept = createRowCache<Rule[]>(db.changeStamp);
 
 	async function read(within: Executor<AccessTables>): Promise<Rule[]> {
 		const rows = await within

@@ -8,7 +8,7 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
-import { createKept } from '../../../platform/database/kept.ts';
+import { createRowCache } from '../../../platform/database/kept.ts';
 import { createShown } from '../../../platform/database/shown.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -85,7 +85,7 @@ function refusalOf(status: SafetyStatus, { access, signs }: Stoppable): Stopped 
 }
 
 export function createSafetyControls(db: Database<AccessTables>, audit: Audit): SafetyControls {
-	const kept = createKept<SafetyStatus>(db.changeStamp);
+	const kept = createRowCache<SafetyStatus>(db.changeStamp);
 
 	async function read(within: Executor<AccessTables> = db): Promise<SafetyStatus> {
 		const rows = await within.selectFrom('safety_controls').selectAll().execute();

@@ -6,7 +6,7 @@
 import { walletChoiceWords } from '#lib/messages/walletChoice.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
-import { createKept } from '../../../platform/database/kept.ts';
+import { createRowCache } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { nameKeyOf } from '../../identity/names.ts';
@@ -67,7 +67,7 @@ const gives = (before: WalletChoice, wanted: WalletChoice): boolean =>
 const stateOf = (choice: WalletChoice): string => JSON.stringify(chosen(choice));
 
 export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets {
-	const kept = createKept<WalletUser>(db.changeStamp);
+	const kept = createRowCache<WalletUser>(db.changeStamp);
 
 	async function read(within: Executor<AccessTables>, accountId: string): Promise<WalletChoice> {
 		const rows = await within

@@ -19,7 +19,7 @@ import type { ProofKind } from '#lib/messages/proofs.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { orNothing } from '../problem.ts';
 import { recordedRoot } from './recordedRoot.ts';
-import { ProofClient, wayOf, wayToMomom, type PartFacts } from './ways.ts';
+import { ProofClient, wayOf, pathToMomom, type PartFacts } from './ways.ts';
 
 /** Most hex digits of a transaction that are sent to the browser; a larger one is omitted. */
 const SHOWN_HEX = 200_000;
@@ -72,7 +72,7 @@ async function branchPage(
 	const completed =
 		destination !== null && (first === null ? branch.length > below : proof.txid !== first.txid);
 	if (completed) {
-		const top = await wayToMomom(client, proof.txid, destination.ccid, way?.mom ?? null);
+		const top = await pathToMomom(client, proof.txid, destination.ccid, way?.mom ?? null);
 		if (parts.length !== 1) {
 			parts.push({ kind: 'momom', length: branch.length - below, ...top.part });
 			facts.push({ kind: 'momom', facts: top.facts });

@@ -6,7 +6,7 @@ import { isChainError } from '#lib/chain/chainError.ts';
 import { parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { treeHeight } from '#lib/chain/merkle.ts';
-import { wayOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
+import { branchOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { ProofNote, ProofSubject } from '#lib/messages/proofNotes.ts';
 import type { ProofFact } from '#lib/messages/proofs.ts';
@@ -116,7 +116,7 @@ async function placeOf(client: ProofClient, chain: string, txid: string) {
  * Returns the branch within the block of a transaction; without parts, and with a note, while it is in no block.
  * Null when the transaction or its block cannot be read.
  */
-async function wayInBlock(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
+async function pathInBlock(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
 	const found = await client.orNote({ code: 'transaction', chain }, () =>
 		placeOf(client, chain, txid)
 	);
@@ -134,7 +134,7 @@ async function wayInBlock(client: ProofClient, chain: string, txid: string): Pro
 	if (block === null) return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
 	const { header, transactions } = block;
 	const txids = transactions.map(txidOf);
-	const way = wayOver(txids, txids.indexOf(txid));
+	const way = branchOver(txids, txids.indexOf(txid));
 	return {
 		hex: found.hex,
 		parts: [{ kind: 'block', length: treeHeight(txids.length), way, root: header.merkleRoot }],
@@ -153,7 +153,7 @@ async function wayInBlock(client: ProofClient, chain: string, txid: string): Pro
 
 /** Returns the branch from a transaction to the MoM of the notarization that covers it, as far as it exists. */
 export async function wayOf(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
-	const inBlock = await wayInBlock(client, chain, txid);
+	const inBlock = await pathInBlock(client, chain, txid);
 	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN_CHAIN) return inBlock;
 	const hex = await client.orNote({ code: 'proof', chain }, () =>
 		client.call(chain, 'assetchainproof', [txid])
@@ -197,7 +197,7 @@ export async function wayOf(client: ProofClient, chain: string, txid: string): P
 }
 
 /** Returns the part of a completed proof from a MoM to the MoMoM, as KMD has it for the destination. */
-export async function wayToMomom(
+export async function pathToMomom(
 	client: ProofClient,
 	notarization: string,
 	ccid: number,
@@ -215,7 +215,7 @@ export async function wayToMomom(
 	if (answer === null || answer.MoMs.length === 0) return nothing;
 	const place = mom === null ? -1 : answer.MoMs.indexOf(mom);
 	return {
-		part: { way: wayOver(answer.MoMs, place), root: answer.MoMoM },
+		part: { way: branchOver(answer.MoMs, place), root: answer.MoMoM },
 		facts: [
 			{
 				code: 'momom',

@@ -2,7 +2,7 @@
 import type { DaemonClient } from '#lib/server/chains/daemon/types.ts';
 import {
 	findAnywhere,
-	findSeen,
+	findConfirmedAt,
 	type Whereabouts
 } from '../../../chains/daemon/findTransaction.ts';
 import { syncing } from '../../../chains/daemon/syncing.ts';
@@ -20,7 +20,7 @@ import type { Looking } from './looking.ts';
  * may have been away for long, and the member may have lost the account, the role or the wallet. Null when the burn
  * may be sent.
  */
-export async function keptBurn(
+export async function blockedSender(
 	{ sendRefusal }: Pick<Looking, 'sendRefusal'>,
 	{ row, steps }: MigrationRecord
 ): Promise<string | null> {
@@ -39,7 +39,7 @@ const confirmedAt = ({ steps }: MigrationRecord): number | null =>
 
 /** Looks the burn up, also in the block that contained it. */
 const findBurn = (source: DaemonClient, migration: MigrationRecord): Promise<Whereabouts> =>
-	findSeen(source, {
+	findConfirmedAt(source, {
 		txid: migration.row.burn_txid ?? '',
 		hex: migration.steps.get('burn')?.hex ?? '',
 		height: confirmedAt(migration)
@@ -60,7 +60,8 @@ export async function lookAtBurn(
 			: await findBurn(source, migration);
 	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
 	if (refusalOfBurn(migration) === null && !isKept(row)) {
-		const kept = row.state === 'burn-unknown' ? await keptBurn({ sendRefusal }, migration) : null;
+		const kept =
+			row.state === 'burn-unknown' ? await blockedSender({ sendRefusal }, migration) : null;
 		return { about: 'burn', found, outlook: null, ...(kept === null ? {} : { kept }) };
 	}
 	const rule = ruleOf(row.source);

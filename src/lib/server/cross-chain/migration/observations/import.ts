@@ -31,9 +31,9 @@ export async function lookAtImport(
 	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, migration, mined);
 	// Before an import is sent, its burn must be in a block. With a proof, the source may be away, because the burn
 	// is notarized. A stopped migration has to have its burn too.
-	const goesOut = row.state === 'import-unknown';
-	if ((goesOut || row.state === 'stuck') && search?.complete === true && !search.found) {
-		const burn = await burnStatus(source, migration, goesOut && row.path === 'backup');
+	const isOutgoing = row.state === 'import-unknown';
+	if ((isOutgoing || row.state === 'stuck') && search?.complete === true && !search.found) {
+		const burn = await burnStatus(source, migration, isOutgoing && row.path === 'backup');
 		if (!burn.stands) return { about: 'burn-gone' };
 	}
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };

@@ -1,4 +1,4 @@
-import { inTheWay } from '../../../wallet/transactions/notBuilt.ts';
+import { toSendError } from '../../../wallet/transactions/notBuilt.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import { BEFORE_BURN } from '../states.ts';
 import { adopt } from './adopt.ts';
@@ -19,7 +19,7 @@ async function isOutSince(
 	try {
 		return (await adopt(deps, migration, actor, 'discard')) !== null;
 	} catch (error) {
-		throw inTheWay(error, 'not-discarded');
+		throw toSendError(error, 'not-discarded');
 	}
 }
 

@@ -3,7 +3,7 @@ import type { MeasuredSpend } from '../../../access/rights/spend.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { isTransactionError } from '../../../wallet/transactions/errors.ts';
-import { inTheWay } from '../../../wallet/transactions/notBuilt.ts';
+import { toSendError } from '../../../wallet/transactions/notBuilt.ts';
 import { walletOf } from '../../../wallet/transactions/wallet.ts';
 import type { CrossChainTables } from '../../tables.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
@@ -63,7 +63,7 @@ async function takeOver(
 		// Another wallet may have the name of its daemon by now, and none of the coins would count as taken from there.
 		if (pubkey !== null) await walletOf(gateway, source, { daemon, pubkey });
 	} catch (error) {
-		throw inTheWay(error, 'not-changed');
+		throw toSendError(error, 'not-changed');
 	}
 	let spend: MeasuredSpend | null = null;
 	try {

@@ -7,7 +7,7 @@ import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { byKind, readCoins, readServers, serverListOf, type Coin } from './parse.ts';
 
 /** All coins, as read at one moment. */
-export interface CoinBook {
+export interface CoinCatalog {
 	/** In the order of the file. */
 	coins: readonly Coin[];
 	/** Messages for an admin about entries that could not be used. */
@@ -16,12 +16,12 @@ export interface CoinBook {
 
 export interface Coins {
 	/** Returns the current coins; the files are read again when they have changed. */
-	book(): Promise<CoinBook>;
+	book(): Promise<CoinCatalog>;
 	/** Finds a coin by its exact ticker. */
 	find(ticker: string): Promise<Coin | undefined>;
 }
 
-const EMPTY: CoinBook = { coins: [], problems: [] };
+const EMPTY: CoinCatalog = { coins: [], problems: [] };
 /** The public file has 1 MB. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Number of server lists that are checked at the same time: there are hundreds. */
@@ -79,7 +79,7 @@ async function serverLists(
 	return lists;
 }
 
-async function readBook(file: string): Promise<CoinBook> {
+async function readCatalog(file: string): Promise<CoinCatalog> {
 	const read = await jsonOf(file);
 	if ('problem' in read) return { coins: [], problems: [read.problem] };
 	const { coins, problems } = readCoins(read.content);
@@ -113,9 +113,9 @@ async function stampOf(file: string): Promise<string> {
 export function createCoins(file: string | null): Coins {
 	let stamp: string | null = null;
 	let lookedAt = -Infinity;
-	let reading: Promise<CoinBook> = Promise.resolve(EMPTY);
+	let reading: Promise<CoinCatalog> = Promise.resolve(EMPTY);
 
-	async function book(): Promise<CoinBook> {
+	async function book(): Promise<CoinCatalog> {
 		if (file === null) return EMPTY;
 		if (performance.now() - lookedAt < LOOK_EVERY_MS) return reading;
 		lookedAt = performance.now();
@@ -124,7 +124,7 @@ export function createCoins(file: string | null): Coins {
 			const now = await stampOf(file);
 			if (now === stamp) return before;
 			stamp = now;
-			return readBook(file);
+			return readCatalog(file);
 		})();
 		return reading;
 	}

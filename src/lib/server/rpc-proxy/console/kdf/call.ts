@@ -23,7 +23,7 @@ import { outcomeOnce } from '../onceOutcome.ts';
 import type { Answered, CallOutcome } from '../outcome.ts';
 import { treeOf } from '../tree.ts';
 import { secretsIn } from './form.ts';
-import { keptKdfParams } from './kept.ts';
+import { storedKdfParams } from './kept.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
@@ -133,7 +133,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 				at,
 				ms,
 				outcome,
-				params: keptKdfParams(params, (text) => nodes.holdsPassword(text))
+				params: storedKdfParams(params, (text) => nodes.holdsPassword(text))
 			});
 		switch (made.kind) {
 			case 'ended':

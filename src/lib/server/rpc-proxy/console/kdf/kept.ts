@@ -39,7 +39,7 @@ const HEX_KEY = /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/i;
  * Returns the parameters as JSON text, or null when they may contain a secret.
  * @param isSecret whether a text contains a password of this installation
  */
-export function keptKdfParams(
+export function storedKdfParams(
 	params: JsonValue,
 	isSecret: (text: string) => boolean
 ): string | null {

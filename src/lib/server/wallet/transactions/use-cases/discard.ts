@@ -3,7 +3,7 @@ import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import type { Send } from '../store.ts';
-import { inTheWay } from '../notBuilt.ts';
+import { toSendError } from '../notBuilt.ts';
 import { UNSENT, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { reconcile } from './reconcile.ts';
@@ -160,7 +160,7 @@ export async function discard(
 	try {
 		if (await isOut(deps, row)) return false;
 	} catch (error) {
-		throw inTheWay(error, 'discard-unknown');
+		throw toSendError(error, 'discard-unknown');
 	}
 	return discardFor(deps, row, actor, { code: 'review.discarded', params: {} });
 }

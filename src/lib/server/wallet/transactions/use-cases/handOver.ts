@@ -5,7 +5,7 @@ import { isInternal } from '../../../chains/daemon/internalError.ts';
 import { refusalCode } from '../../../chains/daemon/refusalCode.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import { certaintyOf, inTheWay } from '../notBuilt.ts';
+import { certaintyOf, toSendError } from '../notBuilt.ts';
 import { awaitsOthers } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
@@ -132,7 +132,7 @@ async function settleCall(
 	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
 	if (!refused && error.params.delivery === 'not-sent') {
 		await takeBack();
-		throw inTheWay(error, certaintyOf(send));
+		throw toSendError(error, certaintyOf(send));
 	}
 	await store.move(id, ['broadcasting'], { state: 'unknown' });
 	try {
@@ -182,7 +182,7 @@ export async function resend(deps: SendingDependencies, id: string): Promise<boo
 	try {
 		await gateway.mayLeave(daemon, 'sendrawtransaction');
 	} catch (error) {
-		throw inTheWay(error, certaintyOf(row));
+		throw toSendError(error, certaintyOf(row));
 	}
 	const broadcastAt = clock();
 	const sending = { state: 'broadcasting', broadcastAt } as const;

@@ -1,5 +1,5 @@
 import { daemonClientOf } from '../../../chains/daemon/daemonClient.ts';
-import { findAnywhere, findSeen } from '../../../chains/daemon/findTransaction.ts';
+import { findAnywhere, findConfirmedAt } from '../../../chains/daemon/findTransaction.ts';
 import type { DaemonClient } from '../../../chains/daemon/types.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -115,7 +115,7 @@ export async function reconcile(
 	const { state } = send;
 	const found = UNSENT.includes(state)
 		? await findAnywhere(client, send.txid, { mayBeOld: false })
-		: await findSeen(client, send);
+		: await findConfirmedAt(client, send);
 	const own = OWN_STATES.includes(state) ? [state] : [];
 	if (found.where === 'absent') {
 		if (send.state === 'rejected') {

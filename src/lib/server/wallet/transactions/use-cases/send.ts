@@ -8,7 +8,7 @@ import type { WalletTables } from '../../tables.ts';
 import { statusOfChain } from '../chainStatus.ts';
 import { isTransactionError, type TransactionError } from '../errors.ts';
 import { readBuilt } from '../verifyTransaction.ts';
-import { certaintyOf, inTheWay } from '../notBuilt.ts';
+import { certaintyOf, toSendError } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
 import { UNSENT, type SendState } from '../tables.ts';
 import { storeDecimals } from '../tokenDisplay.ts';
@@ -170,7 +170,7 @@ async function discardExpired(deps: SendingDependencies, row: Send): Promise<Sen
 	try {
 		found = await reconcile(deps, row.id);
 	} catch (error) {
-		throw inTheWay(error, certaintyOf(row));
+		throw toSendError(error, certaintyOf(row));
 	}
 	if (found !== 'absent') return found;
 	await discardReview(deps, row);
@@ -192,7 +192,7 @@ export async function hindrance(
 		await gateway.mayLeave(row.daemon, 'sendrawtransaction');
 		return null;
 	} catch (error) {
-		const told = inTheWay(error, certaintyOf(row));
+		const told = toSendError(error, certaintyOf(row));
 		if (!isTransactionError(told)) throw told;
 		return told;
 	}
@@ -225,7 +225,7 @@ export async function send(
 		try {
 			await discardUnapproved(deps, id);
 		} catch (error) {
-			throw inTheWay(error, certaintyOf(row));
+			throw toSendError(error, certaintyOf(row));
 		}
 		const { state } = await existing(deps, id);
 		if (state !== 'needs-approval') return state;
@@ -272,7 +272,7 @@ export async function send(
 		// recorded each time.
 		await gateway.mayLeave(row.daemon, 'sendrawtransaction');
 	} catch (error) {
-		throw inTheWay(error, certaintyOf(row));
+		throw toSendError(error, certaintyOf(row));
 	}
 	const marked = await markBroadcasting(deps, row, actor, isWanted ?? ALWAYS);
 	if (marked === undefined) return (await existing(deps, id)).state;

@@ -42,7 +42,7 @@ export async function movable(
 }
 
 /** Returns the fields of an earlier review as text; null when it was for something else. */
-export async function askedBefore(
+export async function previousRequest(
 	locals: App.Locals,
 	id: string | null,
 	kind: TransferRequest['kind'],

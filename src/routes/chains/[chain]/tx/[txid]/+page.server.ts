@@ -49,8 +49,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		// transaction.
 		const { kind } = known.view;
 		const told = wanted || TOLD_BY_BYTES.has(kind) ? await asDaemon() : null;
-		const isToldMore = kind === 'transfer' || TOLD_BY_BYTES.has(kind);
-		const view = isToldMore ? (told?.data?.view ?? known.view) : known.view;
+		const isDaemonBetter = kind === 'transfer' || TOLD_BY_BYTES.has(kind);
+		const view = isDaemonBetter ? (told?.data?.view ?? known.view) : known.view;
 		const bytes = wanted ? told : null;
 		return withLabels(locals, {
 			txid: id,

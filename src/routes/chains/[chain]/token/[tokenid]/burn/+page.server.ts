@@ -7,7 +7,7 @@ import { burnWord, readBurn, type FieldErrors } from '#lib/server/wallet/transac
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { decimalsFault } from '../../../../../decimalsFault.ts';
 import { requireMember } from '../../../../../requireMember.ts';
-import { askedBefore, movable, tokenidOf } from '../movable.ts';
+import { previousRequest, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const [known, before] = await Promise.all([
 		movable(locals, params.chain, tokenid),
-		askedBefore(locals, url.searchParams.get('again'), 'token-burn', tokenid)
+		previousRequest(locals, url.searchParams.get('again'), 'token-burn', tokenid)
 	]);
 	// The confirmation is never prefilled: it must be typed each time.
 	return withLabels(locals, {

@@ -13,7 +13,7 @@ import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { decimalsFault } from '../../../../../decimalsFault.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { toReview } from '../../../../../toReview.ts';
-import { askedBefore, movable, tokenidOf } from '../movable.ts';
+import { previousRequest, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Maximum characters of a field that a link prefills. */
@@ -23,7 +23,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const [known, before, suggestions] = await Promise.all([
 		movable(locals, params.chain, tokenid),
-		askedBefore(locals, url.searchParams.get('again'), 'token-transfer', tokenid),
+		previousRequest(locals, url.searchParams.get('again'), 'token-transfer', tokenid),
 		suggestedKeys(locals.app.addressBook)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);

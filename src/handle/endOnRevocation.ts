@@ -8,7 +8,7 @@ const ASK_EVERY_MS = 1_000;
  * Ends a download that is read from the database while it is sent, as soon as the session, API token or role
  * with which it was requested is no longer valid.
  */
-export function whileAllowed({ locals }: RequestEvent, response: Response): Response {
+export function endOnRevocation({ locals }: RequestEvent, response: Response): Response {
 	const { app, identity } = locals;
 	const credential = credentialOf(identity);
 	const { body, headers, status } = response;

@@ -4,7 +4,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { whoNow, type WhoNow } from '#lib/server/rpc-proxy/http/whoNow.ts';
 
 /** Returns the function that identifies the caller of a console page again, after the call has waited. */
-export const whoAsks = (event: RequestEvent, identity: Member): WhoNow =>
+export const callerNow = (event: RequestEvent, identity: Member): WhoNow =>
 	whoNow(identity, async () => {
 		const { locals, request, getClientAddress } = event;
 		try {
