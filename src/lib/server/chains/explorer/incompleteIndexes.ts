@@ -14,11 +14,11 @@ interface IncompleteIndex {
 }
 
 /**
- * Returns whether the index may lack blocks of a chain besides the newest, so that what it lacks may exist.
+ * Returns whether the index may lack blocks of a chain besides the newest `few`, so that what it lacks may exist.
  * @param progress as pages show it
  */
-export const isIncomplete = (progress: ChainProgress | null): boolean =>
-	!isIndexedBut(progress, NEWEST) || (progress.state === 'waiting' && progress.problem !== null);
+export const isIncomplete = (progress: ChainProgress | null, few = NEWEST): boolean =>
+	!isIndexedBut(progress, few) || (progress.state === 'waiting' && progress.problem !== null);
 
 /**
  * Returns the configured chains whose index does not advance, lacks more than the newest blocks, or was not begun. Pages

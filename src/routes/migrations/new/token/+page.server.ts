@@ -19,6 +19,8 @@ import type { Actions, PageServerLoad } from './$types';
 
 /** Maximum number of tokens in the form; others are reached by the link on their own page. */
 const MOST_SHOWN = 500;
+/** The known tokens of a wallet are offered as a choice when the index is no further behind than this. Blocks. */
+const BEHIND = 20;
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { rights, index, sender } = locals.app;
@@ -47,8 +49,10 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		wallet,
 		held: held.map((token) => ({ ...token, decimals: decimals.get(token.tokenid) ?? 0 })),
 		progress,
-		/** Whether the wallet may hold tokens that are not indexed. */
-		isIncomplete: isIncomplete(progress),
+		/** Whether the wallet may hold tokens that are not indexed, so that the form asks for an ID. */
+		asksForId:
+			isIncomplete(progress, held.length === 0 ? undefined : BEHIND) ||
+			(progress !== null && progress.startHeight > 1),
 		fungible: locals.app.config.fungibleTokens,
 		typed: {
 			source,
