@@ -2,10 +2,7 @@
 import type { Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
 import { allProgress, isIndexedBut, type ChainProgress } from '../lists/chains.ts';
-import { shown } from './indexAge.ts';
-
-/** Blocks that are indexed within moments: an index that lacks no more counts as complete. */
-const NEWEST = 2;
+import { NEWEST, shown } from './indexAge.ts';
 
 interface IncompleteIndex {
 	name: string;

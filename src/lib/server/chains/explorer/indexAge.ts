@@ -13,7 +13,7 @@ const QUIET_MS = 30_000;
 /** Milliseconds without a new block after which the last rate is no longer shown. */
 const RATE_HOLDS_MS = 10_000;
 /** Blocks that are indexed within moments: an index that lacks no more counts as complete. */
-const NEWEST = 2;
+export const NEWEST = 2;
 /** Daemon states in which no new blocks can be read. */
 const AWAY: Readonly<Partial<Record<DaemonState, Exclude<IndexStandstill['code'], 'silent'>>>> = {
 	down: 'offline',
@@ -92,16 +92,9 @@ async function allShown({ index, gateway }: Parts): Promise<ChainProgress[]> {
 		.map((progress) => shown(gateway, progress, now));
 }
 
-const standsStill = ({ state, problem }: ChainProgress): boolean =>
-	state === 'waiting' && problem !== null;
-
 /** Returns the chains whose index does not advance, for pages about several chains. */
 export const standingStill = async (parts: Parts): Promise<ChainProgress[]> =>
-	(await allShown(parts)).filter(standsStill);
-
-/** Returns the chains whose index does not advance, or lacks more than the newest blocks. */
-export const standingStillOrBehind = async (parts: Parts): Promise<ChainProgress[]> =>
-	(await allShown(parts)).filter((one) => standsStill(one) || !isIndexedBut(one, NEWEST));
+	(await allShown(parts)).filter(({ state, problem }) => state === 'waiting' && problem !== null);
 
 /** Returns why something may exist that is not in the index of a chain; null when it has all but the newest blocks. */
 export function lackingBlocks(progress: ChainProgress | null): Problem | null {

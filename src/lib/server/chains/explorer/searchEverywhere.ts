@@ -3,7 +3,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import type { Index } from '../indexer/open.ts';
 import type { ChainProgress } from '../lists/chains.ts';
 import { behindChains, search as searchIndex, type SearchHit } from '../lists/search.ts';
-import { standingStill, standingStillOrBehind } from './indexAge.ts';
+import { standingStill } from './indexAge.ts';
 import type { PageClient } from './pageClient.ts';
 import type { Problem } from './piece.ts';
 import { problemOf } from './problem.ts';
@@ -17,10 +17,7 @@ interface SearchAnswer {
 	hits: SearchHit[];
 	/** Chains that could not be searched, so that results may be missing. */
 	problems: Problem[];
-	/**
-	 * Chains whose index does not advance, so that their results may be outdated; without any result also those whose
-	 * index lacks blocks.
-	 */
+	/** Chains whose index does not advance, so that their results may be outdated. */
 	still: ChainProgress[];
 	/** Why the text cannot match anything, as a sentence; null when it can. */
 	fault: string | null;
@@ -56,8 +53,7 @@ export async function searchEverywhere(
 	const found = { text: indexed.meanings.text, hits: indexed.hits };
 	const query = readQuery(found.text);
 	const known = found.hits.length > 0;
-	const parts = { index, gateway: client.gateway };
-	const still = await standingStill(parts);
+	const still = await standingStill({ index, gateway: client.gateway });
 	if (query.is === 'nothing') {
 		return { ...found, problems: [], still, fault: known ? null : query.fault };
 	}
@@ -79,7 +75,7 @@ export async function searchEverywhere(
 		text: found.text,
 		hits: all,
 		problems: [...problems, ...(await unsynced(client, without))],
-		still: all.length === 0 ? await standingStillOrBehind(parts) : still,
+		still,
 		fault: null
 	};
 }
