@@ -24,7 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'/account': { revokeSession: ENDS, revokeOthers: ENDS, revokeToken: ENDS },
 	'/account/access': { request: OWN },
 	'/account/notifications': { email: OWN },
-	'/address-book': { add: LABELS, import: LABELS },
+	'/address-book': { add: LABELS, fill: LOOKS, import: LABELS },
 	'/address-book/[id]': { change: LABELS, remove: LABELS },
 	'/api/notary-approvals/[txid]': { POST: PROVEN },
 	'/approvals/[id]': { withdraw: ENDS },
@@ -42,7 +42,7 @@ const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'/join': { default: ENTERS },
 	'/kdf/[coin]': { test: LOOKS },
 	// Listing an address is a call of the node, which is authorized as such.
-	'/kdf/sign': { show: LOOKS, list: LOOKS },
+	'/kdf/sign': { show: LOOKS, edit: LOOKS, list: LOOKS },
 	'/kdf/tasks/[id]': { cancel: ENDS, hurry: LOOKS, leave: ENDS },
 	'/kdf/verify': { default: LOOKS },
 	'/login': { default: ENTERS },
