@@ -34,15 +34,18 @@ export const indexNotice = {
 	/** For a chain whose index starts at a later block than its first. */
 	since: {
 		title: (height: number): string => `Indexed since block ${count(height)}`,
-		text: 'Older blocks are missing here. Balances, holders and totals count only what happened since.'
+		text: 'Older blocks are missing here.',
+		sums: 'Balances, holders and totals count only what happened since.'
 	}
 } as const;
 
 /** Why something may exist that is not in the index. */
 export const indexLacks = {
 	all: (chain: string): string => `${chain} is not indexed yet.`,
+	before: (chain: string, first: number): string =>
+		`The index of ${chain} begins at block ${count(first)}.`,
 	some: (chain: string, done: number, all: number): string =>
-		`The index has ${count(done)} of the ${count(all)} blocks of ${chain} and is still reading the others.`
+		`The index has ${count(done)} of the ${count(all)} blocks of ${chain}.`
 } as const;
 
 /** Why the index of a chain may be outdated. */

@@ -29,13 +29,20 @@ function daemonLevels(gateway: Pick<Gateway, 'daemons'>): LevelSource {
 			.filter(({ health }) => health.state !== 'unknown')
 			.map(({ id, chain, health }): Level => {
 				const params = { daemon: id, chain };
+				const { state } = health;
 				const common = { path: `/daemons/${encodeURIComponent(id)}`, to: MEMBERS };
 				return {
 					key: `daemon:${id}`,
-					isBad: isUnusable(health.state),
+					isBad: isUnusable(state),
 					holdMs: MINUTE_MS,
 					isOfServer: true,
-					bad: { ...common, message: { code: 'daemon.offline', params } },
+					bad: {
+						...common,
+						message: {
+							code: 'daemon.offline',
+							params: isUnusable(state) ? { ...params, state } : params
+						}
+					},
 					good: { ...common, message: { code: 'daemon.online', params } }
 				};
 			});

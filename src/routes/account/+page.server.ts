@@ -25,7 +25,6 @@ import { pickedMethods } from '#lib/server/rpc-proxy/console/pickedMethods.ts';
 import { beginFlow, CONTINUE_PATH, signOnOf } from '../login/provider/sendToProvider.ts';
 import { ownWork } from '../readers.ts';
 import { requireMember } from '../requireMember.ts';
-import { usableWallets } from '../wallets/openWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type FieldErrors = {
@@ -48,11 +47,8 @@ interface Outcome {
 
 const outcome = (told: Outcome): Outcome => told;
 
-/**
- * Returns the ids of the daemons for which a member's token can be limited: those that the member may call, whether
- * pages use their wallets or not.
- */
-async function tokenWallets({ app }: App.Locals, account: Account): Promise<string[]> {
+/** Returns the ids of the daemons whose wallets a member may use, on pages or with the RPC API. */
+async function walletsOf({ app }: App.Locals, account: Account): Promise<string[]> {
 	const choice = await app.wallets.choiceOf(account.id);
 	return app.gateway
 		.daemons()
@@ -92,8 +88,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		person: { name: account.name, role: account.role },
 		/** Whether the role uses wallets at all. */
 		usesWallets: mayAccess(account.role, 'build', false),
-		wallets: (await usableWallets(locals)).map(({ id }) => id),
-		tokenWallets: await tokenWallets(locals, account),
+		wallets: await walletsOf(locals, account),
 		signOn:
 			signOn === null
 				? null
@@ -250,7 +245,7 @@ export const actions: Actions = {
 		const { app } = locals;
 		const choices = {
 			places: placesOf(app),
-			wallets: await tokenWallets(locals, account),
+			wallets: await walletsOf(locals, account),
 			chains: app.gateway.chains(),
 			rule: await app.auth.tokens.lifetimeRule()
 		};

@@ -11,9 +11,11 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const { app, requestId } = locals;
 	const asked = url.searchParams.get('q') ?? '';
 	if (asked === '') return { text: '', result: null, incomplete: [] };
-	const [labels, { text, ...found }] = await Promise.all([
+	const [labels, { text, ...found }, incomplete] = await Promise.all([
 		searchLabels(locals, asked, MOST_LABELS),
-		searchEverywhere(app.index, new PageClient(app.gateway, requestId), asked)
+		searchEverywhere(app.index, new PageClient(app.gateway, requestId), asked),
+		/** Chains of which results may be missing. */
+		incompleteIndexes(app)
 	]);
 	const result = {
 		...found,
@@ -31,6 +33,5 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	) {
 		redirect(303, only.href);
 	}
-	/** Chains of which results may be missing. */
-	return { text, result, incomplete: await incompleteIndexes(app) };
+	return { text, result, incomplete };
 };

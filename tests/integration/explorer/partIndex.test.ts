@@ -141,7 +141,7 @@ test(
 		}, 20_000);
 		await vi.waitFor(async () => {
 			const absent = await behind(`/chains/AMBER/tx/${'ee'.repeat(32)}`);
-			expect(absent).toContain('blocks of AMBER and is still reading the others');
+			expect(absent).toContain('blocks of AMBER.');
 		}, 20_000);
 		await vi.waitFor(
 			async () => expect(await behind('/chains/AMBER/blocks')).toContain('Unknown'),

@@ -59,7 +59,3 @@ test('a daemon that refuses the password is counted, and not called offline', as
 	expect(await shown('/')).not.toContain('1 daemon is offline');
 	expect(await shown('/daemons')).toContain('Authentication failed');
 });
-
-test('a member is told only of wallets that pages can use', async () => {
-	expect(await running.client.page('/account')).toMatchObject({ wallets: ['ALPHA', 'KMD'] });
-});

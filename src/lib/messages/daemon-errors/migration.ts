@@ -180,7 +180,7 @@ export const migration = {
 	},
 	'migration.burn-token-unknown': {
 		what: 'The chain does not know the creation of the burned token.',
-		next: 'Check the txid and the chain; if both are right, reject the burn.'
+		next: 'Wait until the daemon has all blocks, then check again. If it has them, reject the burn.'
 	},
 	'migration.burn-token-creation': {
 		what: 'The creation of the burned token cannot be read.',

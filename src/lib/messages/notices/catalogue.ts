@@ -36,6 +36,12 @@ const WHY_WORDS: Readonly<Record<string, string>> = {
 	policy: 'the policy'
 };
 
+const UNUSABLE_WORDS = {
+	down: 'is offline',
+	unauthorized: 'refuses the password',
+	'wrong-chain': 'serves another chain'
+} as const;
+
 const NOTICES = {
 	'approval.requested': notice('needs-you', { by: T }, ({ by }) => `${by} asks for your approval.`),
 	'change.proposed': notice(
@@ -155,8 +161,10 @@ const NOTICES = {
 
 	'daemon.offline': notice(
 		'daemon',
-		{ daemon: T, chain: T },
-		({ daemon, chain }) => `The daemon ${daemon} of ${chain} is offline.`
+		// A daemon that answers cannot be used in these states either. Notices of early releases have none.
+		{ daemon: T, chain: T, state: z.enum(['down', 'unauthorized', 'wrong-chain']).optional() },
+		({ daemon, chain, state = 'down' }) =>
+			`The daemon ${daemon} of ${chain} ${UNUSABLE_WORDS[state]}.`
 	),
 	'daemon.online': notice(
 		'daemon',

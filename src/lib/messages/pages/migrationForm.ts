@@ -94,7 +94,7 @@ export const tokenMigration = {
 	linked: 'the token of the link',
 	token: 'Token',
 	/** While the index does not know all tokens of the wallet. */
-	tokenHint: 'ID of the token: 64 hex digits. Not all tokens of the wallet are indexed.',
+	tokenHint: 'ID of the token: 64 hex digits. The index may lack tokens of the wallet.',
 	chooseToken: 'Choose a token',
 	/** One option: the token's name, the wallet's balance, and the beginning of its id. */
 	held: (name: string, units: bigint, decimals: number, tokenid: string): string =>

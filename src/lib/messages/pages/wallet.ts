@@ -251,8 +251,6 @@ export const walletHistory = {
 		confirmations: 'Confirmations'
 	},
 	block: 'block',
-	/** The balance, when the chain is not indexed from its start. */
-	unknown: 'Unknown',
 	pending: 'Pending',
 	/** A transaction that the daemon's wallet has, but neither its chain nor its mempool. */
 	dropped: 'Neither confirmed nor in the mempool',

@@ -110,7 +110,7 @@ export const migrationErrors = [
 		turn: 'nobody'
 	},
 	{ code: 'migration.burn-other-token', says: 'Incorrect tokenbase in burn tx', turn: 'nobody' },
-	{ code: 'migration.burn-token-unknown', says: 'Could not load tokenbase tx', turn: 'nobody' },
+	{ code: 'migration.burn-token-unknown', says: 'Could not load tokenbase tx', turn: 'chain' },
 	{
 		code: 'migration.burn-token-creation',
 		says: /^(?:Could not decode opreturn in tokenbase tx|Incorrect tokenbase tx: not opreturn)$/,

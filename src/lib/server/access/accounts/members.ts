@@ -209,7 +209,7 @@ export function createMembers(
 	};
 
 	/** Refuses when the account was changed in the database while the admin was looking at it. */
-	async function rejectInvisible(
+	async function refuseIfChangedSince(
 		trx: Executor<AccessTables>,
 		{ account, seen }: ConfirmParams
 	): Promise<void> {
@@ -222,7 +222,7 @@ export function createMembers(
 		async look(trx, params) {
 			const { account } = params;
 			const { name, role, disabled } = await readAccount(trx, account);
-			await rejectInvisible(trx, params);
+			await refuseIfChangedSince(trx, params);
 			return {
 				waits: await doesMoreThanLook(trx, { account, role }),
 				state: await factsOf(trx, account),
@@ -232,7 +232,7 @@ export function createMembers(
 		async apply(trx, by, params) {
 			const { account } = params;
 			const { name, role, disabled } = await lockedAccount(trx, account);
-			await rejectInvisible(trx, params);
+			await refuseIfChangedSince(trx, params);
 			touch(trx, 'accounts', [account]);
 			await audit.append(
 				{

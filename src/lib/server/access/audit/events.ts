@@ -20,7 +20,7 @@ export interface AuditEvent {
 	action: string;
 	kind: AuditKind;
 	target: string | null;
-	/** Set when the target is everyone or every chain. */
+	/** Set when the target is everyone, every chain or many requests. */
 	targetCode: AuditTargetCode | null;
 	/** Chain, daemon or trading node. */
 	place: string | null;

@@ -19,7 +19,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { waitFor } from './wait.ts';
 
 /** The id in answers that are built here. */
-const LONGEST_ID = '"komodeck"';
+const BUILT_ID = '"komodeck"';
 
 const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
 const IDENTIFY_MS = 5_000;
@@ -286,8 +286,8 @@ export class Daemon {
 	/** Caches the raw bytes of a transaction that no reorganization can undo any more. */
 	keepTransaction(txid: string, hex: string): void {
 		const before = `{"result":"${hex}","error":null,"id":`;
-		const body = Buffer.from(`${before}${LONGEST_ID}}\n`, 'latin1');
-		const id = { start: before.length, end: before.length + LONGEST_ID.length };
+		const body = Buffer.from(`${before}${BUILT_ID}}\n`, 'latin1');
+		const id = { start: before.length, end: before.length + BUILT_ID.length };
 		const answer: RawAnswer = { status: 200, contentType: 'application/json', body, id };
 		for (const params of [`["${txid}"]`, `["${txid}",0]`]) {
 			this.#final.set(keyOf('getrawtransaction', params), answer);

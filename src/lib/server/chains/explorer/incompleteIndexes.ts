@@ -1,4 +1,5 @@
 /** The chains of which the index may lack something, for pages that say what there is not. */
+import { isFromStart } from '#lib/text/indexed.ts';
 import type { Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
 import { allProgress, isIndexedBut, type ChainProgress } from '../lists/chains.ts';
@@ -11,14 +12,18 @@ interface IncompleteIndex {
 }
 
 /**
- * Returns whether the index may lack blocks of a chain besides the newest `few`, so that what it lacks may exist.
+ * Returns whether the index may lack blocks of a chain besides the newest `few`, also older ones than it begins with, so
+ * that what it lacks may exist.
  * @param progress as pages show it
  */
 export const isIncomplete = (progress: ChainProgress | null, few = NEWEST): boolean =>
-	!isIndexedBut(progress, few) || (progress.state === 'waiting' && progress.problem !== null);
+	!isIndexedBut(progress, few) ||
+	!isFromStart(progress) ||
+	(progress.state === 'waiting' && progress.problem !== null);
 
 /**
- * Returns the configured chains whose index does not advance, lacks more than the newest blocks, or was not begun. Pages
+ * Returns the configured chains whose index does not advance, lacks more than the newest blocks, or was not begun at the
+ * first block. Pages
  * about all chains deny that something exists only when there is none.
  * @param known progress of all chains, when it was read already
  */

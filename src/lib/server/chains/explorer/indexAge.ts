@@ -2,7 +2,7 @@
 import { stillShown } from '#lib/messages/chainProblem.ts';
 import { utcClock } from '#lib/text/utc.ts';
 import { indexLacks, standstillMessage, type IndexStandstill } from '#lib/messages/indexNotice.ts';
-import { indexed, isUnindexed } from '#lib/text/indexed.ts';
+import { indexed, isFromStart, isUnindexed } from '#lib/text/indexed.ts';
 import type { DaemonState, Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
 import { allProgress, chainProgress, isIndexedBut, type ChainProgress } from '../lists/chains.ts';
@@ -97,12 +97,12 @@ export const standingStill = async (parts: Parts): Promise<ChainProgress[]> =>
 	(await allShown(parts)).filter(({ state, problem }) => state === 'waiting' && problem !== null);
 
 /** Returns why something may exist that is not in the index of a chain; null when it has all but the newest blocks. */
-export function lackingBlocks(progress: ChainProgress | null): Problem | null {
-	if (progress === null) return null;
-	const { name } = progress;
+export function lackingBlocks(chain: string, progress: ChainProgress | null): Problem | null {
+	const problem = (words: string): Problem => ({ code: 'index', words });
+	if (progress === null || isUnindexed(progress)) return problem(indexLacks.all(chain));
 	const { done, all } = indexed(progress);
-	const words = isUnindexed(progress) ? indexLacks.all(name) : indexLacks.some(name, done, all);
-	return isIndexedBut(progress, NEWEST) ? null : { code: 'index', words };
+	if (!isIndexedBut(progress, NEWEST)) return problem(indexLacks.some(chain, done, all));
+	return isFromStart(progress) ? null : problem(indexLacks.before(chain, progress.startHeight));
 }
 
 /** Wraps data of the index as a piece of a page, marked as stale while the index does not advance. */

@@ -198,7 +198,8 @@ export class PageClient {
 		try {
 			return (await this.unreadBlocks(chain)) ?? denial;
 		} catch (error) {
-			return error;
+			// A daemon that refuses to tell, or tells it in an unknown form, still answered the question itself.
+			return isAppError(error, 'daemon.rpc-error', 'daemon.validation-mismatch') ? denial : error;
 		}
 	}
 }

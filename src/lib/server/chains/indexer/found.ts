@@ -56,7 +56,7 @@ export interface FoundMove {
 
 export interface FoundToken extends KnownToken {
 	name: string;
-	/** See {@link nameKeyOf}. */
+	/** See `nameKeyOf`. */
 	nameKey: string;
 	description: string;
 	owner: string;

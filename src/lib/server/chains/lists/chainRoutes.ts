@@ -88,12 +88,14 @@ export async function readChainCcids(index: Index): Promise<Pick<ChainFacts, 'na
 export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 	const chains = await index
 		.selectFrom('ix_chains')
-		.select(['id', 'name', 'start_height', 'height', 'target_height', 'ccid'])
+		.select(['id', 'name', 'start_height', 'height', 'target_height', 'ccid', 'state'])
 		.execute();
 	const kmd = chains.find(({ name }) => name === MAIN_CHAIN);
 	const window = kmd === undefined ? 0n : kmd.height - BigInt(NOTARIZATION_WINDOW);
 	const isCurrent =
 		kmd !== undefined &&
+		// An index that stands still does not know how far KMD is.
+		kmd.state !== 'waiting' &&
 		kmd.height >= kmd.start_height &&
 		kmd.target_height - kmd.height <= BigInt(BEHIND);
 	const isWhole = isCurrent && kmd.start_height <= 1n;

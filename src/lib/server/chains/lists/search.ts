@@ -220,7 +220,8 @@ export async function behindChains(index: Index, configured: readonly string[]):
 		.selectFrom('ix_chains')
 		.select('name')
 		.where('state', '=', 'current')
-		.where('start_height', '=', 0n)
+		// The first block has nothing that is searched for.
+		.where('start_height', '<=', 1n)
 		.where(sql<boolean>`height >= target_height`)
 		.execute();
 	const current = new Set(rows.map((row) => row.name));

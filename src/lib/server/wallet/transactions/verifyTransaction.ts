@@ -1,6 +1,6 @@
 /**
- * Decodes a token transaction that a daemon built, byte by byte, and compares it with the request. A
- * difference stops the flow before a member is asked to confirm anything.
+ * Decodes a transaction that a daemon built, byte by byte, and compares it with the request: a difference stops the flow
+ * before a member is asked to confirm anything. Has the checks that all kinds of transactions share.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';

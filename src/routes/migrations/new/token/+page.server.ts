@@ -50,9 +50,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		held: held.map((token) => ({ ...token, decimals: decimals.get(token.tokenid) ?? 0 })),
 		progress,
 		/** Whether the wallet may hold tokens that are not indexed, so that the form asks for an ID. */
-		asksForId:
-			isIncomplete(progress, held.length === 0 ? undefined : BEHIND) ||
-			(progress !== null && progress.startHeight > 1),
+		asksForId: isIncomplete(progress, held.length === 0 ? undefined : BEHIND),
 		fungible: locals.app.config.fungibleTokens,
 		typed: {
 			source,

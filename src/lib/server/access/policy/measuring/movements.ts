@@ -1,6 +1,6 @@
 /**
  * What a transaction moves, and to whom: read from its bytes and from those of the transactions that it
- * spends, in addition to what `limits/measure.ts` measures. An output whose script has no address counts as
+ * spends, in addition to what `measure.ts` measures. An output whose script has no address counts as
  * an unknown recipient.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';

@@ -73,7 +73,7 @@ export function burnFound(
 	const refused = refusalOfBurn(at.migration);
 	if (refused !== null) return refusedBurn(at, refused, outlook);
 	if (row.state === 'stuck')
-		return outlook === null ? stopped(at, 'burn') : blockedSender(at, outlook);
+		return outlook === null ? stopped(at, 'burn') : stayStopped(at, outlook);
 	if (kept !== undefined)
 		return stop(at, 'burn', { code: 'burn.kept', params: { actor: kept, chain } });
 	return { patch: {}, next: 'send-burn' };
@@ -88,7 +88,7 @@ const outlookNoted = (outlook: RefusedOutlook | null): Evidence<'burn'> => ({
  * A burn that its confirmer may no longer send stays stopped until another member retries it; once it can never be
  * confirmed, there is nothing left to retry.
  */
-function blockedSender(at: Context, outlook: RefusedOutlook): Decision {
+function stayStopped(at: Context, outlook: RefusedOutlook): Decision {
 	const steps = [{ step: 'burn', evidence: outlookNoted(outlook) } as const];
 	if (outlook.dead === null) return stopped(at, 'burn', { steps });
 	const over: MigrationReason = { code: 'burn.outlived', params: { chain: at.row.source } };

@@ -1,9 +1,9 @@
-import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
+import { isValidAddress } from '#lib/chain/address.ts';
 import { IMPORT_FEE, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { readOrNull } from '#lib/chain/chainError.ts';
 import { isPubkeyText } from '#lib/chain/idText.ts';
-import { classify, p2pk, p2pkh, p2sh } from '#lib/chain/script.ts';
+import { classify, p2pk, scriptOfAddress } from '#lib/chain/script.ts';
 import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
 import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { knownRecipients } from '../recipients.ts';
@@ -31,11 +31,6 @@ function provenPayouts(text: string, hash: Uint8Array): TxOut[] | null {
 	});
 }
 
-function scriptOf(address: string): Uint8Array {
-	const { kind, hash } = decodeAddress(address);
-	return kind === 'p2sh' ? p2sh(hash) : p2pkh(hash);
-}
-
 /** Finds the payout of a burn of coins: one output to an address or public key, whose hash is in the burn. */
 function payoutsOf(
 	hash: Uint8Array,
@@ -43,7 +38,7 @@ function payoutsOf(
 	addresses: readonly string[],
 	keys: readonly string[]
 ): TxOut[] | null {
-	const scripts = [...addresses.map(scriptOf), ...keys.map((key) => p2pk(hexToBytes(key)))];
+	const scripts = [...addresses.map(scriptOfAddress), ...keys.map((key) => p2pk(hexToBytes(key)))];
 	return (
 		scripts
 			.map((script) => [{ value, script }])

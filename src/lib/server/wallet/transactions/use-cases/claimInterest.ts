@@ -1,3 +1,4 @@
+import { scriptOfAddress } from '#lib/chain/script.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { accruedInterest } from '#lib/chain/interest.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
@@ -12,7 +13,7 @@ import { FEE } from '../verifyTransaction.ts';
 import type { Wallet } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
-import { ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
+import { ownUtxos, signPlanned } from './spendOwn.ts';
 
 /** The chain that pays interest. */
 const INTEREST_CHAIN = 'KMD';
@@ -95,7 +96,7 @@ export async function claimInterest(
 	const request: ClaimRequest = { kind: 'claim', count: inputs.length, total, interest: counted };
 	const one = {
 		value: total + counted - FEE,
-		script: scriptOf(address),
+		script: scriptOfAddress(address),
 		meaning: 'claimed',
 		isOwn: true
 	} as const;

@@ -1,10 +1,11 @@
+import { scriptOfAddress } from '#lib/chain/script.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { MergeRequest } from '../request.ts';
 import { MOST_INPUTS } from '../selectUtxos.ts';
 import { FEE } from '../verifyTransaction.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
-import { forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
+import { forfeited, ownUtxos, signPlanned } from './spendOwn.ts';
 
 /**
  * Builds a transaction that consolidates the wallet's largest outputs that are not locked into one: a burn
@@ -30,7 +31,7 @@ export async function consolidate(
 	const request: MergeRequest = { kind: 'merge', count: inputs.length, total };
 	const one = {
 		value: total - FEE,
-		script: scriptOf(address),
+		script: scriptOfAddress(address),
 		meaning: 'consolidated',
 		isOwn: true
 	} as const;

@@ -1,3 +1,4 @@
+import { scriptOfAddress } from '#lib/chain/script.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { refuseTraps } from '../../../chains/daemon/refuseTraps.ts';
@@ -6,7 +7,7 @@ import type { PaymentRequest } from '../request.ts';
 import { MOST_INPUTS, planPayment, type Payment } from '../selectUtxos.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
-import { chosenUtxos, forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
+import { chosenUtxos, forfeited, ownUtxos, signPlanned } from './spendOwn.ts';
 
 /** A payment as a form requests it. */
 interface PaymentWish {
@@ -78,7 +79,7 @@ export async function sendCoins(
 	const outputs = [
 		...payments.map((one) => ({
 			value: one.amount,
-			script: scriptOf(one.address),
+			script: scriptOfAddress(one.address),
 			meaning: 'coins.paid' as const,
 			isOwn: one.address === own.address
 		})),
@@ -86,7 +87,7 @@ export async function sendCoins(
 			? [
 					{
 						value: change,
-						script: scriptOf(own.address),
+						script: scriptOfAddress(own.address),
 						meaning: 'change' as const,
 						isOwn: true
 					}

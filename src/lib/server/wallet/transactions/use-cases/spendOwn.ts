@@ -1,9 +1,8 @@
 /** Transactions that spend a wallet's own outputs: they are planned here, and the daemon only signs them. */
-import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
-import { p2pkh, p2sh } from '#lib/chain/script.ts';
 import { readableTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
@@ -115,12 +114,6 @@ export function forfeited(
 	const amount = inputs.reduce((sum, { interest = 0n }) => sum + interest, 0n);
 	if (amount === 0n) return [];
 	return [{ code: 'interest.forfeited', params: { amount: amount.toString(), chain } }];
-}
-
-/** Returns the output script of an address. @throws {ChainError} `address` */
-export function scriptOf(address: string): Uint8Array {
-	const { kind, hash } = decodeAddress(address);
-	return kind === 'p2pkh' ? p2pkh(hash) : p2sh(hash);
 }
 
 /**

@@ -1,9 +1,10 @@
+import { scriptOfAddress } from '#lib/chain/script.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { SplitRequest } from '../request.ts';
 import { feeFor, LEAST_OUTPUT, USUAL_FEE_RATE } from '../selectUtxos.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
-import { chosenUtxos, forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
+import { chosenUtxos, forfeited, ownUtxos, signPlanned } from './spendOwn.ts';
 
 /** Bounds of the number of parts of one split. */
 export const SPLIT_PARTS = { least: 2, most: 50 } as const;
@@ -43,7 +44,7 @@ export async function splitUtxos(
 		throw new AppError('transaction.parts-too-small', { chain, parts, total: total.toString() });
 	}
 	const warnings = forfeited(chain, inputs);
-	const script = scriptOf(own.address);
+	const script = scriptOfAddress(own.address);
 	const rest = total - fee - each * BigInt(parts);
 	const outputs = Array.from({ length: parts }, (_, at) => ({
 		value: at === 0 ? each + rest : each,

@@ -64,7 +64,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 	const told = await asDaemon();
 	const isDenied = told.state === 'missing' && told.problem.code === 'daemon.rpc-error';
 	// A daemon without a transaction index does not find transactions whose outputs are all spent.
-	const lacking = isDenied ? lackingBlocks(progress) : null;
+	const lacking = isDenied ? lackingBlocks(chain, progress) : null;
 	if (isDenied && lacking === null) error(404, transactionPage.unknown(chain, id));
 	const transaction = lacking === null ? told : missing<NonNullable<typeof told.data>>(lacking);
 	return withLabels(locals, {
