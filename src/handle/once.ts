@@ -5,7 +5,10 @@ import {
 	keyOfRequest,
 	responseOf
 } from '#lib/server/platform/http/onceRequest.ts';
-import { keptOf, storedFormResponse } from '#lib/server/platform/idempotency/keptAnswer.ts';
+import {
+	storedResponseOf,
+	storedFormResponse
+} from '#lib/server/platform/idempotency/storedResponse.ts';
 import type { OnceForms } from '#lib/server/platform/idempotency/onceForms.ts';
 import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
 import { tooManyAnswer, errorResponse } from './errorResponse.ts';
@@ -51,7 +54,7 @@ export async function onceFor(
 				keep: (result) =>
 					isForm && locals.work?.acted === true
 						? storedFormResponse(result, pageOf(url))
-						: keptOf(result)
+						: storedResponseOf(result)
 			}
 		);
 	} catch (error) {

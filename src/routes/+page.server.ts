@@ -61,10 +61,10 @@ async function readChains(
 /** Data for members only: their open work, the team's migrations, and what waits for a person. */
 async function readTeam(locals: App.Locals) {
 	const { app } = locals;
-	if (locals.account === null) return { work: [], moreWork: 0, underWay: [], waiting: [] };
-	const [work, underWay, { migrations, imports }] = await Promise.all([
+	if (locals.account === null) return { work: [], moreWork: 0, inProgress: [], waiting: [] };
+	const [work, inProgress, { migrations, imports }] = await Promise.all([
 		ownWork(locals),
-		app.migrations.underWay(MOST_IN_PROGRESS),
+		app.migrations.inProgress(MOST_IN_PROGRESS),
 		app.waiting.shown(locals.account.name)
 	]);
 	const waiting: Need[] = [
@@ -75,7 +75,7 @@ async function readTeam(locals: App.Locals) {
 		/** Open work that this member has started or taken over, newest first. */
 		work: work.toReversed().slice(0, MOST_WORK),
 		moreWork: Math.max(0, work.length - MOST_WORK),
-		underWay: underWay.map((one) => ({ ...one, words: stateName(one.state) })),
+		inProgress: inProgress.map((one) => ({ ...one, words: stateName(one.state) })),
 		waiting
 	};
 }

@@ -9,7 +9,7 @@ import { networkOf } from '#lib/server/platform/net/networkOf.ts';
 import { compressAnswer } from './compress.ts';
 import { SlowReaders } from './slowReaders.ts';
 import { LastAfterUnreadBody } from './unreadBody.ts';
-import { enforceContentLength } from './wholeAnswer.ts';
+import { enforceContentLength } from './contentLength.ts';
 
 /** SvelteKit's handler as adapter-node builds it. */
 export type PageHandler = (

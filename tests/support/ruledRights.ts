@@ -1,6 +1,6 @@
 /** Rights with real policies and approvals, combined as in the application. */
 import { createApprovals, type Approvals } from '#lib/server/access/approvals/approvals.ts';
-import type { Wanted } from '#lib/server/access/approvals/ask.ts';
+import type { Wanted } from '#lib/server/access/approvals/approvalRequester.ts';
 import { createApprovalList } from '#lib/server/access/approvals/list.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import type { Audit } from '#lib/server/access/audit/audit.ts';

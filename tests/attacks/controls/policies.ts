@@ -175,7 +175,7 @@ export const policyControls: readonly Control[] = [
 	{
 		name: 'open-requests-bounded',
 		stops: 'One API token fills the lists of everyone who is asked.',
-		file: 'src/lib/server/access/approvals/ask.ts',
+		file: 'src/lib/server/access/approvals/approvalRequester.ts',
 		text: 'if (ofToken.length >= MOST_OPEN_OF_TOKEN) {',
 		replacement: "if (ofToken.length >= MOST_OPEN_OF_TOKEN && stands('open-requests-bounded')) {",
 		attacks: ['requests-without-end']

@@ -2,7 +2,7 @@
 import type { Control } from './control.ts';
 
 const APP = 'src/lib/server/access/second-factors/appCodes.ts';
-const CODES = 'src/lib/server/access/second-factors/keptCodes.ts';
+const CODES = 'src/lib/server/access/second-factors/recoveryCodeStore.ts';
 
 export const secondFactorControls: readonly Control[] = [
 	{
@@ -52,7 +52,7 @@ export const secondFactorControls: readonly Control[] = [
 	{
 		name: 'logins-end-with-sessions',
 		stops: 'Whoever is logged out finishes a login that they began before.',
-		file: 'src/lib/server/access/accounts/loginsUnderWay.ts',
+		file: 'src/lib/server/access/accounts/pendingLogins.ts',
 		text: "	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)",
 		replacement:
 			"	if (!stands('logins-end-with-sessions')) return;\n	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)",

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createBearer } from '#lib/server/access/credentials/bearer.ts';
 import { closeRestored } from '#lib/server/access/restore/closeRestored.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
-import { createApprovalRequester } from '#lib/server/access/approvals/ask.ts';
+import { createApprovalRequester } from '#lib/server/access/approvals/approvalRequester.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
-import { createApprovalRequester } from '#lib/server/access/approvals/ask.ts';
+import { createApprovalRequester } from '#lib/server/access/approvals/approvalRequester.ts';
 import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/nearerEnds.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import type { Account, Member, TokenAmounts } from '#lib/server/access/identity/identity.ts';

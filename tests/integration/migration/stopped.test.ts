@@ -4,7 +4,7 @@ import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { migrationSummary } from '#lib/server/cross-chain/migration/summary.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
-import { migrationsInProgress } from '#lib/server/cross-chain/migration/underWay.ts';
+import { migrationsInProgress } from '#lib/server/cross-chain/migration/inProgress.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';

@@ -8,7 +8,7 @@ import {
 	APPROVAL_MS,
 	createApprovalRequester,
 	MOST_OPEN_OF_TOKEN
-} from '#lib/server/access/approvals/ask.ts';
+} from '#lib/server/access/approvals/approvalRequester.ts';
 import { createOpenRequests, hexHash } from '#lib/server/access/approvals/open.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import { RETENTION_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';

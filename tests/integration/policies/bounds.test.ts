@@ -3,7 +3,7 @@
  * explained on every path, nothing is sent, and a closed request makes room.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MOST_OPEN, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/ask.ts';
+import { MOST_OPEN, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/approvalRequester.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startRuledProduct, waitingFor, type Member, type RuledProduct } from './ruledProduct.ts';
 

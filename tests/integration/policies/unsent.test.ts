@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
-import { APPROVAL_MS } from '#lib/server/access/approvals/ask.ts';
+import { APPROVAL_MS } from '#lib/server/access/approvals/approvalRequester.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import type { Rights } from '#lib/server/access/rights/rights.ts';

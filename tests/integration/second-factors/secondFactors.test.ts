@@ -76,7 +76,7 @@ describeOnBothDatabases('second factors', (database) => {
 		const { secret } = await addApp(auth, ada, () => now);
 		const first = await password(ada);
 		expect(await auth.sessions.list(ada.id)).toHaveLength(1);
-		expect(await auth.underWay(first, BROWSER)).toMatchObject({ name: ada.name });
+		expect(await auth.pendingLogin(first, BROWSER)).toMatchObject({ name: ada.name });
 		const code = codeAt(secret, now);
 		const { sessionId } = await finish(first, code);
 		expect(await sessionOf(auth, sessionId)).toMatchObject({ hasFactor: true, setUpOnly: false });

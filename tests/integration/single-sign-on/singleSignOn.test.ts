@@ -574,7 +574,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 			await expect(
 				auth.finish({ loginId: other.loginId, factor: { code }, ...shown })
 			).rejects.toMatchObject({ code: 'factor.login-over' });
-			expect(await auth.underWay(apart.loginId, 'a browser')).toMatchObject({ id: account.id });
+			expect(await auth.pendingLogin(apart.loginId, 'a browser')).toMatchObject({ id: account.id });
 		});
 	});
 

@@ -14,7 +14,7 @@ export const load: PageServerLoad = async ({ locals, request, url, setHeaders })
 	const next = safeNext(url.searchParams.get('next'));
 	const loginId = auth.loginCookie.read(request.headers);
 	const account =
-		loginId === null ? null : await auth.underWay(loginId, request.headers.get('user-agent'));
+		loginId === null ? null : await auth.pendingLogin(loginId, request.headers.get('user-agent'));
 	if (account === null) {
 		redirect(303, next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);
 	}

@@ -30,7 +30,7 @@ export const POST: RequestHandler = async ({ request, locals, cookies, setHeader
 		if (purpose === 'factor') {
 			const loginId = auth.loginCookie.read(request.headers);
 			const userAgent = request.headers.get('user-agent');
-			const account = loginId === null ? null : await auth.underWay(loginId, userAgent);
+			const account = loginId === null ? null : await auth.pendingLogin(loginId, userAgent);
 			if (loginId === null || account === null) throw new AppError('factor.login-over');
 			const ceremony = passkeyAfterPassword(loginId, account, site);
 			return json(await auth.factors.passkeys.begin(ceremony));

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '#lib/text/units.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { createRowCache } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/rowCache.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { Members } from '../accounts/members.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Account } from '../identity/identity.ts';
 import { isRole, type Role } from '../identity/roles.ts';
 import type { AccessTables } from '../tables.ts';
-import { endPendingLogins } from './loginsUnderWay.ts';
+import { endPendingLogins } from './pendingLogins.ts';
 import { checkName, isName, nameKeyOf, skeletonOf } from '../identity/names.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { NO_PASSWORD } from './tables.ts';

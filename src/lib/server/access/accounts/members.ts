@@ -16,7 +16,7 @@ import { refuseFormerAdmin } from '../identity/formerAdmin.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { LocalLogin } from './localLogin.ts';
-import { endPendingLogins } from './loginsUnderWay.ts';
+import { endPendingLogins } from './pendingLogins.ts';
 import { endOfSession, type SessionRule } from './sessions/sessionRule.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 import { actorOf } from '../../platform/audit-trail/entry.ts';

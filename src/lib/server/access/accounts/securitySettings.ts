@@ -1,7 +1,7 @@
 /** The security settings and their changes. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createRowCache } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/rowCache.ts';
 import { revokeOpenLinks } from '../policy/rules/openLinks.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { Audit } from '../audit/audit.ts';

@@ -7,14 +7,14 @@ import { enter } from './sign-in/enter.ts';
 import { finish } from './sign-in/finish.ts';
 import { signInByPasskey } from './sign-in/passkeyLogin.ts';
 import { signIn } from './sign-in/passwordLogin.ts';
-import { underWay } from './sign-in/underWay.ts';
+import { pendingLogin } from './sign-in/pendingLogin.ts';
 
 export function createSignIn(deps: SignInDependencies) {
 	const bound = bindTo(deps);
 	return {
 		signIn: bound(signIn),
 		enter: bound(enter),
-		underWay: bound(underWay),
+		pendingLogin: bound(pendingLogin),
 		finish: bound(finish),
 		signInByPasskey: bound(signInByPasskey),
 		confirm: bound(confirm),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { createRowCache } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/rowCache.ts';
 import { unlessDatabaseError } from '../../platform/database/databaseError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { isWithin, readNetwork, type Network } from '../../platform/net/networks.ts';

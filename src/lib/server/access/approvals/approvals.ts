@@ -12,7 +12,7 @@ import { lockPolicies } from '../changes/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { Wallets } from '../policy/wallets/wallets.ts';
 import type { AccessTables } from '../tables.ts';
-import { createApprovalRequester, type Wanted } from './ask.ts';
+import { createApprovalRequester, type Wanted } from './approvalRequester.ts';
 import { createBadge } from './badge.ts';
 import { createDecisions } from './decide.ts';
 import { listedRequests, standingRequests, approvalRequestOf } from './find.ts';

@@ -2,7 +2,7 @@
  * Open requests that wait for members, counted for every page and open browser. Nothing is shown while the
  * database does not respond.
  */
-import { createRowCache, type ChangeStamp } from '../../platform/database/kept.ts';
+import { createRowCache, type ChangeStamp } from '../../platform/database/rowCache.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { Standing } from './standing.ts';
 

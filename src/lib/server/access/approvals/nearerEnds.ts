@@ -10,7 +10,7 @@ import type { Audit } from '../audit/audit.ts';
 import { lockPolicies } from '../changes/lock.ts';
 import { PROPOSAL_MS } from '../changes/gate.ts';
 import type { AccessTables } from '../tables.ts';
-import { APPROVAL_MS } from './ask.ts';
+import { APPROVAL_MS } from './approvalRequester.ts';
 
 /** The longest time between creation and expiry of each table's rows, in milliseconds. */
 export const RECORDED_ENDS = [

@@ -2,7 +2,7 @@
 import { fileFault } from '#lib/messages/fileFaults.ts';
 import type {
 	StoredAccounts,
-	KeptCheckpoint,
+	StoredCheckpoint,
 	openRecord
 } from '../../platform/audit-trail/record.ts';
 import { idOf, type RecordedTable } from '../../platform/audit-trail/recorded.ts';
@@ -87,7 +87,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 			.execute();
 		const [first] = checkpoints;
 		if (lastKnown && !sameText(first?.mac ?? null, lastKnown.mac)) return;
-		const fresh = (lastKnown ? checkpoints.slice(1) : checkpoints).map((row): KeptCheckpoint => ({
+		const fresh = (lastKnown ? checkpoints.slice(1) : checkpoints).map((row): StoredCheckpoint => ({
 			number: Number(row.number),
 			first: Number(row.first_seq),
 			last: Number(row.last_seq),

@@ -2,7 +2,7 @@
 import { notices, type NoticeMessage } from '#lib/messages/notices/catalogue.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { createRowCache } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/rowCache.ts';
 import { unlessSilent } from '../../platform/database/shown.ts';
 import { safeNext } from '../../platform/http/safeNext.ts';
 import type { AccessTables } from '../tables.ts';

@@ -13,7 +13,7 @@ import type { AppCodes } from './appCodes.ts';
 import type { Challenges } from './challenges.ts';
 import type { FactorCheck, FactorFrom } from './factorCheck.ts';
 import { factorsOf, markAccount, refuseMore } from './factorRows.ts';
-import type { StoredRecoveryCodes } from './keptCodes.ts';
+import type { StoredRecoveryCodes } from './recoveryCodeStore.ts';
 import type { NewPasskey, Passkeys } from './passkeys.ts';
 import type { PasskeySite } from './passkeySite.ts';
 import type { FactorKind } from './tables.ts';

@@ -10,7 +10,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AppCodes } from './appCodes.ts';
-import type { StoredRecoveryCodes } from './keptCodes.ts';
+import type { StoredRecoveryCodes } from './recoveryCodeStore.ts';
 import type { Ceremony, Passkeys } from './passkeys.ts';
 import type { Shown } from './shown.ts';
 

@@ -7,7 +7,7 @@ import { doesMoreThanLook } from '../policy/rules/approvers.ts';
 import type { ChangeKind } from '../changes/change.ts';
 import type { AccessTables } from '../tables.ts';
 import { factorsOf, markAccount } from './factorRows.ts';
-import type { StoredRecoveryCodes } from './keptCodes.ts';
+import type { StoredRecoveryCodes } from './recoveryCodeStore.ts';
 import { actorOf } from '../../platform/audit-trail/entry.ts';
 
 /**

@@ -19,7 +19,7 @@ import { createFactorChanges, type FactorChanges } from './factorChanges.ts';
 import { createFactorCheck, type FactorFrom, type FactorProof } from './factorCheck.ts';
 import { factorReset } from './factorReset.ts';
 import { factorsOf } from './factorRows.ts';
-import { createRecoveryCodeStore } from './keptCodes.ts';
+import { createRecoveryCodeStore } from './recoveryCodeStore.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import type { Shown } from './shown.ts';
 import type { FactorKind } from './tables.ts';

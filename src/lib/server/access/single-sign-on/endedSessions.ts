@@ -1,7 +1,7 @@
 /** Ending of sessions that began by single sign-on. */
 import type { Executor } from '../../platform/database/database.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
-import { endPendingLogins } from '../accounts/loginsUnderWay.ts';
+import { endPendingLogins } from '../accounts/pendingLogins.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import type { LogoutClaims } from './logoutToken.ts';

@@ -17,7 +17,7 @@ import type { RecheckApprovals } from './observations/looking.ts';
 import { BEFORE_BURN } from './states.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
 import { stoppedMigrations } from './summary.ts';
-import { migrationsInProgress } from './underWay.ts';
+import { migrationsInProgress } from './inProgress.ts';
 import { discard } from './use-cases/discard.ts';
 import { approveStep } from './use-cases/approve.ts';
 import { confirm } from './use-cases/confirm.ts';
@@ -126,7 +126,7 @@ export function createMigrations(options: MigrationsOptions) {
 		/** Number of stopped migrations that need a person. */
 		stopped: (): Promise<number> => stoppedMigrations(db),
 		/** Migrations that are neither final nor discarded, newest change first. */
-		underWay: (size: number) => migrationsInProgress(db, size),
+		inProgress: (size: number) => migrationsInProgress(db, size),
 		/** Makes the engine check a migration now. */
 		async wake(id: string): Promise<void> {
 			await store.makeDue(id);

@@ -3,7 +3,7 @@ import { nameKeyOf } from '../../access/identity/names.ts';
 import { choiceFrom } from '../../access/policy/wallets/choice.ts';
 import type { Wallets } from '../../access/policy/wallets/wallets.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createRowCache } from '../../platform/database/kept.ts';
+import { createRowCache } from '../../platform/database/rowCache.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import { isReader } from '../../wallet/transactions/readers.ts';
 import type { CrossChainTables } from '../tables.ts';

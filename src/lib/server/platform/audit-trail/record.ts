@@ -51,13 +51,13 @@ const Accounts = z.object({
 /** Accounts and safety controls as the log last recorded them, with an HMAC. */
 export type StoredAccounts = z.infer<typeof Accounts>;
 /** A checkpoint as it is stored in the file. */
-export type KeptCheckpoint = z.infer<typeof Checkpoint>;
+export type StoredCheckpoint = z.infer<typeof Checkpoint>;
 /** The last event of the log that was seen, with its HMAC. */
 export type LastSeenEvent = z.infer<typeof Seen>;
 
 /** Everything that is stored outside the database. */
 export interface OutsideRecords {
-	checkpoints: KeptCheckpoint[];
+	checkpoints: StoredCheckpoint[];
 	end: LastSeenEvent | null;
 	/** There is a file of the last seen event, and it cannot be parsed. */
 	isEndUnreadable: boolean;
@@ -77,9 +77,9 @@ interface OutsideRecord {
 	folder: string;
 	read(): OutsideRecords;
 	/** The last stored checkpoint and the last seen event. @throws {AppError} `audit.copy-unreadable` */
-	last(): { checkpoint: KeptCheckpoint | null; end: LastSeenEvent | null };
+	last(): { checkpoint: StoredCheckpoint | null; end: LastSeenEvent | null };
 	/** Appends the checkpoints that follow the last stored one. */
-	addCheckpoints(checkpoints: readonly KeptCheckpoint[]): void;
+	addCheckpoints(checkpoints: readonly StoredCheckpoint[]): void;
 	setEnd(end: LastSeenEvent): void;
 	/** Last known state of the accounts and safety controls, needed for a restore; null when none is stored. */
 	accounts(): StoredAccounts | null;

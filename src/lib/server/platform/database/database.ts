@@ -1,6 +1,6 @@
 import { Kysely, type Dialect, type Transaction } from 'kysely';
 import type { DatabaseDialect } from './dialect.ts';
-import type { ChangeStamp } from './kept.ts';
+import type { ChangeStamp } from './rowCache.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
 /**

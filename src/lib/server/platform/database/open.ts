@@ -14,14 +14,14 @@ import {
 	type HasLog,
 	type InstallationTables
 } from './installation.ts';
-import type { ChangeStamp } from './kept.ts';
+import type { ChangeStamp } from './rowCache.ts';
 import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { postgresPool } from './pool.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
 import { TIMEOUT_MS, WaitingSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
 import { cacheStatements } from './statements.ts';
-import { TellingPostgresDialect } from './tellingPostgres.ts';
+import { NotifyingPostgresDialect } from './notifyingPostgres.ts';
 import { isRestoreUnfinished } from './unfinishedRestore.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
@@ -144,7 +144,7 @@ export function postgresDialect(
 	const places = inBackground === undefined ? null : new Places(inBackground, timeout);
 	const named = application === undefined ? {} : { application_name: application };
 	const pool = postgresPool(url, connections, timeout, named);
-	return new TellingPostgresDialect(pool, { places, timeout, word });
+	return new NotifyingPostgresDialect(pool, { places, timeout, word });
 }
 
 function sqliteDatabase<Tables>(

@@ -40,7 +40,7 @@ export function isTold(statement: string): boolean {
 }
 
 /** Notifies the servers of the database. */
-export interface Teller {
+export interface Notifier {
 	/** Reports a commit. */
 	written(): void;
 	/** Sends what is still pending, and nothing afterwards. */
@@ -54,7 +54,7 @@ export interface Teller {
  *
  * @param notify sends one notification
  */
-export function createNotifier(notify: () => Promise<unknown>): Teller {
+export function createNotifier(notify: () => Promise<unknown>): Notifier {
 	let ended = false;
 	let timer: NodeJS.Timeout | undefined;
 	let left = false;

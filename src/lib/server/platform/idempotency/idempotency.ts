@@ -13,7 +13,7 @@ import { databaseErrorKind } from '../database/databaseError.ts';
 import { backOff } from '../async/backOff.ts';
 import { sha256Hex } from '../secrets/digest.ts';
 import type { Answer } from './answer.ts';
-import { answerOf, keptOf, type StoredResponse } from './keptAnswer.ts';
+import { answerOf, storedResponseOf, type StoredResponse } from './storedResponse.ts';
 import type { IdempotencyTables } from './tables.ts';
 
 /** A request with an idempotency key. */
@@ -34,7 +34,7 @@ export interface Keyed {
 export type Once = { kind: 'answer'; answer: Answer } | { kind: 'reused' } | { kind: 'running' };
 
 export interface OnceOptions {
-	/** Selects the part of the response to store for repetitions; {@link keptOf} by default. */
+	/** Selects the part of the response to store for repetitions; {@link storedResponseOf} by default. */
 	keep?: (answer: Answer) => StoredResponse | null;
 	/**
 	 * Never executes the work again when its result is unknown because the process died: the key then stays
@@ -221,7 +221,7 @@ export function createIdempotency(parts: IdempotencyParts) {
 	return async function once(
 		request: Keyed,
 		work: () => Promise<Answer>,
-		{ keep = keptOf, atMostOnce = false }: OnceOptions = {}
+		{ keep = storedResponseOf, atMostOnce = false }: OnceOptions = {}
 	): Promise<Once> {
 		const id = idOf(request);
 		const until = performance.now() + TIMEOUT_MS;

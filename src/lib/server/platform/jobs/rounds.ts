@@ -1,5 +1,5 @@
 /** Work that each server repeats without leases: the states of rows guard against concurrent rounds. */
-import type { ChangeStamp } from '../database/kept.ts';
+import type { ChangeStamp } from '../database/rowCache.ts';
 import { LONGEST_STILL, Runner, type RunnerParts } from './runner.ts';
 import type { Lease, Leases } from './rows.ts';
 

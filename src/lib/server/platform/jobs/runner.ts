@@ -5,7 +5,7 @@
 import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
 import { inBackground } from '../database/background.ts';
-import type { ChangeStamp } from '../database/kept.ts';
+import type { ChangeStamp } from '../database/rowCache.ts';
 import { backOff } from '../async/backOff.ts';
 import { WorkSlots } from './workSlots.ts';
 import { AppError, isAppError } from '../errors/appError.ts';

@@ -17,7 +17,7 @@ import {
 	type Idempotency,
 	type Once
 } from '../../platform/idempotency/idempotency.ts';
-import type { StoredResponse } from '../../platform/idempotency/keptAnswer.ts';
+import type { StoredResponse } from '../../platform/idempotency/storedResponse.ts';
 import type { OpenBudget } from '../../platform/rate-limits/budgets.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 

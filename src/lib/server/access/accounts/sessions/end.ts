@@ -1,6 +1,6 @@
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
-import { endPendingLogins } from '../loginsUnderWay.ts';
+import { endPendingLogins } from '../pendingLogins.ts';
 import type { SessionDependencies } from './dependencies.ts';
 
 /** Ends one session of an account by its hash from the list; false when the account has no such session. */

@@ -3,7 +3,7 @@ import type { Account } from '../../identity/identity.ts';
 import { findForSignIn, type FoundForSignIn } from '../accounts.ts';
 import { begin, refuseIfOutdated, type EnteringBrowser } from './begin.ts';
 import type { SignInDependencies } from './dependencies.ts';
-import { browserOf, type PendingLogin } from './underWay.ts';
+import { browserOf, type PendingLogin } from './pendingLogin.ts';
 
 /**
  * Result of the first step: a session, or, where the member has a second factor, the id of a pending login.

@@ -5,7 +5,7 @@ import { beginSession, noteBegin, type EnteringBrowser } from './begin.ts';
 import { refuseIfChangedOutside } from './changedOutside.ts';
 import type { SignInDependencies } from './dependencies.ts';
 import { proofOf, type GivenFactor } from './givenFactor.ts';
-import { findPendingLogin } from './underWay.ts';
+import { findPendingLogin } from './pendingLogin.ts';
 
 interface FactorLogin extends EnteringBrowser {
 	/** From the cookie. */

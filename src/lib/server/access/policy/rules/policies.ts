@@ -4,7 +4,7 @@
 import { HOUR_MS } from '#lib/text/units.ts';
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
-import { createRowCache } from '../../../platform/database/kept.ts';
+import { createRowCache } from '../../../platform/database/rowCache.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { isAsked, termOf, type Voter } from './quorum.ts';

@@ -8,7 +8,7 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
-import { createRowCache } from '../../../platform/database/kept.ts';
+import { createRowCache } from '../../../platform/database/rowCache.ts';
 import { createShown } from '../../../platform/database/shown.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError } from '../../../platform/errors/appError.ts';

@@ -6,7 +6,7 @@
 import { walletChoiceWords } from '#lib/messages/walletChoice.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
-import { createRowCache } from '../../../platform/database/kept.ts';
+import { createRowCache } from '../../../platform/database/rowCache.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
 import { nameKeyOf } from '../../identity/names.ts';

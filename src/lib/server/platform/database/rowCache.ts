@@ -7,7 +7,7 @@ import type { Awaitable } from '../async/awaitable.ts';
 export type ChangeStamp = () => number | null;
 
 /** A cache of rows that is valid until anything in the database changes. */
-interface Kept<T> {
+interface RowCache<T> {
 	/** Returns the cached value, or the result of `find`. A null result is not cached. */
 	get(key: string, find: () => Promise<T | null>): Awaitable<T | null>;
 }
@@ -18,7 +18,7 @@ const MOST = 1_000;
  * Caches rows until this or another process writes to the database: a changed role or a revoked token takes
  * effect with the next request, yet a row that every request needs is read once.
  */
-export function createRowCache<T>(stamp: ChangeStamp): Kept<T> {
+export function createRowCache<T>(stamp: ChangeStamp): RowCache<T> {
 	const values = new Map<string, T>();
 	let stampOfValues: number | null = null;
 

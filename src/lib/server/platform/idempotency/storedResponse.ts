@@ -19,7 +19,7 @@ const CARRIED_OUT = '{"type":"success","status":204}';
  * which may be retried, for pages, which may show a secret once, and for responses that set a cookie. For a
  * form submitted by script only the success is stored, not the data for its page.
  */
-export function keptOf({ status, headers, body }: Answer): StoredResponse | null {
+export function storedResponseOf({ status, headers, body }: Answer): StoredResponse | null {
 	const has = (name: string): boolean => headers.some(([one]) => one === name);
 	const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
 	const isData = status >= 200 && status < 300 && type.includes('json');
@@ -44,7 +44,7 @@ export function keptOf({ status, headers, body }: Answer): StoredResponse | null
  */
 export function storedFormResponse(answer: Answer, page: string): StoredResponse | null {
 	const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-	if (answer.status !== 200 || !type.startsWith('text/html')) return keptOf(answer);
+	if (answer.status !== 200 || !type.startsWith('text/html')) return storedResponseOf(answer);
 	return { status: 303, headers: [['location', page]], body: '' };
 }
 

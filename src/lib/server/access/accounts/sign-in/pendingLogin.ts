@@ -32,7 +32,7 @@ export async function findPendingLogin(
 }
 
 /** Returns the account of a pending login; null when the login is over, or began in another browser. */
-export async function underWay(
+export async function pendingLogin(
 	deps: SignInDependencies,
 	loginId: string,
 	userAgent: string | null

@@ -10,7 +10,7 @@ import type { Pool } from 'pg';
 import type { Places } from './background.ts';
 import { isInBackground } from './background.ts';
 import { storable, transactionSettings } from './pool.ts';
-import { CHANNEL, createNotifier, isTold, type Teller } from './writeNotices.ts';
+import { CHANNEL, createNotifier, isTold, type Notifier } from './writeNotices.ts';
 
 type Acquired = ReturnType<PostgresDriver['acquireConnection']>;
 
@@ -55,7 +55,7 @@ interface TellingParts {
 }
 
 class TellingDriver extends PostgresDriver {
-	readonly #teller: Teller;
+	readonly #notifier: Notifier;
 	readonly #places: Places | null;
 	readonly #begin: string;
 	readonly #inPlaces = new WeakSet<DatabaseConnection>();
@@ -63,11 +63,11 @@ class TellingDriver extends PostgresDriver {
 
 	constructor(
 		config: PostgresDialectConfig,
-		teller: Teller,
+		notifier: Notifier,
 		{ places, timeout }: Pick<TellingParts, 'places' | 'timeout'>
 	) {
 		super(config);
-		this.#teller = teller;
+		this.#notifier = notifier;
 		this.#places = places;
 		this.#begin = transactionSettings(timeout);
 	}
@@ -106,7 +106,7 @@ class TellingDriver extends PostgresDriver {
 			const result = await (written.inTransaction ? ask() : again(ask));
 			if ((result.numAffectedRows ?? 0n) > 0n && isTold(query.sql)) {
 				if (written.inTransaction) written.told = true;
-				else this.#teller.written();
+				else this.#notifier.written();
 			}
 			return result as never;
 		};
@@ -135,7 +135,7 @@ class TellingDriver extends PostgresDriver {
 			await super.commitTransaction(connection);
 		} finally {
 			// Also when the commit failed: it may have been executed and only the response was lost.
-			if (told) this.#teller.written();
+			if (told) this.#notifier.written();
 		}
 	}
 
@@ -148,7 +148,7 @@ class TellingDriver extends PostgresDriver {
 	}
 
 	override async destroy(): Promise<void> {
-		await this.#teller.end();
+		await this.#notifier.end();
 		await super.destroy();
 	}
 }
@@ -157,9 +157,9 @@ class TellingDriver extends PostgresDriver {
  * A PostgreSQL dialect that notifies all servers of the database after each commit that changed what pages
  * show.
  */
-export class TellingPostgresDialect extends PostgresDialect {
+export class NotifyingPostgresDialect extends PostgresDialect {
 	readonly #config: PostgresDialectConfig;
-	readonly #teller: Teller;
+	readonly #notifier: Notifier;
 	readonly #parts: TellingParts;
 
 	constructor(pool: Pool, parts: TellingParts) {
@@ -168,10 +168,10 @@ export class TellingPostgresDialect extends PostgresDialect {
 		super(config);
 		this.#config = config;
 		this.#parts = parts;
-		this.#teller = createNotifier(() => pool.query(`notify ${CHANNEL}, '${word}'`));
+		this.#notifier = createNotifier(() => pool.query(`notify ${CHANNEL}, '${word}'`));
 	}
 
 	override createDriver(): PostgresDriver {
-		return new TellingDriver(this.#config, this.#teller, this.#parts);
+		return new TellingDriver(this.#config, this.#notifier, this.#parts);
 	}
 }
