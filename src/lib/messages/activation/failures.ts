@@ -1,6 +1,6 @@
 /** Failures of activation and signing: what happened, what is safe, what to do next. */
 
-import { unreadableActivation } from '../errors/activation.ts';
+import { unreadableActivation, type NodePasswordFault } from '../errors/activation.ts';
 
 interface Words {
 	what: string;
@@ -44,6 +44,16 @@ export const failureWords = {
 		what: `The trading node ${node} is offline.`,
 		next: 'Check that the node runs and that its address and port are the configured ones, then try again.'
 	}),
+	nodePasswordFault: {
+		PasswordReplaced: (node: string): Words => ({
+			what: `The trading node ${node} rejected the call: its password was replaced in the meantime.`,
+			next: 'Try again in a moment.'
+		}),
+		PasswordUnreadable: (node: string): Words => ({
+			what: `The password of the trading node ${node} cannot be read from its file.`,
+			next: 'An admin checks the file that the configuration names for the node.'
+		})
+	} satisfies Record<NodePasswordFault, (node: string) => Words>,
 	timeout: (node: string): Words => ({
 		what: `The trading node ${node} did not respond in time.`,
 		next: 'Check what is active now, then try again.'

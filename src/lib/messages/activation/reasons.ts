@@ -1,25 +1,40 @@
 /** Why an activation waits; it continues automatically. */
 import { z } from 'zod';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
-import { controlMessage, type Failure } from '../errors/activation.ts';
+import {
+	controlMessage,
+	NODE_PASSWORD_FAULTS,
+	nodePasswordFaultOf,
+	type Failure,
+	type NodePasswordFault
+} from '../errors/activation.ts';
 import type { SafetyControl } from '../errors/daemon.ts';
 
-/** The stored part of a failed call. `message`: the trading node's own text, or what is wrong with its response. */
+/**
+ * The stored part of a failed call. `message`: the trading node's own text, or what is wrong with its response.
+ * `type`: only what is wrong with the password; rows of early releases have none.
+ */
 const FAILURE = z.object({
 	kind: z.enum(['refused', 'away', 'unsure', 'password', 'switched-off', 'misfit']),
 	message: z.string(),
+	type: z.enum(NODE_PASSWORD_FAULTS).optional(),
 	control: z.custom<SafetyControl>().optional()
 });
 
 /** `detail`: the message text, in rows of early releases, which stored it. */
 const FAILED = { failure: FAILURE.optional(), detail: z.string().optional() };
 
-function failureMessage({ kind, message, control }: z.output<typeof FAILURE>): string {
+const AWAY: Readonly<Record<NodePasswordFault, string>> = {
+	PasswordReplaced: 'The password of the trading node was replaced in the meantime.',
+	PasswordUnreadable: 'The password of the trading node cannot be read from its file.'
+};
+
+function failureMessage({ kind, message, type, control }: z.output<typeof FAILURE>): string {
 	switch (kind) {
 		case 'refused':
 			return `The trading node says: ${message}`;
 		case 'away':
-			return 'The trading node is offline.';
+			return type === undefined ? 'The trading node is offline.' : AWAY[type];
 		case 'unsure':
 			return message || 'The trading node did not respond in time.';
 		case 'password':
@@ -50,17 +65,21 @@ export type ActivationReason = MessageOf<typeof REASONS>;
 /** Creates the reason for an activation that waits after a failed call. Nothing else of the failure is stored. */
 export const callReason = (
 	code: 'call.stopped' | 'call.failed',
-	{ kind, message, control, spoiled }: Failure
-): ActivationReason => ({
-	code,
-	params: {
-		failure: {
-			kind,
-			message: kind === 'refused' || spoiled ? message : '',
-			...(control === undefined ? {} : { control })
+	{ kind, type, message, control, spoiled }: Failure
+): ActivationReason => {
+	const fault = nodePasswordFaultOf({ kind, type });
+	return {
+		code,
+		params: {
+			failure: {
+				kind,
+				message: kind === 'refused' || spoiled ? message : '',
+				...(fault === null ? {} : { type: fault }),
+				...(control === undefined ? {} : { control })
+			}
 		}
-	}
-});
+	};
+};
 
 export const activationReasons = catalogueOf(REASONS);
 

@@ -15,7 +15,7 @@ export type FailureKind = 'refused' | 'away' | 'unsure' | 'password' | 'switched
 /** A failed call to a trading node, in one form for the engine and the pages; stored as JSON. */
 export type Failure = {
 	kind: FailureKind;
-	/** `error_type` of a version 2 method; null otherwise. */
+	/** `error_type` of a version 2 method, or a type of this server; null otherwise. */
 	type: string | null;
 	/** The node's text without its source locations, or Komodeck's own. */
 	message: string;
@@ -33,6 +33,18 @@ export type Failure = {
 	spoiled?: true;
 };
 
+/** Types of failures of the kind `away` where the configured password, not the node, is the reason. */
+export const NODE_PASSWORD_FAULTS = ['PasswordReplaced', 'PasswordUnreadable'] as const;
+
+export type NodePasswordFault = (typeof NODE_PASSWORD_FAULTS)[number];
+
+/** Returns what is wrong with the password when that is why a call did not reach the node; null otherwise. */
+export const nodePasswordFaultOf = ({
+	kind,
+	type
+}: Pick<Failure, 'kind' | 'type'>): NodePasswordFault | null =>
+	kind === 'away' ? (NODE_PASSWORD_FAULTS.find((fault) => fault === type) ?? null) : null;
+
 /** Returns the sentence of the safety control that stops a call. */
 export function controlMessage({ control, message }: Pick<Failure, 'control' | 'message'>): string {
 	if (control === undefined) return message;
@@ -49,10 +61,19 @@ const ENDED = {
 
 /** Why an answer to a device prompt was not accepted; the answer itself is not included. */
 export type NotTaken =
-	Exclude<FailureKind, 'refused'> | 'task-unknown' | 'device-closed' | 'node-refused';
+	| Exclude<FailureKind, 'refused'>
+	| 'password-replaced'
+	| 'password-unreadable'
+	| 'task-unknown'
+	| 'device-closed'
+	| 'node-refused';
 
 const NOT_TAKEN: Readonly<Record<Exclude<NotTaken, 'switched-off'>, (node: string) => string>> = {
 	away: (node) => `Nothing answers at the trading node ${node}: it is down or being restarted.`,
+	'password-replaced': (node) =>
+		`The trading node ${node} refused the call: its password was replaced meanwhile. Try again in a moment.`,
+	'password-unreadable': (node) =>
+		`The password of the trading node ${node} cannot be read from its file. An admin checks the file that the configuration names for the node.`,
 	unsure: (node) => `The trading node ${node} gave no readable answer in time.`,
 	password: (node) =>
 		`The trading node ${node} refuses the configured password, so nothing more is sent to it: after ten wrong ones it would shut this console out.`,

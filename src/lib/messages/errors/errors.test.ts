@@ -113,6 +113,8 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'activation.answer-not-taken': [
 		...[
 			'away',
+			'password-replaced',
+			'password-unreadable',
 			'unsure',
 			'password',
 			'misfit',

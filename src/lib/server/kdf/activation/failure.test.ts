@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#lib/messages/errors/activation.ts';
+import { activationReasons, callReason } from '#lib/messages/activation/reasons.ts';
+import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
+import { errorMessage } from '#lib/messages/errors/index.ts';
 import { readCoins } from './coins/parse.ts';
 import { isPassing } from './coinFailure.ts';
 import { afterEarlier, wasRequested } from './failure.ts';
 import { methodsFor } from './ways.ts';
-import { explainActivation } from './words.ts';
+import { explainActivation, explainListing, explainSigning, notTaken } from './words.ts';
 
 const refused = (type: string, message: string): Failure => ({
 	kind: 'refused',
@@ -50,6 +53,48 @@ test('a node that was asked in one try was asked, whatever keeps later tries fro
 	expect(after(away, own)).toBe(false);
 	expect(after(refused('Transport', ''), away, own)).toBe(true);
 	expect(after({ ...away, kind: 'unsure' }, own, away)).toBe(true);
+});
+
+describe('a call that did not reach its node', () => {
+	const away = (type: string | null): Failure => ({ kind: 'away', type, message: '', data: null });
+	const about = { node: 'node-1', coin: 'KMD', method: 'electrum' } as const;
+
+	test.each([
+		[
+			'PasswordReplaced',
+			/password (?:of the trading node )?was replaced/,
+			/^Try again in a moment/,
+			undefined
+		],
+		['PasswordUnreadable', /password .*cannot be read/, /^An admin checks the file/, true],
+		[null, /is offline|^Nothing answers/, /^Check that the node runs/, undefined]
+	] as const)('says why, wherever it is shown: %s', (type, what, next, admin) => {
+		const failure = away(type);
+		const words = explainActivation(about, failure);
+		expect(words.what).toMatch(what);
+		expect(words.next).toMatch(next);
+		expect(words.admin).toBe(admin);
+		for (const other of [
+			explainSigning('node-1', 'KMD', failure),
+			explainListing('node-1', 'KMD', failure)
+		]) {
+			expect(other.what).toBe(words.what);
+			expect(other.next).toBe(type === null ? 'Try again.' : words.next);
+		}
+		const { why } = notTaken(failure);
+		const params = { node: 'node-1', why, control: null };
+		expect(errorMessage('activation.answer-not-taken', params)).toMatch(what);
+		const stored = storedMessage(callReason('call.failed', failure));
+		const reason = readStored(activationReasons.parse, stored);
+		expect(activationReasons.text(reason)).toMatch(what);
+	});
+
+	test('may be made again, and counts as not requested', () => {
+		for (const type of ['PasswordReplaced', 'PasswordUnreadable']) {
+			expect(isPassing(away(type))).toBe(true);
+			expect(wasRequested(away(type))).toBe(false);
+		}
+	});
 });
 
 test('says of a task that the node does not know any more what is known, and what to do', () => {

@@ -6,7 +6,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfError, KdfErrorCode } from '../client/kdfError.ts';
 import { plain } from '../client/plain.ts';
 import type { KdfCallOptions, KdfGateway } from '../client/kdfTypes.ts';
-import type { Failure } from '#lib/messages/errors/activation.ts';
+import type { Failure, NodePasswordFault } from '#lib/messages/errors/activation.ts';
 
 /** Calls to trading nodes, by the id of the node. */
 export interface KdfPort {
@@ -35,9 +35,11 @@ function failureOf(error: KdfError): Failure {
 		case 'kdf.untrusted':
 		case 'kdf.unreachable':
 		case 'kdf.busy':
-		case 'kdf.password-replaced':
-		case 'kdf.password-unreadable':
 			return of('away', error.message);
+		case 'kdf.password-replaced':
+			return of('away', error.message, 'PasswordReplaced' satisfies NodePasswordFault);
+		case 'kdf.password-unreadable':
+			return of('away', error.message, 'PasswordUnreadable' satisfies NodePasswordFault);
 		case 'kdf.timeout':
 			return of(failed.params.delivery === 'not-sent' ? 'away' : 'unsure', error.message);
 		case 'kdf.truncated':

@@ -1,6 +1,11 @@
 /** Messages for failures of activation and signing: what happened, what is safe, what to do next. Pure. */
 import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/failures.ts';
-import { controlMessage, type Failure, type NotTaken } from '#lib/messages/errors/activation.ts';
+import {
+	controlMessage,
+	nodePasswordFaultOf,
+	type Failure,
+	type NotTaken
+} from '#lib/messages/errors/activation.ts';
 import { quoted } from '#lib/messages/errors/daemon.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson } from '#lib/rpc/json.ts';
@@ -135,8 +140,12 @@ const mayHaveActed = ({ kind }: Failure): boolean => kind === 'unsure' || kind =
  */
 function general(node: string, failure: Failure, safe: string): FailureWords | null {
 	switch (failure.kind) {
-		case 'away':
-			return { ...failureWords.away(node), safe };
+		case 'away': {
+			const fault = nodePasswordFaultOf(failure);
+			if (fault === null) return { ...failureWords.away(node), safe };
+			const words = { ...failureWords.nodePasswordFault[fault](node), safe };
+			return fault === 'PasswordUnreadable' ? { ...words, admin: true } : words;
+		}
 		case 'unsure':
 			return {
 				...failureWords.timeout(node),
@@ -252,7 +261,10 @@ export function explainSigning(node: string, coin: string, failure: Failure): Fa
 	if (own && mayHaveActed(failure)) {
 		return { ...own, safe: safeWords.maybeSigned, next: failureWords.signing.retry };
 	}
-	if (own) return failure.kind === 'away' ? { ...own, next: failureWords.signing.retry } : own;
+	if (own) {
+		const isOffline = failure.kind === 'away' && nodePasswordFaultOf(failure) === null;
+		return isOffline ? { ...own, next: failureWords.signing.retry } : own;
+	}
 	return withSaid(refusalWords('sign_message', coin, failure, safeWords.unsigned), failure);
 }
 
@@ -260,7 +272,10 @@ export function explainSigning(node: string, coin: string, failure: Failure): Fa
 export function explainListing(node: string, coin: string, failure: Failure): FailureWords {
 	const safe = `${safeWords.unsigned} ${failureWords.listing.unsure}`;
 	const own = general(node, failure, safe);
-	if (own) return { ...own, safe, next: failureWords.signing.retry };
+	if (own) {
+		const next = nodePasswordFaultOf(failure) === null ? failureWords.signing.retry : own.next;
+		return { ...own, safe, next };
+	}
 	return withSaid(refusalWords('get_new_address', coin, failure, safe), failure);
 }
 
@@ -269,6 +284,10 @@ export function notTaken({ kind, type, control }: Failure): {
 	why: NotTaken;
 	control?: Failure['control'];
 } {
+	const fault = nodePasswordFaultOf({ kind, type });
+	if (fault !== null) {
+		return { why: fault === 'PasswordReplaced' ? 'password-replaced' : 'password-unreadable' };
+	}
 	if (kind !== 'refused') return { why: kind, control };
 	if (type === 'NoSuchTask') return { why: 'task-unknown' };
 	const closed = type === 'Internal' || type === 'InternalError';
