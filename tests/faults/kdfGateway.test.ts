@@ -257,6 +257,14 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(node.count('get_enabled_coins')).toBe(0);
 	});
 
+	test('whose password is written to its file meanwhile gets a read after all', async () => {
+		writeFileSync(file(), 'no JSON');
+		const written = setTimeout(() => settle(PASSWORD), 150);
+		onTestFinished(() => clearTimeout(written));
+		await enabled(gatewayByFile());
+		expect(node.count('get_enabled_coins')).toBe(1);
+	});
+
 	test('is stopped again when a confirmed password is refused again, at the price of one more', async () => {
 		const nodes = gateway({ kind: 'password', password: 'Wrong_Pass_1!' });
 		await failure(nodes.call('trading-node', 'get_enabled_coins', {}));

@@ -137,7 +137,13 @@ export class KdfUpstream {
 				const again =
 					hopeful &&
 					attempt < tries &&
-					isAppError(error, 'kdf.unreachable', 'kdf.password-replaced') &&
+					isAppError(
+						error,
+						'kdf.unreachable',
+						'kdf.password-replaced',
+						// The file may be being written.
+						'kdf.password-unreadable'
+					) &&
 					error.params.delivery === 'not-sent' &&
 					this.#steady() + wait < deadline;
 				if (!again) throw error;
