@@ -3,6 +3,7 @@
  * page's forms.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalVoidWords } from '#lib/messages/approvalVoid.ts';
 import { APPROVALS } from '#lib/messages/pages/approvals.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -153,6 +154,34 @@ describeOnBothDatabases('a request for approval', (database) => {
 		}
 		expect((await author.text('/approvals/approvals.csv?show=all')).status).toBe(400);
 		expect((await author.text('/approvals/approvals.xml')).status).toBe(404);
+	});
+
+	test('stands in files with the reason in words, as far as the policies gave it', async () => {
+		const set = (state: 'voided' | 'rejected', reason: string | null) =>
+			database.db
+				.updateTable('approval_requests')
+				.set({ state, reason })
+				.where('id', '=', id)
+				.execute();
+		const before = await database.db
+			.selectFrom('approval_requests')
+			.select(['state', 'reason'])
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		const told = async (): Promise<boolean[]> => {
+			const paths = ['csv', 'json'].map((form) => `/approvals/approvals.${form}?show=past`);
+			const files = await Promise.all(paths.map((path) => author.text(path)));
+			return files.flatMap(({ text }) => [
+				text.includes(approvalVoidWords('rule-changed')),
+				text.includes('rule-changed')
+			]);
+		};
+		await set('voided', 'rule-changed');
+		expect(await told()).toEqual([true, false, true, false]);
+		// The words of a member who rejected it.
+		await set('rejected', 'rule-changed');
+		expect(await told()).toEqual([false, true, false, true]);
+		await database.db.updateTable('approval_requests').set(before).where('id', '=', id).execute();
 	});
 
 	test('stands on pages of fifty, the newest first, each once', async () => {

@@ -1,5 +1,6 @@
 /** Requests as a list, for their page and its export files, limited to what the reader may read. */
 import { z } from 'zod';
+import { approvalReasonWords } from '#lib/messages/approvalVoid.ts';
 import { APPROVAL_TABS, APPROVALS } from '#lib/messages/pages/approvals.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
 import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
@@ -28,6 +29,8 @@ const order = <Row extends Place>(descending: boolean): Order<Row> => ({
 });
 
 const kindOf = ({ movements, kind }: ListedRequest): string => movements[0]?.kind ?? kind;
+const reasonOf = ({ reason, state }: ListedRequest): string | null =>
+	reason && approvalReasonWords(reason, state === 'voided');
 const approversOf = ({ votes }: ListedRequest): string[] => votes.map(({ name }) => name);
 
 /** @param now Unix milliseconds: requests past their expiry count as closed */
@@ -54,7 +57,7 @@ export function createApprovalList(
 			approvedBy: approversOf(request),
 			closed: request.closedAt && isoTime(request.closedAt),
 			closedBy: request.closedBy,
-			reason: request.reason,
+			reason: reasonOf(request),
 			hash: request.hash
 		}),
 		columns: [
@@ -68,7 +71,7 @@ export function createApprovalList(
 			{ title: 'approved by', value: (request) => approversOf(request).join(' ') },
 			{ title: 'closed', value: ({ closedAt }) => closedAt && isoTime(closedAt) },
 			{ title: 'closed by', value: ({ closedBy }) => closedBy },
-			{ title: 'reason', value: ({ reason }) => reason },
+			{ title: 'reason', value: reasonOf },
 			{ title: 'hash', value: ({ hash }) => hash },
 			{ title: 'id', value: ({ id }) => id }
 		],
