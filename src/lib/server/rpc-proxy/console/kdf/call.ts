@@ -23,7 +23,7 @@ import { outcomeOnce } from '../onceOutcome.ts';
 import type { Answered, CallOutcome } from '../outcome.ts';
 import { treeOf } from '../tree.ts';
 import { secretsIn } from './form.ts';
-import { storedKdfParams } from './kept.ts';
+import { storedKdfParams } from './storedParams.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
@@ -77,7 +77,7 @@ function answered(
 	};
 }
 
-/** With these errors nothing was sent, and retrying without a change is pointless. */
+/** With these errors nothing was sent, and retrying without a change is pointless; reads were retried before. */
 const NOT_SENT: ReadonlySet<KdfErrorCode> = new Set([
 	'kdf.busy',
 	'kdf.password-refused',
