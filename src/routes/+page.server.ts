@@ -99,7 +99,9 @@ export const load: PageServerLoad = async ({ locals }) => {
 			isAdmin ? app.accessRequests.shownCount() : 0
 		]);
 	const isMany = rows.length > MANY_CHAINS;
-	const troubled = rows.filter(({ glance }) => needsAttention(glance)).map(({ name }) => name);
+	const needingAttention = rows
+		.filter(({ glance }) => needsAttention(glance))
+		.map(({ name }) => name);
 	const unread = account === null ? [] : rows.filter(({ glance }) => glance.problem !== null);
 	const chainsIf = (isOffline: boolean): string[] =>
 		unread.filter((row) => row.isOffline === isOffline).map(({ name }) => name);
@@ -128,10 +130,11 @@ export const load: PageServerLoad = async ({ locals }) => {
 					.map(chainLine)
 					.toSorted(
 						(one, other) =>
-							Number(troubled.includes(other.name)) - Number(troubled.includes(one.name))
+							Number(needingAttention.includes(other.name)) -
+							Number(needingAttention.includes(one.name))
 					)
 			: [],
-		troubled,
+		needingAttention,
 		...team,
 		needs,
 		firstSteps,

@@ -83,7 +83,7 @@ const MOST_NAMES = 5;
 /** The line below the title: whether any chain needs attention. */
 export function chainsLead(
 	chains: number,
-	troubled: readonly string[],
+	needingAttention: readonly string[],
 	daemons: { all: number; unusable: number }
 ): string {
 	const online = daemons.all - daemons.unusable;
@@ -91,12 +91,13 @@ export function chainsLead(
 		daemons.unusable === 0
 			? plural(daemons.all, 'daemon')
 			: `${online} of ${plural(daemons.all, 'daemon')}`;
-	if (troubled.length === 0)
+	if (needingAttention.length === 0)
 		return `${chains === 1 ? '1 chain' : `All ${chains} chains`} and ${ofDaemons} online`;
-	if (troubled.length > MOST_NAMES) return `${troubled.length} of ${chains} chains need attention`;
-	return troubled.length === 1
-		? `1 chain needs attention: ${troubled[0]}`
-		: `${troubled.length} chains need attention: ${troubled.join(', ')}`;
+	if (needingAttention.length > MOST_NAMES)
+		return `${needingAttention.length} of ${chains} chains need attention`;
+	return needingAttention.length === 1
+		? `1 chain needs attention: ${needingAttention[0]}`
+		: `${needingAttention.length} chains need attention: ${needingAttention.join(', ')}`;
 }
 
 /** An item that needs a person's attention, with a button that leads to it. */
@@ -224,18 +225,18 @@ export type ChainWarning =
 	| { code: 'old-tip'; minutes: number }
 	| { code: 'reported'; errors: string };
 
-export function chainWarningMessage(trouble: ChainWarning): string {
-	switch (trouble.code) {
+export function chainWarningMessage(warning: ChainWarning): string {
+	switch (warning.code) {
 		case 'behind':
-			return `${plural(trouble.blocks, 'block')} behind the network.`;
+			return `${plural(warning.blocks, 'block')} behind the network.`;
 		case 'not-synced':
 			return 'The daemon is not in sync with the network.';
 		case 'old-tip':
-			return `No block for ${plural(trouble.minutes, 'minute')}.`;
+			return `No block for ${plural(warning.minutes, 'minute')}.`;
 		case 'no-pubkey':
 			return 'The daemon runs without a public key: it cannot create token transactions.';
 		case 'reported':
-			return `Reported by the daemon: ${trouble.errors}`;
+			return `Reported by the daemon: ${warning.errors}`;
 	}
 }
 

@@ -11,7 +11,7 @@ interface ChainLine {
 	name: string;
 	mark: Badge;
 	/** What is wrong, in sentences. */
-	trouble: string;
+	warnings: string;
 	/** When its daemon last answered; null unless there is a problem to report. */
 	lastGoodAt: number | null;
 	/** Null while nothing is known of the chain. */
@@ -47,7 +47,7 @@ export function chainLine(chain: {
 	return {
 		name: chain.name,
 		mark: chain.mark,
-		trouble: problem ? '' : data.wrong.map(chainWarningMessage).join(' '),
+		warnings: problem ? '' : data.wrong.map(chainWarningMessage).join(' '),
 		lastGoodAt: problem ? chain.lastGoodAt : null,
 		glance: data && {
 			height: data.height,
