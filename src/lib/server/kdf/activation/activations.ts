@@ -137,7 +137,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		egress,
 		store,
 		refusal: (row) => refusalOf(parts.rights, servers, row),
-		onUnasked: ({ id, begun_by: person }) => parts.rights.giveBackActivation(person, id),
+		onUnrequested: ({ id, begun_by: person }) => parts.rights.giveBackActivation(person, id),
 		listener: (node) => kdfGateway.listener(node),
 		onError: parts.onError,
 		onStep: parts.onStep,

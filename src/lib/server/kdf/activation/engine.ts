@@ -33,7 +33,7 @@ interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep' | 'news'>
 	/** Returns why the member who began an activation may not have it begin now; null when they may. */
 	refusal: (row: ActivationRow) => Promise<Failure | null>;
 	/** Called for an activation that ended before its node was asked for anything. */
-	onUnasked: (row: ActivationRow) => Promise<void>;
+	onUnrequested: (row: ActivationRow) => Promise<void>;
 	/** Returns the client id under which a node sends events of tasks now; null without an event stream. */
 	listener?: ((node: string) => number | null) | undefined;
 }
@@ -164,7 +164,7 @@ export class ActivationEngine {
 	readonly #egress: Egress;
 	readonly #store: ActivationStore;
 	readonly #refusal: EngineOptions['refusal'];
-	readonly #onUnasked: EngineOptions['onUnasked'];
+	readonly #onUnrequested: EngineOptions['onUnrequested'];
 	readonly #listener: (node: string) => number | null;
 	readonly #onError: (error: unknown) => void;
 	/** Tasks that are being polled, or were a moment ago. */
@@ -173,12 +173,20 @@ export class ActivationEngine {
 	/** Runs the steps of activations that are due. */
 	readonly runner: Runner;
 
-	constructor({ nodes, egress, store, refusal, onUnasked, listener, ...options }: EngineOptions) {
+	constructor({
+		nodes,
+		egress,
+		store,
+		refusal,
+		onUnrequested,
+		listener,
+		...options
+	}: EngineOptions) {
 		this.#nodes = nodes;
 		this.#egress = egress;
 		this.#store = store;
 		this.#refusal = refusal;
-		this.#onUnasked = onUnasked;
+		this.#onUnrequested = onUnrequested;
 		this.#listener = listener ?? (() => null);
 		this.#onError = options.onError ?? (() => undefined);
 		this.runner = new Runner({
@@ -223,7 +231,7 @@ export class ActivationEngine {
 			const seen = await this.#attended(act, row);
 			const patch = transition(row, seen, this.#store.now);
 			await this.#store.write(lease, row, patch);
-			if (endsUnrequested(row, patch)) await this.#onUnasked(row);
+			if (endsUnrequested(row, patch)) await this.#onUnrequested(row);
 		}
 	}
 
