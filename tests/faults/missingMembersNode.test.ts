@@ -121,7 +121,7 @@ describeOnSqlite('a trading node that leaves something out', (database) => {
 	/** Everything that pages show of a coin at the node. */
 	async function shownOf(ticker: string) {
 		activations.holdings.forget(NODE, ticker);
-		const { coins } = await activations.coins.book();
+		const { coins } = await activations.coins.catalog();
 		const coin = await coinOf(ticker);
 		const { tickers, failure } = await activations.active(NODE);
 		const look = await activations.look({
@@ -229,7 +229,7 @@ describeOnSqlite('a trading node that leaves something out', (database) => {
 
 		test('is believed what swaps wait for only where it says so', async () => {
 			const swaps = async () => {
-				const { coins } = await activations.coins.book();
+				const { coins } = await activations.coins.catalog();
 				const asked = { node: NODE, coin: await coinOf('KMD'), coins, waitMs: 0 };
 				const part = { account: 0, page: 1, history: 1 };
 				return (await activations.look({ ...asked, tickers: new Set(['KMD']), part })).swaps;

@@ -113,7 +113,7 @@ function checkKey({ dataDir }: Config, env: NodeJS.ProcessEnv, err: (line: strin
  * instead.
  */
 async function checkCoins({ coinsFile }: Config, err: (line: string) => void): Promise<boolean> {
-	const { coins, problems } = await createCoins(coinsFile).book();
+	const { coins, problems } = await createCoins(coinsFile).catalog();
 	if (coins.length > 0 || problems.length === 0) return true;
 	for (const problem of problems) err(problem);
 	return false;

@@ -52,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const balance = BALANCES.find((one) => one === url.searchParams.get('balance')) ?? '';
 	const wantedPage = Math.floor(Number(url.searchParams.get('page'))) || 1;
 	const may = mayTrade(locals.identity);
-	const book = await activations.coins.book();
+	const catalog = await activations.coins.catalog();
 	if (node === null) {
 		return {
 			nodes: [],
@@ -65,9 +65,9 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			left: null,
 			more: false,
 			page: 1,
-			known: book.coins.length,
+			known: catalog.coins.length,
 			recent: [],
-			problems: may.admin ? book.problems.slice(0, 10) : [],
+			problems: may.admin ? catalog.problems.slice(0, 10) : [],
 			silent: null,
 			now: Date.now()
 		};
@@ -83,7 +83,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			? node
 			: ((await activations.nodes()).find(({ id }) => id === node.id) ?? node);
 	const query: CoinQuery = { text, state: wanted, balance, page: wantedPage };
-	const listed = await pageOfCoins(book.coins, { tickers, status }, query, (coins) =>
+	const listed = await pageOfCoins(catalog.coins, { tickers, status }, query, (coins) =>
 		heldBy(locals.app, node.id, coins)
 	);
 	return {
@@ -94,7 +94,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		state: wanted,
 		balance,
 		...listed,
-		known: book.coins.length,
+		known: catalog.coins.length,
 		recent: recent.map((row) => ({
 			id: row.id,
 			coin: row.coin,
@@ -102,7 +102,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			by: row.begun_by,
 			createdAt: Number(row.created_at)
 		})),
-		problems: may.admin ? book.problems.slice(0, 10) : [],
+		problems: may.admin ? catalog.problems.slice(0, 10) : [],
 		silent:
 			failure === null
 				? null

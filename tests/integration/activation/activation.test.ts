@@ -101,7 +101,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(2);
 		expect((await world.row(other)).state).toBe('active');
 		world.node.enabled.add('KMD');
-		const { coins } = await world.activations.coins.book();
+		const { coins } = await world.activations.coins.catalog();
 		const { swaps } = await world.activations.look({
 			node: NODE,
 			coin: coins.find(({ ticker }) => ticker === 'KMD')!,

@@ -21,7 +21,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		world = await createWorld(database);
 	});
 	afterEach(() => world.close());
-	const nativeOf = (nodes: KdfPort, coins: Pick<Coins, 'book'> = world.activations.coins) =>
+	const nativeOf = (nodes: KdfPort, coins: Pick<Coins, 'catalog'> = world.activations.coins) =>
 		createNative({ gateway, nodes, audit: world.audit, daemons: [], coins });
 	const ofOneKey = (): void => {
 		world.node.on('get_public_key_hash', () =>
@@ -82,9 +82,11 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 			);
 		};
 		ofOneKey();
-		const { coins: all, problems } = await coins.book();
+		const { coins: all, problems } = await coins.catalog();
 		const withoutEvm = all.filter(({ protocol }) => protocol !== 'ETH');
-		await noneOf(nativeOf(nodes, { book: () => Promise.resolve({ coins: withoutEvm, problems }) }));
+		await noneOf(
+			nativeOf(nodes, { catalog: () => Promise.resolve({ coins: withoutEvm, problems }) })
+		);
 		// The node's own coins file lacks an entry that ours has.
 		for (const unknown of ['get_my_address', 'get_public_key']) {
 			ofOneKey();

@@ -28,7 +28,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 	afterEach(() => world.close());
 
 	async function look(ticker: string) {
-		const { coins } = await world.activations.coins.book();
+		const { coins } = await world.activations.coins.catalog();
 		const { tickers } = await world.activations.active(NODE);
 		return world.activations.look({
 			node: NODE,

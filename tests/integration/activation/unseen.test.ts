@@ -77,7 +77,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 				paging_options: { PageNumber: 1 }
 			})
 		);
-		const { coins } = await world.activations.coins.book();
+		const { coins } = await world.activations.coins.catalog();
 		const { history } = await world.activations.look({
 			node: NODE,
 			coin: coins.find(({ ticker }) => ticker === 'KMD')!,

@@ -41,7 +41,7 @@ export async function activeOf(
 	const seen = await activations.look({
 		node,
 		coin,
-		coins: (await activations.coins.book()).coins,
+		coins: (await activations.coins.catalog()).coins,
 		tickers,
 		part: {
 			account: whole(url, 'account', 0),

@@ -60,7 +60,7 @@ export async function chosenActivation({ locals, params, url }: RequestEvent) {
 
 /** Returns the tokens of a platform in the coins file. */
 export async function tokensOf({ activations }: Komodeck, { ticker }: Coin): Promise<Coin[]> {
-	const { coins } = await activations.coins.book();
+	const { coins } = await activations.coins.catalog();
 	return coins.filter((coin) => coin.protocol === 'ERC20' && platformOf(coin) === ticker);
 }
 

@@ -23,7 +23,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	const { activations, config } = locals.app;
 	const [servers, { coins }] = await Promise.all([
 		activations.listed.list(),
-		activations.coins.book()
+		activations.coins.catalog()
 	]);
 	return {
 		servers,

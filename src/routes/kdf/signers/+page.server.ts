@@ -25,7 +25,7 @@ const notDone = (node: string, cause: AppError<'activation.call-failed'>): strin
 
 /** Returns the platforms for which a remote signer can sign, with their chain. */
 async function platforms({ activations }: App.Locals['app']) {
-	const { coins } = await activations.coins.book();
+	const { coins } = await activations.coins.catalog();
 	return coins.flatMap((coin) => {
 		const chain = chainOf(coin);
 		return chain === null ? [] : [{ ticker: coin.ticker, name: coin.name, chain }];

@@ -50,7 +50,7 @@ function typedIn({ searchParams }: URL): Typed {
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { coins } = locals.app.activations;
-	const known = (await coins.book()).coins.filter(
+	const known = (await coins.catalog()).coins.filter(
 		({ signMessagePrefix }) => signMessagePrefix !== null
 	);
 	const typed = typedIn(url);

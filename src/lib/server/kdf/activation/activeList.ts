@@ -24,7 +24,7 @@ export interface ActiveList {
 
 export function createActiveList(
 	pages: KdfPort,
-	coins: Pick<Coins, 'book'>,
+	coins: Pick<Coins, 'catalog'>,
 	store: Pick<ActivationStore, 'status'>
 ): ActiveList {
 	async function active(node: string): Promise<ActiveCoins> {
@@ -41,7 +41,7 @@ export function createActiveList(
 		active,
 		async signers(node) {
 			const [{ coins: all }, { tickers, failure }] = await Promise.all([
-				coins.book(),
+				coins.catalog(),
 				active(node)
 			]);
 			const cannotList = failure !== null && isByNode(failure);

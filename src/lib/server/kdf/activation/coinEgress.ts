@@ -21,7 +21,7 @@ function onThisMachine({ coins }: CoinCatalog): ListedPrivate[] {
 }
 
 interface CoinEgressParts {
-	coins: Pick<Coins, 'book'>;
+	coins: Pick<Coins, 'catalog'>;
 	/** Returns the private addresses that may be reached, apart from those of devnet. */
 	listed: () => readonly ListedPrivate[];
 	/** Whether the coins file is that of devnet: its servers on this machine may be reached. */
@@ -33,7 +33,7 @@ export function createCoinEgress({ coins, listed, devnet }: CoinEgressParts): Eg
 	let own: ListedPrivate[] = [];
 	const open = createEgress({ listed: () => [...listed(), ...own] });
 	const lookAtOwn = async (): Promise<void> => {
-		own = onThisMachine(await coins.book());
+		own = onThisMachine(await coins.catalog());
 	};
 	return {
 		dial: async (target, options) => {

@@ -70,7 +70,7 @@ function optionCheck(
 }
 
 interface NativeParts {
-	coins: Pick<Coins, 'book'>;
+	coins: Pick<Coins, 'catalog'>;
 	gateway: Gateway;
 	nodes: KdfPort;
 	audit: AuditTrail;
@@ -95,7 +95,7 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 	 * compared, the node counts as one with an HD wallet.
 	 */
 	async function hasManyKeys(node: string): Promise<boolean> {
-		const evm = (await coins.book()).coins.find(({ protocol }) => protocol === 'ETH');
+		const evm = (await coins.catalog()).coins.find(({ protocol }) => protocol === 'ETH');
 		if (evm === undefined) return true;
 		const [key, own] = await Promise.all([
 			told(nodes.call(node, 'get_public_key', {})),

@@ -144,11 +144,13 @@ it('reads the file and the lists beside it, and says what is wrong with them', a
 	expect((await coins.find('KMD'))?.servers).toEqual([{ url: '127.0.0.1:1', protocol: 'TCP' }]);
 	expect((await coins.find('LTC-segwit'))?.servers).toHaveLength(1);
 	expect(await coins.find('kmd')).toBeUndefined();
-	expect((await coins.book()).problems).toEqual([`${join(folder, 'electrums/DOC')} is not JSON.`]);
-	expect((await createCoins(join(folder, 'missing')).book()).problems).toEqual([
+	expect((await coins.catalog()).problems).toEqual([
+		`${join(folder, 'electrums/DOC')} is not JSON.`
+	]);
+	expect((await createCoins(join(folder, 'missing')).catalog()).problems).toEqual([
 		`${join(folder, 'missing')} cannot be read.`
 	]);
-	expect(await createCoins(null).book()).toEqual({ coins: [], problems: [] });
+	expect(await createCoins(null).catalog()).toEqual({ coins: [], problems: [] });
 });
 
 it('reads lists that are links, and those that were written in place again', async () => {
@@ -169,7 +171,7 @@ it('reads lists that are links, and those that were written in place again', asy
 		writeFileSync(list, JSON.stringify([{ url: 'other.example:10001' }]));
 		vi.advanceTimersByTime(2_000);
 		expect(await urls()).toEqual(['other.example:10001']);
-		expect((await coins.book()).problems).toEqual([]);
+		expect((await coins.catalog()).problems).toEqual([]);
 	} finally {
 		vi.useRealTimers();
 		rmSync(mounted, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export interface CoinCatalog {
 
 export interface Coins {
 	/** Returns the current coins; the files are read again when they have changed. */
-	book(): Promise<CoinCatalog>;
+	catalog(): Promise<CoinCatalog>;
 	/** Finds a coin by its exact ticker. */
 	find(ticker: string): Promise<Coin | undefined>;
 }
@@ -115,7 +115,7 @@ export function createCoins(file: string | null): Coins {
 	let lookedAt = -Infinity;
 	let reading: Promise<CoinCatalog> = Promise.resolve(EMPTY);
 
-	async function book(): Promise<CoinCatalog> {
+	async function catalog(): Promise<CoinCatalog> {
 		if (file === null) return EMPTY;
 		if (performance.now() - lookedAt < LOOK_EVERY_MS) return reading;
 		lookedAt = performance.now();
@@ -130,9 +130,9 @@ export function createCoins(file: string | null): Coins {
 	}
 
 	return {
-		book,
+		catalog,
 		async find(ticker) {
-			return (await book()).coins.find((coin) => coin.ticker === ticker);
+			return (await catalog()).coins.find((coin) => coin.ticker === ticker);
 		}
 	};
 }
