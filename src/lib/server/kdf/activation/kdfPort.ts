@@ -69,7 +69,10 @@ export const pagePortOver = (gateway: KdfGateway): KdfPort =>
 	kdfPortOver(gateway, { timeout: PAGE_MS });
 
 /** Returns a port over the gateway that throws `activation.call-failed`. */
-export function kdfPortOver(gateway: KdfGateway, options: KdfCallOptions = {}): KdfPort {
+export function kdfPortOver(
+	gateway: Pick<KdfGateway, 'call'>,
+	options: KdfCallOptions = {}
+): KdfPort {
 	return {
 		async call<M extends KdfMethod>(
 			node: string,
