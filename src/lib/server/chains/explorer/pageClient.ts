@@ -1,3 +1,4 @@
+import { isAppError } from '../../platform/errors/appError.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
