@@ -286,7 +286,7 @@ describe('a call to a trading node', () => {
 		expect(JSON.stringify(audited)).not.toContain(PASSWORD);
 	});
 
-	test('is made by the token in userpass however many refused calls its network has made, until their bodies are long', async () => {
+	test('is made by the token in userpass however many refused calls its network has made, until their bodies that were read are long', async () => {
 		const call = { method: 'my_balance', coin: 'KMD' };
 		// What one network may get wrong within a minute.
 		for (let n = 0; n < 600; n += 50) {
@@ -307,6 +307,23 @@ describe('a call to a trading node', () => {
 		const asked = { method: 'POST', body: JSON.stringify({ ...call, userpass: 'viewer' }) };
 		const elsewhere = await fetch(url.replace('trading-node', 'no-such-node'), asked);
 		expect(elsewhere.status).toBe(429);
+		// Bodies that are refused unread: a compressed one, and one whose declared size is beyond the limit.
+		const unread: RequestInit[] = [
+			{ body: JSON.stringify(call), headers: { 'content-encoding': 'gzip' } },
+			{ body: 'x'.repeat(70_000) }
+		];
+		const statusOf = async (given: RequestInit): Promise<number> => {
+			const response = await fetch(url, { method: 'POST', ...given });
+			await response.arrayBuffer();
+			return response.status;
+		};
+		for (const given of unread) {
+			for (let n = 0; n < 1_000; n += 50) {
+				const statuses = await Promise.all(Array.from({ length: 50 }, () => statusOf(given)));
+				expect(new Set(statuses)).toEqual(new Set([429]));
+			}
+			expect((await post({ ...call, userpass: 'viewer' }, null)).status).toBe(200);
+		}
 		const long = JSON.stringify({ ...call, userpass: 'nobody', more: 'x'.repeat(60 * 1024) });
 		for (let n = 0; n < 1_000; n += 50) {
 			await Promise.all(Array.from({ length: 50 }, () => post(long, null)));

@@ -17,6 +17,8 @@ export type RpcBodyFault = ShapeFault | 'too-large' | 'not-utf8';
 /** Reason why a body was refused. */
 interface NoBody {
 	fault: RpcBodyFault | 'over-budget';
+	/** Bytes that were read. */
+	size: number;
 }
 
 /**
@@ -63,8 +65,8 @@ export async function readRpcBody(
 		size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods));
 	const { 'content-length': length } = request.headers;
 	if (length !== undefined) {
-		if (tooLarge(Number(length))) return { fault: 'too-large' };
-		if (!(await charge(Number(length)))) return { fault: 'over-budget' };
+		if (tooLarge(Number(length))) return { fault: 'too-large', size: 0 };
+		if (!(await charge(Number(length)))) return { fault: 'over-budget', size: 0 };
 	}
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
@@ -72,7 +74,7 @@ export async function readRpcBody(
 		const stop = (fault: NoBody['fault']): void => {
 			request.removeAllListeners('data');
 			request.pause();
-			resolve({ fault });
+			resolve({ fault, size });
 		};
 		request.on('data', (chunk: Buffer) => {
 			size += chunk.length;
@@ -92,9 +94,9 @@ export async function readRpcBody(
 			// The method may come after the parameters.
 			const seen = meter.methods.size > 0 && mayBeLarge(meter.methods);
 			const misplaced = size > limits.bytes && !seen;
-			if (misplaced) return resolve({ fault: 'too-large' });
+			if (misplaced) return resolve({ fault: 'too-large', size });
 			// Decoding invalid UTF-8 would substitute characters, possibly in what is signed or sent.
-			resolve(isUtf8(body) ? body.toString('utf8') : { fault: 'not-utf8' });
+			resolve(isUtf8(body) ? body.toString('utf8') : { fault: 'not-utf8', size });
 		});
 		request.once('error', reject);
 		request.once('close', () => {

@@ -65,8 +65,8 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 					charge: () => Promise.resolve(true)
 				})
 			: null;
-		// Of a body that is refused itself, up to the limit was read.
-		const bytes = typeof text === 'string' ? Buffer.byteLength(text) : UNKNOWN_BYTES;
+		// Only what was read counts: nothing of a compressed body, or of one that is declared too long.
+		const bytes = typeof text === 'string' ? Buffer.byteLength(text) : (text?.size ?? 0);
 		const userpass = typeof text === 'string' ? userpassOf(text) : null;
 		if (typeof text !== 'string' || userpass === null || userpass.kind === 'none') {
 			return unauthorized(request, why, reply, { bytes });
