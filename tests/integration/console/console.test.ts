@@ -1,12 +1,13 @@
 /** Calls through the console: the RPC API's policy, the event before the call, and the member's own history. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '#lib/server/access/identity/identity.ts';
+import type { Account, Member } from '#lib/server/access/identity/identity.ts';
 import type { Role } from '#lib/server/access/identity/roles.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { MOST_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
 import { createCallBudget } from '#lib/server/access/calls/budget.ts';
+import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -149,6 +150,36 @@ describeOnBothDatabases('a call by the console', (database) => {
 		daemon.on('sendrawtransaction', (seen, response) =>
 			answer(response, rpcLine('"ok"', echo(seen)))
 		);
+	});
+
+	test('whose response is withheld is not told as one that was not sent, and is on the list', async () => {
+		const first = bySession(people.get('operator')!);
+		daemon.on('listunspent', (seen, response) => answer(response, rpcLine('[]', echo(seen))));
+		/** Calls by an operator who is `next` when the daemon responds. */
+		const readAs = (next: Member | null) => {
+			let looks = 0;
+			return console.call(first, {
+				method: 'listunspent',
+				daemon: 'ALPHA',
+				params: [],
+				requestId: 'r',
+				who: () => (looks++ === 0 ? first : next)
+			});
+		};
+		expect(await readAs(null)).toEqual({
+			kind: 'refused',
+			sentence: consoleOutcomes.late,
+			withheld: true
+		});
+		expect(await readAs(bySession(people.get('viewer')!))).toMatchObject({
+			kind: 'refused',
+			withheld: true
+		});
+		const list = await console.history.list(idOf('operator'));
+		expect(list.map(({ method, outcome }) => [method, outcome])).toEqual([
+			['listunspent', 'held back'],
+			['listunspent', 'held back']
+		]);
 	});
 
 	describe('is on the person’s own list', () => {

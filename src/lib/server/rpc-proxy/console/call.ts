@@ -46,6 +46,8 @@ export interface ConsoleCaller {
 	call(identity: Member, call: ConsoleCall): Promise<CallOutcome>;
 }
 
+type Refused = Extract<CallOutcome, { kind: 'refused' }>;
+
 type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
 
 /**
@@ -111,12 +113,20 @@ function outcomeWord(outcome: Answered): string {
  * Returns what the console displays for a denied call; if it needs an approval, with the id of the request for
  * it.
  */
-export function deniedOutcome(denial: Denial): CallOutcome {
+export function deniedOutcome(denial: Denial): Refused {
 	const refused = { kind: 'refused', sentence: denialSentence(denial) } as const;
 	return denial.code === 'policy' && denial.why.code === 'policy.needs-approval'
 		? { ...refused, request: denial.why.params.request }
 		: refused;
 }
+
+/** Returns what the console displays for a call that the daemon executed, and whose response is withheld. */
+export const withheldOutcome = (
+	made: Extract<MadeDaemonCall, { kind: 'held' | 'late' }>
+): CallOutcome =>
+	made.kind === 'late'
+		? { kind: 'refused', sentence: consoleOutcomes.late, withheld: true }
+		: { ...deniedOutcome(made.denial), withheld: true };
 
 /** Creates the console's access to the daemons. */
 export function createCaller(parts: ConsoleParts): ConsoleCaller {
@@ -166,10 +176,9 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 		}
 		if (made.kind === 'ended') return { kind: 'refused', sentence: consoleOutcomes.ended };
 		if (made.kind === 'denied') return deniedOutcome(made.denial);
-		if (made.kind === 'late') return { kind: 'refused', sentence: consoleOutcomes.late };
-		if (made.kind === 'held') {
+		if (made.kind === 'held' || made.kind === 'late') {
 			await remember('held back', made.ms);
-			return deniedOutcome(made.denial);
+			return withheldOutcome(made);
 		}
 		const outcome = answered(method, made.answer, made.ms);
 		await remember(outcomeWord(outcome), outcome.ms);

@@ -23,10 +23,10 @@ export interface Answered {
 export type CallOutcome =
 	| Answered
 	/**
-	 * Not allowed, or no such daemon: nothing was sent. `request`: id of the approval request that a rule
-	 * requires.
+	 * Not allowed, or no such daemon: nothing was sent, unless the response is `withheld`: the daemon executed
+	 * the call. `request`: id of the approval request that a rule requires.
 	 */
-	| { kind: 'refused'; sentence: string; request?: string }
+	| { kind: 'refused'; sentence: string; request?: string; withheld?: true }
 	/** Too many calls: nothing was sent. */
 	| { kind: 'limited'; seconds: number }
 	/** No response to show; the sentences say whether the daemon may have acted. */
