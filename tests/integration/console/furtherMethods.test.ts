@@ -45,7 +45,13 @@ describeOnBothDatabases('a method that the configuration lets pass', (database) 
 	afterAll(() => gateway.close());
 
 	const call = (role: Role, method: string, daemon = 'ALPHA', params: string[] = []) =>
-		console.callFurther(members.get(role)!, { method, daemon, params, requestId: 'r' });
+		console.callFurther(members.get(role)!, {
+			method,
+			daemon,
+			params,
+			requestId: 'r',
+			who: () => members.get(role)!
+		});
 
 	test('is answered with the bytes of the daemon', async () => {
 		const outcome = await call('viewer', 'oracleslist');

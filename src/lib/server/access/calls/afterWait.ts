@@ -2,6 +2,7 @@
  * Second authorization of calls that waited for a daemon or trading node: meanwhile the caller may have lost the
  * right.
  */
+import { changesNothing } from '#lib/rpc/method.ts';
 import type { Denial } from '#lib/messages/denials.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -33,8 +34,9 @@ async function judgedNow(
 }
 
 /**
- * Authorizes a read of a wallet again before its response is returned, if its caller was looked up anew since: reads
- * share their calls, so none of them is stopped in the queue. All other reads see what every member may see.
+ * Authorizes a read again before its response is returned, if its caller was looked up anew since: reads share their
+ * calls, so none of them is stopped in the queue. Not where every member may call the method (`read`), nor for a method
+ * that changes something, whose effect its caller must learn.
  * @param first the caller for whom the read was authorized
  * @param who reads the caller's current identity; null when it is no longer valid
  * @returns why the response must not be returned; null, without a promise where nothing is to be checked, when it may
@@ -45,7 +47,7 @@ export function judgedRead(
 	who: () => Awaitable<Member | null>,
 	call: CallDemands
 ): Awaitable<Kept | null> {
-	if (call.access !== 'wallet-query') return null;
+	if (call.access === 'read' || !changesNothing(call.method.access)) return null;
 	const now = who();
 	if (now instanceof Promise) return now.then((identity) => judgedNow(policy, identity, call));
 	return now === first ? null : judgedNow(policy, now, call);

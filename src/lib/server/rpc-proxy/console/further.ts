@@ -9,7 +9,8 @@ import type { ActingRole } from '../../access/identity/roles.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { makeFurtherCall, type FurtherCallParts } from '../daemon/makeFurtherCall.ts';
-import { answered, deniedOutcome } from './call.ts';
+import type { WhoNow } from '../http/whoNow.ts';
+import { answered, deniedOutcome, withheldOutcome } from './call.ts';
 import type { CallOutcome } from './outcome.ts';
 
 type Daemons = Pick<Gateway, 'daemon' | 'daemons' | 'furtherMethods'>;
@@ -45,6 +46,8 @@ interface FurtherConsoleCall {
 	/** JSON text of each parameter. */
 	params: readonly string[];
 	requestId: string;
+	/** Returns the current caller after the call has waited. */
+	who: WhoNow;
 }
 
 /** Creates the console's access to such methods. */
@@ -53,7 +56,7 @@ export function createFurtherCaller(
 ): FurtherCaller {
 	const { gateway, budget } = parts;
 	return {
-		async callFurther(identity, { method, daemon: id, params, requestId }) {
+		async callFurther(identity, { method, daemon: id, params, requestId, who }) {
 			const daemon = gateway.daemon(id);
 			const access = gateway.furtherMethods(id).get(method);
 			if (daemon === undefined || access === undefined) {
@@ -65,8 +68,10 @@ export function createFurtherCaller(
 			try {
 				const call = { method, access, params };
 				const origin = { requestId, console: true } as const;
-				const made = await makeFurtherCall(parts, identity, daemon, call, origin);
-				if (made.kind !== 'answered') return deniedOutcome(made.denial);
+				const made = await makeFurtherCall(parts, who, daemon, call, origin);
+				if (made.kind === 'ended') return { kind: 'refused', sentence: consoleOutcomes.ended };
+				if (made.kind === 'denied') return deniedOutcome(made.denial);
+				if (made.kind === 'held' || made.kind === 'late') return withheldOutcome(made);
 				return answered(null, made.answer, made.ms);
 			} catch (error) {
 				if (!isAppError(error, 'daemon')) throw error;

@@ -37,15 +37,14 @@ export function createDaemonProxy(
 	): Promise<void> {
 		if (item.kind === 'refusal') return refuse(reply, item);
 		const { method, params, idText } = item;
-		const identity = await who();
-		if (identity === null) return refuse(reply, nobodys(idText));
+		if ((await who()) === null) return refuse(reply, nobodys(idText));
 		const access = parts.gateway.furtherMethods(daemon.id).get(method);
 		try {
 			let made: MadeDaemonCall;
 			if (isDaemonMethod(method)) {
 				made = await makeDaemonCall(parts, who, daemon, { method, params }, origin, trace);
 			} else if (access !== undefined) {
-				made = await makeFurtherCall(parts, identity, daemon, { method, access, params }, origin);
+				made = await makeFurtherCall(parts, who, daemon, { method, access, params }, origin);
 			} else return refuse(reply, unknownMethod(idText));
 			if (made.kind === 'ended') return refuse(reply, nobodys(idText));
 			if (made.kind === 'late') return refuse(reply, nobodys(idText, rpcApi.late));

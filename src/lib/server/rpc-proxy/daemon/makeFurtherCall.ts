@@ -1,10 +1,11 @@
 /** One call of a method that the registry does not know and the configuration permits as a read. */
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
+import { judgedRead } from '../../access/calls/afterWait.ts';
 import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
 import type { CallOrigin, CallPolicy } from '../../access/calls/authorizeCall.ts';
 import { furtherDemands } from '../../access/calls/demands.ts';
-import type { Member } from '../../access/identity/identity.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import type { WhoNow } from '../http/whoNow.ts';
 import type { MadeDaemonCall } from './makeCall.ts';
 
 export interface FurtherCallParts {
@@ -22,11 +23,13 @@ interface FurtherCall {
 /** @throws {AppError} `daemon` when there is no response to return */
 export async function makeFurtherCall(
 	{ gateway, policy }: FurtherCallParts,
-	identity: Member,
+	who: WhoNow,
 	daemon: DaemonInfo,
 	{ method, access, params }: FurtherCall,
 	origin: CallOrigin
-): Promise<Extract<MadeDaemonCall, { kind: 'denied' | 'answered' }>> {
+): Promise<MadeDaemonCall> {
+	const identity = await who();
+	if (identity === null) return { kind: 'ended' };
 	const demands = furtherDemands(daemon, method, access);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
@@ -35,5 +38,8 @@ export async function makeFurtherCall(
 	const answer = await gateway
 		.proxyFurther(daemon.id, method, `[${params.join(',')}]`, { requestId })
 		.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
-	return { kind: 'answered', answer, ms: performance.now() - started };
+	const ms = performance.now() - started;
+	const lost = await judgedRead(policy, identity, who, demands);
+	if (lost === null) return { kind: 'answered', answer, ms };
+	return lost.kind === 'ended' ? { kind: 'late', ms } : { ...lost, kind: 'held', ms };
 }

@@ -5,6 +5,7 @@ import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { readWritten } from '#lib/server/rpc-proxy/console/form.ts';
 import { furtherFor } from '#lib/server/rpc-proxy/console/further.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
+import { callerNow } from '../../callerNow.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -27,7 +28,8 @@ interface Outcome {
 const answer = (told: Outcome): Outcome => told;
 
 export const actions: Actions = {
-	default: async ({ request, locals, params }) => {
+	default: async (event) => {
+		const { request, locals, params } = event;
 		const identity = requireMember(locals);
 		const { name, daemons } = methodOf(locals, params.method);
 		const typed = readFields(await request.formData(), { daemon: text, written: text });
@@ -45,7 +47,8 @@ export const actions: Actions = {
 			method: name,
 			daemon: typed.daemon,
 			params: read.params,
-			requestId: locals.requestId
+			requestId: locals.requestId,
+			who: callerNow(event, identity)
 		});
 		const told = answer({ typed, outcome });
 		if (outcome.kind === 'refused') return fail(403, told);
