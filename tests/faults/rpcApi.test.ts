@@ -561,6 +561,57 @@ describe('who may call', () => {
 		}
 	);
 
+	it('answers each call of a batch to who may still read it when the daemon responds', async () => {
+		let release: () => void = () => undefined;
+		daemon.on('batch', async (request, response) => {
+			await new Promise<void>((resolve) => (release = resolve));
+			const calls = JSON.parse(request.text) as { id: number; method: string }[];
+			const items = calls.map(({ id, method }) => ({ result: method, error: null, id }));
+			answer(response, JSON.stringify(items));
+		});
+		const body = `[${[
+			call('listunspent', '[]', '1'),
+			call('calc_MoM', '[]', '2'),
+			call('getblockcount', '[]', '3'),
+			call('sendrawtransaction', '["00"]', '4')
+		].join(',')}]`;
+		const afterWait = async (meanwhile: () => void): Promise<unknown> => {
+			const before = daemon.count('batch');
+			const asked = post(body);
+			await expect.poll(() => daemon.count('batch')).toBe(before + 1);
+			meanwhile();
+			await sleep(1_100);
+			release();
+			return (await asked).json();
+		};
+		const [unspent, mom, height, sent] = [
+			{ result: 'listunspent', error: null, id: 1 },
+			{ result: 'calc_MoM', error: null, id: 2 },
+			{ result: 'getblockcount', error: null, id: 3 },
+			{ result: 'sendrawtransaction', error: null, id: 4 }
+		];
+		const withheld = (id: number): unknown =>
+			expect.objectContaining({
+				result: null,
+				error: { code: -32603, message: expect.stringContaining('is withheld') as string },
+				id
+			});
+		expect(await afterWait(() => undefined)).toEqual([unspent, mom, height, sent]);
+		expect(await afterWait(() => (isGranted = false))).toEqual([
+			expect.objectContaining({ result: null, id: 1 }),
+			mom,
+			height,
+			sent
+		]);
+		isGranted = true;
+		expect(await afterWait(() => (revoked = 'operator'))).toEqual([
+			withheld(1),
+			withheld(2),
+			height,
+			sent
+		]);
+	});
+
 	it('is on record before a call that can change something, without its parameters', async () => {
 		// Longer than a request id could contain by chance.
 		const hex = '00aa'.repeat(16);

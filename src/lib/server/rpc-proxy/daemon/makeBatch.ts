@@ -19,6 +19,7 @@ import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { placed, type PlacedAnswers } from './answers.ts';
 import { composedSend, composedTxid, composes } from './composedSends.ts';
+import { lostReads } from './lostReads.ts';
 import type { DaemonCallParts } from './makeCall.ts';
 import { denialRefusal, failureRefusal, heldRefusal, nobodys } from './refusals.ts';
 import type { RpcCall, RpcItem } from './requestBody.ts';
@@ -133,17 +134,28 @@ export async function makeDaemonBatch(
 		const { body } = answer;
 		const isWhole = allowed.length === judged.length || !isArray(body);
 		const isStarting = body.includes(`${WARMING_UP}`) && allowed.some(canChange);
-		const { answers, words } =
+		const early =
 			isWhole && !isStarting && !allowed.some(isReadAlone) ? UNCUT : await cut(allowed, body);
-		const unsent = allowed.filter((_, at) => answers[at] && isWarmUpRefusal(answers[at]));
+		const unsent = allowed.filter((_, at) => {
+			const line = early.answers[at];
+			return line !== undefined && isWarmUpRefusal(line);
+		});
 		for (const { giveBack } of unsent) await giveBack();
 		trace.mayBeDone = allowed.some((call) => canChange(call) && !unsent.includes(call));
-		await recordComposed(parts, caller, daemon, allowed, answers);
+		await recordComposed(parts, caller, daemon, allowed, early.answers);
+		const lost = await lostReads(parts.policy, caller, who, daemon, allowed);
+		const { answers, words } = lost.size > 0 && early === UNCUT ? await cut(allowed, body) : early;
 		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
 			textOf(signing as readonly AllowedCall[], allowed, answers, body)
 		);
-		const ownLine = (call: AllowedCall): Buffer | string =>
-			answers[allowed.indexOf(call)] ?? errorLine(refusal(502, INTERNAL, words, call.idText));
+		// Where a response is missing, one that is withheld may stand at the place of another call.
+		const areReadsKept = lost.size > 0 && !isPlaced(answers, allowed);
+		const ownLine = (call: AllowedCall): Buffer | string => {
+			const no = lost.get(call);
+			if (no !== undefined) return errorLine(no);
+			const own = areReadsKept && !canChange(call) ? undefined : answers[allowed.indexOf(call)];
+			return own ?? errorLine(refusal(502, INTERNAL, words, call.idText));
+		};
 		if (held !== null) {
 			trace.mayBeDone = allowed.some((call) => canAct(call) && !unsent.includes(call));
 			const isEachPlaced = isPlaced(answers, allowed);
@@ -154,7 +166,7 @@ export async function makeDaemonBatch(
 				return isFree ? line : errorLine(refusal(502, INTERNAL, rpcApi.notCut, call.idText));
 			});
 		}
-		if (isWhole) {
+		if (isWhole && lost.size === 0) {
 			reply(answer.status, answer.contentType || JSON_TYPE, [body]);
 			return;
 		}
