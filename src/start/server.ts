@@ -85,12 +85,12 @@ const LEAST_PER_ADDRESS = 6;
 const MOST_PER_ADDRESS = 1_000;
 
 /**
- * Most connections of one address: a quarter of all, so that no address takes those of others. A proxy in front needs
- * more, because it holds the connections of all callers.
+ * Most connections of one address: a quarter of all, so that no address takes those of others. A proxy in front may
+ * hold all of them: its address counts for all callers, and for the ports of pages and of daemons together.
  */
 export const perAddressOf = (connections: number, isBehindProxy: boolean): number =>
 	isBehindProxy
-		? MOST_PER_ADDRESS
+		? connections
 		: Math.max(LEAST_PER_ADDRESS, Math.min(MOST_PER_ADDRESS, Math.floor(connections / 4)));
 
 const CONNECTIONS = connectionsWith(openFiles());
