@@ -58,9 +58,9 @@ export const accessControls: readonly Control[] = [
 		name: 'access-revoked',
 		stops: 'What somebody made who knew the old password works under the new one.',
 		file: 'src/lib/server/access/accounts/accounts.ts',
-		text: '	const now = Date.now();\n	await endLogins',
+		text: '	const now = Date.now();\n	await endPendingLogins',
 		replacement:
-			"	if (!stands('access-revoked')) return { sessions: 0, tokens: 0 };\n	const now = Date.now();\n	await endLogins",
+			"	if (!stands('access-revoked')) return { sessions: 0, tokens: 0 };\n	const now = Date.now();\n	await endPendingLogins",
 		attacks: ['token-after-a-new-password']
 	}
 ];

@@ -100,6 +100,8 @@ describeOnBothDatabases('events of changes', (database) => {
 			.selectFrom('audit_events')
 			.select('detail')
 			.where('action', '=', 'account.added')
+			.orderBy('seq', 'desc')
+			.limit(1)
 			.executeTakeFirstOrThrow();
 		expect(JSON.parse(detail)).toMatchObject({
 			by: { code: 'account-means', params: { means: 'invitation' } }
