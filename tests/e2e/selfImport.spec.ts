@@ -121,7 +121,7 @@ test('a source that was rejected is watched as long as a block could take it, an
 	await page.getByRole('button', { name: 'Create coins' }).click();
 	const main = page.getByRole('main');
 	await expect(main).toContainText('No funds were moved so far');
-	await expect(main).toContainText('do not create another self-import');
+	await expect(main).toContainText('Do not create a new transaction instead');
 	await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
 	await expect(main.getByRole('link', { name: 'Start again' })).toHaveCount(0);
 	expect(await complaintsEveryWay(page)).toEqual([]);
