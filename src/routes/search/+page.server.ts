@@ -1,5 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 import { incompleteIndexes } from '#lib/server/chains/explorer/incompleteIndexes.ts';
+import { standsStill } from '#lib/server/chains/explorer/indexAge.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { searchEverywhere } from '#lib/server/chains/explorer/searchEverywhere.ts';
 import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
@@ -29,7 +30,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		second === undefined &&
 		labels.length === 0 &&
 		result.problems.length === 0 &&
-		result.still.length === 0
+		!incomplete.some(({ progress }) => progress !== null && standsStill(progress))
 	) {
 		redirect(303, only.href);
 	}

@@ -3,7 +3,7 @@ import { isFromStart } from '#lib/text/indexed.ts';
 import type { Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
 import { allProgress, isIndexedBut, type ChainProgress } from '../lists/chains.ts';
-import { NEWEST, shown } from './indexAge.ts';
+import { NEWEST, shown, standsStill } from './indexAge.ts';
 
 interface IncompleteIndex {
 	name: string;
@@ -17,14 +17,11 @@ interface IncompleteIndex {
  * @param progress as pages show it
  */
 export const isIncomplete = (progress: ChainProgress | null, few = NEWEST): boolean =>
-	!isIndexedBut(progress, few) ||
-	!isFromStart(progress) ||
-	(progress.state === 'waiting' && progress.problem !== null);
+	!isIndexedBut(progress, few) || !isFromStart(progress) || standsStill(progress);
 
 /**
  * Returns the configured chains whose index does not advance, lacks more than the newest blocks, or was not begun at the
- * first block. Pages
- * about all chains deny that something exists only when there is none.
+ * first block. Pages about all chains deny that something exists only when there is none.
  * @param known progress of all chains, when it was read already
  */
 export async function incompleteIndexes(

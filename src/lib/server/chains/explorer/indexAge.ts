@@ -5,7 +5,7 @@ import { indexLacks, standstillMessage, type IndexStandstill } from '#lib/messag
 import { indexed, isFromStart, isUnindexed } from '#lib/text/indexed.ts';
 import type { DaemonState, Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
-import { allProgress, chainProgress, isIndexedBut, type ChainProgress } from '../lists/chains.ts';
+import { chainProgress, isIndexedBut, type ChainProgress } from '../lists/chains.ts';
 import { fresh, stale, type Piece, type Problem } from './piece.ts';
 
 /** Polls without news are recorded every five seconds; after this many milliseconds the indexer is not running. */
@@ -61,6 +61,10 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 	return isSilent(progress, now) ? standstillMessage(name, { code: 'silent' }) : null;
 }
 
+/** Whether the index of a chain does not advance. @param progress as pages show it */
+export const standsStill = ({ state, problem }: ChainProgress): boolean =>
+	state === 'waiting' && problem !== null;
+
 /**
  * Returns the stored progress of a chain as pages show it.
  * @param now Unix milliseconds
@@ -81,20 +85,6 @@ export async function shownProgress(
 	const progress = await chainProgress(index, chain);
 	return progress && shown(gateway, progress, Date.now());
 }
-
-/** Returns the index progress of all configured chains as pages show it. */
-async function allShown({ index, gateway }: Parts): Promise<ChainProgress[]> {
-	const known = await allProgress(index);
-	const now = Date.now();
-	return gateway
-		.chains()
-		.flatMap((chain) => known.get(chain) ?? [])
-		.map((progress) => shown(gateway, progress, now));
-}
-
-/** Returns the chains whose index does not advance, for pages about several chains. */
-export const standingStill = async (parts: Parts): Promise<ChainProgress[]> =>
-	(await allShown(parts)).filter(({ state, problem }) => state === 'waiting' && problem !== null);
 
 /** Returns why something may exist that is not in the index of a chain; null when it has all but the newest blocks. */
 export function lackingBlocks(chain: string, progress: ChainProgress | null): Problem | null {

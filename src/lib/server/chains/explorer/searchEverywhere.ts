@@ -1,9 +1,7 @@
 /** Searches the index, and the daemons for what is not indexed yet. */
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { Index } from '../indexer/open.ts';
-import type { ChainProgress } from '../lists/chains.ts';
 import { behindChains, search as searchIndex, type SearchHit } from '../lists/search.ts';
-import { standingStill } from './indexAge.ts';
 import type { PageClient } from './pageClient.ts';
 import type { Problem } from './piece.ts';
 import { problemOf } from './problem.ts';
@@ -17,8 +15,6 @@ interface SearchAnswer {
 	hits: SearchHit[];
 	/** Chains that could not be searched, so that results may be missing. */
 	problems: Problem[];
-	/** Chains whose index does not advance, so that their results may be outdated. */
-	still: ChainProgress[];
 	/** Why the text cannot match anything, as a sentence; null when it can. */
 	fault: string | null;
 }
@@ -53,9 +49,8 @@ export async function searchEverywhere(
 	const found = { text: indexed.meanings.text, hits: indexed.hits };
 	const query = readQuery(found.text);
 	const known = found.hits.length > 0;
-	const still = await standingStill({ index, gateway: client.gateway });
 	if (query.is === 'nothing') {
-		return { ...found, problems: [], still, fault: known ? null : query.fault };
+		return { ...found, problems: [], fault: known ? null : query.fault };
 	}
 	const asked = known ? await behindChains(index, chains) : chains;
 	const { hits, problems } = await askDaemons(client, query, asked);
@@ -75,7 +70,6 @@ export async function searchEverywhere(
 		text: found.text,
 		hits: all,
 		problems: [...problems, ...(await unsynced(client, without))],
-		still,
 		fault: null
 	};
 }
