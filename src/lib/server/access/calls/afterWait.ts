@@ -11,7 +11,7 @@ import type { CallPolicy } from './authorizeCall.ts';
 import type { CallDemands } from './demands.ts';
 
 /** Why a call that had been authorized is not allowed any more. */
-type Kept = { kind: 'denied'; denial: Denial } | { kind: 'ended' };
+export type Kept = { kind: 'denied'; denial: Denial } | { kind: 'ended' };
 
 interface JudgedAfterWait {
 	/**
@@ -19,7 +19,7 @@ interface JudgedAfterWait {
 	 * @throws {AppError} `queue.kept`
 	 */
 	afterWait(): Promise<void>;
-	/** The reason behind a `queue.kept` error that {@link afterWait} threw. */
+	/** The reason behind a `queue.kept` error of {@link afterWait}. */
 	kept(): Kept;
 }
 

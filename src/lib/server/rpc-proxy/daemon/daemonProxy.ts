@@ -37,7 +37,6 @@ export function createDaemonProxy(
 	): Promise<void> {
 		if (item.kind === 'refusal') return refuse(reply, item);
 		const { method, params, idText } = item;
-		if ((await who()) === null) return refuse(reply, nobodys(idText));
 		const access = parts.gateway.furtherMethods(daemon.id).get(method);
 		try {
 			let made: MadeDaemonCall;
@@ -45,7 +44,9 @@ export function createDaemonProxy(
 				made = await makeDaemonCall(parts, who, daemon, { method, params }, origin, trace);
 			} else if (access !== undefined) {
 				made = await makeFurtherCall(parts, who, daemon, { method, access, params }, origin);
-			} else return refuse(reply, unknownMethod(idText));
+			} else {
+				return refuse(reply, (await who()) === null ? nobodys(idText) : unknownMethod(idText));
+			}
 			if (made.kind === 'ended') return refuse(reply, nobodys(idText));
 			if (made.kind === 'late') return refuse(reply, nobodys(idText, rpcApi.late));
 			if (made.kind === 'denied') return refuse(reply, denialRefusal(made.denial, idText));

@@ -5,7 +5,7 @@ import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemo
 import { actsOutside, changesNothing, returnsUnsent } from '#lib/rpc/method.ts';
 import type { CallOrigin, GiveBack } from '../../access/calls/authorizeCall.ts';
 import type { Member } from '../../access/identity/identity.ts';
-import { daemonDemands } from '../../access/calls/demands.ts';
+import { daemonDemands, type CallDemands } from '../../access/calls/demands.ts';
 import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
 import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';
 import { daemonError } from '../../chains/daemon/daemonError.ts';
@@ -28,6 +28,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 interface AllowedCall extends RpcCall {
 	method: DaemonMethod;
+	demands: CallDemands;
 	/** Reverts what the policy counted for the call. */
 	giveBack: GiveBack;
 }
@@ -61,7 +62,7 @@ export async function makeDaemonBatch(
 		let isAnyKept = false;
 		for (const [at, item] of judged.entries()) {
 			if (!isAllowed(item)) continue;
-			const now = await judgeAgain(parts, identity, daemon, item);
+			const now = await judgeAgain(parts, identity, item);
 			judged[at] = now;
 			isAnyKept ||= !isAllowed(now);
 		}
@@ -143,7 +144,7 @@ export async function makeDaemonBatch(
 		for (const { giveBack } of unsent) await giveBack();
 		trace.mayBeDone = allowed.some((call) => canChange(call) && !unsent.includes(call));
 		await recordComposed(parts, caller, daemon, allowed, early.answers);
-		const lost = await lostReads(parts.policy, caller, who, daemon, allowed);
+		const lost = await lostReads(parts.policy, caller, who, allowed);
 		const { answers, words } = lost.size > 0 && early === UNCUT ? await cut(allowed, body) : early;
 		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
 			textOf(signing as readonly AllowedCall[], allowed, answers, body)
@@ -198,19 +199,17 @@ async function judge(
 		const error = daemonError('daemon.no-wallet', call, { delivery: 'not-sent' });
 		return failureRefusal(error, idText);
 	}
-	return { ...item, method, giveBack: decision.giveBack };
+	return { ...item, method, demands, giveBack: decision.giveBack };
 }
 
 /** Returns the call, or its refusal when its caller no longer has the right. */
 async function judgeAgain(
 	{ policy }: DaemonCallParts,
 	identity: Member | null,
-	daemon: DaemonInfo,
 	call: AllowedCall
 ): Promise<AllowedCall | RpcRefusal> {
-	const { method, params, idText, giveBack } = call;
-	const denial =
-		identity && (await policy.authorizeAgain(identity, daemonDemands(daemon, method, params)));
+	const { demands, idText, giveBack } = call;
+	const denial = identity && (await policy.authorizeAgain(identity, demands));
 	if (identity !== null && denial === null) return call;
 	await giveBack();
 	return denial === null ? nobodys(idText) : denialRefusal(denial, idText);

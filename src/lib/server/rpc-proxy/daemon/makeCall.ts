@@ -5,7 +5,7 @@
 import type { Denial } from '#lib/messages/denials.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallPolicy, CallOrigin } from '../../access/calls/authorizeCall.ts';
-import { judgedAfterWait, judgedRead } from '../../access/calls/afterWait.ts';
+import { judgedAfterWait, judgedRead, type Kept } from '../../access/calls/afterWait.ts';
 import { daemonDemands } from '../../access/calls/demands.ts';
 import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
 import type { ReleaseAnswer } from '../../access/calls/releaseAnswer.ts';
@@ -42,6 +42,10 @@ export type MadeDaemonCall =
 	/** The same, because the caller's credential ended meanwhile. */
 	| { kind: 'late'; ms: number }
 	| { kind: 'answered'; answer: RawAnswer; ms: number };
+
+/** Returns the outcome of a read that the daemon executed, and for which the caller lost the right meanwhile. */
+export const withheld = (lost: Kept, ms: number): MadeDaemonCall =>
+	lost.kind === 'ended' ? { kind: 'late', ms } : { ...lost, kind: 'held', ms };
 
 /** @throws {AppError} `daemon` when there is no response to return */
 export async function makeDaemonCall(
@@ -81,9 +85,7 @@ export async function makeDaemonCall(
 	if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
 	const judged = judgedRead(policy, identity, who, demands);
 	const lost = judged instanceof Promise ? await judged : judged;
-	if (lost !== null) {
-		return lost.kind === 'ended' ? { kind: 'late', ms } : { ...lost, kind: 'held', ms };
-	}
+	if (lost !== null) return withheld(lost, ms);
 	const no = await releaseAnswer(identity, daemon, [call], () => answer.body.toString('utf8'));
 	if (no === null) return { kind: 'answered', answer, ms };
 	// Only bytes that were not sent are held back, so the call had no effect.
