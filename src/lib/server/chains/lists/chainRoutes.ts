@@ -6,6 +6,7 @@ import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { NEEDED_NOTARIZATIONS, NOTARIZATION_WINDOW } from '#lib/chain/proofRoot.ts';
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
+import { isFromStart } from '#lib/text/indexed.ts';
 import { numberOrNull } from '../../platform/database/columns.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
@@ -98,7 +99,7 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 		kmd.state !== 'waiting' &&
 		kmd.height >= kmd.start_height &&
 		kmd.target_height - kmd.height <= BigInt(BEHIND);
-	const isWhole = isCurrent && kmd.start_height <= 1n;
+	const isWhole = isCurrent && isFromStart({ startHeight: Number(kmd.start_height) });
 	const isCounted = isCurrent && (isWhole || kmd.start_height <= window);
 	return Promise.all(
 		chains.map(async ({ name, height, ccid }) => {
