@@ -45,7 +45,7 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
 	}
 }
 
-interface TellingParts {
+interface NotifyingParts {
 	/** Limits the connections of background work; null: no limit. */
 	places: Places | null;
 	/** How long a statement waits for a lock, in milliseconds. */
@@ -54,7 +54,7 @@ interface TellingParts {
 	word: string;
 }
 
-class TellingDriver extends PostgresDriver {
+class NotifyingDriver extends PostgresDriver {
 	readonly #notifier: Notifier;
 	readonly #places: Places | null;
 	readonly #begin: string;
@@ -64,7 +64,7 @@ class TellingDriver extends PostgresDriver {
 	constructor(
 		config: PostgresDialectConfig,
 		notifier: Notifier,
-		{ places, timeout }: Pick<TellingParts, 'places' | 'timeout'>
+		{ places, timeout }: Pick<NotifyingParts, 'places' | 'timeout'>
 	) {
 		super(config);
 		this.#notifier = notifier;
@@ -160,9 +160,9 @@ class TellingDriver extends PostgresDriver {
 export class NotifyingPostgresDialect extends PostgresDialect {
 	readonly #config: PostgresDialectConfig;
 	readonly #notifier: Notifier;
-	readonly #parts: TellingParts;
+	readonly #parts: NotifyingParts;
 
-	constructor(pool: Pool, parts: TellingParts) {
+	constructor(pool: Pool, parts: NotifyingParts) {
 		const config = { pool };
 		const { word } = parts;
 		super(config);
@@ -172,6 +172,6 @@ export class NotifyingPostgresDialect extends PostgresDialect {
 	}
 
 	override createDriver(): PostgresDriver {
-		return new TellingDriver(this.#config, this.#notifier, this.#parts);
+		return new NotifyingDriver(this.#config, this.#notifier, this.#parts);
 	}
 }
