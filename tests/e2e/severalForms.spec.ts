@@ -1,4 +1,4 @@
-/** What one button of a page carries of what was typed for another one, without scripts. */
+/** What one form of a page keeps of what was typed into another one, without scripts. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { expect, test } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';

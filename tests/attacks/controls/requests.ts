@@ -13,7 +13,7 @@ export const requestsControls: readonly Control[] = [
 	},
 	{
 		name: 'body-without-a-route',
-		stops: 'A form of a million fields to an address without a page stops everybody for seconds.',
+		stops: 'A form of a million fields to an address without a page stops the server for seconds.',
 		file: 'src/hooks.server.ts',
 		text: 'response = await answer();',
 		replacement:
