@@ -1,6 +1,6 @@
 /**
- * The whole test run: types and the build, then unit, contract and integration tests, with formatting and lint
- * at low priority, then the built application in a real Chromium: four browsers in parallel, each with its own
+ * The whole test run: the build, then unit, contract and integration tests, with types, formatting and lint at
+ * low priority, then the built application in a real Chromium: four browsers in parallel, each with its own
  * servers. Every stage runs even when an earlier one failed. A failed test is run once more, and is listed if
  * it then passes. The last lines list the failures and say "N passed, N failed".
  *
@@ -214,8 +214,19 @@ const installed = isInstalling
 	? run('what the tests need', ['tests/run/installProcess.ts'])
 	: undefined;
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
+// Some integration tests start the product, and each of them would build it. The build writes the types of the
+// routes again, so whatever reads types waits for it.
+const [isBuilt] = await Promise.all([check('build', ['src/start/build.ts']), installed]);
 // Checks that only read files run at low priority beside the tests, which leave a tenth of two processors.
 const reading = [
+	check(
+		'types',
+		[
+			'node_modules/svelte-check/bin/svelte-check',
+			...['--tsconfig', './tsconfig.json', '--fail-on-warnings']
+		],
+		true
+	),
 	check(
 		'format',
 		['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
@@ -224,17 +235,6 @@ const reading = [
 	check('lint', ['node_modules/eslint/bin/eslint.js', '.'], true),
 	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js'], true)
 ];
-// Some integration tests start the product, and each of them would build it.
-const [isBuilt] = await Promise.all([
-	check('build', ['src/start/build.ts']),
-	check('types', [
-		'node_modules/svelte-check/bin/svelte-check',
-		'--tsconfig',
-		'./tsconfig.json',
-		'--fail-on-warnings'
-	]),
-	installed
-]);
 endWhereMissing(lacking());
 const units = await vitest('unit, contract and integration tests', 'vitest');
 if (isBuilt) {
