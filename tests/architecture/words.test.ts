@@ -33,7 +33,8 @@ const REPLACED: readonly (readonly [word: RegExp, now: string])[] = [
 	[/\bcheck sum\b/i, 'checksum'],
 	[/\bburnt\b/i, 'burned'],
 	[/\bspelt\b/i, 'spelled'],
-	[/\b(?:colours?|recognise|reorganis\w+|cancelled)\b/i, 'the American spelling']
+	[/\b(?:colours?|recognise|reorganis\w+|cancelled)\b/i, 'the American spelling'],
+	[/\w'(?:s|t|re|ve|ll|d)\b|s' /i, '’']
 ];
 
 const sources = (...patterns: string[]): string[] =>

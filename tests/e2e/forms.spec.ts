@@ -99,7 +99,7 @@ async function tokenForms(console: Console): Promise<FormCase[]> {
 			path: `/chains/ALPHA/token/${tokenid}/burn`,
 			form: POST,
 			right: { amount: '1' },
-			wrong: { confirmation: [['not its name', /Type the token's name, .*, to confirm/]] }
+			wrong: { confirmation: [['not its name', /Type the token’s name, .*, to confirm/]] }
 		},
 		{
 			path: `/chains/ALPHA/token/${tokenid}/decimals`,

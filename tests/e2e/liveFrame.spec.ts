@@ -54,7 +54,7 @@ test('a page that was denied is not asked for again by itself, which would go on
 	await signIn(page);
 	const member = await invite(page, browser, console, { name: 'dora', role: 'Operator' });
 	await listening(member, '/wallets/ALPHA/send');
-	await expect(member.getByText("You don't have access to the ALPHA wallet")).toBeVisible();
+	await expect(member.getByText('You don’t have access to the ALPHA wallet')).toBeVisible();
 	await expect(member.getByText('wallet.not-granted')).toBeVisible();
 	await expect(member.getByText('change your role')).toHaveCount(0);
 	const asked: string[] = [];

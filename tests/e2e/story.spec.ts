@@ -79,7 +79,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.goto(`/chains/ALPHA/token/${txid}`);
 	await page.getByRole('link', { name: 'Burn', exact: true }).click();
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('500');
-	await field(page, "Type the token's name").fill('HARBOUR');
+	await field(page, 'Type the token’s name').fill('HARBOUR');
 	await page.getByRole('button', { name: 'Review burn' }).click();
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await untilMined(page, console, 'Confirmed');

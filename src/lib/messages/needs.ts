@@ -175,11 +175,11 @@ const WORDS: { readonly [Code in keyof NeedParams]: (params: NeedParams[Code]) =
 		fix: 'Configure a daemon of a chain with the same ac_cc.'
 	}),
 	'ccid.too-small': ({ ccid }) => ({
-		details: `The chain's id (ac_cc) is ${ccid}: its coins are not exchangeable with those of another chain.`,
+		details: `The chain’s id (ac_cc) is ${ccid}: its coins are not exchangeable with those of another chain.`,
 		fix: ccidFix
 	}),
 	'ccid.too-large': ({ ccid }) => ({
-		details: `The chain's id (ac_cc) is ${ccid}: notarizations hold 16 bits of it only.`,
+		details: `The chain’s id (ac_cc) is ${ccid}: notarizations hold 16 bits of it only.`,
 		fix: ccidFix
 	}),
 	'notarizations.some': ({ height }) => fine(`Notarized up to block ${height}.`),

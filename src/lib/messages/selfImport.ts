@@ -48,7 +48,7 @@ export function obstacleMessage(obstacle: SelfImportObstacle): {
 		case 'other-wallet': {
 			const { daemon, chain, pubkey, issuer } = obstacle.params;
 			return {
-				reason: `The wallet of ${daemon} is not the one that may create coins on ${chain}: its key is ${pubkey}, and the chain's ac_pubkey is ${issuer}.`,
+				reason: `The wallet of ${daemon} is not the one that may create coins on ${chain}: its key is ${pubkey}, and the chain’s ac_pubkey is ${issuer}.`,
 				mend: 'Configure the daemon that runs with the key of ac_pubkey as the wallet of this chain.'
 			};
 		}
@@ -71,7 +71,7 @@ export function obstacleMessage(obstacle: SelfImportObstacle): {
 			};
 		case 'no-output':
 			return {
-				reason: `The daemon could not begin the source transaction with a confirmed output of the chain's ac_pubkey.`,
+				reason: `The daemon could not begin the source transaction with a confirmed output of the chain’s ac_pubkey.`,
 				mend: 'Its wallet may be locked, have no confirmed coins, or hold other keys besides: keep only the key of ac_pubkey in it, or consolidate its outputs into one of that key.'
 			};
 	}

@@ -16,7 +16,7 @@ export const walletForm = {
 	withoutWallet: (daemon: string): string =>
 		`The daemon ${daemon} was started without a wallet, so it builds nothing. Start it without -disablewallet.`,
 	noPubkey: (daemon: string): string =>
-		`The daemon ${daemon} runs without a pubkey, so it cannot create token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`,
+		`The daemon ${daemon} runs without a pubkey, so it cannot create token transactions. Start it with -pubkey=, the public key of one of its wallet’s keys.`,
 	noTokens: (daemon: string): string =>
 		`The daemon ${daemon} builds no token transactions: it keeps no addressindex or no spentindex, or its chain has no tokens. Start it with addressindex=1 and spentindex=1, and once with -reindex.`,
 	utxos: {

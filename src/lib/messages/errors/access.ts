@@ -13,7 +13,7 @@ const FAULTS = {
 
 const ACCOUNT_CLOSED = 'This account may not do anything any more.';
 const notGranted = (daemon: string): string =>
-	`You don't have access to the ${daemon} wallet. Ask an admin to add it to your account.`;
+	`You don’t have access to the ${daemon} wallet. Ask an admin to add it to your account.`;
 
 interface Control {
 	/** Name of the account that turned it on. */

@@ -120,7 +120,7 @@ export const reviews = {
 			usual: Satoshi;
 			chain: string;
 		}) =>
-			`The transaction burns ${coins(amount, chain)} for the import's fee, and ${coins(usual, chain)} are usual.`,
+			`The transaction burns ${coins(amount, chain)} for the import’s fee, and ${coins(usual, chain)} are usual.`,
 		'review.token-wrong-burn-amount': ({ amount, asked }: { amount: Units; asked: Units }) =>
 			`The transaction burns ${baseUnitsOf(amount)}; ${asked} were to be burned.`,
 		'review.spends-other-token': () => 'The burn would spend units of another token.',
@@ -180,7 +180,7 @@ export const reviews = {
 			address: string | null;
 			chain: string;
 		}) =>
-			`The burn also pays ${coins(amount, chain)} to ${payee(address)}, which is not the wallet's own address.`,
+			`The burn also pays ${coins(amount, chain)} to ${payee(address)}, which is not the wallet’s own address.`,
 		'review.input-unknown': ({ utxo }: { utxo: string }) =>
 			`The output ${utxo} that the burn spends is unknown.`,
 		'review.spends-token': () => 'The burn would spend units of a token as if they were coins.'

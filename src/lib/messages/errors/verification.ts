@@ -74,7 +74,7 @@ export const verification = {
 		'verification.other-inputs': () => differs('it spends other outputs'),
 		'verification.source-not-issuers': ({ address }: { address: Address }) =>
 			differs(
-				`its first input spends coins of ${payee(address)}, and only coins of the chain's ac_pubkey count`
+				`its first input spends coins of ${payee(address)}, and only coins of the chain’s ac_pubkey count`
 			),
 		'verification.source-other-recipient': ({
 			paid,
@@ -115,9 +115,9 @@ export const verification = {
 		'verification.import-other-bytes': () =>
 			differs('its import holds more or something else than the source says'),
 		'verification.approval-not-notarys': () =>
-			differs("its first input is not the notary's, so it would not count"),
+			differs('its first input is not the notary’s, so it would not count'),
 		'verification.approval-other-key': () =>
-			differs("its first output does not pay to the notary's key"),
+			differs('its first output does not pay to the notary’s key'),
 		'verification.approval-other-proof': () => differs('it has another proof'),
 		'verification.approval-no-proof': () => differs('its proof does not prove the burn')
 	})

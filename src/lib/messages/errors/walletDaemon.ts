@@ -8,7 +8,7 @@ interface Asked {
 	certain: Certainty | null;
 }
 
-const OF_ITS_WALLET = "Start it with the public key of one of its wallet's keys.";
+const OF_ITS_WALLET = 'Start it with the public key of one of its wallet’s keys.';
 
 /** A daemon that is not the one on record, or whose wallet cannot build transactions. */
 export const walletDaemon = {

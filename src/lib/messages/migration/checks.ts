@@ -112,7 +112,7 @@ export const CHECKS = {
 	'wallet.foreign-pubkey': entry(
 		{ daemon, address },
 		({ daemon, address }) =>
-			`The key that ${daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to someone else. Start it with the public key of one of its wallet's keys.`
+			`The key that ${daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to someone else. Start it with the public key of one of its wallet’s keys.`
 	),
 	'limit.exceeded': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'utxos.locked': entry({}, () => UTXOS_LOCKED),
@@ -337,7 +337,7 @@ export const CHECKS = {
 	'token.too-large': entry(
 		{ chain, burn: bytes, script: bytes, most: bytes },
 		({ chain, burn, script, most }) =>
-			`The token is too large to migrate: its burn has about ${burn} bytes, and with the proof the import's data output on ${chain} would have about ${script}; ${most} are the most. The import could never be mined.`
+			`The token is too large to migrate: its burn has about ${burn} bytes, and with the proof the import’s data output on ${chain} would have about ${script}; ${most} are the most. The import could never be mined.`
 	),
 	'burn.not-built': entry({ response: z.string() }, ({ response }) => {
 		const known = explainErrorText(null, response);

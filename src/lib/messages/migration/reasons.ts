@@ -82,12 +82,12 @@ export const REASONS = {
 	'back-notarization.awaited': entry(
 		{ chain },
 		({ chain }) =>
-			`Waiting for notaries to notarize the burn's block on KMD and write the result back to ${chain}.`
+			`Waiting for notaries to notarize the burn’s block on KMD and write the result back to ${chain}.`
 	),
 	'back-notarization.late': entry(
 		{ chain, blocks: count, ...APPROVABLE },
 		({ chain, blocks, approvable }) =>
-			`Waiting for notaries to notarize the burn's block on KMD. That must happen within ${numeral(blocks)} blocks of ${chain}, of which three quarters have passed. ${approvalsSoon(approvable)}`
+			`Waiting for notaries to notarize the burn’s block on KMD. That must happen within ${numeral(blocks)} blocks of ${chain}, of which three quarters have passed. ${approvalsSoon(approvable)}`
 	),
 	'back-notarization.missed': entry(
 		{ chain, blocks: count, ...APPROVABLE },
@@ -97,7 +97,7 @@ export const REASONS = {
 	'notarization.unknown': entry(
 		{ chain, ...APPROVABLE },
 		({ chain, approvable }) =>
-			`KMD does not have the notarization of ${chain} that the proof starts with, or not yet. Waiting for notaries to notarize the burn's block.${approvable === false ? '' : ' If that takes days, request notary approvals.'}`
+			`KMD does not have the notarization of ${chain} that the proof starts with, or not yet. Waiting for notaries to notarize the burn’s block.${approvable === false ? '' : ' If that takes days, request notary approvals.'}`
 	),
 	'notarization.lost': entry(
 		{ chain, ...APPROVABLE },

@@ -43,7 +43,7 @@ export const STEPS_AHEAD = {
 		takes: 'instantly'
 	},
 	completion: {
-		detail: "The proof is extended to the MoMoM of the destination's notarization.",
+		detail: 'The proof is extended to the MoMoM of the destination’s notarization.',
 		takes: 'depends on notaries'
 	},
 	'target-notarization': {

@@ -8,7 +8,7 @@ export const ACCOUNT = {
 	tokens: {
 		title: 'API tokens',
 		note: 'For scripts and RPC clients',
-		created: "API token created. Copy it now: it won't be shown again.",
+		created: 'API token created. Copy it now: it won’t be shown again.',
 		copied: 'the token',
 		none: 'No API tokens yet. A script sends one as a Bearer token, or as the password of HTTP Basic with your name.',
 		caption: 'Your API tokens',

@@ -103,7 +103,7 @@ export const AUDIT = {
 	},
 	activity: {
 		title: 'My activity',
-		lead: "Your events in the audit log. Don't recognize something? Change your password and tell an admin.",
+		lead: 'Your events in the audit log. Don’t recognize something? Change your password and tell an admin.',
 		none: 'No activity yet',
 		hint: 'Changes you make appear here.',
 		more: 'More events',

@@ -4,7 +4,7 @@
 export const ERROR_TITLES: Readonly<Record<number, string>> = {
 	400: 'Invalid request',
 	401: 'Log in first',
-	403: "You don't have permission",
+	403: 'You don’t have permission',
 	404: 'Page not found',
 	405: 'Not possible on this page',
 	413: 'Too much data',

@@ -81,7 +81,7 @@ export const FACTORS = {
 		note: 'For when every other factor is lost; each works once',
 		left: (n: number): string => `${plural(n, 'unused code')} left.`,
 		none: 'You get them with your first factor.',
-		shown: "Keep these codes apart from your other factors. They won't be shown again.",
+		shown: 'Keep these codes apart from your other factors. They won’t be shown again.',
 		copied: 'the recovery codes',
 		renew: 'Replace recovery codes',
 		go: 'Continue'

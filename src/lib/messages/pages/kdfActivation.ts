@@ -201,7 +201,7 @@ export const evmForm = {
 		'Each selected token shows its required confirmations. EVM chains are not notarized, so tokens take no requires_notarization.',
 	tokenConfirmations: 'Required confirmations of other tokens',
 	tokenConfirmationsHint:
-		"erc20_tokens_requests: required_confirmations, for selected tokens without a number of their own. Empty: as in the node's coins file.",
+		'erc20_tokens_requests: required_confirmations, for selected tokens without a number of their own. Empty: as in the node’s coins file.',
 	/** Label next to a selected token. */
 	confirmationsOf: (ticker: string): string => `Required confirmations of ${ticker}`,
 	balancesHint: 'get_balances. Faster without: tokens are only listed.',

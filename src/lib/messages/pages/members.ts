@@ -46,7 +46,7 @@ export const MEMBERS = {
 	invite: {
 		title: 'Invite a member',
 		note: 'One-time link, valid for 7 days',
-		made: "Invite link created. Copy it now: it won't be shown again.",
+		made: 'Invite link created. Copy it now: it won’t be shown again.',
 		copied: 'the invitation',
 		role: 'Role',
 		roleHint: 'Start with the least access needed. You can change it later.',
@@ -89,7 +89,7 @@ export const MEMBERS = {
 export const MEMBER = {
 	lead: (role: string, disabled: boolean, self: boolean): string =>
 		[role, ...(disabled ? ['disabled'] : []), ...(self ? ['this is you'] : [])].join(', '),
-	resetMade: "Password-reset link created, valid for 1 day. Copy it now: it won't be shown again.",
+	resetMade: 'Password-reset link created, valid for 1 day. Copy it now: it won’t be shown again.',
 	resetCopied: 'the link',
 	restored: {
 		title: 'This account was restored from a backup and needs confirmation.',

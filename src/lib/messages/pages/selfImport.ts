@@ -6,7 +6,7 @@ type Part = 'source' | 'import';
 
 export const selfImportForm = {
 	title: (chain: string): string => `Self-import on ${chain}`,
-	lead: "The owner of the chain's ac_pubkey creates coins without a burn. You will review both transactions before they are sent.",
+	lead: 'The owner of the chain’s ac_pubkey creates coins without a burn. You will review both transactions before they are sent.',
 	notCreated: 'Nothing was sent',
 	unavailable: 'Self-import unavailable',
 	silent: (chain: string): string => `The daemon of ${chain} has not answered in time.`,

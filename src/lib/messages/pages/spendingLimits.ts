@@ -48,7 +48,7 @@ export const SPENDING_LIMITS = {
 	},
 	set: {
 		title: 'Set limit',
-		note: "A member's own limit overrides the default; a chain's own limit overrides “all chains”.",
+		note: 'A member’s own limit overrides the default; a chain’s own limit overrides “all chains”.',
 		member: 'Member',
 		chain: 'Chain',
 		kind: 'Type',

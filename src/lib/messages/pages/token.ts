@@ -52,7 +52,7 @@ export const tokenPage = {
 	},
 	copied: {
 		tokenid: 'token ID',
-		creator: "creator's public key",
+		creator: 'creator’s public key',
 		wallet: 'wallet public key',
 		there: 'token ID on the source chain',
 		pubkey: 'public key',

@@ -29,7 +29,7 @@ export const tokenFaults = {
 		'This is not a public key: no private key belongs to it, and tokens sent there would be destroyed. Check for a typing error.',
 	recipientIsModule: 'This is the key of the token module itself, whose private key is public.',
 	notConfirmed: (nameless: boolean, word: string): string =>
-		`Type ${nameless ? "the token's ID" : "the token's name"}, ${word}, to confirm the burn.`
+		`Type ${nameless ? 'the token’s ID' : 'the token’s name'}, ${word}, to confirm the burn.`
 } as const;
 
 export const newToken = {
@@ -68,7 +68,7 @@ export const newToken = {
 		`${chain} has tokens whose names can be confused with this one:`,
 	supply: 'Supply',
 	supplyHint: (chain: string): string =>
-		`In the token's own units. Each base unit locks 1 satoshi (0.00000001 ${chain}).`,
+		`In the token’s own units. Each base unit locks 1 satoshi (0.00000001 ${chain}).`,
 	decimals: 'Decimals',
 	wholeUnits: '0 – whole units only',
 	data: 'Data (hex)',
@@ -156,7 +156,7 @@ export const burnToken = {
 	permanent: 'Burning is permanent',
 	warning: (chain: string): string =>
 		`Burned tokens and the ${chain} backing them cannot be recovered. To move tokens to another chain, use Migrate instead.`,
-	confirmation: "Type the token's name",
+	confirmation: 'Type the token’s name',
 	confirmationHint: (token: string): string => `Type “${token}” to confirm.`,
 	review: 'Review burn'
 } as const;

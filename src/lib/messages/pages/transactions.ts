@@ -40,7 +40,7 @@ export const transactionList = {
 		title: 'No transactions yet',
 		titleOfSome: 'No transactions that you may read yet',
 		noMatch: 'No transactions match',
-		text: "Create, transfer or burn tokens on a chain's Tokens page."
+		text: 'Create, transfer or burn tokens on a chain’s Tokens page.'
 	},
 	columns: {
 		kind: 'Type',
@@ -221,7 +221,7 @@ export const sentTransaction = {
 		data: 'Data',
 		amount: 'Amount',
 		recipient: 'Recipient',
-		copiedRecipient: "recipient's public key"
+		copiedRecipient: 'recipient’s public key'
 	},
 	inputs: 'Inputs',
 	inputsNote: 'All signatures valid',

@@ -142,7 +142,7 @@ describe('a built source', () => {
 		[
 			'coins of another key first',
 			source({ from: 1 }),
-			"only coins of the chain's ac_pubkey count"
+			'only coins of the chain’s ac_pubkey count'
 		],
 		['no amount', source({ payload: { value: 0n, script: hexToBytes('6a02e241') } }), 'not name']
 	])('with %s is refused', (_what, tx, sentence) => {
