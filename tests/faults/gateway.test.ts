@@ -106,6 +106,39 @@ it('holds back what waited for its place while a safety control was thrown', asy
 	expect([daemon.count('sendrawtransaction'), daemon.count('batch')]).toEqual([1, 0]);
 });
 
+it.each([
+	['a safety control was turned on', true],
+	['its caller lost the right', false]
+])('holds back what waited for the daemon to identify itself while %s', async (_why, isFrozen) => {
+	const held: (() => void)[] = [];
+	daemon.on('getinfo', (request, response) => {
+		held.push(() => answer(response, rpcLine('{"name":"ALPHA"}', echo(request))));
+	});
+	let isLate = false;
+	const frozen = new AppError('safety.sends-frozen', { by: 'ada', reason: 'stop' });
+	const gateway = gatewayOf(null, {
+		refusal: () => Promise.resolve(isLate && isFrozen ? frozen : null)
+	});
+	const options = {
+		authorized: true,
+		beforeSend: () =>
+			isLate && !isFrozen ? Promise.reject(new AppError('queue.kept')) : Promise.resolve()
+	} as const;
+	const send = { method: 'sendrawtransaction', paramsText: '["00"]', idText: '1' } as const;
+	const waiting = [
+		gateway.call('ALPHA', 'sendrawtransaction', ['00'], options),
+		gateway.proxy('ALPHA', 'sendrawtransaction', '["00"]', options),
+		gateway.proxyBatch('ALPHA', [send], options)
+	].map((call) => call.catch((error: unknown) => error));
+	await expect.poll(() => held.length).toBe(1);
+	isLate = true;
+	held[0]!();
+	for (const error of await Promise.all(waiting)) {
+		expect(error).toMatchObject({ code: isFrozen ? 'daemon.safety-control' : 'queue.kept' });
+	}
+	expect([daemon.count('sendrawtransaction'), daemon.count('batch')]).toEqual([0, 0]);
+});
+
 it('asks a daemon that is not well ever more rarely, up to a bound, and sees by itself when it is', async () => {
 	const times: number[] = [];
 	let isWell = false;

@@ -624,6 +624,20 @@ describe('a call to a trading node', () => {
 		]);
 	});
 
+	test('that waits for the node to tell its version goes nowhere once its token was revoked', async () => {
+		const release = node.hold();
+		const waiting = post(v2('sign_message', { coin: 'KMD', message: 'x' }));
+		await expect.poll(() => node.count('version')).toBe(1);
+		revoked = 'operator';
+		await sleep(1_100);
+		release();
+		expect(await waiting).toMatchObject({
+			status: 401,
+			body: { error: expect.stringContaining('was not made') }
+		});
+		expect(node.count('sign_message')).toBe(0);
+	});
+
 	test('that never left is on record as one that did not, and one that left is not', async () => {
 		const sign = v2('sign_message', { coin: 'KMD', message: 'x' });
 		await post(sign);

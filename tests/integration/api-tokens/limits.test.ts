@@ -359,6 +359,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 
 	test.each([
 		['the wallet is taken away', () => wallets.set(null, person.id, { every: false, daemons: [] })],
+		['the member is demoted', () => auth.members.setRole(null, person.id, 'viewer')],
 		[
 			'a safety control is turned on',
 			async () => {
@@ -373,9 +374,33 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		expect(message).not.toBe('');
 		beforehand = null;
 		control = null;
+		await auth.members.setRole(null, person.id, 'operator');
 		await wallets.set(null, person.id, { every: true, daemons: [] });
 		expect(hexOf(await sign(free, hex))).toMatch(/^[0-9a-f]+$/);
 	});
+
+	test.each([
+		['a call', (one: unknown) => one],
+		['a batch', (one: unknown) => [one]]
+	])(
+		'signed bytes of %s are kept back when the member is demoted while the daemon signs',
+		async (_which, body) => {
+			const hex = await built(payee, 1);
+			const method = 'signrawtransaction';
+			await net.control.fault('ALPHA', 'latency', { ms: 1_500, method, count: 1 });
+			let isMeasured = false;
+			meanwhile = () => Promise.resolve((isMeasured = true));
+			const asked = direct.post('ALPHA', body({ id: 1, method, params: [hex] }), free);
+			await vi.waitFor(() => {
+				expect([isMeasured, gateway.health('ALPHA').inFlight]).toEqual([true, 1]);
+			});
+			await auth.members.setRole(null, person.id, 'viewer');
+			const said = await (await asked).text();
+			await auth.members.setRole(null, person.id, 'operator');
+			expect(said).toContain('may not call');
+			expect(said).not.toContain('"complete"');
+		}
+	);
 
 	test.each([
 		['by itself', 'a-held-call', (one: unknown) => one],

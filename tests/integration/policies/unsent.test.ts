@@ -72,18 +72,18 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		// BETA has two wallets.
 		const second = net.daemons.find(({ id }) => id === SECOND)!;
 		const open = gatewayTo([...placesOf(net), second]);
-		const afterWait = async (...methods: string[]): Promise<void> => {
+		const beforeSend = async (...methods: string[]): Promise<void> => {
 			if (!isAway || !methods.includes('sendrawtransaction')) return;
 			throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 		};
 		gateway = {
 			...open,
 			call: (daemon, method, ...more) =>
-				afterWait(method).then(() => open.call(daemon, method, ...more)),
+				beforeSend(method).then(() => open.call(daemon, method, ...more)),
 			proxy: (daemon, method, ...more) =>
-				afterWait(method).then(() => open.proxy(daemon, method, ...more)),
+				beforeSend(method).then(() => open.proxy(daemon, method, ...more)),
 			proxyBatch: (daemon, calls, ...more) =>
-				afterWait(...calls.map(({ method }) => method)).then(() =>
+				beforeSend(...calls.map(({ method }) => method)).then(() =>
 					open.proxyBatch(daemon, calls, ...more)
 				)
 		};
@@ -368,7 +368,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			async call(daemon, method, params, options) {
 				if (isGone) {
 					await demote();
-					await options?.afterWait?.();
+					await options?.beforeSend?.();
 				}
 				return gateway.call(daemon, method, params, options);
 			}
@@ -442,7 +442,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 				async call(daemon, method, params, options) {
 					if (when === 'waits for its daemon' && method === 'sendrawtransaction') {
 						await stop();
-						await options?.afterWait?.();
+						await options?.beforeSend?.();
 					}
 					return gateway.call(daemon, method, params, options);
 				}

@@ -100,10 +100,10 @@ export interface CallPolicy {
 	 */
 	authorizeAgain(identity: Member, call: CallDemands): Promise<Decision>;
 	/**
-	 * Why the member may not use the wallet of a call any more, or a safety control stops it by now; null when
-	 * neither is so. For the moment before something is counted or released, after a daemon was asked.
+	 * As {@link authorizeAgain}, and by the safety controls too, for the moment before the response of an executed
+	 * call is released. Nothing is logged.
 	 */
-	stopped(identity: Member, call: CallDemands): Promise<Decision>;
+	releaseDenial(identity: Member, call: CallDemands): Promise<Decision>;
 	/**
 	 * Decides by the method alone, for a call whose parameters are invalid: a caller who may not call the
 	 * method learns that and nothing about the parameters.
@@ -287,7 +287,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return off === null ? null : { code: 'safety', why: off.coded };
 	}
 
-	const stopped: CallPolicy['stopped'] = async (identity, call) =>
+	const stopped = async (identity: Member, call: CallDemands): Promise<Denial | null> =>
 		(await walletDenial(identity, call)) ?? (await safetyDenial(call));
 
 	/**
@@ -339,6 +339,10 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		const denial = await useDenial(identity, call);
 		return denial ?? (call.task && taskDenial(identity, call.place, call.task));
 	}
+
+	/** Why a call that was authorized before is denied now; null when it is not. */
+	const denialNow = async (identity: Member, call: CallDemands): Promise<Denial | null> =>
+		accessDenial(identity, call) ?? callDenial(identity, call);
 
 	/** Logs the denial, if any, and returns it. */
 	async function recorded<D extends Denial | null>(
@@ -394,10 +398,10 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			return denial === null && isPlainRead ? PASSED : decide(identity, call, origin, denial);
 		},
 		async authorizeAgain(identity, call) {
-			const denial = accessDenial(identity, call) ?? (await callDenial(identity, call));
-			return recorded(identity, call, denial);
+			return recorded(identity, call, await denialNow(identity, call));
 		},
-		stopped,
+		releaseDenial: async (identity, call) =>
+			(await denialNow(identity, call)) ?? (await safetyDenial(call)),
 		async authorizeMethod(identity, place, method) {
 			const tried = { method, place, facts: () => ({}) };
 			return recorded(identity, tried, methodDenial(identity, place, method));

@@ -23,12 +23,14 @@ import {
 	type CallPolicy,
 	type GiveBack
 } from './authorizeCall.ts';
+import type { Awaitable } from '../../platform/async/awaitable.ts';
 import type { Member } from '../identity/identity.ts';
 import { daemonDemands, type CallDemands } from './demands.ts';
+import type { Kept } from './judgeAgain.ts';
 
 interface ReleaseParts {
 	gateway: Gateway;
-	policy: Pick<CallPolicy, 'stopped'>;
+	policy: Pick<CallPolicy, 'releaseDenial'>;
 	rights: Pick<Rights, 'measureSpend' | 'recordSpend' | 'giveBack' | 'withRequest'>;
 	tokenSpending: TokenSpending;
 	refusals: Pick<Refusals, 'refused'>;
@@ -52,16 +54,19 @@ export interface MadeCall {
 }
 
 /**
- * Decides whether the response to those calls may be released that can return signed bytes. Returns the
- * denial, which was logged; null when it may be released and its signed bytes were counted.
+ * Decides whether the response to those calls may be released that can return signed bytes. Returns why not,
+ * and has logged a denial; null when it may be released and its signed bytes were counted.
+ * @param caller the member for whom the calls were authorized
+ * @param who reads the caller's current identity; null when it is no longer valid
  * @param answerOf returns the text of the response to these calls
  */
 export type ReleaseAnswer = (
-	identity: Member,
+	caller: Member,
+	who: () => Awaitable<Member | null>,
 	daemon: DaemonInfo,
 	calls: readonly MadeCall[],
 	answerOf: (signing: readonly MadeCall[]) => string
-) => Promise<Denial | null>;
+) => Promise<Kept | null>;
 
 const NOTHING_SIGNED = Promise.resolve(null);
 
@@ -82,66 +87,82 @@ export function createReleaseAnswer({
 		return why && { code: 'signature', why };
 	}
 
+	/** Returns the caller as they are now, or why they may not make these calls any more. */
+	async function stillAllowed(
+		who: Parameters<ReleaseAnswer>[1],
+		demands: readonly CallDemands[]
+	): Promise<Member | Kept> {
+		const identity = await who();
+		if (identity === null) return { kind: 'ended' };
+		for (const call of demands) {
+			const denial = await policy.releaseDenial(identity, call);
+			if (denial !== null) return { kind: 'denied', denial };
+		}
+		return identity;
+	}
+
 	/**
 	 * Counts signed transactions before a member gets their bytes. Sending them later does not count them
-	 * again. Measuring asks a daemon, so the wallet and the safety controls are checked again after it.
+	 * again. Measuring asks a daemon, so the caller's rights are checked again after it.
 	 */
 	async function beyondLimits(
-		identity: Member,
+		caller: Member,
+		who: Parameters<ReleaseAnswer>[1],
 		daemon: DaemonInfo,
 		found: readonly AnswerHex[],
 		demands: readonly CallDemands[]
-	): Promise<Denial | null> {
+	): Promise<Kept | null> {
 		// Of the methods that return signed bytes, only this one returns the same when it is called again.
 		const isRepeatable = demands.every(({ method }) => method.name === 'signrawtransaction');
 		const judged = { rights: isRepeatable ? rights : withoutRequests(rights), tokenSpending };
 		const counted: GiveBack[] = [];
 		/** The whole response is held back, so the transactions counted so far are not released either. */
-		const held = async (denial: Denial): Promise<Denial> => {
+		const held = async (kept: Kept): Promise<Kept> => {
 			for (const giveBack of counted) await giveBack();
-			return denial;
+			return kept;
 		};
 		try {
 			for (const hex of signedHex(found)) {
-				const spend = await rights.measureSpend(identity.account.name, daemon.id, hex);
-				for (const call of demands) {
-					const stopped = await policy.stopped(identity, call);
-					if (stopped !== null) return await held(stopped);
-				}
-				counted.push(await countSpend(judged, identity, spend));
+				const spend = await rights.measureSpend(caller.account.name, daemon.id, hex);
+				const now = await stillAllowed(who, demands);
+				if ('kind' in now) return await held(now);
+				counted.push(await countSpend(judged, now, spend));
 			}
 			return null;
 		} catch (error) {
-			return held(overLimit(error));
+			return held({ kind: 'denied', denial: overLimit(error) });
 		}
 	}
 
 	async function released(
-		identity: Member,
+		caller: Member,
+		who: Parameters<ReleaseAnswer>[1],
 		daemon: DaemonInfo,
 		signing: readonly [MadeCall, ...MadeCall[]],
-		answerOf: Parameters<ReleaseAnswer>[3]
-	): Promise<Denial | null> {
+		answerOf: Parameters<ReleaseAnswer>[4]
+	): Promise<Kept | null> {
 		const found = hexOfAnswer(answerOf(signing));
 		const one = new Map(signing.map((call) => [call.method, call])).values();
 		const demands = [...one].map(({ method, params }) => daemonDemands(daemon, method, params));
 		const given = signing.flatMap(({ params }) => params).join('\n');
-		const denial =
-			(await unsafeSignature(daemon, given, found)) ??
-			(await beyondLimits(identity, daemon, found, demands));
-		if (denial !== null) {
+		const unsafe = await unsafeSignature(daemon, given, found);
+		const kept: Kept | null =
+			unsafe === null
+				? await beyondLimits(caller, who, daemon, found, demands)
+				: { kind: 'denied', denial: unsafe };
+		if (kept?.kind === 'denied') {
 			const [first] = signing;
 			const tried = daemonDemands(daemon, first.method, first.params);
-			await recordDenial(refusals, identity, tried, denial);
+			await recordDenial(refusals, caller, tried, kept.denial);
 		}
-		return denial;
+		return kept;
 	}
 
-	return (identity, daemon, calls, answerOf) => {
+	return (caller, who, daemon, calls, answerOf) => {
 		const signing = calls.filter(({ method }) => returnsUnsent(daemonMethods[method]));
 		const [first, ...others] = signing;
 		return first === undefined
 			? NOTHING_SIGNED
-			: released(identity, daemon, [first, ...others], answerOf);
+			: released(caller, who, daemon, [first, ...others], answerOf);
 	};
 }

@@ -43,8 +43,8 @@ interface DaemonCall {
 	final: boolean;
 	/** Size limit of the answer. */
 	limit: AnswerLimit;
-	/** Called before sending if the call had to queue; the call is not sent when it throws. */
-	afterWait?: () => Promise<void>;
+	/** Called right before sending, after all waits; the call is not sent when it rejects. */
+	beforeSend?: () => Promise<void>;
 }
 
 interface Shared {
@@ -264,7 +264,7 @@ export class Daemon {
 	/** Sends several calls as one request, without retry. @throws {AppError} `daemon` */
 	async batch(
 		body: string,
-		limits: { timeoutMs: number; maxBytes: number; acts: boolean; afterWait: () => Promise<void> },
+		limits: { timeoutMs: number; maxBytes: number; acts: boolean; beforeSend: () => Promise<void> },
 		options: CallOptions
 	): Promise<RawAnswer> {
 		const answer = this.upstream
@@ -319,10 +319,10 @@ export class Daemon {
 			priority: options.priority ?? 'interactive',
 			requestId: options.requestId,
 			retry: call.retry,
-			acts: call.afterWait !== undefined,
+			acts: call.beforeSend !== undefined,
 			ownConnection: call.limit.grows,
 			onTry,
-			afterWait: call.afterWait
+			beforeSend: call.beforeSend
 		});
 		this.upstream.health.unknownRefusals.note(call.method, answer);
 		return answer;

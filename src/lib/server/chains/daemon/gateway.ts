@@ -104,9 +104,9 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	): Promise<RawAnswer> {
 		const definition = daemonMethods[method];
 		const read = changesNothing(definition.access);
-		const afterWait = async (): Promise<void> => {
+		const beforeSend = async (): Promise<void> => {
 			await refuseStopped(daemon, method, call);
-			await call.afterWait?.();
+			await call.beforeSend?.();
 		};
 		const ask = (): Promise<RawAnswer> =>
 			daemon.call(
@@ -118,7 +118,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 					timeoutMs: deadlines[definition.deadline],
 					final: read && isFinalByHash(method, paramsText),
 					limit: definition.answer,
-					...(read ? {} : { afterWait })
+					...(read ? {} : { beforeSend })
 				},
 				call
 			);
@@ -347,11 +347,11 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				0
 			);
 			const maxBytes = Math.min(allowed, call.maxBytes ?? allowed);
-			const afterWait = async (): Promise<void> => {
+			const beforeSend = async (): Promise<void> => {
 				for (const method of changing) await refuseStopped(daemon, method, call);
-				await call.afterWait?.();
+				await call.beforeSend?.();
 			};
-			const limits = { timeoutMs, maxBytes, acts: changing.length > 0, afterWait };
+			const limits = { timeoutMs, maxBytes, acts: changing.length > 0, beforeSend };
 			return daemon.batch(`[${body.join(',')}]`, limits, remaining(call, began));
 		},
 		health(daemonId) {

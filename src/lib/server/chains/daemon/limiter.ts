@@ -47,20 +47,12 @@ export class Limiter {
 	/**
 	 * Runs the task when a slot is free.
 	 * @param waitMs longest wait for a slot, in milliseconds
-	 * @param afterWait called before a task that had to wait; the task does not start when it throws
 	 * @throws {AppError} `queue.full`, `queue.timeout`: in both cases the task was never started
 	 */
-	async run<T>(
-		priority: Priority,
-		waitMs: number,
-		task: () => Promise<T>,
-		afterWait?: () => Promise<void>
-	): Promise<T> {
-		const waits = this.#running >= this.#options.maxConcurrency;
-		if (waits) await this.#wait(priority, waitMs);
+	async run<T>(priority: Priority, waitMs: number, task: () => Promise<T>): Promise<T> {
+		if (this.#running >= this.#options.maxConcurrency) await this.#wait(priority, waitMs);
 		else this.#running += 1;
 		try {
-			if (waits) await afterWait?.();
 			return await task();
 		} finally {
 			this.#release();

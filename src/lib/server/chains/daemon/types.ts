@@ -77,8 +77,8 @@ export interface CallOptions {
 	priority?: 'interactive' | 'background';
 	/** The policy already allowed this call and checked the safety controls, which is not repeated before the queue. */
 	authorized?: true;
-	/** Called for a changing call that had to queue; the call is not sent when it throws. */
-	afterWait?: () => Promise<void>;
+	/** Called right before a changing call is sent, after all waits; the call is not sent when it rejects. */
+	beforeSend?: () => Promise<void>;
 }
 
 /** One daemon, called with background priority. */

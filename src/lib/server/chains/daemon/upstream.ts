@@ -51,8 +51,8 @@ export interface UpstreamRequest {
 	ownConnection: boolean;
 	/** Called with the error of each failed attempt, so that a caller who stops waiting can report the cause. */
 	onTry?: (error: DaemonError) => void;
-	/** Called before sending if the call had to queue; the call is not sent when it throws. */
-	afterWait?: (() => Promise<void>) | undefined;
+	/** Called each time right before the body is sent, after all waits; it is not sent when this rejects. */
+	beforeSend?: (() => Promise<void>) | undefined;
 }
 
 /** Milliseconds during which calls fail here after a refused connection, once the daemon has been away for a while. */
@@ -131,9 +131,8 @@ export class Upstream {
 	async #try(call: UpstreamRequest, deadline: number): Promise<RawAnswer> {
 		try {
 			const leave = (): Promise<RawAnswer> => this.#authorized(call, deadline);
-			const { priority, afterWait } = call;
 			const timeLeft = Math.max(1, deadline - this.#now());
-			return await this.#limiter.run(priority, timeLeft, leave, afterWait);
+			return await this.#limiter.run(call.priority, timeLeft, leave);
 		} catch (cause) {
 			if (isAppError(cause, 'queue.full')) {
 				throw this.#error('daemon.busy', call, { delivery: 'not-sent' }, cause);
@@ -194,8 +193,15 @@ export class Upstream {
 		this.#loginRead = true;
 	}
 
-	/** A call whose time ran out before is not sent, nor one that acts and has little time left. */
 	#post(call: UpstreamRequest, deadline: number): Promise<HttpAnswer> {
+		const { beforeSend } = call;
+		return beforeSend === undefined
+			? this.#send(call, deadline)
+			: beforeSend().then(() => this.#send(call, deadline));
+	}
+
+	/** A call whose time ran out before is not sent, nor one that acts and has little time left. */
+	#send(call: UpstreamRequest, deadline: number): Promise<HttpAnswer> {
 		const timeoutMs = deadline - this.#now();
 		if (isTooLate(call, timeoutMs))
 			throw this.#error('daemon.timeout', call, { delivery: 'not-sent' });

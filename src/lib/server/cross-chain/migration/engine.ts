@@ -157,14 +157,14 @@ export function createEngine({
 		// A worker that has lost its lease leaves the sending to the next one.
 		await held.keep();
 		let refusal: Refusal | null = null;
-		const afterWait = async (): Promise<void> => {
+		const beforeSend = async (): Promise<void> => {
 			if (!(await isStillRight(migration, burn))) throw new AppError('queue.kept');
 		};
 		try {
 			// The fee of a burn made from selected UTXOs may exceed the daemon's limit.
 			const params: DaemonParams<'sendrawtransaction'> =
 				burn && steps.has('compose') ? [hex, true] : [hex];
-			const options = { priority: 'background', afterWait } as const;
+			const options = { priority: 'background', beforeSend } as const;
 			await gateway.call(daemon, 'sendrawtransaction', params, options);
 		} catch (error) {
 			if (isAppError(error, 'queue.kept')) return null;

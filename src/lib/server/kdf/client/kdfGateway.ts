@@ -140,9 +140,9 @@ export function createKdfGateway(
 			const facts = { delivery: 'not-sent', control: off.coded } as const;
 			throw node.error('kdf.safety-control', { method, requestId }, facts, off);
 		};
-		const afterWait = async (): Promise<void> => {
+		const beforeSend = async (): Promise<void> => {
 			await refuseStopped();
-			await call.afterWait?.();
+			await call.beforeSend?.();
 		};
 		const changes = !changesNothing(access);
 		if (changes && !call.authorized) await refuseStopped();
@@ -170,7 +170,7 @@ export function createKdfGateway(
 					priority: call.priority ?? 'interactive',
 					requestId,
 					// A safety control that is turned on while the call waits in the queue stops it, too.
-					...(changes ? { afterWait } : {})
+					...(changes ? { beforeSend } : {})
 				},
 				read ? TRIES : 1
 			);

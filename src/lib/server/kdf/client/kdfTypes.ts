@@ -60,10 +60,8 @@ export interface KdfCallOptions {
 	timeout?: number;
 	/** Set when the policies judged this call and checked the safety controls: they are not checked again. */
 	authorized?: true;
-	/**
-	 * Called for a call that changes something and had to wait in the queue: if it throws, the call is not sent.
-	 */
-	afterWait?: () => Promise<void>;
+	/** Called right before a changing call is sent, after all waits; the call is not sent when it rejects. */
+	beforeSend?: () => Promise<void>;
 }
 
 /** A call that changes something. */
@@ -152,8 +150,8 @@ export interface KdfRequest {
 	retry: boolean;
 	priority: 'interactive' | 'background';
 	requestId: string | undefined;
-	/** Called before a call that had to wait in the queue is sent: if it throws, the call is not sent. */
-	afterWait?: (() => Promise<void>) | undefined;
+	/** Called right before the call is sent, after all waits; it is not sent when this rejects. */
+	beforeSend?: (() => Promise<void>) | undefined;
 }
 
 /** An answer, raw and parsed. */

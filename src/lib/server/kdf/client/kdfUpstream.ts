@@ -167,16 +167,13 @@ export class KdfUpstream {
 	}
 
 	async #queued(call: KdfRequest, deadline: number): Promise<KdfReply> {
-		const { priority, afterWait } = call;
+		const { priority } = call;
 		const timeLeft = (): number => Math.max(1, deadline - this.#steady());
 		const isLong = priority === 'background' || kdfDefinition(call.method).deadline === 'slow';
 		const leave = (): Promise<KdfReply> => this.#oneByOne(call, deadline);
-		const placed = (): Promise<KdfReply> =>
-			this.#limiter.run(priority, timeLeft(), leave, afterWait);
+		const placed = (): Promise<KdfReply> => this.#limiter.run(priority, timeLeft(), leave);
 		try {
-			return isLong
-				? await this.#long.run(priority, timeLeft(), placed, afterWait)
-				: await placed();
+			return isLong ? await this.#long.run(priority, timeLeft(), placed) : await placed();
 		} catch (cause) {
 			if (!isAppError(cause, 'queue.full', 'queue.timeout')) throw cause;
 			const code = cause.code === 'queue.full' ? 'kdf.busy' : 'kdf.timeout';
@@ -241,6 +238,7 @@ export class KdfUpstream {
 		if (this.#steady() < this.#cooldownUntil) {
 			throw this.error('kdf.unreachable', call, { delivery: 'not-sent' });
 		}
+		await call.beforeSend?.();
 		const { name, envelope, open } = kdfDefinition(call.method);
 		const password = open ? null : this.#readPassword(call);
 		const id = call.id === 'own' ? (this.#lastId += 1n) : call.id;
@@ -269,7 +267,7 @@ export class KdfUpstream {
 
 	async #post(body: string, call: KdfRequest, deadline: number): Promise<HttpAnswer> {
 		const timeoutMs = Math.round(deadline - this.#steady());
-		const acts = call.afterWait !== undefined;
+		const acts = call.beforeSend !== undefined;
 		if (isTooLate({ timeoutMs: call.timeoutMs, acts }, timeoutMs))
 			throw this.error('kdf.timeout', call, { delivery: 'not-sent' });
 		try {

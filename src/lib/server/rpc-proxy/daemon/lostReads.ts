@@ -1,12 +1,11 @@
 /** Reads of a batch whose responses must not be returned any more. */
-import { rpcApi } from '#lib/messages/rpcApi.ts';
-import { judgedRead } from '../../access/calls/afterWait.ts';
+import { judgedRead } from '../../access/calls/judgeAgain.ts';
 import type { CallPolicy } from '../../access/calls/authorizeCall.ts';
 import type { CallDemands } from '../../access/calls/demands.ts';
 import type { Member } from '../../access/identity/identity.ts';
 import type { RpcRefusal } from '../http/refusal.ts';
 import type { WhoNow } from '../http/whoNow.ts';
-import { heldRefusal, nobodys } from './refusals.ts';
+import { keptRefusal } from './refusals.ts';
 
 /**
  * Returns the refusals of reads for which the caller lost the right while the daemon worked.
@@ -24,9 +23,7 @@ export async function lostReads<C extends { demands: CallDemands; idText: string
 		const judged = judgedRead(policy, first, who, demands);
 		const why = judged instanceof Promise ? await judged : judged;
 		if (why === null) continue;
-		const no =
-			why.kind === 'ended' ? nobodys(idText, rpcApi.late) : heldRefusal(why.denial, idText);
-		lost.set(call, no);
+		lost.set(call, keptRefusal(why, idText));
 	}
 	return lost;
 }

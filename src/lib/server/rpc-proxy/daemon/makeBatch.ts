@@ -21,7 +21,7 @@ import { placed, type PlacedAnswers } from './answers.ts';
 import { composedSend, composedTxid, composes } from './composedSends.ts';
 import { lostReads } from './lostReads.ts';
 import type { DaemonCallParts } from './makeCall.ts';
-import { denialRefusal, failureRefusal, heldRefusal, nobodys } from './refusals.ts';
+import { denialRefusal, failureRefusal, keptRefusal, nobodys } from './refusals.ts';
 import type { RpcCall, RpcItem } from './requestBody.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -91,7 +91,7 @@ export async function makeDaemonBatch(
 		reply(200, JSON_TYPE, [Buffer.from('['), ...lines, Buffer.from(']\n')]);
 	};
 	/** The caller's rights may also change while the batch waits in the queue. */
-	const afterWait = async (): Promise<void> => {
+	const beforeSend = async (): Promise<void> => {
 		const now = await who();
 		if (now === identity) return;
 		identity = now;
@@ -110,7 +110,7 @@ export async function makeDaemonBatch(
 		try {
 			return await parts.gateway.proxyBatch(daemon.id, calls, {
 				requestId,
-				afterWait,
+				beforeSend,
 				...authorized
 			});
 		} catch (error) {
@@ -146,7 +146,7 @@ export async function makeDaemonBatch(
 		await recordComposed(parts, caller, daemon, allowed, early.answers);
 		const lost = await lostReads(parts.policy, caller, who, allowed);
 		const { answers, words } = lost.size > 0 && early === UNCUT ? await cut(allowed, body) : early;
-		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
+		const held = await parts.releaseAnswer(caller, who, daemon, allowed, (signing) =>
 			textOf(signing as readonly AllowedCall[], allowed, answers, body)
 		);
 		// Where a response is missing, one that is withheld may stand at the place of another call.
@@ -161,7 +161,7 @@ export async function makeDaemonBatch(
 			trace.mayBeDone = allowed.some((call) => canAct(call) && !unsent.includes(call));
 			const isEachPlaced = isPlaced(answers, allowed);
 			return answerAll((call) => {
-				if (canReturnUnsent(call)) return errorLine(heldRefusal(held, call.idText));
+				if (canReturnUnsent(call)) return errorLine(keptRefusal(held, call.idText));
 				const line = ownLine(call);
 				const isFree = isEachPlaced || !hasSigned(line);
 				return isFree ? line : errorLine(refusal(502, INTERNAL, rpcApi.notCut, call.idText));

@@ -5,7 +5,7 @@
 import type { Denial } from '#lib/messages/denials.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallPolicy, CallOrigin } from '../../access/calls/authorizeCall.ts';
-import { judgedAfterWait, judgedRead, type Kept } from '../../access/calls/afterWait.ts';
+import { judgedBeforeSend, judgedRead, type Kept } from '../../access/calls/judgeAgain.ts';
 import { daemonDemands } from '../../access/calls/demands.ts';
 import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
 import type { ReleaseAnswer } from '../../access/calls/releaseAnswer.ts';
@@ -43,7 +43,7 @@ export type MadeDaemonCall =
 	| { kind: 'late'; ms: number }
 	| { kind: 'answered'; answer: RawAnswer; ms: number };
 
-/** Returns the outcome of a read that the daemon executed, and for which the caller lost the right meanwhile. */
+/** Returns the outcome of a call that the daemon executed, and whose response must not be returned. */
 export const withheld = (lost: Kept, ms: number): MadeDaemonCall =>
 	lost.kind === 'ended' ? { kind: 'late', ms } : { ...lost, kind: 'held', ms };
 
@@ -66,11 +66,11 @@ export async function makeDaemonCall(
 	const text = encodeDialect(method, params, daemon.dialect);
 	trace.mayBeDone = true;
 	const { requestId } = origin;
-	const { afterWait, kept } = judgedAfterWait(policy, who, demands);
+	const { beforeSend, kept } = judgedBeforeSend(policy, who, demands);
 	let answer: RawAnswer;
 	try {
 		answer = await gateway
-			.proxy(daemon.id, method, text, { requestId, authorized: true, afterWait })
+			.proxy(daemon.id, method, text, { requestId, authorized: true, beforeSend })
 			.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 	} catch (error) {
 		// The caller could not be looked up: the call was not sent.
@@ -86,9 +86,11 @@ export async function makeDaemonCall(
 	const judged = judgedRead(policy, identity, who, demands);
 	const lost = judged instanceof Promise ? await judged : judged;
 	if (lost !== null) return withheld(lost, ms);
-	const no = await releaseAnswer(identity, daemon, [call], () => answer.body.toString('utf8'));
-	if (no === null) return { kind: 'answered', answer, ms };
+	const held = await releaseAnswer(identity, who, daemon, [call], () =>
+		answer.body.toString('utf8')
+	);
+	if (held === null) return { kind: 'answered', answer, ms };
 	// Only bytes that were not sent are held back, so the call had no effect.
 	trace.mayBeDone = false;
-	return { kind: 'held', denial: no, ms };
+	return withheld(held, ms);
 }

@@ -1,6 +1,6 @@
 /** One call of a method that the registry does not know and the configuration permits as a read. */
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
-import { judgedRead } from '../../access/calls/afterWait.ts';
+import { judgedRead } from '../../access/calls/judgeAgain.ts';
 import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
 import type { CallOrigin, CallPolicy } from '../../access/calls/authorizeCall.ts';
 import { furtherDemands } from '../../access/calls/demands.ts';

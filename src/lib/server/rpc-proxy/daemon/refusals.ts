@@ -2,6 +2,7 @@
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { explainDaemon } from '#lib/messages/errors/explainDaemon.ts';
+import type { Kept } from '../../access/calls/judgeAgain.ts';
 import type { DaemonError } from '../../chains/daemon/daemonError.ts';
 import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 import { INTERNAL, refusal, type RpcRefusal } from '../http/refusal.ts';
@@ -45,6 +46,10 @@ export function heldRefusal(denial: Denial, idText: string): RpcRefusal {
 	const [status] = STATUS[denial.code];
 	return refusal(status, INTERNAL, denialReason(denial), idText);
 }
+
+/** Refuses to return the response of an executed call to a caller who lost the right to it meanwhile. */
+export const keptRefusal = (kept: Kept, idText: string): RpcRefusal =>
+	kept.kind === 'ended' ? nobodys(idText, rpcApi.late) : heldRefusal(kept.denial, idText);
 
 /** Reports Komodeck's own failure; its status is one of a proxy, to distinguish it from the daemon's. */
 export function failureRefusal(error: DaemonError, idText: string): RpcRefusal {

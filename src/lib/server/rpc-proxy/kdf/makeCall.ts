@@ -6,7 +6,7 @@ import { decodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
 import type { CallOrigin, CallPolicy } from '../../access/calls/authorizeCall.ts';
-import { judgedAfterWait } from '../../access/calls/afterWait.ts';
+import { judgedBeforeSend } from '../../access/calls/judgeAgain.ts';
 import { kdfDemands } from '../../access/calls/demands.ts';
 import { giveBackUnsent } from '../../access/calls/giveBackUnsent.ts';
 import type { KdfError } from '../../kdf/client/kdfError.ts';
@@ -61,9 +61,9 @@ export async function makeKdfCall(
 	const demands = kdfDemands(node, method, native);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
-	const { afterWait, kept } = judgedAfterWait(policy, who, demands);
+	const { beforeSend, kept } = judgedBeforeSend(policy, who, demands);
 	try {
-		const call = { requestId: origin.requestId, authorized: true, afterWait } as const;
+		const call = { requestId: origin.requestId, authorized: true, beforeSend } as const;
 		const answer = await nodes
 			.proxy(node, method, native, id, call)
 			.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));

@@ -70,22 +70,21 @@ async function mayPass(
  * Sends the stored bytes to the daemon. The row is `broadcasting` already.
  * @param counted what was counted for this send; null when nothing was, as for bytes that are sent again
  * @param sending `broadcast_at` of the row, Unix milliseconds
- * @param afterWait checked once more when the daemon had no place for the call at once: if it throws, nothing
- * is sent
+ * @param beforeSend called right before the call is sent, after all waits; nothing is sent when it rejects
  */
 export async function handOver(
 	deps: SendingDependencies,
 	row: Send,
 	counted: Counted | null,
 	sending: number,
-	afterWait?: () => Promise<void>
+	beforeSend?: () => Promise<void>
 ): Promise<SendState> {
 	const { store, gateway, clock } = deps;
 	const { id } = row;
 	let txid: string;
 	try {
 		txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex], {
-			...(afterWait ? { afterWait } : {})
+			...(beforeSend ? { beforeSend } : {})
 		});
 	} catch (error) {
 		return settleCall(deps, row, { counted, sending }, error);

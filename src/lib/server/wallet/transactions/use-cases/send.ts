@@ -277,12 +277,12 @@ export async function send(
 	const marked = await markBroadcasting(deps, row, actor, isWanted ?? ALWAYS);
 	if (marked === undefined) return (await existing(deps, id)).state;
 	// While the call waits in the daemon's queue, the account may be disabled or the wallet withdrawn.
-	const afterWait =
+	const beforeSend =
 		before === null
 			? async () => {
 					await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
 					if (isWanted && !(await isWanted(db))) throw new AppError('queue.kept');
 				}
 			: undefined;
-	return handOver(deps, row, marked.counted, marked.broadcastAt, afterWait);
+	return handOver(deps, row, marked.counted, marked.broadcastAt, beforeSend);
 }

@@ -13,13 +13,13 @@ import type { CallDemands } from './demands.ts';
 /** Why a call that had been authorized is not allowed any more. */
 export type Kept = { kind: 'denied'; denial: Denial } | { kind: 'ended' };
 
-interface JudgedAfterWait {
+interface JudgedBeforeSend {
 	/**
 	 * Runs right before the call is sent.
 	 * @throws {AppError} `queue.kept`
 	 */
-	afterWait(): Promise<void>;
-	/** The reason behind a `queue.kept` error of {@link afterWait}. */
+	beforeSend(): Promise<void>;
+	/** The reason behind a `queue.kept` error of {@link beforeSend}. */
 	kept(): Kept;
 }
 
@@ -58,15 +58,15 @@ export function judgedRead(
  * withdrawn.
  * @param who reads the caller's current identity; null when it is no longer valid
  */
-export function judgedAfterWait(
+export function judgedBeforeSend(
 	policy: Pick<CallPolicy, 'authorizeAgain'>,
 	who: () => Awaitable<Member | null>,
 	call: CallDemands
-): JudgedAfterWait {
+): JudgedBeforeSend {
 	let kept: Kept = { kind: 'ended' };
 	return {
 		kept: () => kept,
-		async afterWait() {
+		async beforeSend() {
 			const no = await judgedNow(policy, await who(), call);
 			if (no === null) return;
 			kept = no;
