@@ -5,8 +5,10 @@ const json = process.env['PLAYWRIGHT_JSON'];
 const executablePath = installedChromium();
 const isTraced = Boolean(process.env['KOMODECK_TRACE']);
 
+/** The files that take longest. */
+const LONGEST = '{access,forms,states,wallet}.spec.ts';
 /** Long stories: transactions, the trading node, and failing daemons. */
-const STORIES = '{evm,faults,kdf,kdfFaults,notaryApprovals,routes,selfImport,states,story}.spec.ts';
+const STORIES = '{evm,faults,kdf,kdfFaults,notaryApprovals,routes,selfImport,story}.spec.ts';
 /**
  * Stories that also run on the devnet profile `seed`, which follows the interface document literally: coins and the
  * trading node, whose responses the pages show differently. Notary approvals, self-imports and custom routes look
@@ -21,11 +23,12 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 	outputDir: 'test-results/playwright',
 	// Each worker starts its own browser and its own server, which costs as much as a test.
 	workers: 1,
-	// The longest files start first, so that no worker runs one alone at the end.
+	// Files start in the order of the projects: the longest first, so that no worker runs one alone at the end.
 	projects: [
+		{ name: 'longest', testMatch: within(LONGEST) },
 		{ name: 'seed', testMatch: within(AGAIN), use: { profile: 'seed' }, workers: 1 },
 		{ name: 'stories', testMatch: within(STORIES), workers: 2 },
-		{ name: 'pages', testIgnore: within(STORIES) }
+		{ name: 'pages', testIgnore: [within(LONGEST), within(STORIES)] }
 	],
 	// A machine under load can be too slow once. The whole run lists the tests that passed only at a retry.
 	retries: json ? 2 : 0,

@@ -27,7 +27,7 @@ async function lookAt(path: string, status: number): Promise<void> {
 	expect(answer!.status()).toBe(status);
 	await unfold(page);
 	// The layout around the pages is checked only once.
-	expect(await complaintsEveryWay(page, path === '/' ? 'html' : 'main')).toEqual([]);
+	expect(await complaintsEveryWay(page)).toEqual([]);
 	expect(errors).toEqual([]);
 	page.off('console', hear);
 	page.off('pageerror', catchError);
