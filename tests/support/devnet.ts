@@ -238,8 +238,13 @@ export interface DevnetOptions {
 	dataCarrierSize?: number;
 	/** An existing folder is continued. */
 	dir?: string;
+	/** Maximum age of a history that is shared with other tests, in milliseconds. */
+	mostAgeMs?: number;
 	basePort?: number;
 }
+
+/** Pages call a chain stuck when its last block is half an hour old; a test and its network last minutes. */
+const SHARED_MS = 10 * 60_000;
 
 /** Number of base ports below the range that the system uses for outgoing connections (Linux: from 32768). */
 const BASES = 318;
@@ -359,8 +364,9 @@ async function start(
 	const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'komodeck-devnet-'));
 	const { profile = 'fast', bare = false, young = false, dataCarrierSize = null } = options;
 	const kind = { profile, bare, young, dataCarrierSize };
-	const isShared = made && options.seed === undefined && (options.manual ?? true);
-	const copied = isShared && copySnapshot(kind, dir);
+	const isNew = !existsSync(join(dir, 'state'));
+	const isShared = isNew && options.seed === undefined && (options.manual ?? true);
+	const copied = isShared && copySnapshot(kind, dir, options.mostAgeMs ?? SHARED_MS);
 	const launched = await launchOnFreePorts({ ...options, dir }, launch);
 	const { basePort } = launched;
 	if (isShared && !copied) keepSnapshot(kind, dir);

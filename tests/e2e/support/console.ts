@@ -11,9 +11,11 @@ import { join } from 'node:path';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { command } from '../../support/commandLine.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { launchProduct } from '../../support/product.ts';
+import { launchProduct, ROOMY_HEAP } from '../../support/product.ts';
 
 const READY_WITHIN_MS = 60_000;
+/** The tests of one console take up to a quarter of an hour, and pages call a chain stuck after half an hour. */
+const NETWORK_AGE_MS = 5 * 60_000;
 /** Tests log in hundreds of times. */
 const CHEAP_PASSWORDS = join(import.meta.dirname, '../../support/cheapPasswords.ts');
 export const ADMIN = { name: 'ada', password: 'the quick analytical engine' };
@@ -51,12 +53,12 @@ async function startConsole(
 	profile: Profile,
 	settings: Settings
 ): Promise<Console & { stop(): Promise<void> }> {
-	const devnet = await startDevnet({ manual: true, profile });
+	const devnet = await startDevnet({ manual: true, profile, mostAgeMs: NETWORK_AGE_MS });
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-e2e-'));
 	const launch = (port?: number) =>
 		launchProduct({
 			port,
-			flags: ['--import', CHEAP_PASSWORDS],
+			flags: [ROOMY_HEAP, '--import', CHEAP_PASSWORDS],
 			env: {
 				KOMODECK_DATA: dataDir,
 				KOMODO_HOME: devnet.dir,
