@@ -9,7 +9,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
 import { shared } from '../../support/shared.ts';
-import { followDaemon } from '../indexer/support.ts';
+import { followDaemon, pauseWithProblem } from '../indexer/support.ts';
 
 interface ListBody {
 	rows: Record<string, unknown>[];
@@ -26,6 +26,8 @@ describeOnBothDatabases('the JSON API', (database) => {
 	let chains: string[];
 	let tokenid: string;
 	let follow: (chain: string) => Promise<void>;
+	/** Has the indexer note that it cannot read the chain now. */
+	let standStill: (chain: string) => Promise<void>;
 	let close: () => Promise<void>;
 
 	const net = shared(() => startDevnet());
@@ -35,6 +37,7 @@ describeOnBothDatabases('the JSON API', (database) => {
 		index = await openIndex(database.options);
 		chains = gateway.chains();
 		follow = (chain) => followDaemon(index, gateway, chain);
+		standStill = (chain) => pauseWithProblem(index, gateway, chain);
 		for (const chain of chains) await follow(chain);
 		tokenid = (await net.rpc<string[]>('ALPHA', 'tokenlist'))[0]!;
 	});
@@ -151,6 +154,24 @@ describeOnBothDatabases('the JSON API', (database) => {
 		await follow('ALPHA');
 		expect((await ask(path, { 'if-none-match': etag })).status).toBe(200);
 		expect((await ask(file, { 'if-none-match': ofFile })).status).toBe(200);
+	});
+
+	it('answers a request for routes anew once the index of KMD stands still, in each format', async () => {
+		const unknown = 'Notarizations are unknown: the index lacks blocks of KMD.';
+		const paths = ['routes', 'routes.csv', 'routes.json'];
+		const before = await Promise.all(paths.map((path) => ask(path)));
+		for (const response of before) expect(await response.text()).not.toContain(unknown);
+		await standStill('KMD');
+		try {
+			for (const [at, path] of paths.entries()) {
+				const etag = before[at]!.headers.get('etag')!;
+				const again = await ask(path, { 'if-none-match': etag });
+				expect(again.status, path).toBe(200);
+				expect(await again.text(), path).toContain(unknown);
+			}
+		} finally {
+			await follow('KMD');
+		}
 	});
 
 	it('exports the whole of a filter as CSV and as JSON, the same rows as page by page', async () => {

@@ -187,3 +187,18 @@ export async function followDaemon(index: Index, gateway: Gateway, chain: string
 	const source = createSource(gateway, chain);
 	await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
 }
+
+/** Has the indexer note that it cannot read the chain now, until it is followed again. */
+export async function pauseWithProblem(
+	index: Index,
+	gateway: Gateway,
+	chain: string
+): Promise<void> {
+	const position = await ensureChain(index, chain, 0);
+	const sync = new ChainSync(position, {
+		index,
+		lease: LEASE,
+		source: createSource(gateway, chain)
+	});
+	await sync.noteProblem(new AppError('indexer.no-daemon', { chain }).coded);
+}

@@ -1,8 +1,11 @@
 import type { Index } from '../chains/indexer/open.ts';
 import { answering, etagOf, isKnown, jsonAnswer, notModified } from '../chains/lists/answer.ts';
+import { readChainFacts } from '../chains/lists/chainRoutes.ts';
 import { allProgress, chains } from '../chains/lists/chains.ts';
 import { exportList } from '../chains/lists/exportList.ts';
+import type { AnyList } from '../chains/lists/list.ts';
 import { listOf, listQuery } from '../chains/lists/listQuery.ts';
+import { routes } from '../chains/lists/routes.ts';
 import { AppError } from '../platform/errors/appError.ts';
 
 interface ListRequest {
@@ -39,6 +42,24 @@ async function progressState(index: Index): Promise<string> {
 	return JSON.stringify(all.map((progress) => chains.wire(progress)));
 }
 
+/** For the list of routes, whose obstacles also depend on whether the index of KMD stands still. */
+async function routesState(index: Index): Promise<string> {
+	const [facts, state] = await Promise.all([readChainFacts(index), indexState(index)]);
+	return `${JSON.stringify(facts)}\n${state}`;
+}
+
+/** Returns a text that changes whenever rows of the list may change. */
+function stateOf(list: AnyList, index: Index, chain: string | undefined): Promise<string> {
+	switch (list.name) {
+		case chains.name:
+			return progressState(index);
+		case routes.name:
+			return routesState(index);
+		default:
+			return indexState(index, chain);
+	}
+}
+
 /** @throws {AppError} `api.chain-unknown` for a chain that is not configured */
 export function requireChain(chains: readonly string[], chain: string): void {
 	if (!chains.includes(chain)) {
@@ -53,8 +74,7 @@ export function listAnswer(asked: ListRequest): Promise<Response> {
 		if (chain !== undefined) requireChain(asked.chains, chain);
 		const { list, form } = listOf(file, chain === undefined ? 'all' : 'chain');
 		const query = listQuery(list, chain, url.searchParams);
-		const state = list.name === chains.name ? progressState(index) : indexState(index, chain);
-		const etag = etagOf(url, await state);
+		const etag = etagOf(url, await stateOf(list, index, chain));
 		if (isKnown(request, etag)) return notModified(etag);
 		if (form !== 'json') return exportList(index, list, query, form, etag);
 		const { rows, next, previous } = await list.read(index, query);
