@@ -8,13 +8,15 @@ import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
 import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
-import type { Headline } from '#lib/messages/headlines.ts';
+import { headlineMessage, type Headline } from '#lib/messages/headlines.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { ownUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { transactionLines } from '#lib/server/chains/explorer/transactionLines.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { allProgress, chainProgress } from '#lib/server/chains/lists/chains.ts';
+import { transactions } from '#lib/server/chains/lists/transactions.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
@@ -246,6 +248,26 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		const expected = ['burn', 'import', 'token-create', 'token-transfer', 'notarization'];
 		for (const kind of [...expected, ...NAMED]) expect([...kinds]).toContain(kind);
 		expect(await indexedTransaction(index, 'ALPHA', 'ab'.repeat(32))).toBeNull();
+	});
+
+	it('name a token whose creation made no valid units, on its page and in lists', async () => {
+		// Units of a token whose data begins with f2 never count.
+		const params = ['STILLBORN', '0.00000001', 'No units', 'f201'];
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', ...params);
+		const txid = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		await followDaemon(index, gateway, 'ALPHA');
+		const { view } = (await indexedTransaction(index, 'ALPHA', txid))!;
+		expect(headlineMessage(view.headline)).toBe('Creates token STILLBORN');
+		const { id } = (await chainProgress(index, 'ALPHA'))!;
+		const { rows } = await transactions.read(index, {
+			chain: 'ALPHA',
+			filter: { kind: 'token-create' },
+			sort: '-height',
+			limit: 1
+		});
+		const [line] = await transactionLines(index, { id, name: 'ALPHA' }, rows, new Map());
+		expect(line).toMatchObject({ txid, headline: view.headline });
 	});
 
 	it('lead from a burn to its import and from the import to its burn', async () => {

@@ -5,6 +5,7 @@ import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import type { TxKind } from '../indexer/tables.ts';
 import type { TokenEffectRow } from '../lists/transaction.ts';
+import type { CreatedToken } from '../lists/transactionSubjects.ts';
 
 /** The key without an owner: tokens transferred to it are destroyed. */
 export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
@@ -13,6 +14,8 @@ export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
 interface Subject {
 	/** Movements of tokens, in order. */
 	effects: readonly TokenEffectRow[];
+	/** The token that it creates or imports. Without valid units it has no movement. */
+	token: CreatedToken | null;
 	burn: { target: string; value: bigint } | null;
 	/** `source` is empty where the burn names none; `ccid` is null for a self-import. */
 	import: { source: string; ccid: bigint | number | null } | null;
@@ -46,13 +49,21 @@ function unitsOf(
 	};
 }
 
+function createdUnits(
+	{ tokenid, name, supply }: CreatedToken,
+	decimals: TokenDecimals
+): TokenUnits {
+	const id = bytesToHex(tokenid);
+	return { tokenid: id, name, units: supply, decimals: decimals.get(id) ?? 0 };
+}
+
 /** Returns the headline of an indexed transaction; null for a payment, which {@link paymentHeadline} describes. */
 export function headlineOf(
 	row: { kind: TxKind; value: bigint },
 	subject: Subject,
 	{ ticker, decimals }: { ticker: string; decimals: TokenDecimals }
 ): Headline | null {
-	const { effects, burn, import: arrived, notarization } = subject;
+	const { effects, token, burn, import: arrived, notarization } = subject;
 	const code = kindOf(row.kind, effects);
 	switch (code) {
 		case 'transfer':
@@ -60,7 +71,7 @@ export function headlineOf(
 		case 'coinbase':
 			return { code, paid: { value: row.value, ticker } };
 		case 'token-create':
-			return { code, name: effects[0]?.name ?? '' };
+			return { code, name: token?.name ?? '' };
 		case 'token-transfer': {
 			const keys = effects.flatMap(({ to_holder }) => (to_holder === null ? [] : [to_holder]));
 			return { code, token: unitsOf(effects, decimals), to: [...new Set(keys)] };
@@ -83,7 +94,7 @@ export function headlineOf(
 		case 'token-import':
 			return {
 				code,
-				token: unitsOf(effects, decimals),
+				token: token === null ? NO_TOKEN : createdUnits(token, decimals),
 				source: arrived?.source ? arrived.source : null
 			};
 		case 'notarization':

@@ -59,7 +59,7 @@ export async function indexedTransaction(
 	const { kind, seq } = row;
 	const [effects, token, notarization, notarized] = await Promise.all([
 		kind.startsWith('token-') ? readTokenEffects(index, id, [seq], EFFECTS) : [],
-		kind === 'token-create' ? readIndexedToken(index, id, txid) : null,
+		kind === 'token-create' || kind === 'token-import' ? readIndexedToken(index, id, txid) : null,
 		kind === 'notarization' ? readNotarization(index, id, txid) : null,
 		notarizedHeight(index, { id, name: chain })
 	]);
@@ -91,7 +91,7 @@ export async function indexedMined(
 interface Beside {
 	chain: string;
 	effects: readonly TokenEffectRow[];
-	/** The token that it creates. */
+	/** The token that it creates or imports. */
 	token: TokenRow | null;
 	notarization: NotarizationRow | null;
 	decimals: TokenDecimals;
@@ -115,7 +115,7 @@ function claimedBy(chain: string, { row, inputs, outputs }: IndexedTransaction):
 
 function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 	const { row } = found;
-	const { chain, decimals, effects, notarization } = beside;
+	const { chain, decimals, effects, token, notarization } = beside;
 	const { burn, import: arrived } = found;
 	const kind = kindOf(row.kind, effects);
 	const inputs = found.inputs.map((input, n) => inputOf(input, n, found));
@@ -126,7 +126,7 @@ function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 		headline:
 			headlineOf(
 				row,
-				{ effects, notarization, burn, import: arrived },
+				{ effects, token, notarization, burn, import: arrived },
 				{ ticker: chain, decimals }
 			) ?? paymentHeadline(inputs, outputs, chain),
 		content: contentOf(found, beside),
@@ -141,9 +141,8 @@ function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 
 function contentOf(found: IndexedTransaction, beside: Beside): TransactionContent {
 	const { burn, import: arrived } = found;
-	const { effects, notarization, decimals } = beside;
+	const { effects, token, notarization, decimals } = beside;
 	const [first] = effects;
-	const tokenid = first === undefined ? null : bytesToHex(first.tokenid);
 	if (burn)
 		return {
 			code: 'burn',
@@ -163,18 +162,19 @@ function contentOf(found: IndexedTransaction, beside: Beside): TransactionConten
 			burnTxid: bytesToHex(arrived.burnTxid),
 			ccid: arrived.ccid,
 			proof: { kind: arrived.proof, parts: null },
-			tokenid
+			tokenid: token && bytesToHex(token.tokenid)
 		};
-	if (beside.token)
+	if (token)
 		return {
 			code: 'token-creation',
-			tokenid: bytesToHex(beside.token.tokenid),
-			name: beside.token.name,
-			description: beside.token.description,
-			creator: beside.token.owner,
-			data: beside.token.nft_data
+			tokenid: bytesToHex(token.tokenid),
+			name: token.name,
+			description: token.description,
+			creator: token.owner,
+			data: token.nft_data
 		};
-	if (first !== undefined && tokenid !== null)
+	if (first !== undefined) {
+		const tokenid = bytesToHex(first.tokenid);
 		return {
 			code: 'token-transfer',
 			tokenid,
@@ -182,6 +182,7 @@ function contentOf(found: IndexedTransaction, beside: Beside): TransactionConten
 			decimals: decimals.get(tokenid) ?? 0,
 			moves: effects.map(({ to_holder, units }) => ({ to: to_holder, units }))
 		};
+	}
 	return notarization === null ? NO_CONTENT : indexedNotarization(notarization);
 }
 

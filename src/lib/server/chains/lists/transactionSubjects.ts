@@ -3,9 +3,19 @@ import type { Index } from '../indexer/open.ts';
 import type { TxKind } from '../indexer/tables.ts';
 import { readTokenEffects, type TokenEffectRow } from './transaction.ts';
 
+/** A token, in the transaction that creates or imports it. */
+export interface CreatedToken {
+	tokenid: Uint8Array;
+	name: string;
+	/** Valid units that the transaction made. */
+	supply: bigint;
+}
+
 interface TransactionSubject {
 	/** Movements of tokens, in order. */
 	effects: TokenEffectRow[];
+	/** The token that it creates or imports. Without valid units it has no movement. */
+	token: CreatedToken | null;
 	burn: { target: string; value: bigint } | null;
 	/** `source` is empty where the burn names none; `ccid` is null for a self-import. */
 	import: { source: string; ccid: bigint | null } | null;
@@ -30,11 +40,20 @@ export async function readTransactionSubjects(
 	const placesOf = (isWanted: (kind: TxKind) => boolean): bigint[] =>
 		rows.filter(({ kind }) => isWanted(kind)).map(({ seq }) => seq);
 	const tokens = placesOf((kind) => kind.startsWith('token-'));
+	const creations = placesOf((kind) => kind === 'token-create' || kind === 'token-import');
 	const burns = placesOf((kind) => kind.endsWith('burn'));
 	const imports = placesOf((kind) => kind.endsWith('import'));
 	const notarizations = placesOf((kind) => kind === 'notarization');
-	const [effects, burned, imported, notarized] = await Promise.all([
+	const [effects, created, burned, imported, notarized] = await Promise.all([
 		tokens.length === 0 ? [] : readTokenEffects(index, chain, tokens, MOST_EFFECTS),
+		creations.length === 0
+			? []
+			: index
+					.selectFrom('ix_tokens')
+					.select(['seq', 'tokenid', 'name', 'supply'])
+					.where('chain', '=', chain)
+					.where('seq', 'in', creations)
+					.execute(),
 		burns.length === 0
 			? []
 			: index
@@ -61,7 +80,8 @@ export async function readTransactionSubjects(
 					.execute()
 	]);
 	const moved = Map.groupBy(effects, ({ seq }) => seq);
-	const [burnAt, importAt, notarizationAt] = [
+	const [tokenAt, burnAt, importAt, notarizationAt] = [
+		byPlace(created),
 		byPlace(burned),
 		byPlace(imported),
 		byPlace(notarized)
@@ -71,6 +91,7 @@ export async function readTransactionSubjects(
 			seq,
 			{
 				effects: moved.get(seq) ?? [],
+				token: tokenAt.get(seq) ?? null,
 				burn: burnAt.get(seq) ?? null,
 				import: importAt.get(seq) ?? null,
 				notarization: notarizationAt.get(seq) ?? null
