@@ -42,6 +42,14 @@ export interface AgingOutput {
 	locktime: number;
 }
 
+/**
+ * Returns whether an output may have earned interest when it is spent, judged without its lock time. Its age does not
+ * decide: a lock time can be an hour before its block, so that even the newest output may have earned some.
+ * @param height of the block that contains the output; null when it is unknown
+ */
+export const mayEarnInterest = (value: Satoshi, height: number | null): boolean =>
+	value >= LEAST_VALUE && (height === null || height < END_OF_ERA);
+
 /** Each era divides and rounds in a different order, which affects the last satoshi. */
 function accruedIn(value: Satoshi, height: number, minutes: number): Satoshi {
 	const ofYear = value / PART_OF_YEAR;
@@ -62,7 +70,7 @@ function accruedIn(value: Satoshi, height: number, minutes: number): Satoshi {
  * @param time Unix seconds of the chain's tip
  */
 export function accruedInterest({ value, height, locktime }: AgingOutput, time: number): Satoshi {
-	if (value < LEAST_VALUE || height >= END_OF_ERA || locktime < LOCKTIME_THRESHOLD) return 0n;
+	if (!mayEarnInterest(value, height) || locktime < LOCKTIME_THRESHOLD) return 0n;
 	const minutes = Math.floor((time - locktime) / 60);
 	return minutes < HOUR ? 0n : accruedIn(value, height, minutes);
 }

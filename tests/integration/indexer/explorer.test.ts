@@ -1,5 +1,6 @@
 /** Compares the index's data for pages of blocks and transactions with that of daemons. */
 import { beforeAll, expect, it, vi } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
@@ -79,8 +80,8 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
 	});
 
-	/** The fees of a block, with each transaction requested from its daemon. */
-	async function feesOf(chain: string, height: number): Promise<bigint> {
+	/** The fees of a block, with each transaction requested from its daemon; null when one is unknown. */
+	async function feesOf(chain: string, height: number): Promise<bigint | null> {
 		const { tx } = await net.rpc<{ tx: string[] }>(chain, 'getblock', String(height));
 		const views = await Promise.all(
 			tx.slice(1).map((txid) => asked((client) => readTransaction(client, chain, txid)))
@@ -88,10 +89,11 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		const imported = await asked((client) =>
 			readBlockImports(client, index, chain, String(height))
 		);
-		return [
-			...views.map(({ view }) => view.fee ?? 0n),
-			...imported.imports.map(({ fee }) => fee)
-		].reduce((sum, fee) => sum + fee, 0n);
+		const fees = views
+			.filter(({ view: { kind } }) => kind !== 'import' && kind !== 'token-import')
+			.map(({ view }) => view.fee);
+		if (!fees.every((fee) => fee !== null)) return null;
+		return [...fees, ...imported.imports.map(({ fee }) => fee)].reduce((sum, fee) => sum + fee, 0n);
 	}
 
 	it('tell of each block what its daemon tells', async () => {
@@ -400,5 +402,34 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		} finally {
 			await net.control.fault('BETA-notary-1', 'none');
 		}
+	});
+
+	it('tell no fee of a transaction on KMD that claims less interest than it pays, nor the fees of its block', async () => {
+		const own = addressOfPubkey(net.chains.get('KMD')!.pubkey);
+		const earning = await net.rpc<string>('KMD', 'sendtoaddress', own, 10);
+		await net.control.mine('KMD');
+		await net.control.clock(3_660);
+		await net.control.mine('KMD');
+		const unspent = await net.rpc<
+			{ txid: string; vout: number; amount: number; interest: number }[]
+		>('KMD', 'listunspent');
+		const { vout, interest } = unspent.find(
+			({ txid, amount }) => txid === earning && amount === 10
+		)!;
+		const fee = 0.0001;
+		expect(interest).toBeGreaterThan(0);
+		expect(interest).toBeLessThan(fee);
+		const raw = await net.rpc<string>('KMD', 'createrawtransaction', [{ txid: earning, vout }], {
+			[own]: Number((10 + interest - fee).toFixed(8))
+		});
+		const { hex } = await net.rpc<{ hex: string }>('KMD', 'signrawtransaction', raw);
+		const txid = await net.rpc<string>('KMD', 'sendrawtransaction', hex);
+		await net.control.mine('KMD');
+		await followDaemon(index, gateway, 'KMD');
+		const { view, mined } = (await indexedTransaction(index, 'KMD', txid))!;
+		expect(view).toMatchObject({ fee: null, claimed: null });
+		const told = await asked((client) => readTransaction(client, 'KMD', txid));
+		expect(told.view).toMatchObject({ fee: null, claimed: null });
+		expect((await indexedBlock(index, 'KMD', String(mined.height)))!.made.fees).toBeNull();
 	});
 });

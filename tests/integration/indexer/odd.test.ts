@@ -130,6 +130,23 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		expect(balance).toBeGreaterThan(5n * COIN);
 	});
 
+	it('is read again on KMD where an earlier release left claimed interest out of fees', async () => {
+		await clear(index);
+		const ledger = newLedger({ name: 'KMD', ccid: 0 });
+		ledger.mine();
+		const txid = ledger.submit(payment(ledger, MINER, [toAlice]));
+		ledger.mine();
+		const read = async () => {
+			for (const sync of await follow(index, [ledger])) await sync.catchUp();
+			return (await indexedTransaction(index, 'KMD', txid))!.view.fee;
+		};
+		expect(await read()).toBeNull();
+		await index.updateTable('ix_txs').set({ fee: 1n }).execute();
+		expect(await read()).toBe(1n);
+		await index.updateTable('ix_chains').set({ rules: 2n }).execute();
+		expect(await read()).toBeNull();
+	});
+
 	it('counts the coins of the genesis block, which cannot be spent, to no address', async () => {
 		await clear(index);
 		const ledger = newLedger();

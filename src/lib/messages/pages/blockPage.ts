@@ -30,6 +30,7 @@ export const blockPage = {
 		rewardHint: 'New coins and fees together.',
 		fees: 'Fees',
 		unknownFees: 'Unknown (not all of them are indexed)',
+		unknownFeesOfMain: 'Unknown (not all of them are indexed, or interest may be part of them)',
 		confirmations: 'Confirmations',
 		deep: (blocks: number): string => `${plural(blocks, 'block')} deep; final once notarized`,
 		finality: 'Finality',

@@ -34,6 +34,7 @@ export const transactionPage = {
 			coinbase: 'None (block reward and fees)',
 			import: 'None (paid by the burn)',
 			interest: 'Unknown (interest was claimed)',
+			maybeInterest: 'Unknown (interest may be part of it)',
 			input: 'Unknown (an input is not indexed)',
 			other: 'Unknown (the format of the transaction is not known)'
 		},

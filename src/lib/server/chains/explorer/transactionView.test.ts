@@ -140,6 +140,20 @@ describe('the fee', () => {
 		expect(view(recorded.burn, { prevouts }).fee).toBe(10_000n);
 	});
 
+	it('is not guessed on KMD where its inputs may have earned interest', () => {
+		const worth = (value: bigint) => ({
+			chain: 'KMD',
+			prevouts: new Map([[`${input.txid}:${input.vout}`, { value, address: null }]])
+		});
+		const tx = parseTransaction(recorded.burn);
+		const paying = (value: bigint) =>
+			bytesToHex(serializeTransaction({ ...tx, vout: [{ ...tx.vout[0]!, value }] }));
+		const most = 10n * 100_000_000n;
+		expect(view(paying(most - 10_001n), worth(most - 1n)).fee).toBe(10_000n);
+		expect(view(paying(most - 10_000n), worth(most)).fee).toBeNull();
+		expect(view(paying(most - 10_000n), { ...worth(most), chain: 'HERE' }).fee).toBe(10_000n);
+	});
+
 	it('is not guessed while an input is not known', () => {
 		expect(view(recorded.burn).fee).toBeNull();
 	});

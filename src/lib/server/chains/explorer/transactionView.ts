@@ -9,6 +9,8 @@ import {
 } from '#lib/chain/cryptocondition.ts';
 import { parseFulfillment } from '#lib/chain/cryptocondition/fulfillment.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
+import { mayEarnInterest } from '#lib/chain/interest.ts';
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
@@ -72,7 +74,7 @@ export interface TransactionView {
 	expiryHeight: number;
 	inputs: InputView[];
 	outputs: OutputView[];
-	/** Satoshi; null while an input's value is unknown, and for coinbase and import. */
+	/** Satoshi; null for coinbase and import, and while an input's value is unknown or may have earned interest. */
 	fee: bigint | null;
 	/** Satoshi by which outputs exceed inputs: claimed interest of KMD, less the fee; null for none. */
 	claimed: bigint | null;
@@ -138,6 +140,9 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 	const known = inputs.every((input) => input.value !== null);
 	const spent = inputs.reduce((sum, input) => sum + (input.value ?? 0n), shieldedBalance(tx));
 	const paid = tx.vout.reduce((sum, output) => sum + output.value, 0n);
+	// Only KMD pays interest.
+	const isMain = around.chain === MAIN_CHAIN;
+	const interest = isMain && inputs.some(({ value }) => mayEarnInterest(value ?? 0n, null));
 	return {
 		txid: txidOf(tx),
 		kind: meaning.kind,
@@ -149,9 +154,8 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		expiryHeight: tx.expiryHeight,
 		inputs,
 		outputs,
-		fee: known && !minted && paid <= spent ? spent - paid : null,
-		// Only KMD pays interest.
-		claimed: known && !minted && around.chain === 'KMD' && paid > spent ? paid - spent : null,
+		fee: known && !minted && !interest && paid <= spent ? spent - paid : null,
+		claimed: known && !minted && isMain && paid > spent ? paid - spent : null,
 		shielded: isShielded(tx)
 	};
 }

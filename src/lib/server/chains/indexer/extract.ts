@@ -6,6 +6,8 @@ import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
+import { mayEarnInterest } from '#lib/chain/interest.ts';
+import { MAIN_CHAIN } from '#lib/chain/mainChain.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import {
 	tokenEffectOf,
@@ -24,7 +26,7 @@ import type { DecodedBlock } from './decode.ts';
 import { addBurn, addImport, addNotarization } from './extractCrossChain.ts';
 import { addMoves, tokenOf } from './extractTokens.ts';
 import type { Extraction, Found, FoundOutput, Known, KnownOutput, KnownToken } from './found.ts';
-import { seqOf, type TxKind } from './tables.ts';
+import { heightOfSeq, seqOf, type TxKind } from './tables.ts';
 
 /**
  * Number of the rules by which blocks are read. Increase it when blocks that are indexed already would give other rows:
@@ -37,9 +39,17 @@ const RULES = 2;
  */
 const PART = 1_000;
 
+/**
+ * Added for KMD. By rule 2, earlier releases stored as fee what a transaction paid less the interest that it claimed; a
+ * number of its own has only KMD read again.
+ */
+const MAIN = 1;
+
 /** Returns the number of the rules for a chain that is read from this height. */
-export const rulesFrom = (startHeight: number): number =>
-	isFromStart({ startHeight }) ? RULES : PART + RULES;
+export function rulesFrom(chain: string, startHeight: number): number {
+	const rules = chain === MAIN_CHAIN ? MAIN + RULES : RULES;
+	return isFromStart({ startHeight }) ? rules : PART + rules;
+}
 
 /** Appends the rows of one block to `found`. */
 export function extractBlock(
@@ -102,7 +112,8 @@ function extractTransaction(extraction: Extraction): void {
 	const kind = kindOf(tx, { coinbase, importing, isBurn: burn !== null, tokens, isNotarization });
 	const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
 	// In an unknown format, value may also enter or leave other than by inputs and outputs.
-	const hasFee = !coinbase && !importing && complete && kind !== 'other';
+	const hasFee =
+		!coinbase && !importing && complete && kind !== 'other' && !mayHaveInterest(extraction, spent);
 	found.transactions.push({
 		seq,
 		txid,
@@ -170,7 +181,12 @@ function addOutputs(
 	});
 }
 
-/** Fee in satoshi; null when interest was claimed, because the bytes do not contain its amount. */
+/** Whether interest may be among the coins that a transaction spends. Its bytes do not tell how much. */
+const mayHaveInterest = ({ chain }: Extraction, spent: readonly (KnownOutput | null)[]): boolean =>
+	chain === MAIN_CHAIN &&
+	spent.some((output) => output && mayEarnInterest(output.value, heightOfSeq(output.seq)));
+
+/** Fee in satoshi; null when the outputs exceed the inputs. */
 function feeOf(
 	tx: Transaction,
 	spentOutputs: readonly (SpentOutput | null)[],

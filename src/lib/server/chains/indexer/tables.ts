@@ -94,7 +94,7 @@ export interface IndexTxsTable {
 	outputs: Int64;
 	/** Sum of its outputs. */
 	value: Int64;
-	/** Null where unknown: coinbase, import, shielded, unknown format, claimed interest, or unindexed inputs. */
+	/** Null where unknown: coinbase, import, unknown format, unindexed inputs, or coins that may have earned interest. */
 	fee: NullableInt64;
 }
 

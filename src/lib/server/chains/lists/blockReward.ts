@@ -8,7 +8,7 @@ export interface BlockReward {
 	miner: string | null;
 	/** Satoshi: new coins and fees together. */
 	reward: bigint;
-	/** Satoshi; null when a fee is unknown, for example when an input is from before the first indexed block. */
+	/** Satoshi; null when a fee is unknown: an input is from before the first indexed block, or may have earned interest. */
 	fees: bigint | null;
 }
 
