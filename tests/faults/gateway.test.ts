@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
+import { daemonClientOf } from '#lib/server/chains/daemon/daemonClient.ts';
+import { findTransaction } from '#lib/server/chains/daemon/findTransaction.ts';
 import type { GatewayOptions } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
@@ -19,6 +21,8 @@ import type { DaemonError } from '#lib/server/chains/daemon/daemonError.ts';
 
 const HASH = 'ab'.repeat(32);
 const TXID = 'cd'.repeat(32);
+/** As a page calls. */
+const PAGE = { timeout: 750 };
 
 let daemon: ScriptedUpstream;
 const open: Gateway[] = [];
@@ -421,6 +425,98 @@ describe('who a daemon is', () => {
 		expect((await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']))).code).toBe(
 			'daemon.wrong-chain'
 		);
+	});
+
+	/** Has the daemon go away, noticed by one call, and one of another chain come up at its address. */
+	async function exchanged(gateway: Gateway): Promise<void> {
+		await gateway.probe();
+		await daemon.stop();
+		await failure(gateway.call('ALPHA', 'getbestblockhash', []));
+		daemon.seen.length = 0;
+		daemon.on('getinfo', (request, response) =>
+			answer(response, rpcLine('{"name":"OTHER","KMDversion":"0.9.0"}', echo(request)))
+		);
+		await daemon.start();
+	}
+	const READ = { method: 'getblockcount', paramsText: '[]', idText: '1' } as const;
+
+	it.each([
+		['call', (gateway: Gateway) => gateway.call('ALPHA', 'getblockcount', [])],
+		['proxied call', (gateway: Gateway) => gateway.proxy('ALPHA', 'getblockcount', '[]')],
+		['call of a page', (gateway: Gateway) => gateway.call('ALPHA', 'getblockcount', [], PAGE)],
+		['batch', (gateway: Gateway) => gateway.proxyBatch('ALPHA', [READ])],
+		['getinfo', (gateway: Gateway) => gateway.call('ALPHA', 'getinfo', [])],
+		['proxied getinfo', (gateway: Gateway) => gateway.proxy('ALPHA', 'getinfo', '[]')]
+	])(
+		'is asked before a %s counts that a daemon of another chain answered after an absence',
+		async (_name, read) => {
+			daemon
+				.on('getblockcount', (request, response) => answer(response, rpcLine('42', echo(request))))
+				.on('batch', (_request, response) => answer(response, `[${rpcLine('42', '1').trim()}]`));
+			const gateway = gatewayOf();
+			await exchanged(gateway);
+			expect((await failure(read(gateway))).code).toBe('daemon.wrong-chain');
+			expect(gateway.health('ALPHA').state).toBe('wrong-chain');
+		}
+	);
+
+	it('is asked before a read counts that was tried again while another daemon came up', async () => {
+		daemon.on('getblockcount', (request, response) =>
+			answer(response, rpcLine('42', echo(request)))
+		);
+		const gateway = gatewayOf();
+		await gateway.probe();
+		await daemon.stop();
+		const read = failure(gateway.call('ALPHA', 'getblockcount', []));
+		await expect.poll(() => gateway.health('ALPHA').state, { interval: 5 }).toBe('down');
+		daemon.on('getinfo', (request, response) =>
+			answer(response, rpcLine('{"name":"OTHER","KMDversion":"0.9.0"}', echo(request)))
+		);
+		await daemon.start();
+		expect((await read).code).toBe('daemon.wrong-chain');
+	});
+
+	it('is asked before a transaction is called absent by a daemon of another chain', async () => {
+		const unknown = '{"code":-5,"message":"No such mempool or blockchain transaction"}';
+		daemon
+			.on('getrawtransaction', (request, response) =>
+				answer(response, rpcLine('null', echo(request), unknown), 500)
+			)
+			.on('gettransaction', (request, response) =>
+				answer(response, rpcLine('null', echo(request), unknown), 500)
+			);
+		const gateway = gatewayOf();
+		await exchanged(gateway);
+		const found = findTransaction(daemonClientOf(gateway, 'ALPHA'), TXID);
+		expect((await failure(found)).code).toBe('daemon.wrong-chain');
+	});
+
+	it('is asked once for all reads after the daemon was away, which still share one request', async () => {
+		daemon.on('getblockcount', (request, response) =>
+			setImmediate(() => answer(response, rpcLine('42', echo(request))))
+		);
+		const gateway = gatewayOf();
+		await gateway.probe();
+		await daemon.stop();
+		await failure(gateway.call('ALPHA', 'getbestblockhash', []));
+		const began = performance.now();
+		const down = await failure(gateway.call('ALPHA', 'getblockcount', []));
+		expect(down.code).toBe('daemon.unreachable');
+		expect(performance.now() - began).toBeLessThan(1_000);
+		daemon.seen.length = 0;
+		await daemon.start();
+		const reads = Array.from({ length: 20 }, () => gateway.call('ALPHA', 'getblockcount', []));
+		expect(new Set(await Promise.all(reads))).toEqual(new Set([42]));
+		await gateway.call('ALPHA', 'getblockcount', []);
+		expect([daemon.count('getblockcount'), daemon.count('getinfo')]).toEqual([2, 1]);
+	});
+
+	it('is told as it is to a caller that compares it', async () => {
+		const gateway = gatewayOf();
+		await exchanged(gateway);
+		const { name } = await daemonClientOf(gateway, 'ALPHA').identity();
+		expect(name).toBe('OTHER');
+		expect(gateway.health('ALPHA').state).toBe('wrong-chain');
 	});
 });
 

@@ -72,6 +72,8 @@ export class Daemon {
 	/** The last difference found between identity and configuration; null when they match. */
 	#difference: IdentityDifference | null = null;
 	#asked = false;
+	/** Value of `health.absences` when `getinfo` was last sent and answered; null before. */
+	#toldAt: number | null = null;
 	#identifying: Promise<void> | null = null;
 
 	constructor(config: DaemonConfig, limits: UpstreamLimits) {
@@ -116,19 +118,21 @@ export class Daemon {
 
 	/**
 	 * Waits until the daemon has been identified. The very first call always waits, because the encoding of
-	 * parameters depends on the dialect; later only calls that change something wait.
+	 * parameters depends on the dialect; later only calls that change something wait. Later reads are sent at once,
+	 * so that they fail quickly while the daemon is down, and their answers are checked: see {@link #check}.
 	 */
 	introduced(options: CallOptions, method: string, read: boolean): Awaitable<void> {
-		if (this.#confirmed || (this.#asked && read)) return this.#isRight(options, method);
+		if (this.#confirmed || (this.#asked && read))
+			return this.requireRight(options, method, 'not-sent');
 		const known = this.#withTimeout(this.identify(), options, method, null);
-		return known.then(() => this.#isRight(options, method));
+		return known.then(() => this.requireRight(options, method, 'not-sent'));
 	}
 
 	/** @throws {AppError} `daemon.wrong-chain` */
-	#isRight(options: CallOptions, method: string): void {
+	requireRight(options: CallOptions, method: string, delivery: 'not-sent' | 'delivered'): void {
 		if (this.upstream.health.state === 'wrong-chain') {
 			throw this.error('daemon.wrong-chain', method, options, {
-				delivery: 'not-sent',
+				delivery,
 				difference: this.#difference
 			});
 		}
@@ -143,6 +147,7 @@ export class Daemon {
 	}
 
 	async #identify(): Promise<void> {
+		const { absences } = this.upstream.health;
 		try {
 			const id = newCallId();
 			const answer = await this.upstream.request({
@@ -156,7 +161,7 @@ export class Daemon {
 				acts: false,
 				ownConnection: false
 			});
-			this.learn(readIdentity(answer));
+			this.#learn(readIdentity(answer), absences);
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 		} finally {
@@ -164,8 +169,12 @@ export class Daemon {
 		}
 	}
 
-	/** Records the identity of the daemon and whether it matches the configuration. */
-	learn(identity: DaemonIdentity | null): void {
+	/**
+	 * Records the identity of the daemon and whether it matches the configuration.
+	 * @param absences value of `health.absences` when it was requested
+	 */
+	#learn(identity: DaemonIdentity | null, absences: number): void {
+		this.#toldAt = absences;
 		if (identity === null) return;
 		const { health } = this.upstream;
 		this.#identity = identity;
@@ -173,13 +182,32 @@ export class Daemon {
 		// Nothing that was configured can be compared.
 		if (identity === UNTOLD) return;
 		const wrong = difference(this.config, identity);
-		if (wrong === null) this.#confirmedAt = health.absences;
+		if (wrong === null) this.#confirmedAt = absences;
 		this.#difference = wrong;
 		if (wrong !== null) {
 			const facts = { delivery: 'delivered', difference: wrong } as const;
 			const { coded } = this.error('daemon.wrong-chain', 'getinfo', {}, facts);
 			health.enter('wrong-chain', coded);
 		} else if (health.state === 'wrong-chain') health.enter('up', null);
+	}
+
+	/**
+	 * Checks who gave an answer to a read: while the daemon was away, one of another chain may have taken over its
+	 * address.
+	 * @throws {AppError} `daemon.wrong-chain`, or why the daemon cannot be asked
+	 */
+	async #check(method: string, options: CallOptions): Promise<void> {
+		const { health } = this.upstream;
+		// A request for the identity that is under way may have been sent before the absence.
+		for (let tries = 0; tries < 2 && this.#toldAt !== health.absences; tries++) {
+			await this.identify();
+		}
+		this.requireRight(options, method, 'delivered');
+		const { reason } = health;
+		if (this.#toldAt === health.absences || reason === null) return;
+		if (reason.code === 'daemon.unreachable' || reason.code === 'daemon.timeout') {
+			throw AppError.of(reason);
+		}
 	}
 
 	/** Whether the daemon, when last asked, lacked many blocks that its peers have. */
@@ -222,7 +250,7 @@ export class Daemon {
 		const running = this.#shared.get(key);
 		if (running !== undefined) return this.#waitForRead(running, options, call.method);
 		const shared: Shared = {
-			answer: this.#start(call, options, (error) => (shared.lastTry = error)),
+			answer: this.#read(call, options, (error) => (shared.lastTry = error)),
 			lastTry: null
 		};
 		this.#shared.set(key, shared);
@@ -267,7 +295,7 @@ export class Daemon {
 		limits: { timeoutMs: number; maxBytes: number; acts: boolean; beforeSend: () => Promise<void> },
 		options: CallOptions
 	): Promise<RawAnswer> {
-		const answer = this.upstream
+		const sent = this.upstream
 			.request({
 				...limits,
 				method: 'batch',
@@ -279,6 +307,9 @@ export class Daemon {
 				ownConnection: true
 			})
 			.finally(this.#changed);
+		const answer = limits.acts
+			? sent
+			: sent.then((read) => this.#check('batch', options).then(() => read));
 		answer.catch(() => undefined);
 		return this.#withTimeout(answer, options, 'batch', null);
 	}
@@ -302,6 +333,18 @@ export class Daemon {
 		cause?: unknown
 	): AppError<Code> {
 		return daemonError(code, { daemon: this.config.id, method, requestId }, facts, cause);
+	}
+
+	async #read(
+		call: DaemonCall,
+		options: CallOptions,
+		onTry: (error: DaemonError) => void
+	): Promise<RawAnswer> {
+		const { absences } = this.upstream.health;
+		const answer = await this.#start(call, options, onTry);
+		if (call.method === 'getinfo') this.#learn(readIdentity(answer), absences);
+		else await this.#check(call.method, options);
+		return answer;
 	}
 
 	async #start(

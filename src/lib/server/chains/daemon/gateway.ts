@@ -17,7 +17,6 @@ import { Daemon, requestText } from './daemon.ts';
 import { daemonError, type DaemonError } from './daemonError.ts';
 import { finalTransaction, isFinalByHash } from './finalBytes.ts';
 import { isHopeful } from './health.ts';
-import { readIdentity } from './identity.ts';
 import { noteActed } from './noteActed.ts';
 import type { CallOptions, Gateway, RawAnswer } from './types.ts';
 import type { UpstreamLimits } from './upstream.ts';
@@ -126,9 +125,9 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			return permitted(daemon, method, call).then(() =>
 				noteActed(definition.access, ask(), options.onActed)
 			);
-		if (method !== 'getinfo') return ask();
+		if (method !== 'getinfo' || call.anyChain) return ask();
 		return ask().then((answer) => {
-			daemon.learn(readIdentity(answer));
+			daemon.requireRight(call, method, 'delivered');
 			return answer;
 		});
 	}
@@ -313,7 +312,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				throw daemon.error('daemon.invalid-params', method, call, { delivery: 'not-sent' });
 			}
 			const began = performance.now();
-			await daemon.introduced(call, method, true);
+			await daemon.introduced(call, method, false);
 			return daemon.call(
 				{
 					method,

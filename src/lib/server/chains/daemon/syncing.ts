@@ -7,7 +7,7 @@ import type { DaemonClient } from './types.ts';
  * @param tip height that it needs
  */
 export const syncing = (
-	{ daemon }: DaemonClient,
+	{ daemon }: Pick<DaemonClient, 'daemon'>,
 	method: string,
 	blocks: number,
 	tip: number

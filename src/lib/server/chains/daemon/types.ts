@@ -77,6 +77,8 @@ export interface CallOptions {
 	priority?: 'interactive' | 'background';
 	/** The policy already allowed this call and checked the safety controls, which is not repeated before the queue. */
 	authorized?: true;
+	/** For `getinfo`: the answer may come from a daemon of another chain than configured, which the caller compares. */
+	anyChain?: true;
 	/** Called right before a changing call is sent, after all waits; the call is not sent when it rejects. */
 	beforeSend?: () => Promise<void>;
 }
@@ -85,6 +87,8 @@ export interface CallOptions {
 export interface DaemonClient {
 	readonly daemon: string;
 	call<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<DaemonResult<M>>;
+	/** Calls `getinfo`, also of a daemon of another chain than configured: the caller compares. */
+	identity(): Promise<DaemonResult<'getinfo'>>;
 }
 
 /** A daemon's answer, unchanged, for callers that pass it on. */

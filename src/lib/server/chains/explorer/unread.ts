@@ -9,7 +9,9 @@ import type { DaemonClient } from '../daemon/types.ts';
  * lacks; null when it has them all.
  * @throws {AppError} `daemon`
  */
-export async function unreadBlocks(client: DaemonClient): Promise<DaemonError | null> {
+export async function unreadBlocks(
+	client: Pick<DaemonClient, 'daemon' | 'call'>
+): Promise<DaemonError | null> {
 	const info = await client.call('getinfo');
 	if (await hasAllBlocks(client.call, info, false)) return null;
 	return syncing(client, 'getinfo', info.blocks, reported(info, 'longestchain') ?? 0);

@@ -69,7 +69,7 @@ async function askIdentity(
 	id: string,
 	timeout: number
 ): Promise<z.infer<typeof Info> | 'unserved' | null> {
-	const answer = await gateway.proxy(id, 'getinfo', '[]', { timeout });
+	const answer = await gateway.proxy(id, 'getinfo', '[]', { timeout, anyChain: true });
 	if (readIdentity(answer) === UNTOLD) return 'unserved';
 	const parsed = Info.safeParse(jsonOrNull(answer.body.toString('utf8')));
 	return parsed.success ? parsed.data : null;

@@ -256,7 +256,9 @@ export async function readDaemon(
 ): Promise<DaemonAnswers> {
 	const { call, told } = questions(gateway, daemon, requestId, TIMEOUT_MS);
 	const [info, chain, network, probes, indexes] = await Promise.all([
-		told(() => call('getinfo')),
+		told(() =>
+			gateway.call(daemon.id, 'getinfo', [], { requestId, timeout: TIMEOUT_MS, anyChain: true })
+		),
 		told(() => call('getblockchaininfo')),
 		told(() => call('getnetworkinfo')),
 		readProbes(gateway, daemon, requestId),

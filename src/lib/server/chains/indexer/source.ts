@@ -272,10 +272,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			return ccid > 0 ? ccid : null;
 		},
 		async confirm() {
-			const { id } = daemon();
-			await gateway.proxy(id, 'getinfo', '[]', BACKGROUND).catch(unanswered);
-			const { state, reason } = gateway.health(id);
-			if (state === 'wrong-chain' && reason !== null) unanswered(AppError.of(reason));
+			await gateway.proxy(daemon().id, 'getinfo', '[]', BACKGROUND).catch(unanswered);
 		},
 		async hashAt(height) {
 			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);

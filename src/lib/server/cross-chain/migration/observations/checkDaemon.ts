@@ -10,7 +10,7 @@ export async function checkDaemon(
 	chain: string,
 	ccid: number | null
 ): Promise<{ blocks: number; notarized: number }> {
-	const info = await client.call('getinfo');
+	const info = await client.identity();
 	if (info.name !== chain || (ccid !== null && info.CCid !== ccid)) {
 		const params = { chain, daemon: client.daemon, name: info.name, ccid: info.CCid ?? null };
 		throw new AppError('engine.wrong-chain', params);

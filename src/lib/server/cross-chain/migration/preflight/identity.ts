@@ -18,7 +18,7 @@ export async function infoOf(
 	field?: RequestField
 ): Promise<Info | null> {
 	try {
-		const info = await client.call('getinfo');
+		const info = await client.identity();
 		if (info.name !== chain) {
 			checks.add(
 				'fail',

@@ -11,7 +11,8 @@ const kmd: DaemonClient = {
 			height: Number(height) - (Number(height) % 2),
 			hash: '',
 			opreturn: ''
-		})) as never
+		})) as never,
+	identity: () => Promise.reject(new Error('It is not asked.'))
 };
 
 async function found(source: string, destination: string, approvals = false) {
