@@ -19,13 +19,16 @@ interface ChainWanted {
 	name: string;
 	ccid: number;
 	blocks: number;
+	/** `ac_algo` of a chain that does not use Equihash. */
+	algo?: string;
 }
 
 /** A chain with one block a minute until now, and occasional payments and tokens. */
-function ledgerOf({ name, ccid, blocks }: ChainWanted): Ledger {
+function ledgerOf({ blocks, ...params }: ChainWanted): Ledger {
+	const { name } = params;
 	let past: number | null = present() - blocks * BLOCK_SECONDS;
 	const clock = (): number => past ?? present();
-	const ledger = new Ledger(paramsOf({ name, ccid }), { clock });
+	const ledger = new Ledger(paramsOf(params), { clock });
 	while (ledger.height < blocks) {
 		past += BLOCK_SECONDS;
 		const { height } = ledger;
@@ -62,5 +65,9 @@ export function smallChain(wanted: ChainWanted, port: number) {
 		touched: () => undefined
 	});
 	const { user, password } = access;
-	return { daemon, entry: { chain: name, url: `http://127.0.0.1:${port}`, user, password } };
+	return {
+		ledger,
+		daemon,
+		entry: { chain: name, url: `http://127.0.0.1:${port}`, user, password }
+	};
 }

@@ -40,6 +40,8 @@ export interface ChainParams {
 	minerPubkey: string;
 	/** Seconds between blocks that one call mines from a given time. */
 	blockTime: number;
+	/** `ac_algo`, for example 'verushash': blocks have other hashes than with Equihash. */
+	algo?: string;
 }
 
 /** Error code of a refused transaction, as in the daemon. */

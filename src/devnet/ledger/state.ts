@@ -1,5 +1,5 @@
-import { bytesToHex } from '#lib/chain/bytes.ts';
-import { blockHash, type BlockHeader } from '#lib/chain/block.ts';
+import { bytesToHex, concat } from '#lib/chain/bytes.ts';
+import { blockHash, serializeHeader, type BlockHeader } from '#lib/chain/block.ts';
 import { sha256 } from '#lib/chain/hash.ts';
 import { isCoinbase, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AddressIndex } from './addressIndex.ts';
@@ -15,6 +15,15 @@ import { isImport, isUnspendable } from './txKind.ts';
 
 /** Number of disconnected blocks that can still be read by hash. */
 const MOST_ORPHANS = 100;
+
+/**
+ * Returns the hash by which the chain names a block. With `ac_algo` it is not that of the header's bytes, except for
+ * the genesis block (Komodo daemon 0.9.0: `CBlockHeader::GetVerusHash`); any other function stands for VerusHash.
+ */
+const hashOf = (header: BlockHeader, height: number, { algo }: ChainParams): string =>
+	algo === undefined || height === 0
+		? blockHash(header)
+		: bytesToHex(sha256(concat(new TextEncoder().encode(algo), serializeHeader(header))));
 
 /**
  * State derived from the blocks of one chain: coins, spent outputs, addresses, tokens, notarizations and the
@@ -100,7 +109,7 @@ export class ChainState {
 	connect(header: BlockHeader, transactions: Transaction[], size: number): LedgerBlock {
 		const height = this.#blocks.length;
 		const block: LedgerBlock = {
-			hash: blockHash(header),
+			hash: hashOf(header, height, this.params),
 			height,
 			header,
 			txids: [],

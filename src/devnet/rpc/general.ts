@@ -70,6 +70,7 @@ const getinfo: Handler = (context, params) => {
 		...(own ? { pubkey: own.pubkeyHex } : {}),
 		...(chain.ccid !== 0 ? { CCid: int(chain.ccid) } : {}),
 		name: ledger.symbol,
+		...(chain.algo === undefined ? {} : { algo: chain.algo }),
 		p2pport: int(context.p2pPort),
 		rpcport: int(context.rpcPort),
 		...(issue

@@ -2,7 +2,7 @@
  * Notary approvals: a transaction of a notary on the destination chain whose last output contains, preceded
  * by its length, the proof that a burn is in a block of its source chain.
  */
-import { blockHash, type BlockHeader } from './block.ts';
+import type { BlockHeader } from './block.ts';
 import { ByteReader, bytesEqual, internalHash } from './bytes.ts';
 import { readOrNull } from './chainError.ts';
 import { nulldataOf } from './script.ts';
@@ -17,8 +17,6 @@ export const APPROVALS_NEEDED = 5;
 /** The result of evaluating a `gettxoutproof` proof. */
 interface ProvenBlock {
 	header: BlockHeader;
-	/** Hash of `header`; display order. */
-	blockHash: string;
 	/** Transactions that the proof includes; display order. */
 	txids: string[];
 	/** Whether the hashes lead to the merkle root in the header. A proof that is not sound proves nothing. */
@@ -35,7 +33,6 @@ function workOut(proof: TxOutProof): ProvenBlock {
 	const { root, matches } = provenTxids(proof);
 	return {
 		header,
-		blockHash: blockHash(header),
 		txids: matches,
 		sound: matches.length > 0 && bytesEqual(root, internalHash(header.merkleRoot))
 	};

@@ -39,7 +39,8 @@ export type ProofNote =
 	| { code: 'unreadable'; subject: ProofSubject; fault: ChainFault }
 	| { code: 'orphaned' | 'pending' | 'unknown-chain'; chain: string }
 	| { code: 'root-unknown' | 'root-unread'; chain: string }
-	| { code: 'block-unknown'; hash: string };
+	/** `hash`: null where a configured chain does not use Equihash, so that the bytes do not tell it. */
+	| { code: 'block-unknown'; hash: string | null };
 
 export function proofNoteMessage(note: ProofNote): string {
 	switch (note.code) {
@@ -62,7 +63,9 @@ export function proofNoteMessage(note: ProofNote): string {
 		case 'root-unread':
 			return `Whether ${note.chain} would accept the import is unknown: not all of its notarizations are indexed.`;
 		case 'block-unknown':
-			return `No configured chain has the block ${note.hash} of this proof.`;
+			return note.hash === null
+				? 'No configured chain has the block of this proof.'
+				: `No configured chain has the block ${note.hash} of this proof.`;
 	}
 }
 

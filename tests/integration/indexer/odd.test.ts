@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { serializeBlock } from '#lib/chain/block.ts';
+import { blockHash, serializeBlock } from '#lib/chain/block.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { burnScript } from '#lib/chain/burn.ts';
 import { ByteWriter, bytesToHex } from '#lib/chain/bytes.ts';
@@ -31,8 +31,11 @@ import {
 	tokenCreation
 } from '../../../src/devnet/ledger/testkit/chain.ts';
 import { ALICE, MINER } from '../../../src/devnet/ledger/testkit/keys.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { clear, dump, follow, freshDump, ledgerSource } from './support.ts';
+import { freePort } from '../../support/freePort.ts';
+import { smallChain } from '../../support/smallChain.ts';
+import { clear, dump, follow, followDaemon, freshDump, ledgerSource } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
@@ -98,7 +101,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 					const last = serializeTransaction(ledger.blockAt(odd)!.transactions.at(-1)!);
 					const changed = Uint8Array.from(block.bytes);
 					changed.set([0x09, 0, 0, 0x80, 1, 2, 3, 4], changed.length - last.length);
-					blocks[at] = hashBlock(changed);
+					blocks[at] = hashBlock(changed, null);
 				}
 				return blocks;
 			},
@@ -128,6 +131,34 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 			.where('address', '=', ALICE.address)
 			.executeTakeFirstOrThrow();
 		expect(balance).toBeGreaterThan(5n * COIN);
+	});
+
+	it('has the block hashes of the daemon on a chain with another ac_algo, also of the tip and after a reorganization', async () => {
+		await clear(index);
+		const wanted = { name: 'AMBER', ccid: 101, blocks: 20, algo: 'verushash' };
+		const { ledger, daemon, entry } = smallChain(wanted, await freePort());
+		await daemon.http.open();
+		const gateway = gatewayBefore(daemonConfig({ id: 'AMBER', ...entry }));
+		const hashes = async (): Promise<string[]> => {
+			await followDaemon(index, gateway, 'AMBER');
+			const rows = await index.selectFrom('ix_blocks').select('hash').orderBy('height').execute();
+			return rows.map(({ hash }) => bytesToHex(hash));
+		};
+		const told = () =>
+			Array.from({ length: ledger.height + 1 }, (_, at) => ledger.blockAt(at)!.hash);
+		try {
+			const { header, hash } = ledger.tip;
+			expect(hash).not.toBe(blockHash(header));
+			expect(await hashes()).toEqual(told());
+			ledger.mine();
+			expect(await hashes()).toEqual(told());
+			ledger.reorg(3);
+			expect(await hashes()).toEqual(told());
+			expect(await chainProgress(index, 'AMBER')).toMatchObject({ state: 'current', reorgs: 1 });
+		} finally {
+			await gateway.close();
+			await daemon.http.close();
+		}
 	});
 
 	it('is read again on KMD where an earlier release left claimed interest out of fees', async () => {
@@ -203,7 +234,7 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 			...good,
 			blocks: async (from, count) =>
 				(await good.blocks(from, count)).map((one, at) =>
-					from + at === ledger.height ? hashBlock(serializeBlock(changed)) : one
+					from + at === ledger.height ? hashBlock(serializeBlock(changed), null) : one
 				)
 		};
 		const chain = await ensureChain(index, ledger.symbol, 0);

@@ -94,7 +94,7 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 			const blocks: RawBlock[] = [];
 			for (let height = from; height < from + count; height++) {
 				const block = ledger.blockAt(height);
-				if (block) blocks.push(hashBlock(serializeBlock(block)));
+				if (block) blocks.push(hashBlock(serializeBlock(block), null));
 			}
 			return Promise.resolve(blocks);
 		},

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { burnScript, parseBurn } from '#lib/chain/burn.ts';
 import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
@@ -15,6 +18,9 @@ import {
 } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
+import { freePort } from '../../support/freePort.ts';
+import { smallChain } from '../../support/smallChain.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { followDaemon } from '../indexer/support.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
@@ -266,4 +272,35 @@ describe('a MoM over many blocks', () => {
 		await Promise.all([ask(500, 'visitor'), ask(500, 'visitor'), ask(2, 'member')]);
 		expect(ended).toEqual(['member', 'visitor', 'visitor']);
 	});
+});
+
+test('a pasted proof of a block is found on a chain with another ac_algo, whose hashes its bytes do not tell', async () => {
+	const wanted = { name: 'AMBER', ccid: 101, blocks: 12, algo: 'verushash' };
+	const { ledger, daemon, entry } = smallChain(wanted, await freePort());
+	await daemon.http.open();
+	const gateway = gatewayBefore(daemonConfig({ id: 'AMBER', ...entry }));
+	await gateway.probe();
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-proof-'));
+	const index = await openIndex({ dataDir });
+	const pasted = (hex: string) =>
+		readPastedProof(new ProofClient(gateway, 'test'), index, 'AMBER', hex, null);
+	try {
+		const [txid] = ledger.blockAt(5)!.txids;
+		const proof = await gateway.call('AMBER', 'gettxoutproof', [[txid!]]);
+		expect(await pasted(proof)).toMatchObject({
+			chain: 'AMBER',
+			facts: [{ facts: [{ code: 'in-block', chain: 'AMBER', height: 5 }] }]
+		});
+		// The first digit of the block before.
+		const other = proof.slice(0, 8) + (proof[8] === '0' ? '1' : '0') + proof.slice(9);
+		expect(await pasted(other)).toMatchObject({
+			chain: null,
+			notes: [{ code: 'block-unknown', hash: null }]
+		});
+	} finally {
+		await index.close();
+		rmSync(dataDir, { recursive: true, force: true });
+		await gateway.close();
+		await daemon.http.close();
+	}
 });

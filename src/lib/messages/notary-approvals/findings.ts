@@ -124,6 +124,11 @@ const FINDINGS = {
 		{ block: hash },
 		({ block }) => `The proof leads from the burn to the Merkle root of block ${shortId(block)}.`
 	),
+	/** On a chain that does not use Equihash, the hash of a block does not follow from the proof. */
+	'proof.holds-unnamed': entry(
+		{},
+		() => 'The proof leads from the burn to the Merkle root of its block.'
+	),
 	'proof.other-transaction': entry(
 		{},
 		() => 'The proof from the daemon is for another transaction.'

@@ -11,5 +11,7 @@ export const decodePage = {
 	button: 'Decode',
 	link: 'Link to this result',
 	result: 'Result',
-	alternatives: 'Other possible readings'
+	alternatives: 'Other possible readings',
+	otherHashes: (chains: readonly string[]): string =>
+		`Block hashes are computed as for chains that use Equihash. Those of ${chains.join(', ')} are unknown: there, bytes do not tell the hash of a block.`
 } as const;

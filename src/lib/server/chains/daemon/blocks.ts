@@ -1,4 +1,6 @@
 /** Questions about the blocks of a chain. */
+import { blockHash, serializeHeader, type BlockHeader } from '#lib/chain/block.ts';
+import { bytesToHex, NO_HASH } from '#lib/chain/bytes.ts';
 import { isNotFound } from './notFound.ts';
 import type { DaemonClient } from './types.ts';
 
@@ -9,6 +11,30 @@ export async function blockStands(client: DaemonClient, blockhash: string): Prom
 		return typeof header !== 'string' && header.rawconfirmations >= 1;
 	} catch (error) {
 		if (isNotFound(error)) return false;
+		throw error;
+	}
+}
+
+/**
+ * Returns the hash by which a chain names the block with this header. On a chain that does not use Equihash the bytes
+ * do not tell it, so the daemon is asked; null when no block of the current chain has this header.
+ * @param algorithm as in `DaemonInfo`
+ * @throws {AppError} `daemon`
+ */
+export async function hashOfHeader(
+	ask: DaemonClient['call'],
+	algorithm: string | null,
+	header: BlockHeader
+): Promise<string | null> {
+	if (algorithm === null || header.previousHash === NO_HASH) return blockHash(header);
+	try {
+		const previous = await ask('getblockheader', header.previousHash);
+		const next = typeof previous === 'string' ? undefined : previous.nextblockhash;
+		if (next === undefined) return null;
+		const found = await ask('getblockheader', next, false);
+		return found === bytesToHex(serializeHeader(header)) ? next : null;
+	} catch (error) {
+		if (isNotFound(error)) return null;
 		throw error;
 	}
 }

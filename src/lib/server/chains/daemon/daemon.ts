@@ -102,6 +102,7 @@ export class Daemon {
 			pubkey: this.#identity?.pubkey ?? null,
 			version: this.#identity?.version ?? null,
 			release: this.#identity?.release ?? null,
+			algorithm: this.#identity?.algorithm ?? null,
 			hasWallet: this.hasWallet,
 			health: {
 				state: health.state,

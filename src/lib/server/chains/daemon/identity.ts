@@ -17,6 +17,8 @@ export interface DaemonIdentity {
 	/** Release of the Komodo daemon, such as 0.9.0; `version` is that of the program it was derived from. */
 	release: string | null;
 	dialect: Dialect;
+	/** `ac_algo` of a chain that does not use Equihash; null where none is reported. */
+	algorithm: string | null;
 	/** False when a Komodo daemon reports no wallet: it was started without one. */
 	hasWallet: boolean;
 	/** Blocks that it lacks of the longest chain that its peers claim; 0 when unknown. */
@@ -37,12 +39,16 @@ const Info = z.object({
 		pubkey: z.string().toLowerCase().refine(isPubkeyText).optional().catch(undefined),
 		version: number,
 		KMDversion: z.string().optional().catch(undefined),
+		algo: z.string().optional().catch(undefined),
 		walletversion: z.unknown().optional(),
 		balance: z.unknown().optional(),
 		blocks: number,
 		longestchain: number
 	})
 });
+
+/** The `algo` of a usual chain, which Komodo daemon 0.9.0 leaves out. */
+const EQUIHASH = 'equihash';
 
 /** Characters of a release that are kept. */
 const LONGEST_RELEASE = 40;
@@ -57,6 +63,7 @@ export const UNTOLD: DaemonIdentity = {
 	version: null,
 	release: null,
 	dialect: 'seed',
+	algorithm: null,
 	hasWallet: true,
 	lacks: 0
 };
@@ -90,7 +97,7 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	if (Unserved.safeParse(content).success) return UNTOLD;
 	const parsed = Info.safeParse(content);
 	if (!parsed.success) return null;
-	const { name, CCid, pubkey, version, KMDversion, blocks, longestchain, ...rest } =
+	const { name, CCid, pubkey, version, KMDversion, algo, blocks, longestchain, ...rest } =
 		parsed.data.result;
 	return {
 		name: name ?? null,
@@ -100,6 +107,7 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 		release: KMDversion?.slice(0, LONGEST_RELEASE) ?? null,
 		// Every release of the Komodo daemon reports KMDversion.
 		dialect: KMDversion === undefined ? 'seed' : 'komodod',
+		algorithm: algo === undefined || algo === EQUIHASH ? null : algo,
 		hasWallet: tellsOfWallet({ KMDversion, ...rest }),
 		lacks: blocks === undefined ? 0 : Math.max(0, (longestchain ?? 0) - blocks)
 	};

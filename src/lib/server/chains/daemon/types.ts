@@ -63,6 +63,8 @@ export interface DaemonInfo {
 	pubkey: string | null;
 	version: number | null;
 	release: string | null;
+	/** `ac_algo` of a chain that does not use Equihash: its block hashes cannot be computed here. */
+	algorithm: string | null;
 	/** False once it is known to have been started without a wallet. */
 	hasWallet: boolean;
 	health: DaemonHealth;

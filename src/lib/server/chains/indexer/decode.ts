@@ -1,7 +1,7 @@
 /** Decodes raw blocks to what the index needs: position, and transactions with their ids. */
 import { hash as digestOf } from 'node:crypto';
 import { readLink } from '#lib/chain/block.ts';
-import { ByteReader } from '#lib/chain/bytes.ts';
+import { ByteReader, hexToBytes } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { readTransaction, skipTransaction, type Transaction } from '#lib/chain/transaction.ts';
 
@@ -36,15 +36,18 @@ export interface RawBlock {
 const hash256 = (bytes: Uint8Array): Uint8Array =>
 	digestOf('sha256', digestOf('sha256', bytes, 'buffer'), 'buffer').reverse();
 
-/** Computes the hashes of a raw block. */
-export function hashBlock(bytes: Uint8Array): RawBlock {
+/**
+ * Computes the hashes of a raw block.
+ * @param own the hash by which the chain names the block; null where it is that of the header's bytes
+ */
+export function hashBlock(bytes: Uint8Array, own: string | null): RawBlock {
 	try {
 		const reader = new ByteReader(bytes);
 		readLink(reader);
 		const head = reader.offset;
 		const count = reader.count(10, 'number of transactions');
 		const hashes = new Uint8Array(32 * (count + 1));
-		hashes.set(hash256(bytes.subarray(0, head)));
+		hashes.set(own === null ? hash256(bytes.subarray(0, head)) : hexToBytes(own));
 		for (let place = 1; place <= count; place++) {
 			const start = reader.offset;
 			skipTransaction(reader);

@@ -1,5 +1,6 @@
 /** The indexer's requests to a chain's daemons, in batches that they can handle. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { isHash } from '#lib/chain/idText.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { jsonOrNull } from '#lib/text/jsonOrNull.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -212,11 +213,36 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		});
 	}
 
+	/** Whether the hashes of the chain's blocks cannot be computed from their bytes. Known from the first call on. */
+	const hasOtherHashes = ({ id }: DaemonInfo): boolean => {
+		const info = gateway.daemon(id);
+		return info !== undefined && info.algorithm !== null;
+	};
+
 	async function blocksOf(asked: DaemonInfo, from: number, count: number): Promise<RawBlock[]> {
-		const calls = Array.from({ length: count }, (_, at) => ({
-			method: 'getblock' as const,
-			params: [String(from + at), 0]
-		}));
+		if (!hasOtherHashes(asked)) {
+			const blocks = await rawBlocksOf(asked, heightsFrom(from, count));
+			if (!hasOtherHashes(asked)) return blocks.map((bytes) => hashBlock(bytes, null));
+		}
+		return blocksByHash(asked, from, count);
+	}
+
+	/** Returns blocks with the hashes that the daemon tells, each requested by its hash, so that both belong together. */
+	async function blocksByHash(asked: DaemonInfo, from: number, count: number): Promise<RawBlock[]> {
+		const heights = Array.from({ length: count }, (_, at) => from + at);
+		const calls = heights.map((height) => ({ method: 'getblockhash' as const, params: [height] }));
+		const answers = await ask(calls, asked);
+		const told = resultsIn('getblockhash', answers).map((hash) => hash.toLowerCase());
+		const hashes = told.map((hash) => (isHash(hash) ? hash : mismatch('getblockhash')));
+		if (hashes.length === 0) return [];
+		const blocks = await rawBlocksOf(asked, hashes);
+		return blocks.map((bytes, at) => hashBlock(bytes, hashes[at]!));
+	}
+
+	/** @param ids heights or hashes */
+	async function rawBlocksOf(asked: DaemonInfo, ids: readonly string[]): Promise<Uint8Array[]> {
+		const count = ids.length;
+		const calls = ids.map((id) => ({ method: 'getblock' as const, params: [id, 0] }));
 		const read = (body: Buffer): Uint8Array[] | null => {
 			const usual = blocksInUsualAnswer(body, count);
 			if (usual) return usual;
@@ -225,20 +251,24 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		};
 		const limit = count > 1 ? { maxBytes: MOST_BYTES } : {};
 		const blocks = await askAtOnce(asked, calls, read, limit);
-		return (blocks ?? blocksIn(await askSingly(asked, calls))).map(hashBlock);
+		return blocks ?? blocksIn(await askSingly(asked, calls));
 	}
 
-	function blocksIn(answers: readonly Answer[]): Uint8Array[] {
+	/** Returns the texts up to the end of the chain. */
+	function resultsIn(method: DaemonMethod, answers: readonly Answer[]): string[] {
 		const texts: string[] = [];
 		for (const { result, error } of answers) {
 			if (error) {
 				if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
-				throw new AppError('indexer.refused', { chain, method: 'getblock', said: error.message });
+				throw new AppError('indexer.refused', { chain, method, said: error.message });
 			}
-			texts.push(typeof result === 'string' ? result : mismatch('getblock'));
+			texts.push(typeof result === 'string' ? result : mismatch(method));
 		}
-		return bytesOf(chain, texts);
+		return texts;
 	}
+
+	const blocksIn = (answers: readonly Answer[]): Uint8Array[] =>
+		bytesOf(chain, resultsIn('getblock', answers));
 
 	const mismatch = (method: string): never => {
 		throw new AppError('indexer.answer-unknown', { chain, method });
@@ -322,6 +352,9 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 }
 
 const NOTHING = { body: Buffer.from('null') };
+
+const heightsFrom = (from: number, count: number): string[] =>
+	Array.from({ length: count }, (_, at) => String(from + at));
 
 /** Limit of the values in an answer: a batch of blocks has a few for each block, as have notarizations. */
 const MOST_VALUES = 500_000;

@@ -10,6 +10,7 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonErrorCode } from '#lib/rpc/errors/index.ts';
 import { wholeOf } from '#lib/rpc/tolerant.ts';
+import { hashOfHeader } from '../../chains/daemon/blocks.ts';
 import { daemonClientOf } from '../../chains/daemon/daemonClient.ts';
 import { findAnyImport } from '../../chains/daemon/findImport.ts';
 import { findAnywhere } from '../../chains/daemon/findTransaction.ts';
@@ -206,6 +207,7 @@ async function checkPlace(
 /** Checks the proof, and asks the source whether the block is in its chain. */
 async function checkProof(
 	source: DaemonClient,
+	algorithm: string | null,
 	burn: Publication,
 	proof: string,
 	findings: Findings
@@ -215,14 +217,35 @@ async function checkProof(
 		findings.fail('proof', { code: 'proof.unreadable', params: {} });
 		return;
 	}
-	const { sound, txids, blockHash } = block;
+	const { sound, txids, header: proven } = block;
 	const holds = sound && txids.includes(burn.burnTxid);
-	findings.say(
-		holds,
-		'proof',
-		{ code: 'proof.holds', params: { block: blockHash } },
-		{ code: sound ? 'proof.other-transaction' : 'proof.broken', params: {} }
-	);
+	try {
+		const blockHash = await hashOfHeader(source.call, algorithm, proven);
+		findings.say(
+			holds,
+			'proof',
+			blockHash === null
+				? { code: 'proof.holds-unnamed', params: {} }
+				: { code: 'proof.holds', params: { block: blockHash } },
+			{ code: sound ? 'proof.other-transaction' : 'proof.broken', params: {} }
+		);
+		if (blockHash === null) {
+			findings.fail('block', { code: 'block.orphaned', params: { chain: burn.source } });
+			return;
+		}
+		await checkBlock(source, burn, blockHash, findings);
+	} catch (error) {
+		findings.unasked('block', error);
+	}
+}
+
+/** Asks the source whether the block of the proof is in its chain. */
+async function checkBlock(
+	source: DaemonClient,
+	burn: Publication,
+	blockHash: string,
+	findings: Findings
+): Promise<void> {
 	try {
 		const header = await source.call('getblockheader', blockHash);
 		const { confirmations, rawconfirmations, height } =
@@ -291,7 +314,8 @@ export async function checkBurn(
 	if (answer) compareNames(answer, burn, said);
 	readBytes(burn, own);
 	await checkPlace(source, burn, own);
-	if (answer) await checkProof(source, burn, answer.txOutProof, own);
+	const algorithm = gateway.daemon(burn.sourceDaemon)?.algorithm ?? null;
+	if (answer) await checkProof(source, algorithm, burn, answer.txOutProof, own);
 	await checkUnused(target, burn, own, onRead);
 	const good = answer !== null && !said.failed && !own.failed;
 	return { daemon: said.list, own: own.list, txOutProof: good ? answer.txOutProof : null };

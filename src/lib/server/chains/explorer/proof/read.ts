@@ -17,6 +17,7 @@ import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txOutP
 import type { PasteFaultCode, ProofNote } from '#lib/messages/proofNotes.ts';
 import type { ProofKind } from '#lib/messages/proofs.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { hashOfHeader } from '../../daemon/blocks.ts';
 import { orNothing } from '../problem.ts';
 import { recordedRoot } from './recordedRoot.ts';
 import { ProofClient, wayOf, pathToMomom, type PartFacts } from './ways.ts';
@@ -183,8 +184,19 @@ async function blockProofPage(
 	const unread: ProofNote[] = [];
 	for (const one of chains) {
 		const silent = new ProofClient(client.gateway, 'proof');
-		const isThere = await silent.orNote({ code: 'block', chain: one, block: hash }, async () => {
-			const header = await orNothing(silent.call(one, 'getblockheader', [hash]));
+		const algorithm = silent.algorithm(one);
+		const subject =
+			algorithm === null
+				? ({ code: 'block', chain: one, block: hash } as const)
+				: ({ code: 'proof', chain: one } as const);
+		const isThere = await silent.orNote(subject, async () => {
+			const own = await hashOfHeader(
+				(method, ...params) => silent.call(one, method, params),
+				algorithm,
+				proof.header
+			);
+			if (own === null) return false;
+			const header = await orNothing(silent.call(one, 'getblockheader', [own]));
 			return header !== undefined;
 		});
 		unread.push(...silent.notes);
@@ -195,7 +207,9 @@ async function blockProofPage(
 	}
 	if (chain === null) {
 		// A chain that did not answer may have the block.
-		client.notes.push(...(unread.length > 0 ? unread : [{ code: 'block-unknown', hash } as const]));
+		const isComputed = chains.every((one) => client.algorithm(one) === null);
+		const unknown = { code: 'block-unknown', hash: isComputed ? hash : null } as const;
+		client.notes.push(...(unread.length > 0 ? unread : [unknown]));
 	}
 	const inBlock = way?.parts[0];
 	return {

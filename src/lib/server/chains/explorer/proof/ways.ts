@@ -12,7 +12,7 @@ import type { ProofNote, ProofSubject } from '#lib/messages/proofNotes.ts';
 import type { ProofFact } from '#lib/messages/proofs.ts';
 import { wholeOf } from '#lib/rpc/tolerant.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { CallOptions, Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { CallOptions, DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 
 /** Milliseconds for one call. */
@@ -35,6 +35,10 @@ export class ProofClient {
 		this.#requestId = requestId;
 	}
 
+	#daemon(chain: string): DaemonInfo | undefined {
+		return this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
+	}
+
 	/** @throws {AppError} `daemon` */
 	call<M extends DaemonMethod>(
 		chain: string,
@@ -42,12 +46,16 @@ export class ProofClient {
 		params: DaemonParams<M>,
 		options: Pick<CallOptions, 'priority' | 'timeout'> = {}
 	): Promise<DaemonResult<M>> {
-		const daemon = this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
-		return this.gateway.call(daemon?.id ?? chain, method, params, {
+		return this.gateway.call(this.#daemon(chain)?.id ?? chain, method, params, {
 			requestId: this.#requestId,
 			timeout: TIMEOUT_MS,
 			...options
 		});
+	}
+
+	/** As in `DaemonInfo`. */
+	algorithm(chain: string): string | null {
+		return this.#daemon(chain)?.algorithm ?? null;
 	}
 
 	/** Returns the answer, all of which is used; null, with a note of the reason, when the call fails. */
