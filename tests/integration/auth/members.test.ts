@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
+import { createAccessRequests } from '#lib/server/access/access-requests/accessRequests.ts';
 import { createAdminRecord } from '#lib/server/access/identity/formerAdmin.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -95,13 +97,41 @@ describeOnBothDatabases('people', (database) => {
 	test('an admin who is disabled or demoted changes nothing any more, also by what waited for its turn', async () => {
 		const person = await addPerson(database, 'viewer');
 		const record = createAdminRecord(database.db, auth.audit);
+		const invited = await auth.links.invite(admin, { role: 'viewer' });
+		const { audit, members } = replica;
+		const requests = createAccessRequests({ db: database.db, audit, members });
+		await requests.ask(person, 'build', '/transactions');
+		const [asked] = await requests.open();
+		const controls = createSafetyControls(database.db, audit);
+		const linked = { issuer: 'https://login.example', subject: 'person' };
+		const { signOn } = await authOver(database, {
+			signOn: {
+				config: {
+					issuer: linked.issuer,
+					clientId: 'komodeck',
+					clientSecret: null,
+					scopes: 'openid',
+					roleClaim: null,
+					roles: [],
+					accounts: 'invitation',
+					label: null,
+					domains: []
+				},
+				origin: 'https://komodeck.example',
+				privateServers: []
+			}
+		});
 		const changes: Readonly<Record<string, (eve: Account) => Promise<unknown>>> = {
 			'a role': (eve) => replica.members.setRole(eve, person.id, 'admin'),
 			'an invitation': (eve) => replica.links.invite(eve, { role: 'admin' }),
 			'a setting': (eve) => replica.settings.change(eve, { 'session-idle-hours': 9 }),
 			'another account': (eve) => replica.members.disable(eve, person.id),
 			'an order for the index': (eve) =>
-				record(eve, { actor: eve.name, action: 'index.paused', target: 'ALPHA' })
+				record(eve, { actor: eve.name, action: 'index.paused', target: 'ALPHA' }),
+			'an invitation that is taken back': (eve) => replica.links.revoke(eve, invited.id),
+			'a request for access': (eve) => requests.dismiss(eve, asked!.id),
+			'a link to single sign-on': (eve) => signOn!.unlinkOf(eve, person, linked),
+			'a safety control': (eve) => controls.turnOn('freeze', 'a reason', eve)
 		};
 		for (const [what, change] of Object.entries(changes)) {
 			for (const isDisabled of [true, false]) {

@@ -40,7 +40,7 @@ export const actions: Actions = {
 		if (reason.trim() === '') {
 			return fail(400, { name, reason, problem: SAFETY.faults.reason });
 		}
-		await locals.app.safetyControls.turnOn(name, reason, account.name);
+		await locals.app.safetyControls.turnOn(name, reason, account);
 		return { done: SAFETY.controls[name].turnedOn };
 	},
 

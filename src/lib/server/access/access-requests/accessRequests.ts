@@ -7,6 +7,7 @@ import { DAY_MS } from '#lib/text/units.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createRowCache } from '../../platform/database/rowCache.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
+import { refuseFormerAdmin } from '../identity/formerAdmin.ts';
 import type { LinkMaker } from '../identity/linkMaker.ts';
 import type { Members } from '../accounts/members.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -64,7 +65,7 @@ export interface AccessRequests {
 	 * @throws {AppError} `account`: a grant would give another role by now, or the role cannot be changed
 	 */
 	grant(by: LinkMaker, id: string, role: string): Promise<ChangeOutcome<boolean>>;
-	/** Dismisses a request; false when it is no longer open. */
+	/** Dismisses a request; false when it is no longer open. @throws {AppError} `account.not-admin` */
 	dismiss(by: LinkMaker, id: string): Promise<boolean>;
 	/** The changes of requests that can wait for approval. */
 	readonly changes: readonly ChangeKind[];
@@ -280,6 +281,7 @@ export function createAccessRequests({
 			if (!request) return false;
 			return db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, by);
 				return decide(trx, by, request, 'dismissed');
 			});
 		}

@@ -16,6 +16,7 @@ import type { SignIn } from '../accounts/signIn.ts';
 import type { RecordRefusal } from '../accounts/signInRefusals.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
+import { refuseFormerAdmin } from '../identity/formerAdmin.ts';
 import type { Account, Identity } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { isInDomains, labelOf, proposedNames, roleOf, type MemberClaims } from './claims.ts';
@@ -105,7 +106,7 @@ export interface SingleSignOn {
 	 * Removes a member's link on behalf of an admin, even the last way to log in, and ends the sessions that
 	 * began by it.
 	 * @returns false when the account has no such identity
-	 * @throws {AppError} `sign-on.last-way` for the admin's own
+	 * @throws {AppError} `sign-on.last-way` for the admin's own, `account.not-admin`
 	 */
 	unlinkOf(
 		by: Account,
@@ -386,6 +387,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 		unlinkOf: (by, account, identity) =>
 			inTurn(async (trx) => {
+				await refuseFormerAdmin(trx, by);
 				if (by.id === account.id) {
 					await requireOtherSignIn(trx, localLogin, account.id, config.issuer, identity);
 				}

@@ -1,4 +1,5 @@
 import { touch } from '../../../platform/audit-trail/recorded.ts';
+import { refuseFormerAdmin } from '../../identity/formerAdmin.ts';
 import type { Role } from '../../identity/roles.ts';
 import type { WalletChoice } from '../../policy/wallets/choice.ts';
 import type { LinkMaker } from '../../identity/linkMaker.ts';
@@ -63,7 +64,10 @@ export async function openInvitations(deps: LinkDependencies): Promise<OpenInvit
 	return open;
 }
 
-/** Revokes an invitation; false when it does not exist, was used or is revoked already. */
+/**
+ * Revokes an invitation; false when it does not exist, was used or is revoked already.
+ * @throws {AppError} `account.not-admin`
+ */
 export async function revoke(
 	{ db, audit }: LinkDependencies,
 	by: LinkMaker,
@@ -71,6 +75,7 @@ export async function revoke(
 ): Promise<boolean> {
 	return db.transaction().execute(async (trx) => {
 		await audit.lock(trx);
+		await refuseFormerAdmin(trx, by);
 		const { numUpdatedRows } = await trx
 			.updateTable('account_links')
 			.set({ revoked_at: Date.now() })

@@ -16,6 +16,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { ChangeOutcome, ChangeKind } from '../../changes/change.ts';
 import { createGate } from '../../changes/gate.ts';
 import type { AccessTables } from '../../tables.ts';
+import { refuseFormerAdmin } from '../../identity/formerAdmin.ts';
 import type { Account } from '../../identity/identity.ts';
 import type { SafetyControlName } from './names.ts';
 import { actorOf } from '../../../platform/audit-trail/entry.ts';
@@ -57,8 +58,12 @@ export interface SafetyControls {
 	shownStamp(): Promise<string>;
 	/** Why a call of such a method must not be sent now; null when it may. */
 	refusal(method: Stoppable): Promise<Stopped | null>;
-	/** Turns a control on, or changes its reason. It applies from the next call on, on every server. */
-	turnOn(name: SafetyControlName, reason: string, by: string): Promise<void>;
+	/**
+	 * Turns a control on, or changes its reason. It applies from the next call on, on every server.
+	 * @param by an admin; only a name where no account acts
+	 * @throws {AppError} `account.not-admin`
+	 */
+	turnOn(name: SafetyControlName, reason: string, by: Account | string): Promise<void>;
 	/**
 	 * Turns a control off, or proposes it where that needs approval; false when it was off.
 	 * @param seen {@link activeControlText} of what the page showed; left out: do not compare
@@ -158,18 +163,21 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 		},
 		async turnOn(name, reason, by) {
 			const text = reason.trim().slice(0, MOST_REASON);
+			const admin = typeof by === 'string' ? null : by;
+			const actor = typeof by === 'string' ? by : by.name;
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseFormerAdmin(trx, admin);
 				await trx
 					.insertInto('safety_controls')
-					.values({ name, reason: text, thrown_by: by, since: Date.now() })
+					.values({ name, reason: text, thrown_by: actor, since: Date.now() })
 					.onConflict((conflict) =>
-						conflict.column('name').doUpdateSet({ reason: text, thrown_by: by })
+						conflict.column('name').doUpdateSet({ reason: text, thrown_by: actor })
 					)
 					.execute();
 				touch(trx, 'safety_controls', [name]);
 				await audit.append(
-					{ actor: by, action: 'switch.thrown', target: name, detail: { reason: text } },
+					{ actor, action: 'switch.thrown', target: name, detail: { reason: text } },
 					trx
 				);
 			});
