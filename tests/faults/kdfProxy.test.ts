@@ -27,6 +27,7 @@ import { ScriptedKdf } from '../support/tradingNode.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 import { LOCAL } from '../support/served.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
+import { createHeldAnswers, MOST_HELD } from '#lib/server/rpc-proxy/http/heldAnswers.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const LISTED = 'kmd.electrum.example:10001';
@@ -103,7 +104,10 @@ beforeEach(async () => {
 		}),
 		nodes,
 		budget: createCallBudget(openOwnBudget, { callsPer10s: 400 }),
-		limits: { body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 } },
+		limits: {
+			body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 },
+			heldBytes: 70_000_000
+		},
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
 			if (given !== null && (!KNOWN.has(given.token) || given.token === revoked)) {
@@ -535,6 +539,25 @@ describe('a call to a trading node', () => {
 		expect(node.count('my_tx_history')).toBe(4);
 	});
 
+	test('in a batch counts for its member while other batches grow beside it, and not after them', async () => {
+		const long = Array.from({ length: 15 }, () => 'a'.repeat(1_000_000));
+		node.on('my_tx_history', () => ({ result: { result: { transactions: long } } }));
+		const history = (limit: number) => ({ method: 'my_tx_history', coin: 'KMD', limit });
+		await post({ method: 'my_balance', coin: 'KMD' });
+		const release = node.hold();
+		const batches = [1, 3, 5].map((limit) => post([history(limit), history(limit + 1)], 'viewer'));
+		await expect.poll(async () => (await nodes.node('trading-node'))?.inFlight).toBe(3);
+		release();
+		const told = await Promise.all(batches);
+		expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+		const answers = told.flatMap(({ body }) => body as unknown as { error?: string }[]);
+		const refused = answers.flatMap(({ error }) => (error === undefined ? [] : [error]));
+		expect(refused.length).toBeGreaterThan(0);
+		for (const error of refused) expect(error).toContain(rpcApi.batchHeld);
+		const after = await post([history(7), history(8)], 'viewer');
+		expect(after.text).not.toContain(rpcApi.batchHeld);
+	});
+
 	test('that can change something is on record before it goes out, without PIN and parameters', async () => {
 		await post(v2('get_enabled_coins'));
 		await post({ method: 'my_balance', coin: 'KMD' });
@@ -689,19 +712,22 @@ describe('a call to a trading node', () => {
 		);
 		const seen = new Set<number>();
 		const proxy = createKdfProxy({ ...permissiveCalls(daemons), nodes });
+		const held = createHeldAnswers(MOST_HELD);
 		await fc.assert(
 			fc.asyncProperty(text, async (body) => {
 				const identity = identityOf('viewer') as Exclude<Identity, { via: 'public' }>;
 				const request = proxy.read(body, 5);
-				const trace = { mayBeDone: false };
+				const progress = { trace: { mayBeDone: false }, growing: held.grow('viewer') };
 				const told = await request.answer(
 					'trading-node',
 					() => identity,
 					{ requestId: 'x' },
-					trace
+					progress
 				);
 				seen.add(told.status);
-				const answers: unknown = JSON.parse(String(told.body));
+				const { body: pieces } = told;
+				const said = typeof pieces === 'string' ? pieces : Buffer.concat(pieces).toString();
+				const answers: unknown = JSON.parse(said);
 				for (const one of Array.isArray(answers) ? answers : [answers]) {
 					expect(one).toBeTypeOf('object');
 				}

@@ -46,5 +46,7 @@ export const rpcApi = {
 		'The response to this batch is too large to be taken apart. Whether this call was made is not known here: send fewer calls in one batch.',
 	batchFull:
 		'The responses to the calls before this one are too long together. This call was not made: send it in another request.',
+	batchHeld:
+		'Your responses that are not sent yet are too long together. This call changed nothing: send it in another request when you have received them.',
 	leftOut: 'The daemon did not answer this call of the batch.'
 } as const;

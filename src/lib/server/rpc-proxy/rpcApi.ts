@@ -22,7 +22,7 @@ import { readBody, type RpcBody } from './daemon/requestBody.ts';
 import { SHAPE } from './http/bodyMeter.ts';
 import { bodyRefusal } from './http/bodyRefusal.ts';
 import { createCallerCheck, headerOf, type CallerParts } from './http/caller.ts';
-import { createHeldAnswers, MOST_HELD } from './http/heldAnswers.ts';
+import { createHeldAnswers, MOST_HELD, type Growing } from './http/heldAnswers.ts';
 import { KEY_HEADER, keyedCalls, type Keyed, type OnceCall, type Trace } from './http/onceCalls.ts';
 import { replyOnce, tooMany, type Work } from './http/onceReply.ts';
 import { errorLine, INTERNAL, INVALID, refusal, refuse, type RpcRefusal } from './http/refusal.ts';
@@ -191,11 +191,17 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	}
 
 	/** Creates the task of calls to a trading node. */
-	function kdfTask(text: string, node: string, who: WhoNow, origin: CallOrigin): Task {
+	function kdfTask(
+		text: string,
+		node: string,
+		who: WhoNow,
+		origin: CallOrigin,
+		growing: Growing
+	): Task {
 		const { calls, keyed, answer } = kdfProxy.read(text, limits.calls);
 		const work: Work = async (to, trace) => {
-			const { status, body } = await answer(node, who, origin, trace);
-			to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
+			const { status, body } = await answer(node, who, origin, { trace, growing });
+			to(status, JSON_TYPE, body);
 		};
 		return { calls, keyed: () => keyed, work };
 	}
@@ -220,8 +226,14 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	 * had an effect.
 	 */
 	const heldReply =
-		(reply: Reply, { account }: Member, response: ServerResponse, trace: Trace): Reply =>
+		(
+			reply: Reply,
+			{ account }: Member,
+			response: ServerResponse,
+			{ trace, growing }: { trace: Trace; growing: Growing }
+		): Reply =>
 		(status, contentType, body, headers) => {
+			growing.end();
 			const isHeld = held.hold(account.id, bytesOf(body), response, !trace.mayBeDone);
 			if (isHeld) reply(status, contentType, body, headers);
 			else tooMany(reply, READER_SECONDS, 'responses');
@@ -242,9 +254,10 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		if (from === null) return;
 		const { identity, who, text, upstream } = from;
 		const origin = { requestId };
+		const growing = held.grow(identity.account.id);
 		const { calls, keyed, work } =
 			'node' in upstream
-				? kdfTask(text, upstream.node, who, origin)
+				? kdfTask(text, upstream.node, who, origin, growing)
 				: daemonTask(text, upstream.daemon, who, origin);
 		if (!(await withinBudget(identity, calls, reply))) return;
 		if (held.isFull(identity.account.id)) return tooMany(reply, READER_SECONDS, 'responses');
@@ -253,13 +266,17 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		// Executing it without the key would repeat the call with each retry that the key is meant to make
 		// safe.
 		if (use === 'secret') return refuse(reply, refusal(400, INVALID, rpcApi.secretKeyed));
-		const to = heldReply(reply, identity, response, trace);
-		if (key === null || use === 'reads') return work(to, trace);
-		// A retry with a token that replaced the first one counts as the same caller.
-		const actor =
-			identity.via === 'token' ? `token ${identity.token.countedAs}` : identity.account.id;
-		const asked = { actor, place, key, text };
-		await replyOnce(parts.onceCall, asked, work, { requestId, trace }, to);
+		const to = heldReply(reply, identity, response, { trace, growing });
+		try {
+			if (key === null || use === 'reads') return await work(to, trace);
+			// A retry with a token that replaced the first one counts as the same caller.
+			const actor =
+				identity.via === 'token' ? `token ${identity.token.countedAs}` : identity.account.id;
+			const asked = { actor, place, key, text };
+			await replyOnce(parts.onceCall, asked, work, { requestId, trace }, to);
+		} finally {
+			growing.end();
+		}
 	}
 
 	return async (request, response) => {

@@ -63,3 +63,20 @@ test('responses count until they are sent or their connection closes, once each'
 	expect(held.hold('ada', LONG, fifth, true)).toBe(true);
 	expect(held.isFull('ada')).toBe(true);
 });
+
+test('a response that grows counts as it does, and no longer once it ended; what may have acted is not refused', () => {
+	const held = createHeldAnswers(2 * LONG);
+	const [one, other] = [held.grow('ada'), held.grow('ada')];
+	expect([one.add(LONG, true), other.add(LONG, true)]).toEqual([true, true]);
+	expect([one.isFull(), held.grow('bob').isFull()]).toEqual([true, false]);
+	expect([other.add(LONG, true), other.add(SHORT, true), other.add(LONG, false)]).toEqual([
+		false,
+		true,
+		true
+	]);
+	other.end();
+	other.end();
+	expect([one.isFull(), one.add(LONG, true), one.isFull()]).toEqual([false, true, true]);
+	one.end();
+	expect(held.isFull('ada')).toBe(false);
+});

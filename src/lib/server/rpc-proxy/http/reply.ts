@@ -61,12 +61,19 @@ export function replyTo(response: ServerResponse, requestId: string): Reply {
 	};
 }
 
+/** Returns a body as one piece; that of a single piece is not copied. */
+function wholeOf(body: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+	const [first] = body;
+	if (body.length !== 1 || !(first?.buffer instanceof ArrayBuffer)) return Buffer.concat(body);
+	return new Uint8Array(first.buffer, first.byteOffset, first.length);
+}
+
 /** Captures a response, so that it can be sent more than once. */
 export function captured(): { reply: Reply; answer: () => Answer } {
 	let kept: Answer | null = null;
 	return {
 		reply: (status, contentType, body, headers = {}) => {
-			const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
+			const bytes = typeof body === 'string' ? Buffer.from(body) : wholeOf(body);
 			kept ??= {
 				status,
 				headers: [['content-type', contentType], ...Object.entries(headers)],

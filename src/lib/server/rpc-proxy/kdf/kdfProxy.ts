@@ -9,6 +9,7 @@ import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { keyedKdfCalls, type Keyed, type Trace } from '../http/onceCalls.ts';
+import type { Growing } from '../http/heldAnswers.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import {
 	invalid,
@@ -23,8 +24,22 @@ import {
 import { makeKdfCall, type KdfCallParts } from './makeCall.ts';
 import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
+/** The response to one call. */
+type CallAnswer = Omit<KdfAnswer, 'mayBeDone'>;
+
 /** The response to the caller. */
-type RequestAnswer = Omit<KdfAnswer, 'mayBeDone'>;
+interface RequestAnswer {
+	status: number;
+	body: string | readonly Buffer[];
+}
+
+/** What is known of a request while it is executed. */
+interface Progress {
+	/** Updated after each call of a batch, because a later call may throw. */
+	trace: Trace;
+	/** Counts the answers of a batch. */
+	growing: Pick<Growing, 'isFull' | 'add'>;
+}
 
 /** A request that was parsed but not executed yet. */
 interface KdfRequest {
@@ -32,8 +47,8 @@ interface KdfRequest {
 	calls: number;
 	/** How an `Idempotency-Key` applies to it. */
 	keyed: Keyed;
-	/** Executes the request. Updates the trace after each call of a batch, because a later call may throw. */
-	answer(node: string, who: WhoNow, origin: CallOrigin, trace: Trace): Promise<RequestAnswer>;
+	/** Executes the request. */
+	answer(node: string, who: WhoNow, origin: CallOrigin, progress: Progress): Promise<RequestAnswer>;
 }
 
 interface KdfProxy {
@@ -107,6 +122,9 @@ const FULL: KdfRefusal = {
 	data: 'too-large'
 };
 
+/** Refuses a call, or drops its answer, while all responses of the caller together are too long. */
+const HELD: KdfRefusal = { ...FULL, message: rpcApi.batchHeld };
+
 /** Returns the maximum length of a response in bytes. */
 const mostOf = (call: KdfCall | Unread): number =>
 	'refused' in call ? 0 : kdfDefinition(call.method).answer.bytes;
@@ -122,7 +140,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 		who: WhoNow,
 		origin: CallOrigin,
 		trace: Trace
-	): Promise<RequestAnswer> {
+	): Promise<CallAnswer> {
 		const answer = await madeCall(call, node, who, origin);
 		trace.mayBeDone ||= answer.mayBeDone && keyedOf([call]) !== 'reads';
 		return answer;
@@ -158,10 +176,32 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 		}
 	}
 
-	const refused = (answer: RequestAnswer): KdfRequest => ({
+	/** Answers a call of a batch within the limit of all responses of the caller. */
+	async function countedCall(
+		call: KdfCall | Unread,
+		node: string,
+		who: WhoNow,
+		origin: CallOrigin,
+		{ trace, growing }: Progress
+	): Promise<CallAnswer> {
+		if (growing.isFull()) return written(HELD, call.shape);
+		const answer = await answerCall(call, node, who, origin, trace);
+		const { body } = answer;
+		// Komodeck's own refusals are short.
+		if (typeof body === 'string') return answer;
+		const isRefusable = keyedOf([call]) === 'reads';
+		return growing.add(body.length, isRefusable) ? answer : written(HELD, call.shape);
+	}
+
+	const whole = ({ status, body }: CallAnswer): RequestAnswer => ({
+		status,
+		body: typeof body === 'string' ? body : [body]
+	});
+
+	const refused = (answer: CallAnswer): KdfRequest => ({
 		calls: 1,
 		keyed: 'reads',
-		answer: () => Promise.resolve(answer)
+		answer: () => Promise.resolve(whole(answer))
 	});
 
 	return {
@@ -179,7 +219,8 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				return {
 					calls: 1,
 					keyed: keyedOf([call]),
-					answer: (node, who, origin, trace) => answerCall(call, node, who, origin, trace)
+					answer: async (node, who, origin, { trace }) =>
+						whole(await answerCall(call, node, who, origin, trace))
 				};
 			}
 			const items = body as readonly JsonValue[];
@@ -191,7 +232,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 			return {
 				calls: calls.length,
 				keyed: keyedOf(calls),
-				async answer(node, who, origin, trace) {
+				async answer(node, who, origin, progress) {
 					// One by one: the node counts each wrong password of a batch, and a refusal here must not
 					// stop the other calls.
 					const pieces: Buffer[] = [Buffer.from('[')];
@@ -200,12 +241,13 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 						const isFull = bytes + mostOf(call) > MOST_BATCH_BYTES;
 						const { body } = isFull
 							? written(FULL, call.shape)
-							: await answerCall(call, node, who, origin, trace);
+							: await countedCall(call, node, who, origin, progress);
 						const piece = typeof body === 'string' ? Buffer.from(body) : body;
 						bytes += piece.length;
 						pieces.push(Buffer.from(at === 0 ? '' : ','), piece);
 					}
-					return { status: 200, body: Buffer.concat([...pieces, Buffer.from(']')]) };
+					pieces.push(Buffer.from(']'));
+					return { status: 200, body: pieces };
 				}
 			};
 		}
