@@ -12,3 +12,12 @@ export function requireMember({ identity }: { identity: Identity }): Member {
 		? error(401, { message: PAGE_REFUSALS['sign-in-needed'] })
 		: identity;
 }
+
+/**
+ * Returns the member who makes the request, and the session in which it is made.
+ * @throws SvelteKit's 401
+ */
+export function requireSession({ identity }: { identity: Identity }) {
+	if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
+	return { account: identity.account, session: identity.session };
+}

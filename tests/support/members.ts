@@ -84,6 +84,23 @@ export async function signInAs(
 	return signedIn.sessionId;
 }
 
+/** Begins a session of an account, and returns its hash. */
+export async function sessionHashOf(
+	database: Pick<TestDatabase, 'db'>,
+	auth: Pick<Auth, 'sessions'>,
+	{ id }: Pick<Account, 'id'>
+): Promise<string> {
+	await auth.sessions.begin(id, { address: null, userAgent: null });
+	const row = await database.db
+		.selectFrom('sessions')
+		.select('id_hash')
+		.where('account_id', '=', id)
+		.orderBy('created_at', 'desc')
+		.limit(1)
+		.executeTakeFirstOrThrow();
+	return row.id_hash;
+}
+
 /** A member with a session that is not looked up. */
 export const bySession = (account: Account): Member => ({
 	via: 'session',

@@ -300,7 +300,7 @@ describeOnBothDatabases('a restore', (database) => {
 		const code = codeAt(secret, Date.now() - 30_000);
 		const from = { address: '192.0.2.1', device: null };
 		await auth.factors.addTotp(robbed, { idHash, id, name: 'new phone', code, from });
-		await auth.factors.remove(robbed, stolen.id);
+		await auth.factors.remove(robbed, stolen.id, idHash);
 		const controls = createSafetyControls(db, auth.audit);
 		await controls.turnOn('freeze', 'a lost laptop', ada.name);
 		await auth.audit.keepOutside();

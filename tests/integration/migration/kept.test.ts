@@ -13,7 +13,7 @@ import type { MigrationRow } from '#lib/server/cross-chain/migration/migrationRe
 import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, sessionHashOf } from '../../support/members.ts';
 import { approvedBy, removeRules, ruledRights, ruleOf } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
 import {
@@ -152,6 +152,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		await expect(tried).rejects.toMatchObject({ code: 'policy.needs-approval' });
 		return { id, other, approver, request: (await approvals.lastOf(id))! };
 	}
+	const session = (by: Account): Promise<string> => sessionHashOf(database, auth, by);
 	const isRequested = async (id: string): Promise<string> => (await approvals.lastOf(id))!.state;
 
 	test('asks others by a rule before a member takes it over, and goes on after their approval', async () => {
@@ -164,7 +165,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		await migrations.retryApproved();
 		expect((await rowOf(id)).state).toBe('stuck');
 		const { hash } = (await approvals.get(request.id, approver))!;
-		await approvals.approve(request.id, approver, hash);
+		await approvals.approve(request.id, approver, hash, await session(approver));
 		await migrations.retryApproved();
 		expect((await rowOf(id)).state).toBe('burn-unknown');
 		expect(await isRequested(id)).toBe('used');
@@ -189,7 +190,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	test('ends the request of a member whom a limit stops before the burn is approved', async () => {
 		const { id, other, approver, request } = await asked();
 		const { hash } = (await approvals.get(request.id, approver))!;
-		await approvals.approve(request.id, approver, hash);
+		await approvals.approve(request.id, approver, hash, await session(approver));
 		const most = { count: 0n, amount: null };
 		await limits.set(null, { account: other.id, chain: 'ALPHA', kind: 'migration', most });
 		await migrations.retryApproved();
@@ -210,7 +211,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		expect(theirs).toMatchObject({ author: second.name });
 		const approve = async (asked: string): Promise<void> => {
 			const { hash } = (await approvals.get(asked, approver))!;
-			await approvals.approve(asked, approver, hash);
+			await approvals.approve(asked, approver, hash, await session(approver));
 		};
 		await approve(request.id);
 		const most = { count: 0n, amount: null };

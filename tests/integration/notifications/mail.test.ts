@@ -3,9 +3,10 @@ import { MAILS_PER_HOUR } from '#lib/server/access/notifications/mailSender.ts';
 import { createMailer, readEmail } from '#lib/server/access/notifications/mailer.ts';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { startMailServer, textOf } from '../../support/mailServer.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, sessionHashOf } from '../../support/members.ts';
 import { freePort } from '../../support/freePort.ts';
 import { addApp } from '../second-factors/support.ts';
 import { dyingDb, ORIGIN, startServer, TestClock } from './world.ts';
@@ -57,9 +58,10 @@ describeOnBothDatabases('notices by email', (database) => {
 	const idOf = (mail: (typeof post.mails)[number]): string =>
 		/^Message-ID:\s*(<.*>)/im.exec(mail.source)?.[1] ?? '';
 	const linkToken = (): string => /verify=([\w-]+)/.exec(own().map(textOf).join('\n'))?.[1] ?? '';
+	const session = (account: Account): Promise<string> => sessionHashOf(database, auth, account);
 	const confirm = async (): Promise<void> => {
 		await server.addresses.ask(admin, email);
-		await server.addresses.verify(admin, linkToken());
+		await server.addresses.verify(admin, linkToken(), await session(admin));
 		await deliver();
 		post.mails.length = 0;
 	};
@@ -70,13 +72,17 @@ describeOnBothDatabases('notices by email', (database) => {
 		await deliver();
 		expect(own()).toHaveLength(1);
 		const token = linkToken();
-		await expect(server.addresses.verify(operator, token)).rejects.toMatchObject({
+		await expect(
+			server.addresses.verify(operator, token, await session(operator))
+		).rejects.toMatchObject({
 			code: 'notice.link-unusable'
 		});
-		await server.addresses.verify(admin, token);
-		await expect(server.addresses.verify(admin, token)).rejects.toMatchObject({
-			code: 'notice.link-unusable'
-		});
+		await server.addresses.verify(admin, token, await session(admin));
+		await expect(server.addresses.verify(admin, token, await session(admin))).rejects.toMatchObject(
+			{
+				code: 'notice.link-unusable'
+			}
+		);
 		await ask();
 		await deliver();
 		const text = own().map(textOf).join('\n');
@@ -85,13 +91,28 @@ describeOnBothDatabases('notices by email', (database) => {
 		expect(text).toContain('Auto-Submitted: auto-generated');
 	});
 
+	test('a session that was ended since its request came neither sets nor removes an address', async () => {
+		await server.addresses.ask(admin, email);
+		const ended = await session(admin);
+		await auth.sessions.endOthers(admin.id, null);
+		expect(await codeOf(server.addresses.verify(admin, linkToken(), ended))).toBe(
+			'account.session-ended'
+		);
+		expect(await server.addresses.of(admin.id)).toEqual({ email: null, pending: email });
+		await server.addresses.verify(admin, linkToken(), await session(admin));
+		expect(await codeOf(server.addresses.remove(admin, ended))).toBe('account.session-ended');
+		expect(await server.addresses.of(admin.id)).toEqual({ email, pending: null });
+	});
+
 	test('a link expires after a day, and only five are sent within an hour', async () => {
 		await server.addresses.ask(admin, email);
 		const token = linkToken();
 		clock.now += 25 * HOUR;
-		await expect(server.addresses.verify(admin, token)).rejects.toMatchObject({
-			code: 'notice.link-unusable'
-		});
+		await expect(server.addresses.verify(admin, token, await session(admin))).rejects.toMatchObject(
+			{
+				code: 'notice.link-unusable'
+			}
+		);
 		for (let n = 0; n < 5; n += 1) await server.addresses.ask(admin, email);
 		await expect(server.addresses.ask(admin, email)).rejects.toMatchObject({
 			code: 'notice.links-throttled'
@@ -104,13 +125,14 @@ describeOnBothDatabases('notices by email', (database) => {
 		await confirm();
 		await ask();
 		await server.pass(2_000);
+		const idHash = await session(admin);
 		const both = await database.db.transaction().execute(async (trx) => {
 			await trx
 				.selectFrom('notice_settings')
 				.select('account_id')
 				.$if(database.dialect !== 'SQLite', (query) => query.forUpdate())
 				.execute();
-			const removing = server.addresses.remove(admin);
+			const removing = server.addresses.remove(admin, idHash);
 			await isWaiting(database, trx);
 			const sending = server.pass(5_000);
 			await isWaiting(database, trx, 2);

@@ -13,6 +13,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/identity/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
@@ -117,6 +118,12 @@ describeOnBothDatabases('browser notifications', (database) => {
 	};
 	const turnOn = async (browser: Browser): Promise<void> =>
 		server.browsers.add(admin, idHash, browser.subscription(endpoint + admin.id));
+
+	test('a session that was ended since its request came turns no notifications on', async () => {
+		await auth.sessions.endOthers(admin.id, null);
+		expect(await codeOf(turnOn(new Browser()))).toBe('account.session-ended');
+		expect(await server.browsers.of(admin.id, idHash)).toEqual({ count: 0, isOn: false });
+	});
 
 	test('only the browser can read what is sent, and it says no more than the kind unless its member chose', async () => {
 		const browser = new Browser();

@@ -23,7 +23,7 @@ import { createSender, type Sender } from '#lib/server/wallet/transactions/sende
 import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases, isWaiting } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, sessionHashOf } from '../../support/members.ts';
 import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 import {
 	askedBytes,
@@ -126,9 +126,12 @@ describeOnBothDatabases('approvals', (database) => {
 	const requestOf = async (id: string) => byId((await approvals.lastOf(id))!.id);
 	const waitingFor = (by: Account): Promise<ListedRequest[]> =>
 		requestsOf({ db: database.db, approvals }, by, 'waiting', clock());
+	const session = (by: Account): Promise<string> => sessionHashOf(database, auth, by);
+	const rejected = async (id: string, by: Account): Promise<void> =>
+		approvals.reject((await requestOf(id)).id, by, 'not this week', await session(by));
 	const approve = async (id: string, by: Account): Promise<string> => {
 		const request = await requestOf(id);
-		return codeOf(approvals.approve(request.id, by, request.hash));
+		return codeOf(approvals.approve(request.id, by, request.hash, await session(by)));
 	};
 	const actions = async (target: string): Promise<string[]> =>
 		(await auth.audit.list({ limit: 200 }))
@@ -222,7 +225,7 @@ describeOnBothDatabases('approvals', (database) => {
 	test('what was sent from elsewhere is not discarded, although its approval will not come', async () => {
 		await add();
 		const ends: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
-			rejected: async (id) => approvals.reject((await requestOf(id)).id, ben, 'not this week'),
+			rejected: async (id) => rejected(id, ben),
 			voided: (id) => approvals.voidOf(id, ada.name)
 		};
 		for (const [state, end] of Object.entries(ends)) {
@@ -255,7 +258,7 @@ describeOnBothDatabases('approvals', (database) => {
 		];
 		for (const id of ids) {
 			expect(await send(id)).toBe('policy.needs-approval');
-			await approvals.reject((await requestOf(id)).id, ben, 'not this week');
+			await rejected(id, ben);
 		}
 		await net.control.fault('ALPHA', 'latency', { ms: 1_500 });
 		const round = sender.discardUnapproved();
@@ -278,17 +281,33 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await approve(id, ada)).toBe('approval.own');
 		expect(await approve(id, stranger)).toBe('approval.not-eligible');
 		const request = await requestOf(id);
-		expect(await codeOf(approvals.approve(request.id, ben, hexHash('00')))).toBe(
+		const idHash = await session(ben);
+		expect(await codeOf(approvals.approve(request.id, ben, hexHash('00'), idHash))).toBe(
 			'approval.changed-bytes'
 		);
 		const twice = await Promise.all([
-			codeOf(approvals.approve(request.id, ben, request.hash)),
-			codeOf(elsewhere.approvals.approve(request.id, ben, request.hash))
+			codeOf(approvals.approve(request.id, ben, request.hash, idHash)),
+			codeOf(elsewhere.approvals.approve(request.id, ben, request.hash, idHash))
 		]);
 		expect(twice.toSorted()).toEqual(['approval.twice', 'done']);
 		expect(await send(id)).toBe('policy.needs-approval');
 		expect(await approve(id, cy)).toBe('done');
 		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('a session that was ended since its request came approves and rejects nothing', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		const request = await requestOf(id);
+		const idHash = await session(ben);
+		await auth.sessions.endOthers(ben.id, null);
+		expect([
+			await codeOf(approvals.approve(request.id, ben, request.hash, idHash)),
+			await codeOf(approvals.reject(request.id, ben, 'not this week', idHash))
+		]).toEqual(['account.session-ended', 'account.session-ended']);
+		expect(await requestOf(id)).toMatchObject({ state: 'open', votes: [] });
+		expect(await approve(id, ben)).toBe('done');
 	});
 
 	test('bytes that were changed in the database are not approved and not sent', async () => {
@@ -374,8 +393,8 @@ describeOnBothDatabases('approvals', (database) => {
 		await call('sendrawtransaction', [hex]);
 		const [asked] = await waitingFor(ben);
 		const { id, hash } = asked!;
-		await approvals.approve(id, ben, hash);
-		await elsewhere.approvals.reject(id, cy, 'not this week');
+		await approvals.approve(id, ben, hash, await session(ben));
+		await elsewhere.approvals.reject(id, cy, 'not this week', await session(cy));
 		await database.db
 			.updateTable('approval_requests')
 			.set({ state: 'open', open_key: `${ada.id} ${hash}`, closed_at: null, reason: null })
@@ -476,9 +495,11 @@ describeOnBothDatabases('approvals', (database) => {
 		const id = await build(20n * COIN);
 		await send(id);
 		const request = await requestOf(id);
-		expect(await codeOf(approvals.reject(request.id, ben, ' '))).toBe('approval.no-reason');
-		expect(await codeOf(approvals.reject(request.id, ada, 'mine'))).toBe('approval.own');
-		expect(await codeOf(approvals.reject(request.id, ben, 'not this week'))).toBe('done');
+		const reject = async (by: Account, reason: string): Promise<string> =>
+			codeOf(approvals.reject(request.id, by, reason, await session(by)));
+		expect(await reject(ben, ' ')).toBe('approval.no-reason');
+		expect(await reject(ada, 'mine')).toBe('approval.own');
+		expect(await reject(ben, 'not this week')).toBe('done');
 		await sender.discardUnapproved();
 		expect(await sender.get(id)).toMatchObject({
 			state: 'discarded',
@@ -823,7 +844,7 @@ describeOnBothDatabases('approvals', (database) => {
 			const burn = await draftTo(await addressOn(net, 'BETA'));
 			expect(await migrations.confirm(burn, ada.name, null)).toEqual({ kind: 'needs-approval' });
 			if (isRejected) {
-				await approvals.reject((await requestOf(burn)).id, ben, 'not this week');
+				await rejected(burn, ben);
 				await migrations.confirmApproved();
 			}
 			if (isRefused) {
@@ -919,7 +940,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await add({ over: COIN, kind: 'migration' });
 		const id = await draftTo(await addressOn(net, 'BETA'));
 		expect(await migrations.confirm(id, ada.name, null)).toEqual({ kind: 'needs-approval' });
-		await approvals.reject((await requestOf(id)).id, ben, 'not this week');
+		await rejected(id, ben);
 		const slow = migrationsOver(await database.openAnother(), gateway, {
 			rights,
 			audit: auth.audit,
@@ -1083,7 +1104,7 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(asked.token).not.toBeNull();
 		expect((await call('sendrawtransaction', [hex])).error?.message).toContain(request);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).not.toContain(txid);
-		await approvals.approve(request, ben, asked.hash);
+		await approvals.approve(request, ben, asked.hash, await session(ben));
 		expect((await call('sendrawtransaction', [hex])).result).toBe(txid);
 		expect((await byId(request)).state).toBe('used');
 	});

@@ -24,7 +24,7 @@ import { createSender, type Sender } from '#lib/server/wallet/transactions/sende
 import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, sessionHashOf } from '../../support/members.ts';
 import { describeOldDatabase } from '../../support/oldDatabase.ts';
 import { permissiveCalls } from '../../support/permissive.ts';
 import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
@@ -157,7 +157,12 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	const stateOf = async (id: string): Promise<string> => (await sender.get(id))!.state;
 	const requestOf = async (id: string) => (await approvals.lastOf(id))!;
 	const approve = async (request: string): Promise<void> =>
-		approvals.approve(request, ben, (await approvals.get(request, admin))!.hash);
+		approvals.approve(
+			request,
+			ben,
+			(await approvals.get(request, admin))!.hash,
+			await sessionHashOf(database, auth, ben)
+		);
 	const actions = async (target: string): Promise<string[]> =>
 		(await auth.audit.list({ limit: 200 }))
 			.filter((event) => event.target === target)

@@ -23,7 +23,7 @@ import { verb as policyVerb } from '../../../src/cli/verbs/policy.ts';
 import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { codeOf } from '../../support/codeOf.ts';
-import { act, addPerson, authOver, PASSWORD } from '../../support/members.ts';
+import { act, addPerson, authOver, PASSWORD, sessionHashOf } from '../../support/members.ts';
 import { removeRules, ruleOf } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -40,7 +40,11 @@ interface Server {
 	wallets: Wallets;
 	safety: SafetyControls;
 	requests: AccessRequests;
-	proposals: Proposals;
+	/** Decides in a session of the member that is begun for it, unless one is given. */
+	proposals: Omit<Proposals, 'approve' | 'reject'> & {
+		approve(id: string, by: Account, session?: string): Promise<void>;
+		reject(id: string, by: Account, reason: string, session?: string): Promise<void>;
+	};
 }
 
 describeOnBothDatabases('changes that other admins approve', (database) => {
@@ -66,7 +70,14 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 			...auth.changes,
 			...[policies, limits, wallets, safety, requests].flatMap(({ changes }) => changes)
 		];
-		const proposals = createProposals({ db, audit, kinds, clock });
+		const decided = createProposals({ db, audit, kinds, clock });
+		const proposals: Server['proposals'] = {
+			...decided,
+			approve: async (id, by, session) =>
+				decided.approve(id, by, session ?? (await sessionHashOf(database, auth, by))),
+			reject: async (id, by, reason, session) =>
+				decided.reject(id, by, reason, session ?? (await sessionHashOf(database, auth, by)))
+		};
 		return { policies, limits, wallets, safety, requests, proposals };
 	}
 
@@ -420,6 +431,18 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await roleOf(member)).toBe('operator');
 	});
 
+	test('a session that was ended since its request came approves and rejects nothing', async () => {
+		const id = await proposed(auth.members.setRole(ada, member.id, 'operator'));
+		const session = await sessionHashOf(database, auth, bob);
+		await auth.sessions.endOthers(bob.id, null);
+		expect([
+			await codeOf(here.proposals.approve(id, bob, session)),
+			await codeOf(here.proposals.reject(id, bob, 'not now', session))
+		]).toEqual(['account.session-ended', 'account.session-ended']);
+		expect(await stateOf(id)).toBe('open');
+		expect(await roleOf(member)).toBe('viewer');
+	});
+
 	test('a rule is proposed as data, and read as a sentence', async () => {
 		const id = await proposed(here.policies.change(ada, { change: 'add', body: RULE }));
 		const after = 'Sends of coins of ALPHA by anyone, more than 1 ALPHA in one transaction: deny.';
@@ -537,9 +560,10 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect((await personOf(operator)).disabledAt).not.toBeNull();
 
 		const lift = await proposed(here.safety.turnOff('freeze', ada));
+		const session = await sessionHashOf(database, auth, bob);
 		await inTurn(
 			() => here.safety.turnOn('freeze', 'it is another wallet', eve.name),
-			() => codeOf(elsewhere.proposals.approve(lift, bob))
+			() => codeOf(elsewhere.proposals.approve(lift, bob, session))
 		);
 		expect((await here.safety.status()).freeze).toMatchObject({ by: eve.name });
 	});

@@ -374,10 +374,10 @@ describeOnBothDatabases('passkeys', (database) => {
 	});
 
 	test('a removed passkey opens nothing, and an app goes on beside it', async () => {
-		const { secret, sessionId } = await addApp(auth, ada, () => now);
+		const { secret, sessionId, idHash } = await addApp(auth, ada, () => now);
 		const { passkey } = await addPasskey(ada, sessionId);
 		const { factors } = await auth.factors.of(ada);
-		await auth.factors.remove(ada, factors.find(({ kind }) => kind === 'passkey')!.id);
+		await auth.factors.remove(ada, factors.find(({ kind }) => kind === 'passkey')!.id, idHash);
 		await expect(enter(passkey.sign(await asked()))).rejects.toMatchObject(WRONG);
 		const login = await password(ada);
 		const code = codeAt(secret, now);

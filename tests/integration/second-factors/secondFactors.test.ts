@@ -72,6 +72,17 @@ describeOnBothDatabases('second factors', (database) => {
 		expect((await auth.factors.of(ada)).factors).toEqual([]);
 	});
 
+	test('a session that was ended since its request came renames and removes no factor', async () => {
+		const { idHash } = await addApp(auth, ada, () => now);
+		const [factor] = (await auth.factors.of(ada)).factors;
+		await auth.sessions.endOthers(ada.id, null);
+		expect([
+			await codeOf(auth.factors.rename(ada, factor!.id, 'old phone', idHash)),
+			await codeOf(auth.factors.remove(ada, factor!.id, idHash))
+		]).toEqual(['account.session-ended', 'account.session-ended']);
+		expect((await auth.factors.of(ada)).factors).toMatchObject([{ name: 'phone' }]);
+	});
+
 	test('the password alone begins no session; the code of the app does, once', async () => {
 		const { secret } = await addApp(auth, ada, () => now);
 		const first = await password(ada);
@@ -313,14 +324,14 @@ describeOnBothDatabases('second factors', (database) => {
 		expect(await asked(withToken(token), '/chains/[chain]')).toBe('factor-required');
 		await auth.settings.change(ada, { 'factor-tokens': 'accepted' });
 		expect(await asked(withToken(token), '/chains/[chain]')).toBe('allowed');
-		const { sessionId } = await addApp(auth, bob, () => now);
+		const { sessionId, idHash } = await addApp(auth, bob, () => now);
 		expect(await asked(withSession(sessionId), '/account')).toBe('allowed');
 		const [factor] = (await auth.factors.of(bob)).factors;
-		await expect(auth.factors.remove(bob, factor!.id)).rejects.toMatchObject({
+		await expect(auth.factors.remove(bob, factor!.id, idHash)).rejects.toMatchObject({
 			code: 'factor.last-required'
 		});
 		await auth.settings.change(ada, { 'factor-viewer': 'optional', 'factor-tokens': 'refused' });
-		await auth.factors.remove(bob, factor!.id);
+		await auth.factors.remove(bob, factor!.id, idHash);
 		expect(await auth.factors.of(bob)).toMatchObject({ factors: [], codesLeft: 0 });
 		await expect(signInAs(auth, bob)).resolves.toBeTruthy();
 	});
@@ -379,18 +390,19 @@ describeOnBothDatabases('second factors', (database) => {
 
 	test('a member gives a factor another name, on record, and only one of their own', async () => {
 		const bob = await addPerson(database, 'operator');
-		const { secret } = await addApp(auth, bob, () => now);
-		await addApp(auth, ada, () => now);
+		const { secret, idHash } = await addApp(auth, bob, () => now);
+		const { idHash: other } = await addApp(auth, ada, () => now);
 		const factorOf = async (who: Account) => (await auth.factors.of(who)).factors[0]!;
 		const { id } = await factorOf(bob);
-		await auth.factors.rename(bob, id, '  old phone ');
+		await auth.factors.rename(bob, id, '  old phone ', idHash);
 		expect(await factorOf(bob)).toMatchObject({ id, name: 'old phone' });
 		for (const [who, name, code] of [
 			[ada, 'mine', 'factor.unknown'],
 			[bob, '  ', 'factor.name'],
 			[bob, 'x'.repeat(200), 'factor.name']
 		] as const) {
-			await expect(auth.factors.rename(who, id, name)).rejects.toMatchObject({ code });
+			const session = who === bob ? idHash : other;
+			await expect(auth.factors.rename(who, id, name, session)).rejects.toMatchObject({ code });
 		}
 		expect((await auth.audit.list({ action: 'factor.renamed' }))[0]).toMatchObject({
 			actor: bob.name,

@@ -1,24 +1,19 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import qrcode from 'qrcode-generator';
 import { FACTORS } from '#lib/messages/pages/factors.ts';
-import { error, fail } from '@sveltejs/kit';
-import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
+import { fail } from '@sveltejs/kit';
 import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
 import type { TotpSetUp } from '#lib/server/access/second-factors/appCodes.ts';
 import { MOST_FACTOR_NAME } from '#lib/server/access/second-factors/factorChanges.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { qrPath } from '#lib/ui/qr.ts';
+import { requireSession } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-
-function sessionOf({ identity }: App.Locals) {
-	if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
-	return { account: identity.account, session: identity.session };
-}
 
 export const load: PageServerLoad = async ({ locals, request, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { account, session } = sessionOf(locals);
+	const { account, session } = requireSession(locals);
 	return {
 		...(await locals.app.auth.factors.of(account)),
 		setUpOnly: session.setUpOnly,
@@ -58,13 +53,13 @@ const outcome = (told: Outcome): Outcome => told;
 
 export const actions: Actions = {
 	beginTotp: async ({ locals }) => {
-		const { account, session } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		const setUp = await locals.app.auth.factors.beginTotp(account, session.idHash);
 		return outcome({ setUp: shown(setUp) });
 	},
 
 	addTotp: async ({ request, locals, getClientAddress, setHeaders }) => {
-		const { account, session } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		const { factors } = locals.app.auth;
 		const { id, name, code } = await readForm(request, { id: text, name: text, code: text });
 		const { idHash } = session;
@@ -93,7 +88,7 @@ export const actions: Actions = {
 	},
 
 	beginPasskey: async ({ request, locals }) => {
-		const { account, session } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		const { auth } = locals.app;
 		const { site } = auth.passkeyPlace(request.headers);
 		const { name } = await readForm(request, { name: text });
@@ -109,7 +104,7 @@ export const actions: Actions = {
 	},
 
 	addPasskey: async ({ request, locals }) => {
-		const { account, session } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		const { auth } = locals.app;
 		const { site } = auth.passkeyPlace(request.headers);
 		const { answer } = await readForm(request, { answer: text });
@@ -124,32 +119,32 @@ export const actions: Actions = {
 	},
 
 	rename: async ({ request, locals }) => {
-		const { account } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		const { factor, name } = await readForm(request, { factor: text, name: text });
 		try {
-			await locals.app.auth.factors.rename(account, factor, name);
+			await locals.app.auth.factors.rename(account, factor, name, session.idHash);
 			return outcome({ notice: FACTORS.list.renamed });
 		} catch (cause) {
-			if (!isAppError(cause, 'factor')) throw cause;
+			if (!isAppError(cause, 'factor', 'account.session-ended')) throw cause;
 			if (cause.field !== 'name') return fail(cause.status, outcome({ problem: cause.message }));
 			return fail(cause.status, outcome({ rename: { factor, name, error: cause.message } }));
 		}
 	},
 
 	remove: async ({ request, locals }) => {
-		const { account } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		const { factor } = await readForm(request, { factor: text });
 		try {
-			await locals.app.auth.factors.remove(account, factor);
+			await locals.app.auth.factors.remove(account, factor, session.idHash);
 			return outcome({ notice: FACTORS.list.removed });
 		} catch (cause) {
-			if (!isAppError(cause, 'factor')) throw cause;
+			if (!isAppError(cause, 'factor', 'account.session-ended')) throw cause;
 			return fail(cause.status, outcome({ problem: cause.message }));
 		}
 	},
 
 	renewCodes: async ({ locals }) => {
-		const { account, session } = sessionOf(locals);
+		const { account, session } = requireSession(locals);
 		try {
 			const codes = await locals.app.auth.factors.renewCodes(account, session.idHash);
 			return outcome({ codes });

@@ -10,7 +10,7 @@ import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
 import type { Member } from '#lib/server/access/identity/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
-import { requireMember } from '../../requireMember.ts';
+import { requireMember, requireSession } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Returns the name of a checkbox. */
@@ -62,7 +62,7 @@ const outcome = (told: Outcome): Outcome => told;
 
 /** Reports an error on the page. */
 function failed(cause: unknown, typed?: { email: string }) {
-	if (!isAppError(cause, 'notice')) throw cause;
+	if (!isAppError(cause, 'notice', 'account.session-ended')) throw cause;
 	const { message, code, status, field } = cause;
 	return field === 'email' && typed !== undefined
 		? fail(status, outcome({ errors: { email: message }, typed }))
@@ -95,10 +95,10 @@ export const actions: Actions = {
 	},
 
 	verify: async ({ request, locals }) => {
-		const { account } = requireMember(locals);
+		const { account, session } = requireSession(locals);
 		const { token } = await readForm(request, { token: text });
 		try {
-			await locals.app.notifications.addresses.verify(account, token);
+			await locals.app.notifications.addresses.verify(account, token, session.idHash);
 			return outcome({ done: NOTICE_SETTINGS.email.confirmed });
 		} catch (cause) {
 			return failed(cause);
@@ -106,9 +106,13 @@ export const actions: Actions = {
 	},
 
 	removeEmail: async ({ locals }) => {
-		const { account } = requireMember(locals);
-		await locals.app.notifications.addresses.remove(account);
-		return outcome({ done: NOTICE_SETTINGS.email.removed });
+		const { account, session } = requireSession(locals);
+		try {
+			await locals.app.notifications.addresses.remove(account, session.idHash);
+			return outcome({ done: NOTICE_SETTINGS.email.removed });
+		} catch (cause) {
+			return failed(cause);
+		}
 	},
 
 	turnOn: async ({ request, locals }) => {

@@ -9,7 +9,7 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { discardInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { mayRead } from '../../readers.ts';
-import { requireMember } from '../../requireMember.ts';
+import { requireMember, requireSession } from '../../requireMember.ts';
 import { decided } from '../decided.ts';
 import { mayDecide, shownStanding, stateOf } from '../shown.ts';
 import { bytesOf } from './bytes.ts';
@@ -70,13 +70,13 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 async function decide(
 	locals: App.Locals,
 	id: string,
-	act: (account: Account) => Promise<void>,
+	act: (account: Account, session: string) => Promise<void>,
 	reason?: string
 ) {
-	const { account } = requireMember(locals);
+	const { account, session } = requireSession(locals);
 	await existing(locals, id);
 	const run = async (): Promise<void> => {
-		await act(account);
+		await act(account, session.idHash);
 		await locals.app.afterApprovals();
 		await discardInTime(locals.app.sender);
 	};
@@ -86,12 +86,17 @@ async function decide(
 export const actions: Actions = {
 	approve: async ({ request, locals, params: { id } }) => {
 		const { hash } = await readForm(request, { hash: text });
-		return decide(locals, id, (by) => locals.app.approvals.approve(id, by, hash));
+		return decide(locals, id, (by, session) => locals.app.approvals.approve(id, by, hash, session));
 	},
 
 	reject: async ({ request, locals, params: { id } }) => {
 		const { reason } = await readForm(request, { reason: text });
-		return decide(locals, id, (by) => locals.app.approvals.reject(id, by, reason), reason);
+		return decide(
+			locals,
+			id,
+			(by, session) => locals.app.approvals.reject(id, by, reason, session),
+			reason
+		);
 	},
 
 	withdraw: ({ locals, params: { id } }) =>

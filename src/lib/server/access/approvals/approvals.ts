@@ -76,14 +76,16 @@ export interface Approvals {
 	/**
 	 * Approves a request; only by a session. What the bytes do is measured again.
 	 * @param hash hash of the bytes that the member saw
-	 * @throws {AppError} `approval`
+	 * @param session hash of the session in which it is done
+	 * @throws {AppError} `approval`, `account.session-ended`
 	 */
-	approve(id: string, by: Account, hash: string): Promise<void>;
+	approve(id: string, by: Account, hash: string, session: string): Promise<void>;
 	/**
 	 * Rejects a request, with a reason.
-	 * @throws {AppError} `approval`
+	 * @param session as of {@link approve}
+	 * @throws {AppError} `approval`, `account.session-ended`
 	 */
-	reject(id: string, by: Account, reason: string): Promise<void>;
+	reject(id: string, by: Account, reason: string, session: string): Promise<void>;
 	/** Voids the open requests of a transaction or migration that is discarded or rebuilt. */
 	voidOf(subject: string, by: string, within?: Executor<AccessTables>): Promise<void>;
 	/** Voids one request whose author is refused, if it is open; requests of other members stay open. */

@@ -4,6 +4,7 @@ import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
+import { refuseEnded } from '../credentials/openSession.ts';
 import type { Account } from '../identity/identity.ts';
 import type { Measurer } from '../policy/measuring/measurer.ts';
 import { recordedMovements, storedMovements } from '../policy/rules/facts.ts';
@@ -123,7 +124,7 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 	return {
 		isCurrent,
 
-		async approve(id: string, by: Account, hash: string): Promise<void> {
+		async approve(id: string, by: Account, hash: string, session: string): Promise<void> {
 			const seen = await find(db, id);
 			if (seen === null) throw new AppError('approval.unknown');
 			if (seen.state !== 'open') throw new AppError('approval.closed', { state: seen.state });
@@ -139,6 +140,8 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 			}
 			const isVoid = await db.transaction().execute(async (trx) => {
 				const request = await open.take(trx, id);
+				// The measuring takes seconds, in which the session may have been ended.
+				await refuseEnded(trx, { accountId: by.id, idHash: session });
 				if (request.hash !== hash) throw new AppError('approval.changed-bytes');
 				await refuseOthers(trx, request, by.id);
 				if (!(await isCurrent(trx, request))) {
@@ -150,11 +153,12 @@ export function createDecisions({ db, audit, open, policies, measurer, clock }: 
 			if (isVoid) throw new AppError('approval.closed', { state: 'voided' });
 		},
 
-		async reject(id: string, by: Account, reason: string): Promise<void> {
+		async reject(id: string, by: Account, reason: string, session: string): Promise<void> {
 			const words = reason.trim().slice(0, MOST_REASON);
 			if (words === '') throw new AppError('approval.no-reason');
 			await db.transaction().execute(async (trx) => {
 				const request = await open.take(trx, id);
+				await refuseEnded(trx, { accountId: by.id, idHash: session });
 				await refuseOthers(trx, request, by.id);
 				await open.close(trx, request, 'rejected', { by: by.name, reason: words });
 			});

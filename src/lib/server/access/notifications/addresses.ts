@@ -8,6 +8,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
+import { refuseEnded } from '../credentials/openSession.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { verifyMail } from './mailBody.ts';
@@ -30,11 +31,16 @@ export interface Addresses {
 	ask(account: Account, typed: string): Promise<void>;
 	/**
 	 * Verifies the address behind a link, if the link is this member's.
-	 * @throws {AppError} `notice.link-unusable`
+	 * @param session hash of the session in which it is done
+	 * @throws {AppError} `notice.link-unusable`, `account.session-ended`
 	 */
-	verify(account: Account, token: string): Promise<void>;
-	/** Removes the address: nothing is sent by email any more. */
-	remove(account: Account): Promise<void>;
+	verify(account: Account, token: string, session: string): Promise<void>;
+	/**
+	 * Removes the address: nothing is sent by email any more.
+	 * @param session as of {@link verify}
+	 * @throws {AppError} `account.session-ended`
+	 */
+	remove(account: Account, session: string): Promise<void>;
 }
 
 /** How long a link works, in milliseconds. */
@@ -109,9 +115,11 @@ export function createAddresses({ db, audit, mailer, origin, clock }: Parts): Ad
 			await mailer.send({ to: email, id: randomUUID(), ...verifyMail(account.name, link) });
 		},
 
-		async verify(account, token) {
+		async verify(account, token, idHash) {
 			const now = clock();
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				await refuseEnded(trx, { accountId: account.id, idHash });
 				const row = await trx
 					.updateTable('notice_settings')
 					.set((set) => ({
@@ -130,8 +138,10 @@ export function createAddresses({ db, audit, mailer, origin, clock }: Parts): Ad
 			});
 		},
 
-		async remove(account) {
+		async remove(account, idHash) {
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				await refuseEnded(trx, { accountId: account.id, idHash });
 				await forgetAddress(trx, account.id);
 				await audit.append({ actor: account.name, action: 'notices.email-removed' }, trx);
 			});

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Audit } from '../audit/audit.ts';
+import { refuseEnded } from '../credentials/openSession.ts';
 import type { Account } from '../identity/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { forgetDestination } from './queue.ts';
@@ -47,7 +48,7 @@ export interface Browsers {
 	of(accountId: string, session: string): Promise<{ count: number; isOn: boolean }>;
 	/**
 	 * Turns notifications on in the browser of a session.
-	 * @throws {AppError} `notice.browser-invalid`, `notice.too-many-browsers`
+	 * @throws {AppError} `notice.browser-invalid`, `notice.too-many-browsers`, `account.session-ended`
 	 */
 	add(account: Account, session: string, given: string): Promise<void>;
 	/** Turns notifications off in the browser of a session, or with `session` null in all of the member's. */
@@ -94,6 +95,7 @@ export function createBrowsers({ db, audit, cipher, clock }: Parts): Browsers {
 			const hash = sha256Hex(subscription.endpoint);
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseEnded(trx, { accountId: account.id, idHash: session });
 				// A browser receives the notices of one member: the last one who turned them on there.
 				const before = await trx
 					.deleteFrom('push_subscriptions')

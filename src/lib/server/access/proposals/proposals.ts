@@ -15,6 +15,7 @@ import { stateAt } from '../approvals/standing.ts';
 import { enabledAdmins, votersOf } from '../policy/rules/voters.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
+import { refuseEnded } from '../credentials/openSession.ts';
 import type { Account } from '../identity/identity.ts';
 import { lockPolicies } from '../changes/lock.ts';
 import type { AccessTables } from '../tables.ts';
@@ -44,14 +45,16 @@ export interface Proposals {
 	shownStamp(): Promise<string>;
 	/**
 	 * Approves a proposal; only by a session. The last approval applies the change.
-	 * @throws {AppError} `change`, or why it cannot be applied
+	 * @param session hash of the session in which it is done
+	 * @throws {AppError} `change`, `account.session-ended`, or why it cannot be applied
 	 */
-	approve(id: string, by: Account): Promise<void>;
+	approve(id: string, by: Account, session: string): Promise<void>;
 	/**
 	 * Rejects a proposal, with a reason.
-	 * @throws {AppError} `change`
+	 * @param session as of {@link approve}
+	 * @throws {AppError} `change`, `account.session-ended`
 	 */
-	reject(id: string, by: Account, reason: string): Promise<void>;
+	reject(id: string, by: Account, reason: string, session: string): Promise<void>;
 	/**
 	 * Closes a proposal on behalf of its author.
 	 * @throws {AppError} `change`
@@ -238,9 +241,10 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 		shownCount: badge.count,
 		shownStamp: badge.stamp,
 
-		async approve(id, by) {
+		async approve(id, by, session) {
 			const closed = await db.transaction().execute(async (trx) => {
 				const row = await opened(trx, id);
+				await refuseEnded(trx, { accountId: by.id, idHash: session });
 				await refuseOthers(trx, row, by);
 				const at = clock();
 				if (!(await isCurrent(trx, row))) {
@@ -275,11 +279,12 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 			if (closed !== null) throw new AppError('change.closed', { state: closed });
 		},
 
-		async reject(id, by, reason) {
+		async reject(id, by, reason, session) {
 			const words = reason.trim().slice(0, MOST_REASON);
 			if (words === '') throw new AppError('change.no-reason');
 			await db.transaction().execute(async (trx) => {
 				const row = await opened(trx, id);
+				await refuseEnded(trx, { accountId: by.id, idHash: session });
 				await refuseOthers(trx, row, by);
 				const at = clock();
 				await closeProposal(trx, audit, row, { state: 'rejected', by: by.name, at, reason: words });

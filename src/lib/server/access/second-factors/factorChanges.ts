@@ -70,13 +70,19 @@ export interface FactorChanges {
 		account: Account,
 		given: { idHash: string; answer: string; site: PasskeySite | null }
 	): Promise<{ codes: string[] | null }>;
-	/** @throws {AppError} `factor.unknown`, `factor.name` */
-	rename(account: Account, id: string, name: string): Promise<void>;
-	/** @throws {AppError} `factor.unknown`, `factor.last-required` */
-	remove(account: Account, id: string): Promise<void>;
+	/**
+	 * @param session hash of the session in which it is done
+	 * @throws {AppError} `factor.unknown`, `factor.name`, `account.session-ended`
+	 */
+	rename(account: Account, id: string, name: string, session: string): Promise<void>;
+	/**
+	 * @param session as of {@link rename}
+	 * @throws {AppError} `factor.unknown`, `factor.last-required`, `account.session-ended`
+	 */
+	remove(account: Account, id: string, session: string): Promise<void>;
 	/**
 	 * Replaces the recovery codes.
-	 * @param session hash of the session in which it is done
+	 * @param session as of {@link rename}
 	 * @throws {AppError} `factor.unknown` where there is no factor, `account.session-ended`
 	 */
 	renewCodes(account: Account, session: string): Promise<string[]>;
@@ -187,10 +193,11 @@ export function createFactorChanges(parts: Parts): FactorChanges {
 			});
 		},
 
-		async rename(account, id, typed) {
+		async rename(account, id, typed, idHash) {
 			const name = checkName(typed);
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseEnded(trx, { accountId: account.id, idHash });
 				const row = (await factorsOf(trx, account.id)).find((one) => one.id === id);
 				if (!row) throw new AppError('factor.unknown');
 				if (row.name === name) return;
@@ -208,10 +215,11 @@ export function createFactorChanges(parts: Parts): FactorChanges {
 			});
 		},
 
-		async remove(account, id) {
+		async remove(account, id, idHash) {
 			const required = await isRequired(account);
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				await refuseEnded(trx, { accountId: account.id, idHash });
 				const before = await factorsOf(trx, account.id);
 				const row = before.find((one) => one.id === id);
 				if (!row) throw new AppError('factor.unknown');

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { CHANGE } from '#lib/messages/pages/changes.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
-import { requireMember } from '../../../requireMember.ts';
+import { requireMember, requireSession } from '../../../requireMember.ts';
 import { decided } from '../../decided.ts';
 import { mayDecide, shownStanding } from '../../shown.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -34,14 +34,16 @@ const pageOf = (id: string): string => `/approvals/changes/${id}`;
 
 export const actions: Actions = {
 	approve: ({ locals, params: { id } }) => {
-		const { account } = requireMember(locals);
-		return decided(pageOf(id), () => locals.app.proposals.approve(id, account));
+		const { account, session } = requireSession(locals);
+		return decided(pageOf(id), () => locals.app.proposals.approve(id, account, session.idHash));
 	},
 
 	reject: async ({ request, locals, params: { id } }) => {
-		const { account } = requireMember(locals);
+		const { account, session } = requireSession(locals);
 		const { reason } = await readForm(request, { reason: text });
-		return decided(pageOf(id), () => locals.app.proposals.reject(id, account, reason), reason);
+		const { idHash } = session;
+		const { proposals } = locals.app;
+		return decided(pageOf(id), () => proposals.reject(id, account, reason, idHash), reason);
 	},
 
 	withdraw: ({ locals, params: { id } }) => {
