@@ -159,7 +159,8 @@ export const handle: Handle = async ({ event, resolve }) => {
 		const problem = await confirmationProblem(event);
 		if (problem === 'missing') return refuse(event, needed, { act });
 		if (problem !== null) return askAgain(event, needed, problem, act);
-		refusal = unsure;
+		// The session is read again: what it may do depends on when it was confirmed.
+		refusal = (await look()) ?? unsure;
 		return refusal === null ? answer() : refuse(event, refusal, { act });
 	}
 	const needed = refusal?.code === 'confirmation-needed' && isTaken ? refusal : null;

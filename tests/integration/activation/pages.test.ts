@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { kdfList, kdfTask } from '#lib/messages/pages/kdf.ts';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
+import { CONFIRM_CODE_FIELD } from '#lib/server/platform/http/confirmField.ts';
 import { describeOnSqlite } from '../../support/database.ts';
+import { addApp, codeAt } from '../second-factors/support.ts';
 import { startRuledProduct, type Member, type RuledProduct } from '../policies/ruledProduct.ts';
 
 /** Wait for server rounds, which run every few seconds. */
@@ -195,6 +198,30 @@ describeOnSqlite('a page of the trading node', (database) => {
 		expect(back('textarea[name="message"]').val()).toBe(typed.message);
 		expect(back('select[name="coin"]').val()).toBe('KMD');
 		expect(back('[aria-invalid="true"]')).toHaveLength(0);
+	});
+
+	test('signs for a member who shows the second factor with the form itself', async () => {
+		const { account } = await product.member('operator');
+		const { auth } = product;
+		const { secret, sessionId, idHash } = await addApp(auth, account);
+		await auth.sessions.confirm(idHash, database.db, Date.now() - 10 * 60_000);
+		const none = { address: '', path: '', account_id: '', chain: '', address_id: '' };
+		const code = codeAt(secret, Date.now());
+		const response = await fetch(`${product.url}/kdf/sign?/sign`, {
+			method: 'POST',
+			headers: {
+				origin: product.url,
+				accept: 'text/html',
+				cookie: `${SESSION_COOKIE}=${sessionId}`
+			},
+			body: new URLSearchParams({
+				coin: 'KMD',
+				message: 'hello',
+				...none,
+				[CONFIRM_CODE_FIELD]: code
+			})
+		});
+		expect(await response.text()).toContain('/kdf/verify?');
 	});
 
 	test('shows the invitation of a remote signer as the answer, to which the page scrolls', async () => {
